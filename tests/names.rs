@@ -9,7 +9,7 @@ use std::fs::{read_dir, read_to_string};
 use std::path::{Path, PathBuf};
 
 /// Names that several types have. A name may only be removed from this list, never added.
-const DOUBLE: [&str; 2] = ["Limits", "Part"];
+const DOUBLE: [&str; 1] = ["Part"];
 
 /// A file of a crate: its module path, and its code without comments and tests.
 struct File {

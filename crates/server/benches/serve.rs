@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tridex_index::{GameEntry, GameIndex, GameResult, IndexOptions, Writer};
 use tridex_rules::RuleSystem;
 use tridex_rules::random::{Dice, game};
-use tridex_server::{Limits, Site, SiteOptions, serve};
+use tridex_server::{ConnectionLimits, Site, SiteOptions, serve};
 
 struct Wishes {
     games: u32,
@@ -204,7 +204,7 @@ fn main() -> ExitCode {
     let mut times: BTreeMap<&str, Vec<Duration>> = BTreeMap::new();
     let since = std::thread::scope(|scope| {
         scope.spawn(|| {
-            serve(&site, listener, Limits::default(), || {
+            serve(&site, listener, ConnectionLimits::default(), || {
                 stop.load(Ordering::SeqCst)
             })
         });

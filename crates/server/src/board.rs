@@ -3,8 +3,8 @@
 //! The picture and the links lie over each other as two drawings of the same size: a picture is one thing to those who
 //! listen to it, and its links are others. What can be chosen is a square, an attack board or a pin.
 
+use crate::fault::Fault;
 use crate::params::Look;
-use crate::reply::Fault;
 use maud::{Markup, PreEscaped, html};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square, Wing};

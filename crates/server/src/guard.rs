@@ -10,14 +10,15 @@
 //! An answer that costs something takes a place (see `places`), and its searches are stopped when it takes too long or the
 //! client leaves: what holds the [`Stop`] is dropped then.
 
+use crate::body::Body as ReplyBody;
+use crate::fault::{DAMAGED as MISSING, Fault, TOO_LONG};
 use crate::host::{HostName, is_ours};
 use crate::pages::layout;
 use crate::params::Params;
 use crate::places::Client;
-use crate::reply::{
-    Answer, Body as ReplyBody, Fault, JSON, NO_CACHE, Noted, PIECE, PIECES, Pieces, Reply, TOO_LONG,
-};
-use crate::site::{Cost, Handler, ROUTES, Request as Asked, Site};
+use crate::reply::{Answer, HTML, JSON, NO_CACHE, Noted, Reply};
+use crate::routes::{Cost, Handler, ROUTES};
+use crate::site::{Request as Asked, Site};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::RawPathParamsRejection;
@@ -211,23 +212,14 @@ impl Site {
         wants: &Wants,
     ) -> Response {
         let (reply, form) = wants.formed(reply);
-        let is_big = match &reply.body {
-            ReplyBody::Whole(bytes) => bytes.len() > PIECE * PIECES,
-            ReplyBody::Written(_) => true,
-        };
-        let place = match is_big {
+        let place = match reply.body.is_big() {
             false => None,
             true => match self.inner.sendings.take(client, self.inner.wait).await {
                 Ok(place) => Some(place),
                 Err(fault) => return told(&fault, path, is_damaged),
             },
         };
-        let body = match (reply.body, place) {
-            (ReplyBody::Whole(bytes), None) => Body::from(bytes),
-            (ReplyBody::Whole(bytes), Some(place)) => Body::new(Pieces::new(bytes, place)),
-            (ReplyBody::Written(download), place) => download.into_body(place),
-        };
-        let mut response = Response::new(body);
+        let mut response = Response::new(reply.body.send(place));
         *response.status_mut() = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::OK);
         let headers = response.headers_mut();
         headers.insert(
@@ -243,7 +235,7 @@ impl Site {
         headers.extend(form);
         // What is kept for long is of the program, not of the index.
         if is_damaged && reply.cache == NO_CACHE {
-            headers.insert(DAMAGED, HeaderValue::from_static(layout::DAMAGED));
+            headers.insert(DAMAGED, HeaderValue::from_static(MISSING));
         }
         response
     }
@@ -334,10 +326,7 @@ fn told(fault: &Fault, path: &str, is_damaged: bool) -> Response {
             let told = serde_json::to_string(&Noted::new(&told, is_damaged));
             (JSON, told.unwrap_or_default() + "\n")
         }
-        false => (
-            crate::reply::HTML,
-            layout::fault(fault, is_damaged).into_string(),
-        ),
+        false => (HTML, layout::fault(fault, is_damaged).into_string()),
     };
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
@@ -348,7 +337,7 @@ fn told(fault: &Fault, path: &str, is_damaged: bool) -> Response {
         headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     }
     if is_damaged {
-        headers.insert(DAMAGED, HeaderValue::from_static(layout::DAMAGED));
+        headers.insert(DAMAGED, HeaderValue::from_static(MISSING));
     }
     if matches!(status.as_u16(), 429 | 503) {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));

@@ -30,8 +30,10 @@
 mod api;
 mod assets;
 mod board;
+mod body;
 mod charts;
 mod download;
+mod fault;
 mod guard;
 mod host;
 mod listen;
@@ -41,12 +43,13 @@ mod pages;
 mod params;
 mod places;
 mod reply;
+mod routes;
 mod site;
 
-pub use api::API;
 pub use guard::MAX_ADDRESS;
 pub use host::{HostName, HostNameError};
-pub use listen::{Limits, serve};
+pub use listen::{ConnectionLimits, serve};
+pub use openapi::API;
 pub use reply::Answer;
 pub use site::{Site, SiteOptions};
 

@@ -1,7 +1,7 @@
 //! Answers before they are written as a page, JSON or a file.
 
+use crate::fault::Fault;
 use crate::params::{OF_THE_TABLE, SEARCH};
-use crate::reply::Fault;
 use crate::site::{Request, Site};
 use std::sync::Arc;
 use tridex_index::{

@@ -1,7 +1,7 @@
 //! What an address asks for. Names are those of the command's options; a name that is not known is refused, so that a
 //! slip is told and not passed over.
 
-use crate::reply::Fault;
+use crate::fault::Fault;
 use tridex_index::{FIELDS, Field, SearchRequest, SortKey};
 use tridex_notation::Notation;
 use tridex_picture::View;

@@ -1,6 +1,6 @@
 //! Places for work that costs something: so many at once, and only some of them for one client.
 
-use crate::reply::Fault;
+use crate::fault::Fault;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError, Weak};

@@ -1,10 +1,9 @@
 //! The site: which pages there are, and the index they are made from.
 
+use crate::fault::Fault;
 use crate::host::HostName;
 use crate::params::Params;
 use crate::places::Places;
-use crate::reply::{Fault, Reply};
-use crate::{api, assets, download, pages};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -170,45 +169,6 @@ impl Request {
     }
 }
 
-/// What answers.
-pub(crate) type Handler = fn(&Site, &Request) -> Result<Reply, Fault>;
-
-/// What an answer costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cost {
-    /// Nothing: it is given at once, however busy the site is, and reads no file.
-    Nothing,
-    /// It takes a place, and a thread on which it may take its time.
-    Work,
-}
-
-/// All addresses. A part in braces stands for anything.
-pub(crate) const ROUTES: [(&str, Cost, Handler); 23] = [
-    ("/", Cost::Work, pages::home::page),
-    ("/search", Cost::Work, pages::results::page),
-    ("/setup", Cost::Work, pages::setup::page),
-    ("/game/{id}", Cost::Work, pages::game::page),
-    ("/viewer/{id}", Cost::Work, pages::game::viewer),
-    ("/viewer/line", Cost::Work, pages::game::line),
-    ("/player", Cost::Work, pages::player::page),
-    ("/openings", Cost::Work, pages::openings::page),
-    ("/statistics", Cost::Work, pages::statistics::page),
-    ("/board.svg", Cost::Work, download::board),
-    ("/download/games.pgn", Cost::Work, download::pgn),
-    ("/download/games.ndjson", Cost::Work, download::ndjson),
-    ("/download/games.csv", Cost::Work, download::csv),
-    ("/download/openings.csv", Cost::Work, download::openings),
-    ("/api/v1/search", Cost::Work, api::search),
-    ("/api/v1/openings", Cost::Work, api::openings),
-    ("/api/v1/games/{id}", Cost::Work, api::game),
-    ("/api/v1/moves", Cost::Work, api::moves),
-    ("/api/v1/statistics", Cost::Work, api::statistics),
-    ("/api/v1/openapi.json", Cost::Nothing, api::description),
-    ("/assets/{name}", Cost::Nothing, assets::named),
-    ("/favicon.ico", Cost::Nothing, assets::icon),
-    ("/health", Cost::Nothing, api::health),
-];
-
 impl Site {
     /// Opens indices, to be asked as one.
     ///
@@ -282,20 +242,5 @@ impl std::fmt::Debug for Site {
         f.debug_struct("Site")
             .field("folders", &self.inner.folders)
             .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interface_is_what_is_answered() {
-        let answered = ROUTES
-            .iter()
-            .map(|(path, ..)| *path)
-            .filter(|path| path.starts_with("/api/"));
-        let told = api::API.iter().map(|(path, _)| *path);
-        assert!(answered.eq(told));
     }
 }

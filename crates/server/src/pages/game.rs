@@ -2,9 +2,10 @@
 
 use super::layout;
 use crate::board::{self, Drawn};
+use crate::fault::Fault;
 use crate::model;
 use crate::params::{LOOKING, Params, WRITING};
-use crate::reply::{Fault, JSON, Reply};
+use crate::reply::{JSON, Reply};
 use crate::site::{Request, Site};
 use maud::{Markup, PreEscaped, html};
 use tridex_index::IndexedGame;
@@ -78,7 +79,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
-    Ok(Reply::page(request, &title, "", &content))
+    Ok(layout::reply(request, &title, "", &content))
 }
 
 /// `/viewer/{id}`: what the viewer of games is shown.

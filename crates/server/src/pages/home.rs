@@ -2,8 +2,9 @@
 
 use super::{layout, search};
 use crate::board;
+use crate::fault::Fault;
 use crate::params::Params;
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -71,7 +72,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             (search::fields(&request.params, true))
         }
     };
-    Ok(Reply::page(
+    Ok(layout::reply(
         request,
         "Games of three-dimensional chess",
         "/",

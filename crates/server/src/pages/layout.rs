@@ -1,8 +1,10 @@
 //! What all pages have in common.
 
 use crate::assets::Asset;
+use crate::fault::{DAMAGED, Fault};
 use crate::params::Params;
-use crate::reply::Fault;
+use crate::reply::{HTML, Reply};
+use crate::site::Request;
 use maud::{DOCTYPE, Markup, html};
 use tridex_index::{Field, HitRow};
 
@@ -13,10 +15,6 @@ const MENU: [(&str, &str); 4] = [
     ("/setup", "Set up"),
     ("/statistics", "Statistics"),
 ];
-
-/// Which games may be missing, on every page and in every answer.
-pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \
-                                  --index DIR` lists the files.";
 
 /// A page: its title, which of the menu it is, whether games may be missing on it, and what is on it.
 pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) -> Markup {
@@ -52,6 +50,12 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
             }
         }
     }
+}
+
+/// A page as an answer. Made when all of it has been read, since it says what was found damaged.
+pub(crate) fn reply(request: &Request, title: &str, here: &str, content: &Markup) -> Reply {
+    let page = page(title, here, request.is_damaged(), content);
+    Reply::whole(HTML, page.into_string())
 }
 
 /// A page that says why there is none.

@@ -3,9 +3,10 @@
 use super::layout;
 use crate::board::{self, Drawn, Spot, SpotLink};
 use crate::charts;
+use crate::fault::Fault;
 use crate::model::Table;
 use crate::params::{LOOKING, OPENINGS, Params, WRITING};
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -41,7 +42,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
     params.only(&[&OPENINGS, &LOOKING, &WRITING, &["from"]])?;
     if params.rules()?.is_none() {
         let content = systems(params, None);
-        return Ok(Reply::page(request, "Openings", HERE, &content));
+        return Ok(layout::reply(request, "Openings", HERE, &content));
     }
     let table = match Table::ask(site, request) {
         Ok(table) => table,
@@ -51,7 +52,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
                 (layout::complaint(Some(&fault)))
                 (systems(params, None))
             };
-            let mut reply = Reply::page(request, "Openings", HERE, &content);
+            let mut reply = layout::reply(request, "Openings", HERE, &content);
             reply.status = fault.status;
             return Ok(reply);
         }
@@ -96,7 +97,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
         @if let Some(tables) = &boards { (board_tables(tables)) }
         (filter(params))
     };
-    Ok(Reply::page(request, "Openings", HERE, &content))
+    Ok(layout::reply(request, "Openings", HERE, &content))
 }
 
 /// The first games that reach a position.

@@ -2,7 +2,8 @@
 
 use super::layout;
 use crate::charts;
-use crate::reply::{Fault, Reply};
+use crate::fault::Fault;
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -104,7 +105,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             }
         }
     };
-    Ok(Reply::page(request, name, "/player", &content))
+    Ok(layout::reply(request, name, "/player", &content))
 }
 
 /// Those with the most games first.

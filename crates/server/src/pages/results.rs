@@ -3,9 +3,10 @@
 use super::{layout, search};
 use crate::board;
 use crate::download;
+use crate::fault::Fault;
 use crate::model::{self, SHOWN};
 use crate::params::{LOOKING, SEARCH, SEARCH_MORE};
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::collections::HashMap;
@@ -46,7 +47,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             (search::fields(params, fault.is_some()))
         }
     };
-    let mut reply = Reply::page(request, "Games found", "/search", &content);
+    let mut reply = layout::reply(request, "Games found", "/search", &content);
     if let Some(fault) = fault {
         reply.status = fault.status;
     }

@@ -5,8 +5,9 @@
 
 use super::layout;
 use crate::board::{self, Drawn, Spot, SpotLink};
+use crate::fault::Fault;
 use crate::params::{LOOKING, Params};
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
@@ -109,7 +110,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             }
         }
     };
-    let mut reply = Reply::page(request, "Set up a position", "/setup", &content);
+    let mut reply = layout::reply(request, "Set up a position", "/setup", &content);
     if let Some(fault) = fault {
         reply.status = fault.status;
     }

@@ -4,9 +4,10 @@ use super::layout;
 use super::setup::name_of;
 use crate::board::{self, Spot};
 use crate::charts::{self, Bar};
+use crate::fault::Fault;
 use crate::model;
 use crate::params::{LOOKING, SEARCH};
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use tridex_geometry::{Family, Square};
@@ -68,7 +69,12 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             Some(survey) => { (counts(request, survey, man.unwrap_or(Piece::new(Color::White, Role::Knight)))) }
         }
     };
-    Ok(Reply::page(request, "Statistics", "/statistics", &content))
+    Ok(layout::reply(
+        request,
+        "Statistics",
+        "/statistics",
+        &content,
+    ))
 }
 
 fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {

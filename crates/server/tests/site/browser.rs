@@ -10,7 +10,7 @@ use tridex_archive::Item;
 use tridex_browser::Browser;
 use tridex_index::{GameEntry, Scribe, read_moves};
 use tridex_rules::RuleSystem;
-use tridex_server::{Limits, serve};
+use tridex_server::{ConnectionLimits, serve};
 
 pub(crate) struct Shown {
     pub(crate) browser: Browser,
@@ -52,7 +52,7 @@ pub(crate) fn shown() -> Option<Shown> {
     let stop = Arc::new(AtomicBool::new(false));
     let (site, told) = (shelf.site.clone(), Arc::clone(&stop));
     let thread = std::thread::spawn(move || {
-        serve(&site, listener, Limits::default(), || {
+        serve(&site, listener, ConnectionLimits::default(), || {
             told.load(Ordering::SeqCst)
         })
         .unwrap();

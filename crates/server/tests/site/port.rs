@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use tridex_server::{Limits, Site, SiteOptions, serve};
+use tridex_server::{ConnectionLimits, Site, SiteOptions, serve};
 
 pub(crate) struct Served {
     pub(crate) address: SocketAddr,
@@ -16,7 +16,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    pub(crate) fn new(site: &Site, limits: Limits) -> Self {
+    pub(crate) fn new(site: &Site, limits: ConnectionLimits) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let stop = Arc::new(AtomicBool::new(false));
@@ -75,7 +75,7 @@ fn only_the_right_host_and_the_right_methods_are_answered() {
         ..SiteOptions::default()
     };
     let site = Site::open(&[shelf.folder.path()], options).unwrap();
-    let served = Served::new(&site, Limits::default());
+    let served = Served::new(&site, ConnectionLimits::default());
     let port = served.address.port();
     for host in [
         "localhost".to_owned(),
@@ -130,7 +130,7 @@ fn only_the_right_host_and_the_right_methods_are_answered() {
 #[test]
 fn what_is_no_request_ends_the_connection_and_nothing_else() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let served = Served::new(&shelf.site, Limits::default());
+    let served = Served::new(&shelf.site, ConnectionLimits::default());
     for bytes in [
         &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
@@ -164,7 +164,7 @@ fn what_is_no_request_ends_the_connection_and_nothing_else() {
 #[test]
 fn slow_clients_are_not_waited_for() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let limits = Limits {
+    let limits = ConnectionLimits {
         connections: 4,
         head: Duration::from_millis(300),
         stalled: Duration::from_millis(300),
@@ -200,7 +200,7 @@ fn who_takes_nothing_of_a_download_does_not_hold_it() {
         ("games.pgn", entries(3, 20)),
         ("more.pgn", entries(4, 2_000)),
     ]);
-    let limits = Limits {
+    let limits = ConnectionLimits {
         connections: 16,
         head: Duration::from_secs(5),
         stalled: Duration::from_millis(300),
@@ -234,7 +234,7 @@ fn who_takes_nothing_of_a_download_does_not_hold_it() {
 #[test]
 fn many_clients_are_answered_while_games_are_added() {
     let shelf = shelf(&[("games.pgn", entries(3, 50))]);
-    let served = Served::new(&shelf.site, Limits::default());
+    let served = Served::new(&shelf.site, ConnectionLimits::default());
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let readers: Vec<_> = (0..4)
@@ -286,7 +286,7 @@ fn many_clients_are_answered_while_games_are_added() {
 #[test]
 fn it_ends_when_it_is_told_to() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let served = Served::new(&shelf.site, Limits::default());
+    let served = Served::new(&shelf.site, ConnectionLimits::default());
     // Somebody who stays connected is not waited for.
     let mut idle = TcpStream::connect(served.address).unwrap();
     idle.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -305,7 +305,7 @@ fn it_ends_when_it_is_told_to() {
 #[test]
 fn answers_are_compressed_for_clients_that_read_gzip_and_not_sent_twice() {
     let shelf = shelf(&[("games.pgn", entries(3, 40))]);
-    let served = Served::new(&shelf.site, Limits::default());
+    let served = Served::new(&shelf.site, ConnectionLimits::default());
     let ask = |address: &str, header: &str| {
         let mut stream = TcpStream::connect(served.address).unwrap();
         let request = request("GET", address, "localhost")

@@ -1,4 +1,4 @@
-//! Answers to keep: games and tables as files.
+//! Downloads: games and tables as files.
 
 use crate::board;
 use crate::body::Body;
@@ -25,7 +25,7 @@ enum Form {
 /// Games that are written while they are sent, so that any number of them takes no more memory than one.
 struct Download {
     opened: Arc<Opened>,
-    /// Whether the header says that games may be missing.
+    /// Whether the header states that games may be missing.
     is_partial: bool,
     hits: Vec<Hit>,
     form: Form,
@@ -77,11 +77,11 @@ fn games(
 }
 
 impl Download {
-    /// Writes all games; those that cannot be written so are left out.
+    /// Writes all games; those that cannot be written so are omitted.
     ///
     /// # Errors
-    /// If no one takes it, or a game is damaged and the header has not said that games may be missing: it is too late to say
-    /// so, and what was sent must not look whole. The next answer says it.
+    /// If the client has gone, or a game is damaged and the header has not stated that games may be missing: it is too late
+    /// for that, and what was sent must not look complete. The next answer states it.
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let index = &self.opened.index;
         if self.form == Form::Csv {

@@ -47,15 +47,15 @@ impl Fault {
 
     /// As JSON.
     pub(crate) fn json(&self) -> serde_json::Value {
-        let mut told = serde_json::json!({ "error": self.message });
+        let mut json = serde_json::json!({ "error": self.message });
         if let Some(query) = &self.query {
             let at = query.text.get(..query.span.start).unwrap_or_default();
-            told["text"] = (*query.text).into();
-            told["at"] = at.chars().count().into();
-            told["expected"] = query.expected.as_str().into();
-            told["did_you_mean"] = query.did_you_mean.as_slice().into();
+            json["text"] = (*query.text).into();
+            json["at"] = at.chars().count().into();
+            json["expected"] = query.expected.as_str().into();
+            json["did_you_mean"] = query.did_you_mean.as_slice().into();
         }
-        told
+        json
     }
 
     /// The request cannot be understood.

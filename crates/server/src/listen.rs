@@ -49,7 +49,7 @@ const LOOKS: Duration = Duration::from_millis(20);
 /// How long answers under way are waited for at the end.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Answers everybody who connects until `stop` says so; answers under way are given half a second then.
+/// Answers all clients until `stop` returns `true`; answers under way are given half a second then.
 ///
 /// # Errors
 /// If the system gives no threads, or cannot listen.

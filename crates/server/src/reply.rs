@@ -38,7 +38,7 @@ pub(crate) struct Reply {
     pub(crate) status: u16,
     /// What the body is.
     pub(crate) content_type: &'static str,
-    /// The name of the file it is to be kept in, for what is not to be looked at. Made here, never out of a request.
+    /// The name of the file that browsers save it in, for downloads. Made here, never from a request.
     pub(crate) file: Option<String>,
     /// How browsers may keep it.
     pub(crate) cache: &'static str,
@@ -52,7 +52,7 @@ pub(crate) const SVG: &str = "image/svg+xml";
 /// Of what may change with the next commit: browsers have to ask again.
 pub(crate) const NO_CACHE: &str = "no-cache";
 
-/// JSON that says when something is missing in it.
+/// JSON with a note when something is missing in it.
 #[derive(Serialize)]
 pub(crate) struct Noted<'a, T> {
     #[serde(flatten)]
@@ -75,7 +75,7 @@ impl<'a, T> Noted<'a, T> {
 }
 
 impl Reply {
-    /// An answer to be looked at, as it is now.
+    /// An answer that browsers show.
     pub(crate) fn new(content_type: &'static str, body: Body) -> Self {
         Self {
             status: 200,
@@ -91,7 +91,7 @@ impl Reply {
         Self::new(content_type, Body::Whole(body.into()))
     }
 
-    /// JSON on one line. Made when all of it has been read, since it says what was found damaged.
+    /// JSON on one line. Made when all of it has been read, since it reports what was found damaged.
     pub(crate) fn json(request: &Request, value: &impl Serialize) -> Result<Self, Fault> {
         let mut body = Vec::new();
         let noted = Noted::new(value, request.is_damaged());
@@ -100,13 +100,13 @@ impl Reply {
         Ok(Self::whole(JSON, body))
     }
 
-    /// The same answer, to be kept in a file.
+    /// The same answer as a download.
     pub(crate) fn into_file(mut self, name: &str) -> Self {
         self.file = Some(name.to_owned());
         self
     }
 
-    /// Games or counts of them, to be kept in a file: what is missing in it is seen by its name.
+    /// Games or counts of them as a download: the name of the file shows that games may be missing in it.
     pub(crate) fn into_file_of_games(self, request: &Request, name: &str) -> Self {
         match request.is_damaged() {
             true => self.into_file(&format!("partial-{name}")),

@@ -17,7 +17,7 @@ pub(crate) enum Cost {
     Work,
 }
 
-/// All addresses. A part in braces stands for anything.
+/// All addresses. A part in braces is any text.
 pub(crate) const ROUTES: [(&str, Cost, Handler); 23] = [
     ("/", Cost::Work, pages::home::page),
     ("/search", Cost::Work, pages::results::page),
@@ -54,7 +54,7 @@ mod tests {
             .iter()
             .map(|(path, ..)| *path)
             .filter(|path| path.starts_with("/api/"));
-        let told = crate::API.iter().map(|(path, _)| *path);
-        assert!(answered.eq(told));
+        let described = crate::API.iter().map(|(path, _)| *path);
+        assert!(answered.eq(described));
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tridex_index::{GameIndex, IndexError, OpeningBook, Query, Stop, Survey};
 
-/// What a site is told beside its indices.
+/// The options of a site besides its indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteOptions {
     /// How many requests are answered at once, at least 2, and half of them for one address; others wait. Style, script
@@ -36,7 +36,7 @@ impl Default for SiteOptions {
     }
 }
 
-/// A site on indices, open to be asked. Clones are the same site.
+/// A site on open indices. Clones are the same site.
 #[derive(Clone)]
 pub struct Site {
     pub(crate) inner: Arc<Inner>,
@@ -70,7 +70,7 @@ const SENDINGS: usize = 8;
 pub(crate) struct Opened {
     pub(crate) index: GameIndex,
     survey: Mutex<Option<Arc<Vec<Survey>>>>,
-    /// The counts that were asked for last of some games only, and of which.
+    /// The last counts of some games only, with the query of these games.
     asked: Mutex<Option<(String, Arc<Vec<Survey>>)>>,
     /// Raised when there is a newer commit: no one wants the counts of this one any more.
     stop: Stop,
@@ -86,11 +86,11 @@ impl Opened {
         }
     }
 
-    /// The counts of all games. Made once, by who asks first, even if that one leaves: others wait for it, until they have
+    /// The counts of all games. Made once, by the first request, even if its client leaves: others wait for it, until they have
     /// to stop.
     ///
     /// # Errors
-    /// If the index has changed while they were counted, or who asks has to stop.
+    /// If the index has changed while they were counted, or the request has to stop.
     pub(crate) fn survey(&self, asked: &Stop) -> Result<Arc<Vec<Survey>>, Fault> {
         // Held while it is counted, so that all wait for one. What failed is tried again.
         let mut kept = loop {
@@ -117,11 +117,11 @@ impl Opened {
         Ok(counts)
     }
 
-    /// The counts of the games that answer a question, which is the same one if it has the same name. Those of the last
-    /// question are kept, since one looks at several kinds of men in turn.
+    /// The counts of the games that match a query, which is the same one if it has the same name. Those of the last
+    /// query are cached, since readers compare the kinds of pieces.
     ///
     /// # Errors
-    /// If the question cannot be put to the index, or was stopped.
+    /// If the index cannot answer the query, or was stopped.
     pub(crate) fn survey_of(
         &self,
         name: &str,
@@ -148,7 +148,7 @@ pub(crate) struct Request {
     /// What ends them.
     pub(crate) stop: Stop,
     pub(crate) params: Params,
-    /// What stands for the part of the path that is not fixed.
+    /// The part of the path that is not fixed.
     pub(crate) name: String,
 }
 
@@ -170,7 +170,7 @@ impl Request {
 }
 
 impl Site {
-    /// Opens indices, to be asked as one.
+    /// Opens indices as one.
     ///
     /// # Errors
     /// If one of them cannot be opened.
@@ -199,7 +199,7 @@ impl Site {
     }
 
     /// The index as the last commit left it, or one just before. Opening it again costs its readers nothing: until it is
-    /// done the others go on with what they have, and so do all if it cannot be opened.
+    /// done the others continue with what they have, and so do all if it cannot be opened.
     pub(crate) fn opened(&self) -> Arc<Opened> {
         let inner = &*self.inner;
         let current = self.current();

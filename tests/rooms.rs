@@ -13,7 +13,7 @@ use std::path::Path;
 use tridex_words::{Context, words};
 
 /// The folders of the crates that have no circle, with the file at their root.
-const CRATES: [(&str, &str); 9] = [
+const CRATES: [(&str, &str); 10] = [
     ("geometry/src", "lib.rs"),
     ("rules/src", "lib.rs"),
     ("notation/src", "lib.rs"),
@@ -22,6 +22,7 @@ const CRATES: [(&str, &str); 9] = [
     ("index/src", "lib.rs"),
     ("picture/src", "lib.rs"),
     ("page/src", "lib.rs"),
+    ("server/src", "lib.rs"),
     ("cli", "main.rs"),
 ];
 

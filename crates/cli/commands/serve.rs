@@ -8,7 +8,7 @@ use clap::Args;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use tridex_server::{HostName, Limits, Site, SiteOptions};
+use tridex_server::{ConnectionLimits, HostName, Site, SiteOptions};
 
 /// The port without `--port`.
 const PORT: u16 = 8033;
@@ -81,7 +81,12 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
     {
         terminal::complain(&format!("no browser could be opened: {fault}"));
     }
-    tridex_server::serve(&site, listener, Limits::default(), interrupt::interrupted)
-        .map_err(failure)?;
+    tridex_server::serve(
+        &site,
+        listener,
+        ConnectionLimits::default(),
+        interrupt::interrupted,
+    )
+    .map_err(failure)?;
     Ok(Exit::Good)
 }

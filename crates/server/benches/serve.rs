@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p tridex-server -- --games 200000 --clients 32` makes an index of random games and asks it;
 //! `--index DIR` asks one that is there. Without options it is small. With `--most MS` the slowest page of a hundred must
-//! not take longer than so many milliseconds, or it ends with 1.
+//! not take longer than N milliseconds, or it ends with 1.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tridex_index::{GameEntry, GameIndex, GameResult, IndexOptions, Writer};
 use tridex_rules::RuleSystem;
 use tridex_rules::random::{Dice, game};
-use tridex_server::{Limits, Site, SiteOptions, serve};
+use tridex_server::{ConnectionLimits, Site, SiteOptions, serve};
 
 struct Wishes {
     games: u32,
@@ -46,7 +46,7 @@ fn wishes() -> Wishes {
             "--requests" => wishes.requests = number() as u32,
             "--most" => wishes.most = Some(number()),
             "--index" => wishes.index = words.next().map(PathBuf::from),
-            // What cargo says to every benchmark.
+            // What cargo passes to every benchmark.
             _ => {}
         }
     }
@@ -204,7 +204,7 @@ fn main() -> ExitCode {
     let mut times: BTreeMap<&str, Vec<Duration>> = BTreeMap::new();
     let since = std::thread::scope(|scope| {
         scope.spawn(|| {
-            serve(&site, listener, Limits::default(), || {
+            serve(&site, listener, ConnectionLimits::default(), || {
                 stop.load(Ordering::SeqCst)
             })
         });

@@ -1,9 +1,9 @@
 //! The answers as JSON. Parameters are named as the command's options, and the same question gets the same answer.
 
+use crate::fault::Fault;
 use crate::model::{self, MOST, SHOWN, start_of};
-use crate::openapi;
-use crate::params::{OPENINGS, SEARCH, SEARCH_MORE, WRITING};
-use crate::reply::{Fault, JSON, Reply};
+use crate::openapi::{self, API};
+use crate::reply::{JSON, Reply};
 use crate::site::{Request, Site};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -15,16 +15,6 @@ use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::position_string;
 use tridex_page::{LegalMove, legal_moves};
 use tridex_rules::{Color, Piece, Position, Role};
-
-/// The addresses of the interface, each with the names of its parameters.
-pub const API: [(&str, &[&[&str]]); 6] = [
-    ("/api/v1/search", &[&SEARCH, &SEARCH_MORE]),
-    ("/api/v1/openings", &[&OPENINGS, &WRITING]),
-    ("/api/v1/games/{id}", &[&WRITING]),
-    ("/api/v1/moves", &[&["rules", "fen", "position"]]),
-    ("/api/v1/statistics", &[&SEARCH]),
-    ("/api/v1/openapi.json", &[]),
-];
 
 pub(crate) fn description(_: &Site, request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[])?;

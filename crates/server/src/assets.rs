@@ -3,7 +3,8 @@
 //! Each has a hash of its text in its name, and pages link to that name: browsers keep it for good, and fetch another when
 //! the program has another.
 
-use crate::reply::{Fault, Reply, SVG};
+use crate::fault::Fault;
+use crate::reply::{Reply, SVG};
 use crate::site::{Request, Site};
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::LazyLock;

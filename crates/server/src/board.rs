@@ -1,10 +1,10 @@
 //! The drawn board with its links.
 //!
-//! The picture and the links lie over each other as two drawings of the same size: a picture is one thing to those who
-//! listen to it, and its links are others. What can be chosen is a square, an attack board or a pin.
+//! The picture and the links lie over each other as two drawings of the same size: a picture is one thing to a screen
+//! reader, and its links are others. What can be chosen is a square, an attack board or a pin.
 
+use crate::fault::Fault;
 use crate::params::Look;
-use crate::reply::Fault;
 use maud::{Markup, PreEscaped, html};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square, Wing};
@@ -21,9 +21,9 @@ use tridex_rules::{Color, Piece, Position, RuleSystem, Setup};
 pub(crate) enum Spot {
     /// A square.
     Square(Square),
-    /// An attack board, by its name beside it.
+    /// An attack board, by its name next to it.
     Board(AttackBoard),
-    /// A pin on which no board stands, for a board: the place that the board would have there.
+    /// A free pin, for a board: the place that the board would have there.
     Pin(AttackBoard, Pin),
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Spot {
 pub(crate) struct SpotLink {
     pub(crate) spot: Spot,
     pub(crate) address: String,
-    /// What it does, for those who listen.
+    /// What it does, for screen readers.
     pub(crate) label: String,
     /// The address on which what is here is selected, if it can be dragged.
     pub(crate) lift: Option<String>,
@@ -127,7 +127,7 @@ pub(crate) fn pieces() -> Markup {
     }
 }
 
-/// A small board without words, on a page that has the [`pieces`]. It shows what is said elsewhere.
+/// A small board without words, on a page that has the [`pieces`]. It shows what is also on the page as text.
 pub(crate) fn small(position: &Position, marks: &Marks) -> Markup {
     let options = PictureOptions {
         view: View::Flat,

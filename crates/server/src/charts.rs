@@ -24,12 +24,12 @@ pub(crate) fn bar(names: [&str; 3], counts: [u64; 3]) -> Markup {
         (x - wide, wide, count)
     });
     html! {
-        @if all == 0 { span.told { "no results" } }
+        @if all == 0 { span.status { "no results" } }
         @else {
             svg.chart.shares viewBox="0 0 160 20" role="img" aria-label=(words.join(", ")) {
                 @for ((x, wide, count), class) in parts.into_iter().zip(["white", "drawn", "black"]) {
                     rect class=(class) x=(format!("{x:.1}")) y="0" width=(format!("{wide:.1}")) height="20" {}
-                    @if wide > 26.0 {
+                    @if wide > 34.0 {
                         text class=(format!("on-{class}")) x=(format!("{:.1}", x + wide / 2.0)) y="15" text-anchor="middle" {
                             (format!("{:.0} %", share(count, all) * 100.0))
                         }
@@ -46,7 +46,7 @@ pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
     const HEIGHT: f64 = 200.0;
     let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0);
     let step = WIDTH / bars.len().max(1) as f64;
-    // So many names that they do not meet.
+    // Only as many names as do not meet.
     let every = (bars.len().div_ceil(10)).max(1);
     html! {
         div.wide tabindex="0" role="region" aria-label=(title) { svg.chart viewBox="-20 0 640 230" role="img" aria-label=(title) {

@@ -1,17 +1,14 @@
-//! Answers to keep: games and tables as files.
+//! Downloads: games and tables as files.
 
 use crate::board;
+use crate::body::Body;
+use crate::fault::Fault;
 use crate::model::{self, start_of};
 use crate::params::{LOOKING, OPENINGS, Params, SEARCH, SEARCH_MORE, WRITING};
-use crate::places::Place;
-use crate::reply::{Body, Fault, PIECE, PIECES, Reply, SVG};
+use crate::reply::{Reply, SVG};
 use crate::site::{Opened, Request, Site};
-use axum::body::Body as AxumBody;
-use bytes::Bytes;
-use http_body_util::channel::{Channel, Sender};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
-use tokio::runtime::Handle;
 use tridex_archive::write::{self, JsonHead, Table, TableStyle};
 use tridex_index::{Hit, HitRow, IndexError, OpeningRow};
 use tridex_notation::Notation;
@@ -26,23 +23,13 @@ enum Form {
 }
 
 /// Games that are written while they are sent, so that any number of them takes no more memory than one.
-pub(crate) struct Download {
+struct Download {
     opened: Arc<Opened>,
-    /// Whether the header says that games may be missing.
+    /// Whether the header states that games may be missing.
     is_partial: bool,
     hits: Vec<Hit>,
     form: Form,
     notation: Option<Notation>,
-}
-
-impl std::fmt::Debug for Download {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { hits, form, .. } = self;
-        f.debug_struct("Download")
-            .field("form", form)
-            .field("games", &hits.len())
-            .finish_non_exhaustive()
-    }
 }
 
 pub(crate) fn pgn(site: &Site, request: &Request) -> Result<Reply, Fault> {
@@ -85,15 +72,16 @@ fn games(
         form,
         notation,
     };
-    Ok(Reply::new(content_type, Body::Written(download)))
+    let body = Body::Written(Box::new(move |out| download.write(out)));
+    Ok(Reply::new(content_type, body))
 }
 
 impl Download {
-    /// Writes all games; those that cannot be written so are left out.
+    /// Writes all games; those that cannot be written so are omitted.
     ///
     /// # Errors
-    /// If no one takes it, or a game is damaged and the header has not said that games may be missing: it is too late to say
-    /// so, and what was sent must not look whole. The next answer says it.
+    /// If the client has gone, or a game is damaged and the header has not stated that games may be missing: it is too late
+    /// for that, and what was sent must not look complete. The next answer states it.
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let index = &self.opened.index;
         if self.form == Form::Csv {
@@ -141,41 +129,6 @@ impl Download {
             Err(_) if self.is_partial => Ok(None),
             Err(fault) => Err(io::Error::other(fault)),
         }
-    }
-
-    /// The body of an answer, written on a thread of its own as fast as it is taken. The place is held until then.
-    pub(crate) fn into_body(self, place: Option<Place>) -> AxumBody {
-        let (sender, body) = Channel::<Bytes, io::Error>::new(PIECES);
-        let handle = Handle::current();
-        tokio::task::spawn_blocking(move || {
-            let _place = place;
-            let mut out = BufWriter::with_capacity(PIECE, Sent { sender, handle });
-            let written = self.write(&mut out).and_then(|()| out.flush());
-            if let Err(fault) = written {
-                // The connection is broken off, which every client takes for a failure.
-                out.into_parts().0.sender.abort(fault);
-            }
-        });
-        AxumBody::new(body)
-    }
-}
-
-/// Where bytes are sent to who asked for them.
-struct Sent {
-    sender: Sender<Bytes, io::Error>,
-    handle: Handle,
-}
-
-impl Write for Sent {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let sent = self.sender.send_data(Bytes::copy_from_slice(bytes));
-        let sent = self.handle.block_on(sent);
-        sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -2,22 +2,23 @@
 //!
 //! The site is meant for the person at this machine. Pages of other sites must neither read it through that person's browser
 //! (see `host`) nor keep it busy: browsers say in `Sec-Fetch-Site` whose page a request is from, and one from elsewhere is
-//! refused, but for a link that somebody follows to a whole page (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`).
-//! Another port of this machine is another site too. Who sends no such header is no browser of our days, or asks by a name
+//! refused, but for a link that a reader follows to a whole page (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`).
+//! Another port of this machine is another site too. A client without this header is no current browser, or uses a name
 //! that browsers do not trust with it (one without TLS that is not this machine's own): the name is checked in any case.
-//! Nothing but `GET` and `HEAD` is answered, and nothing that is asked changes anything.
+//! Nothing but `GET` and `HEAD` is answered, and no request changes anything.
 //!
 //! An answer that costs something takes a place (see `places`), and its searches are stopped when it takes too long or the
 //! client leaves: what holds the [`Stop`] is dropped then.
 
+use crate::body::Body as ReplyBody;
+use crate::fault::{DAMAGED as MISSING, Fault, TOO_LONG};
 use crate::host::{HostName, is_ours};
 use crate::pages::layout;
 use crate::params::Params;
 use crate::places::Client;
-use crate::reply::{
-    Answer, Body as ReplyBody, Fault, JSON, NO_CACHE, Noted, PIECE, PIECES, Pieces, Reply, TOO_LONG,
-};
-use crate::site::{Cost, Handler, ROUTES, Request as Asked, Site};
+use crate::reply::{Answer, HTML, JSON, NO_CACHE, Noted, Reply};
+use crate::routes::{Cost, Handler, ROUTES};
+use crate::site::{Request as Asked, Site};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::RawPathParamsRejection;
@@ -39,10 +40,10 @@ use tridex_index::Stop;
 /// The longest address that is answered, in bytes.
 pub const MAX_ADDRESS: usize = 8_192;
 
-/// What answers say of which games may be missing.
+/// The header of answers in which games may be missing.
 const DAMAGED: HeaderName = HeaderName::from_static("tridex-damaged");
 
-/// What every answer says.
+/// The headers of every answer.
 const HEADERS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -66,7 +67,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 impl Site {
-    /// All pages behind the guard.
+    /// All pages, with the guard before them.
     pub(crate) fn router(&self) -> Router {
         let mut router = Router::new();
         for (path, cost, handler) in ROUTES {
@@ -74,7 +75,7 @@ impl Site {
             let answer = move |params: Result<RawPathParams, RawPathParamsRejection>,
                                request: Request| async move {
                 let Ok(params) = params else {
-                    return told(&Fault::not_found(), request.uri().path(), false);
+                    return fault_response(&Fault::not_found(), request.uri().path(), false);
                 };
                 let name = params.iter().next().map(|(_, value)| value.to_owned());
                 let name = name.unwrap_or_default();
@@ -95,7 +96,9 @@ impl Site {
             router = router.route(path, any(answer));
         }
         router
-            .fallback(|uri: Uri| async move { told(&Fault::not_found(), uri.path(), false) })
+            .fallback(
+                |uri: Uri| async move { fault_response(&Fault::not_found(), uri.path(), false) },
+            )
             .layer(middleware::from_fn_with_state(self.clone(), guard))
     }
 
@@ -158,7 +161,7 @@ impl Site {
                 self.response(reply, uri.path(), is_damaged, Client::HERE, wants)
                     .await
             }
-            Err(fault) => told(&fault, uri.path(), is_damaged),
+            Err(fault) => fault_response(&fault, uri.path(), is_damaged),
         }
     }
 
@@ -175,7 +178,7 @@ impl Site {
         let params = Params::read(uri.query());
         let place = match self.inner.answers.take(client, self.inner.wait).await {
             Ok(place) => place,
-            Err(fault) => return told(&fault, path, false),
+            Err(fault) => return fault_response(&fault, path, false),
         };
         let stop = Stop::default();
         // Dropped when the answer is there, has taken too long, or the client has left.
@@ -192,13 +195,13 @@ impl Site {
             Ok(Ok((Ok(reply), is_damaged, _place))) => {
                 self.response(reply, path, is_damaged, client, wants).await
             }
-            Ok(Ok((Err(fault), is_damaged, _))) => told(&fault, path, is_damaged),
-            Ok(Err(_)) => told(
+            Ok(Ok((Err(fault), is_damaged, _))) => fault_response(&fault, path, is_damaged),
+            Ok(Err(_)) => fault_response(
                 &Fault::new(500, "The answer could not be made."),
                 path,
                 false,
             ),
-            Err(_) => told(&Fault::new(503, TOO_LONG), path, false),
+            Err(_) => fault_response(&Fault::new(503, TOO_LONG), path, false),
         }
     }
 
@@ -211,23 +214,14 @@ impl Site {
         wants: &Wants,
     ) -> Response {
         let (reply, form) = wants.formed(reply);
-        let is_big = match &reply.body {
-            ReplyBody::Whole(bytes) => bytes.len() > PIECE * PIECES,
-            ReplyBody::Written(_) => true,
-        };
-        let place = match is_big {
+        let place = match reply.body.is_big() {
             false => None,
             true => match self.inner.sendings.take(client, self.inner.wait).await {
                 Ok(place) => Some(place),
-                Err(fault) => return told(&fault, path, is_damaged),
+                Err(fault) => return fault_response(&fault, path, is_damaged),
             },
         };
-        let body = match (reply.body, place) {
-            (ReplyBody::Whole(bytes), None) => Body::from(bytes),
-            (ReplyBody::Whole(bytes), Some(place)) => Body::new(Pieces::new(bytes, place)),
-            (ReplyBody::Written(download), place) => download.into_body(place),
-        };
-        let mut response = Response::new(body);
+        let mut response = Response::new(reply.body.send(place));
         *response.status_mut() = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::OK);
         let headers = response.headers_mut();
         headers.insert(
@@ -241,9 +235,9 @@ impl Site {
         }
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(reply.cache));
         headers.extend(form);
-        // What is kept for long is of the program, not of the index.
+        // What browsers cache for long is of the program, not of the index.
         if is_damaged && reply.cache == NO_CACHE {
-            headers.insert(DAMAGED, HeaderValue::from_static(layout::DAMAGED));
+            headers.insert(DAMAGED, HeaderValue::from_static(MISSING));
         }
         response
     }
@@ -325,19 +319,16 @@ impl Drop for Raises {
     }
 }
 
-/// A fault as the page or the JSON that was asked for.
-fn told(fault: &Fault, path: &str, is_damaged: bool) -> Response {
+/// A fault as a page or as JSON, by the address.
+fn fault_response(fault: &Fault, path: &str, is_damaged: bool) -> Response {
     let status = StatusCode::from_u16(fault.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let (content_type, body) = match path.starts_with("/api/") {
         true => {
-            let told = fault.json();
-            let told = serde_json::to_string(&Noted::new(&told, is_damaged));
-            (JSON, told.unwrap_or_default() + "\n")
+            let fault = fault.json();
+            let text = serde_json::to_string(&Noted::new(&fault, is_damaged));
+            (JSON, text.unwrap_or_default() + "\n")
         }
-        false => (
-            crate::reply::HTML,
-            layout::fault(fault, is_damaged).into_string(),
-        ),
+        false => (HTML, layout::fault(fault, is_damaged).into_string()),
     };
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
@@ -348,7 +339,7 @@ fn told(fault: &Fault, path: &str, is_damaged: bool) -> Response {
         headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     }
     if is_damaged {
-        headers.insert(DAMAGED, HeaderValue::from_static(layout::DAMAGED));
+        headers.insert(DAMAGED, HeaderValue::from_static(MISSING));
     }
     if matches!(status.as_u16(), 429 | 503) {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
@@ -365,8 +356,8 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
         request.headers(),
     ) {
         Some(fault) => {
-            let mut response = told(&fault, &path, false);
-            // What may follow is not looked at.
+            let mut response = fault_response(&fault, &path, false);
+            // What may follow is not read.
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
             response
@@ -381,7 +372,7 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     response
 }
 
-/// Why a request is not looked at.
+/// Why a request is refused.
 fn refused(hosts: &[HostName], method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Fault> {
     let mut names = headers.get_all(header::HOST).iter();
     let is_named = match (names.next().map(HeaderValue::to_str), names.next()) {
@@ -421,13 +412,13 @@ fn refused(hosts: &[HostName], method: &Method, uri: &Uri, headers: &HeaderMap) 
 
 /// Whether a page of another site wants more than to be left for a page of this one.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
-    let said = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
+    let value = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
     let is_own = matches!(
-        said("sec-fetch-site"),
+        value("sec-fetch-site"),
         None | Some(b"same-origin" | b"none")
     );
-    let is_followed =
-        said("sec-fetch-mode") == Some(b"navigate") && said("sec-fetch-dest") == Some(b"document");
+    let is_followed = value("sec-fetch-mode") == Some(b"navigate")
+        && value("sec-fetch-dest") == Some(b"document");
     !is_own && !is_followed
 }
 
@@ -491,10 +482,10 @@ mod tests {
 
     #[test]
     fn what_another_site_wants_is_refused_but_for_links_to_pages() {
-        let elsewhere = |said: [&'static str; 3]| {
+        let elsewhere = |values: [&'static str; 3]| {
             let names = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
             let mut headers = HeaderMap::new();
-            for (name, value) in names.into_iter().zip(said) {
+            for (name, value) in names.into_iter().zip(values) {
                 if !value.is_empty() {
                     headers.insert(name, HeaderValue::from_static(value));
                 }
@@ -502,7 +493,7 @@ mod tests {
             is_from_elsewhere(&headers)
         };
         for own in [
-            // No browser, or none that says it.
+            // No browser, or one without this header.
             ["", "", ""],
             // Typed, or from a bookmark.
             ["none", "navigate", "document"],

@@ -51,7 +51,7 @@ impl FromStr for HostName {
         let fault = if text.contains('/') {
             "a name without scheme and path is expected, such as chess.example"
         } else if bare.parse::<IpAddr>().is_ok() {
-            "numeric addresses need no --host; --listen says where to listen"
+            "numeric addresses need no --host; --listen gives the address to listen on"
         } else if text.rsplit_once(':').is_some_and(|(_, port)| is_port(port)) {
             "give the name without the port: it is good for every port"
         } else if !text.is_ascii() {

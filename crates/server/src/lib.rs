@@ -6,12 +6,12 @@
 //!
 //! Where is what?
 //! - `listen` takes connections, within limits of time and number; `guard` decides what is a request, stops what takes too
-//!   long and says what browsers may do with the answer; `host` knows the names of this machine, `places` how much work
+//!   long and sets what browsers may do with the answer; `host` knows the names of this machine, `places` how much work
 //!   there is at once; `site` knows the pages and keeps the index open, opening it again when there is a new commit.
 //! - `params` reads the address, `model` has the answers, `api` writes them as JSON, `download` in files, `pages` in HTML; `board` is the drawn board
 //!   with its links, `charts` the drawn counts.
 //!
-//! Nothing that a request says reaches the file system: an index is opened by the name the program was given, and all
+//! Nothing of a request reaches the file system: an index is opened by the name the program was given, and all
 //! else is in the program.
 //!
 //! ```
@@ -30,8 +30,10 @@
 mod api;
 mod assets;
 mod board;
+mod body;
 mod charts;
 mod download;
+mod fault;
 mod guard;
 mod host;
 mod listen;
@@ -41,12 +43,13 @@ mod pages;
 mod params;
 mod places;
 mod reply;
+mod routes;
 mod site;
 
-pub use api::API;
 pub use guard::MAX_ADDRESS;
 pub use host::{HostName, HostNameError};
-pub use listen::{Limits, serve};
+pub use listen::{ConnectionLimits, serve};
+pub use openapi::API;
 pub use reply::Answer;
 pub use site::{Site, SiteOptions};
 

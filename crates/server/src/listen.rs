@@ -17,7 +17,7 @@ use tokio_io_timeout::TimeoutStream;
 
 /// How much and how long clients may keep the server busy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// How many connections there are at once, at least 1; others wait to be taken.
     pub connections: usize,
     /// How long a client may take to send the head of a request, or nothing at all.
@@ -26,7 +26,7 @@ pub struct Limits {
     pub stalled: Duration,
 }
 
-impl Default for Limits {
+impl Default for ConnectionLimits {
     /// 256 connections, 10 seconds, 20 seconds.
     fn default() -> Self {
         Self {
@@ -49,14 +49,14 @@ const LOOKS: Duration = Duration::from_millis(20);
 /// How long answers under way are waited for at the end.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Answers everybody who connects until `stop` says so; answers under way are given half a second then.
+/// Answers all clients until `stop` returns `true`; answers under way are given half a second then.
 ///
 /// # Errors
 /// If the system gives no threads, or cannot listen.
 pub fn serve(
     site: &Site,
     listener: TcpListener,
-    limits: Limits,
+    limits: ConnectionLimits,
     stop: impl Fn() -> bool,
 ) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -73,7 +73,7 @@ pub fn serve(
 async fn listen(
     site: &Site,
     listener: TcpListener,
-    limits: Limits,
+    limits: ConnectionLimits,
     stop: impl Fn() -> bool,
 ) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;

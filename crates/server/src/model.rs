@@ -1,7 +1,7 @@
 //! Answers before they are written as a page, JSON or a file.
 
+use crate::fault::Fault;
 use crate::params::{OF_THE_TABLE, SEARCH};
-use crate::reply::Fault;
 use crate::site::{Request, Site};
 use std::sync::Arc;
 use tridex_index::{
@@ -10,16 +10,16 @@ use tridex_index::{
 use tridex_notation::{Notation, position_string};
 use tridex_rules::{Position, RuleSystem};
 
-/// How many hits are given unless more are asked for.
+/// How many hits an answer has without a limit.
 pub(crate) const SHOWN: usize = 50;
 
 /// How many hits are given at most in one answer.
 pub(crate) const MOST: usize = 1_000;
 
-/// What says nothing without the rules it is meant under.
+/// Parameters that mean nothing without the rule system.
 const NEED_RULES: [&str; 6] = ["opening", "position", "fen", "moves", "game", "ply"];
 
-/// The games that answer a request, so many of them at most.
+/// The games that match a request, at most `limit` of them.
 pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     let params = &request.params;
     let mut asking = params.asking();
@@ -29,7 +29,7 @@ pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     Ok(request.index.answer(&asking)?)
 }
 
-/// The same with what lists show of the games; those that are damaged are left out, and the index remembers it.
+/// The same with what lists show of the games; damaged games are omitted, and the index remembers that.
 pub(crate) fn found_rows(request: &Request, limit: usize) -> Result<(Hits, Vec<HitRow>), Fault> {
     let index = &request.index;
     let found = found(request, limit)?;
@@ -51,7 +51,7 @@ pub(crate) struct Table {
     pub(crate) filter: Query,
     pub(crate) notation: Notation,
     pub(crate) total: ResultCounts,
-    /// Moves of the index, in the order of the rows; those that are left out are not here.
+    /// Moves of the index, in the order of the rows; without the omitted ones.
     pub(crate) moves: Vec<tridex_index::MoveRow>,
     pub(crate) rows: Vec<OpeningRow>,
 }

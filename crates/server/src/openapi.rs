@@ -1,11 +1,21 @@
 //! The description of the interface: `assets/openapi.json`, with the parameters of each address from the table of fields
 //! and that of the site's own.
 
-use crate::api::API;
+use crate::params::{OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 use tridex_index::{Field, FieldKind, SortKey};
 use tridex_notation::Notation;
+
+/// The addresses of the interface, each with the names of its parameters.
+pub const API: [(&str, &[&[&str]]); 6] = [
+    ("/api/v1/search", &[&SEARCH, &SEARCH_MORE]),
+    ("/api/v1/openings", &[&OPENINGS, &WRITING]),
+    ("/api/v1/games/{id}", &[&WRITING]),
+    ("/api/v1/moves", &[&["rules", "fen", "position"]]),
+    ("/api/v1/statistics", &[&SEARCH]),
+    ("/api/v1/openapi.json", &[]),
+];
 
 /// A parameter that is not a field of requests.
 struct Own {

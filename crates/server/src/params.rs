@@ -1,23 +1,23 @@
-//! What an address asks for. Names are those of the command's options; a name that is not known is refused, so that a
-//! slip is told and not passed over.
+//! What an address asks for. Names are those of the command's options; an unknown name is refused, so that a
+//! slip is reported.
 
-use crate::reply::Fault;
+use crate::fault::Fault;
 use tridex_index::{FIELDS, Field, SearchRequest, SortKey};
 use tridex_notation::Notation;
 use tridex_picture::View;
 use tridex_rules::{Color, RuleSystem};
 
-/// Names and values, in their order. Values that are empty or blank say nothing and are left out, as forms send them.
+/// Names and values, in their order. Empty and blank values are omitted, as forms send them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Params(Vec<(String, String)>);
 
 /// The names and aliases of all fields of a request.
 pub(crate) const SEARCH: [&str; count()] = names();
-/// What else is said to `search`.
+/// The other parameters of `search`.
 pub(crate) const SEARCH_MORE: [&str; 5] = ["limit", "offset", "sort", "reverse", "count"];
-/// What is said to `openings` beside the fields, of which it takes some for its own position.
+/// The parameters of `openings` besides the fields, of which some are its own position.
 pub(crate) const OPENINGS_MORE: [&str; 3] = ["min-games", "boards", "layouts"];
-/// All that is said to `openings`.
+/// All parameters of `openings`.
 pub(crate) const OPENINGS: [&str; count() + 3] = openings();
 /// Fields that are the position of a table of openings, and no part of which games count.
 pub(crate) const OF_THE_TABLE: [&str; 3] = ["rules", "position", "moves"];
@@ -65,10 +65,10 @@ const fn openings() -> [&'static str; count() + 3] {
 
 /// In which notation moves are written.
 pub(crate) const WRITING: [&str; 2] = ["to", "notation"];
-/// How the board is looked at.
+/// The view of the board.
 pub(crate) const LOOKING: [&str; 2] = ["view", "turned"];
 
-/// How the board is looked at.
+/// The view of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Look {
     pub(crate) view: View,
@@ -76,12 +76,13 @@ pub(crate) struct Look {
 }
 
 impl Params {
-    /// Reads what stands behind the `?`.
+    /// Reads the part of an address after the `?`.
     pub(crate) fn read(query: Option<&str>) -> Self {
         let pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
-        let said = pairs.filter(|(_, value)| !value.trim().is_empty());
+        let given = pairs.filter(|(_, value)| !value.trim().is_empty());
         Self(
-            said.map(|(name, value)| (name.into_owned(), value.into_owned()))
+            given
+                .map(|(name, value)| (name.into_owned(), value.into_owned()))
                 .collect(),
         )
     }
@@ -111,7 +112,7 @@ impl Params {
         (!field.is_switch() || self.flag(name)).then_some(value)
     }
 
-    /// Something that is said or not; `0`, `false` and `off` say no.
+    /// Whether a switch is on; `0`, `false`, `no` and `off` are not.
     pub(crate) fn flag(&self, name: &str) -> bool {
         self.get(name)
             .is_some_and(|value| !matches!(value.trim(), "0" | "false" | "no" | "off"))
@@ -120,6 +121,16 @@ impl Params {
     /// A number.
     pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Fault> {
         self.read_as(name, "a number", |value| value.trim().parse().ok())
+    }
+
+    /// Numbers with blanks between them; none without the name.
+    pub(crate) fn numbers(&self, name: &str) -> Result<Vec<u32>, Fault> {
+        let numbers = |value: &str| {
+            let numbers = value.split_whitespace().map(str::parse);
+            numbers.collect::<Result<_, _>>().ok()
+        };
+        let read = self.read_as(name, "numbers with blanks between them", numbers)?;
+        Ok(read.unwrap_or_default())
     }
 
     /// A value that is one of some.
@@ -147,25 +158,25 @@ impl Params {
         })
     }
 
-    /// The notation that is asked for, or that of the rules.
+    /// The notation requested, or that of the rules.
     pub(crate) fn notation(&self, rules: RuleSystem) -> Result<Notation, Fault> {
         let names: Vec<&str> = Notation::ALL
             .iter()
             .map(|notation| notation.name())
             .collect();
-        let said = |name| {
+        let given = |name| {
             self.read_as(name, &names.join(", "), |name| {
                 Notation::ALL
                     .into_iter()
                     .find(|known| known.name() == name.trim())
             })
         };
-        Ok(said("to")?
-            .or(said("notation")?)
+        Ok(given("to")?
+            .or(given("notation")?)
             .unwrap_or_else(|| Notation::of(rules)))
     }
 
-    /// How the board is looked at; what is not understood changes nothing.
+    /// The view of the board; unknown values change nothing.
     pub(crate) fn look(&self) -> Look {
         Look {
             view: match self.get("view") {
@@ -209,7 +220,7 @@ impl Params {
         request
     }
 
-    /// In which order hits are wanted, and whether the other way round.
+    /// The order of hits, and whether it is reversed.
     pub(crate) fn sort(&self) -> Result<Option<(SortKey, bool)>, Fault> {
         let names = SortKey::ALL.map(SortKey::name).join(", ");
         let key = self.read_as("sort", &names, |name| SortKey::from_name(name.trim()))?;

@@ -1,6 +1,6 @@
-//! Places for work that costs something: so many at once, and only some of them for one client.
+//! Places for work that costs something: a number at once, and only some of them for one client.
 
-use crate::reply::Fault;
+use crate::fault::Fault;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
-/// Who asks: an address. Of version 6 only the network counts, of which one machine has as many addresses as it likes.
+/// A client: its address. Of version 6 only the network counts, of which one machine has as many addresses as it likes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Client(IpAddr);
 
@@ -45,7 +45,7 @@ pub(crate) struct Place {
 }
 
 impl Places {
-    /// So many places, at least two; half of them for one client.
+    /// This number of places, at least two; half of them for one client.
     pub(crate) fn new(all: usize) -> Self {
         let all = all.max(2);
         Self {

@@ -1,16 +1,15 @@
 //! The site: which pages there are, and the index they are made from.
 
+use crate::fault::Fault;
 use crate::host::HostName;
 use crate::params::Params;
 use crate::places::Places;
-use crate::reply::{Fault, Reply};
-use crate::{api, assets, download, pages};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tridex_index::{GameIndex, IndexError, OpeningBook, Query, Stop, Survey};
 
-/// What a site is told beside its indices.
+/// The options of a site besides its indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteOptions {
     /// How many requests are answered at once, at least 2, and half of them for one address; others wait. Style, script
@@ -37,7 +36,7 @@ impl Default for SiteOptions {
     }
 }
 
-/// A site on indices, open to be asked. Clones are the same site.
+/// A site on open indices. Clones are the same site.
 #[derive(Clone)]
 pub struct Site {
     pub(crate) inner: Arc<Inner>,
@@ -71,7 +70,7 @@ const SENDINGS: usize = 8;
 pub(crate) struct Opened {
     pub(crate) index: GameIndex,
     survey: Mutex<Option<Arc<Vec<Survey>>>>,
-    /// The counts that were asked for last of some games only, and of which.
+    /// The last counts of some games only, with the query of these games.
     asked: Mutex<Option<(String, Arc<Vec<Survey>>)>>,
     /// Raised when there is a newer commit: no one wants the counts of this one any more.
     stop: Stop,
@@ -87,11 +86,11 @@ impl Opened {
         }
     }
 
-    /// The counts of all games. Made once, by who asks first, even if that one leaves: others wait for it, until they have
+    /// The counts of all games. Made once, by the first request, even if its client leaves: others wait for it, until they have
     /// to stop.
     ///
     /// # Errors
-    /// If the index has changed while they were counted, or who asks has to stop.
+    /// If the index has changed while they were counted, or the request has to stop.
     pub(crate) fn survey(&self, asked: &Stop) -> Result<Arc<Vec<Survey>>, Fault> {
         // Held while it is counted, so that all wait for one. What failed is tried again.
         let mut kept = loop {
@@ -118,11 +117,11 @@ impl Opened {
         Ok(counts)
     }
 
-    /// The counts of the games that answer a question, which is the same one if it has the same name. Those of the last
-    /// question are kept, since one looks at several kinds of men in turn.
+    /// The counts of the games that match a query, which is the same one if it has the same name. Those of the last
+    /// query are cached, since readers compare the kinds of pieces.
     ///
     /// # Errors
-    /// If the question cannot be put to the index, or was stopped.
+    /// If the index cannot answer the query, or was stopped.
     pub(crate) fn survey_of(
         &self,
         name: &str,
@@ -149,7 +148,7 @@ pub(crate) struct Request {
     /// What ends them.
     pub(crate) stop: Stop,
     pub(crate) params: Params,
-    /// What stands for the part of the path that is not fixed.
+    /// The part of the path that is not fixed.
     pub(crate) name: String,
 }
 
@@ -170,47 +169,8 @@ impl Request {
     }
 }
 
-/// What answers.
-pub(crate) type Handler = fn(&Site, &Request) -> Result<Reply, Fault>;
-
-/// What an answer costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cost {
-    /// Nothing: it is given at once, however busy the site is, and reads no file.
-    Nothing,
-    /// It takes a place, and a thread on which it may take its time.
-    Work,
-}
-
-/// All addresses. A part in braces stands for anything.
-pub(crate) const ROUTES: [(&str, Cost, Handler); 23] = [
-    ("/", Cost::Work, pages::home::page),
-    ("/search", Cost::Work, pages::results::page),
-    ("/setup", Cost::Work, pages::setup::page),
-    ("/game/{id}", Cost::Work, pages::game::page),
-    ("/viewer/{id}", Cost::Work, pages::game::viewer),
-    ("/viewer/line", Cost::Work, pages::game::line),
-    ("/player", Cost::Work, pages::player::page),
-    ("/openings", Cost::Work, pages::openings::page),
-    ("/statistics", Cost::Work, pages::statistics::page),
-    ("/board.svg", Cost::Work, download::board),
-    ("/download/games.pgn", Cost::Work, download::pgn),
-    ("/download/games.ndjson", Cost::Work, download::ndjson),
-    ("/download/games.csv", Cost::Work, download::csv),
-    ("/download/openings.csv", Cost::Work, download::openings),
-    ("/api/v1/search", Cost::Work, api::search),
-    ("/api/v1/openings", Cost::Work, api::openings),
-    ("/api/v1/games/{id}", Cost::Work, api::game),
-    ("/api/v1/moves", Cost::Work, api::moves),
-    ("/api/v1/statistics", Cost::Work, api::statistics),
-    ("/api/v1/openapi.json", Cost::Nothing, api::description),
-    ("/assets/{name}", Cost::Nothing, assets::named),
-    ("/favicon.ico", Cost::Nothing, assets::icon),
-    ("/health", Cost::Nothing, api::health),
-];
-
 impl Site {
-    /// Opens indices, to be asked as one.
+    /// Opens indices as one.
     ///
     /// # Errors
     /// If one of them cannot be opened.
@@ -239,7 +199,7 @@ impl Site {
     }
 
     /// The index as the last commit left it, or one just before. Opening it again costs its readers nothing: until it is
-    /// done the others go on with what they have, and so do all if it cannot be opened.
+    /// done the others continue with what they have, and so do all if it cannot be opened.
     pub(crate) fn opened(&self) -> Arc<Opened> {
         let inner = &*self.inner;
         let current = self.current();
@@ -282,20 +242,5 @@ impl std::fmt::Debug for Site {
         f.debug_struct("Site")
             .field("folders", &self.inner.folders)
             .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interface_is_what_is_answered() {
-        let answered = ROUTES
-            .iter()
-            .map(|(path, ..)| *path)
-            .filter(|path| path.starts_with("/api/"));
-        let told = api::API.iter().map(|(path, _)| *path);
-        assert!(answered.eq(told));
     }
 }

@@ -26,8 +26,8 @@
     document.title = page.title;
     main().replaceWith(document.adoptNode(content));
     if (focused) (find(focused) ?? main()).focus({ preventScroll: true });
-    const said = document.querySelector("main [role=status]");
-    document.getElementById("said").textContent = said?.textContent ?? document.title;
+    const status = document.querySelector("main [role=status]");
+    document.getElementById("status").textContent = status?.textContent ?? document.title;
   }
 
   const find = (key) => document.querySelector(`main [data-key="${CSS.escape(key)}"]`);

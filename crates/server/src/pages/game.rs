@@ -2,9 +2,10 @@
 
 use super::layout;
 use crate::board::{self, Drawn};
+use crate::fault::Fault;
 use crate::model;
 use crate::params::{LOOKING, Params, WRITING};
-use crate::reply::{Fault, JSON, Reply};
+use crate::reply::{JSON, Reply};
 use crate::site::{Request, Site};
 use maud::{Markup, PreEscaped, html};
 use tridex_index::IndexedGame;
@@ -21,7 +22,6 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let line: Option<u32> = params.number("line")?;
     let plies = length(&game, line)?;
     let ply: u32 = params.number("ply")?.unwrap_or(0);
-    let found: Option<u32> = params.number("found")?;
     let (position, marks) = board::position_in(&game, line, ply)?;
     let notation = params.notation(game.entry.rules)?;
     let shown = Shown {
@@ -29,7 +29,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         params,
         line,
         ply,
-        found,
+        found: params.numbers("found")?,
     };
     let tag = |name| game.entry.tag(name).unwrap_or("?");
     let title = format!("{} - {}", tag("White"), tag("Black"));
@@ -47,6 +47,9 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
     let content = html! {
         h1 { (layout::player(tag("White"))) " \u{2013} " (layout::player(tag("Black"))) }
+        @if shown.found.len() > 1 {
+            p.matches { "Found at " (layout::plies(&shown.found, |ply| shown.at(None, ply))) }
+        }
         div data-viewer=(viewer) {
             div.play {
                 div {
@@ -78,7 +81,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
-    Ok(Reply::page(request, &title, "", &content))
+    Ok(layout::reply(request, &title, "", &content))
 }
 
 /// `/viewer/{id}`: what the viewer of games is shown.
@@ -88,10 +91,11 @@ pub(crate) fn viewer(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let index = &request.index;
     let game = index.game(tridex_index::find_game(index, &request.name)?)?;
     let notation = params.notation(game.entry.rules)?;
+    let found = params.numbers("found")?;
     let options = PlayerOptions {
         line: params.number("line")?,
         ply: params.number("ply")?.unwrap_or(0),
-        found: params.number("found")?.into_iter().collect(),
+        found: found.into_iter().map(|ply| ply as usize).collect(),
         ..PlayerOptions::default()
     };
     let data = viewer_data(&page_game(&game, notation)?, &options);
@@ -171,7 +175,8 @@ struct Shown<'a> {
     params: &'a Params,
     line: Option<u32>,
     ply: u32,
-    found: Option<u32>,
+    /// The plies of the main line that match a query.
+    found: Vec<u32>,
 }
 
 impl Shown<'_> {
@@ -188,7 +193,7 @@ impl Shown<'_> {
 
     /// Links one move on and back, and to both ends of the line.
     fn steps(&self, plies: u32) -> Markup {
-        // Behind the first move of a variation lies the line it leaves.
+        // Before the first move of a variation is the line it leaves.
         let before = self.ply.checked_sub(1).map(|ply| {
             let mut line = self.line;
             while let Some(variation) =
@@ -227,7 +232,7 @@ impl Shown<'_> {
             MoveLink {
                 address: self.at(line, ply),
                 is_now: (self.line, self.ply) == (line, ply),
-                is_found: line.is_none() && self.found == Some(ply),
+                is_found: line.is_none() && self.found.contains(&ply),
             }
         });
         html! {

@@ -2,8 +2,9 @@
 
 use super::{layout, search};
 use crate::board;
+use crate::fault::Fault;
 use crate::params::Params;
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -71,7 +72,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             (search::fields(&request.params, true))
         }
     };
-    Ok(Reply::page(
+    Ok(layout::reply(
         request,
         "Games of three-dimensional chess",
         "/",
@@ -141,18 +142,12 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let start = game.entry.start_position();
     let start = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
     let mut position = start;
-    let (mut moves, mut square) = (String::new(), String::new());
-    for played in game.entry.moves.iter().take(2) {
-        if !moves.is_empty() {
-            moves.push(' ');
-        }
-        tridex_notation::write(
-            notation,
-            &position,
-            *played,
-            &Default::default(),
-            &mut moves,
-        )?;
+    let (mut moves, mut square) = (Vec::new(), String::new());
+    for played in game.entry.moves.iter().take(3) {
+        let mut written = String::new();
+        let options = Default::default();
+        tridex_notation::write(notation, &position, *played, &options, &mut written)?;
+        moves.push(written);
         if let tridex_rules::Move::Piece { from, to, .. } = *played
             && let Some(piece) = position.piece_at(from)
         {
@@ -161,16 +156,29 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
         }
         position.play_unchecked(*played);
     }
+    let sequence = match &moves[..] {
+        [first, .., last] => format!("{first} then {last}"),
+        _ => String::new(),
+    };
+    moves.truncate(2);
+    let moves = moves.join(" ");
+    let opening = game.opening.as_deref().unwrap_or_default();
+    let quoted = match opening {
+        "" => String::new(),
+        opening => format!("\"{opening}\""),
+    };
     let middle = board::position_in(game, None, game.entry.moves.len() as u32 / 2)?.0;
     let fen = tridex_notation::position_string::to_string(&middle.to_setup());
     let system = ("rules", rules.name());
     let year = row.date.get(..4).unwrap_or_default().to_owned();
-    let examples: [Example<'_>; 10] = [
+    let examples: [Example<'_>; 12] = [
         ("Player", &row.white, vec![("player", &row.white)]),
         ("Event", &row.event, vec![("event", &row.event)]),
         ("Year", &year, vec![("date", &year)]),
         ("Result", row.result, vec![("result", row.result), system]),
+        ("Opening", opening, vec![system, ("opening", &quoted)]),
         ("Moves", &moves, vec![system, ("moves", &moves)]),
+        ("Sequence", &sequence, vec![system, ("sequence", &sequence)]),
         (
             "Position",
             "the middle of the last game",
@@ -189,7 +197,7 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
         ),
         (
             "Check",
-            "either side, colours exchanged too",
+            "to either king",
             vec![("pattern", "check"), ("swapped", "1")],
         ),
     ];

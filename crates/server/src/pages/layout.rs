@@ -1,9 +1,12 @@
 //! What all pages have in common.
 
 use crate::assets::Asset;
+use crate::fault::{DAMAGED, Fault};
 use crate::params::Params;
-use crate::reply::Fault;
+use crate::reply::{HTML, Reply};
+use crate::site::Request;
 use maud::{DOCTYPE, Markup, html};
+use std::cmp::Reverse;
 use tridex_index::{Field, HitRow};
 
 /// The pages of the menu, in order.
@@ -13,10 +16,6 @@ const MENU: [(&str, &str); 4] = [
     ("/setup", "Set up"),
     ("/statistics", "Statistics"),
 ];
-
-/// Which games may be missing, on every page and in every answer.
-pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \
-                                  --index DIR` lists the files.";
 
 /// A page: its title, which of the menu it is, whether games may be missing on it, and what is on it.
 pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) -> Markup {
@@ -30,7 +29,7 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
                 link rel="stylesheet" href=(Asset::Style.address());
                 link rel="icon" href=(Asset::Icon.address()) type="image/svg+xml";
                 // Nothing is painted before the whole page is read: half a table has other columns than the whole.
-                link rel="expect" href="#said" blocking="render";
+                link rel="expect" href="#status" blocking="render";
                 script src=(Asset::Script.address()) defer blocking="render" {}
             }
             body {
@@ -48,13 +47,19 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
                     (content)
                 }
                 footer { p { "All pages work without scripts. The same answers as JSON: " a href="/api/v1/openapi.json" { "description of the API" } } }
-                div.live id="said" role="status" aria-live="polite" {}
+                div.live id="status" role="status" aria-live="polite" {}
             }
         }
     }
 }
 
-/// A page that says why there is none.
+/// A page as an answer. Made when all of it has been read, since it reports what was found damaged.
+pub(crate) fn reply(request: &Request, title: &str, here: &str, content: &Markup) -> Reply {
+    let page = page(title, here, request.is_damaged(), content);
+    Reply::whole(HTML, page.into_string())
+}
+
+/// The page of a request that is not answered.
 pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
     let title = match fault.status {
         400 => "Invalid request",
@@ -88,7 +93,7 @@ pub(crate) fn complaint(fault: Option<&Fault>) -> Markup {
     }
 }
 
-/// Hidden fields of a form that keep what was said.
+/// Hidden fields of a form that keep other parameters.
 pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Markup {
     html! {
         @for (name, value) in pairs {
@@ -136,6 +141,11 @@ pub(crate) fn games(label: &str, rows: &[HitRow], looks: &Params) -> Markup {
     }
 }
 
+/// What games are sorted by from the latest one: unknown parts of dates come last.
+pub(crate) fn latest(row: &HitRow) -> Reverse<String> {
+    Reverse(row.date.replace('?', " "))
+}
+
 /// Date, system, opening, event and length in one line.
 fn facts(row: &HitRow) -> String {
     let plies = format!("{} plies", row.plies);
@@ -157,14 +167,32 @@ pub(crate) fn game_address(row: &HitRow, looks: &Params) -> String {
     address_at(row, row.ply, looks)
 }
 
-/// The address of a game at a ply that matches, which is marked there; plies of variations are not addressed.
+/// The address of a game at a ply that matches; all plies that match are marked there. Plies of variations are not addressed.
 pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> String {
-    let ply = ply.filter(|_| !row.variation).map(|ply| ply.to_string());
+    let is_main = |_: &u32| !row.variation;
+    let ply = ply.filter(is_main).map(|ply| ply.to_string());
+    let found: Vec<String> = match row.steps.is_empty() {
+        true => ply.iter().cloned().collect(),
+        false => row
+            .steps
+            .iter()
+            .filter(|ply| is_main(ply))
+            .map(u32::to_string)
+            .collect(),
+    };
     let ply = ply.as_deref().unwrap_or_default();
     looks.link(
         &format!("/game/{}", row.id),
-        &[("ply", ply), ("found", ply)],
+        &[("ply", ply), ("found", &found.join(" "))],
     )
+}
+
+/// The plies that match, each a link.
+pub(crate) fn plies(plies: &[u32], address: impl Fn(u32) -> String) -> Markup {
+    html! {
+        @if plies.len() == 1 { "ply" } @else { "plies" }
+        @for ply in plies { " " a href=(address(*ply)) { (ply) } }
+    }
 }
 
 /// A number with blanks between thousands.

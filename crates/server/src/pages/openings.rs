@@ -3,11 +3,13 @@
 use super::layout;
 use crate::board::{self, Drawn, Spot, SpotLink};
 use crate::charts;
+use crate::fault::Fault;
 use crate::model::Table;
 use crate::params::{LOOKING, OPENINGS, Params, WRITING};
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use tridex_geometry::Family;
 use tridex_geometry::stair::{AttackBoard, Pin};
@@ -41,7 +43,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
     params.only(&[&OPENINGS, &LOOKING, &WRITING, &["from"]])?;
     if params.rules()?.is_none() {
         let content = systems(params, None);
-        return Ok(Reply::page(request, "Openings", HERE, &content));
+        return Ok(layout::reply(request, "Openings", HERE, &content));
     }
     let table = match Table::ask(site, request) {
         Ok(table) => table,
@@ -51,7 +53,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
                 (layout::complaint(Some(&fault)))
                 (systems(params, None))
             };
-            let mut reply = Reply::page(request, "Openings", HERE, &content);
+            let mut reply = layout::reply(request, "Openings", HERE, &content);
             reply.status = fault.status;
             return Ok(reply);
         }
@@ -82,7 +84,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
                 (board::looks(params.look(), |changes| params.link("/openings", changes)))
             }
             div.continuations {
-                p.told role="status" {
+                p.status role="status" {
                     b { (layout::number(table.total.games)) @if table.total.games == 1 { " game reaches" } @else { " games reach" } " this position" }
                     @if let Some(name) = name { ": " strong { (name) } }
                     (seen.words(table.total.last_year))
@@ -96,7 +98,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
         @if let Some(tables) = &boards { (board_tables(tables)) }
         (filter(params))
     };
-    Ok(Reply::page(request, "Openings", HERE, &content))
+    Ok(layout::reply(request, "Openings", HERE, &content))
 }
 
 /// The first games that reach a position.
@@ -136,7 +138,7 @@ impl Seen {
             let ratings = ["WhiteElo", "BlackElo"].map(|name| rating(name).unwrap_or_default());
             games.push((ratings.iter().sum::<u32>(), HitRow::new(hit, game)));
         }
-        games.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.date.cmp(&a.1.date)));
+        games.sort_by_cached_key(|(rating, row)| (Reverse(*rating), layout::latest(row)));
         if games.first().is_some_and(|(rating, _)| *rating > 0) {
             seen.heading = "Top games";
         }
@@ -179,7 +181,7 @@ enum Origin {
 }
 
 impl Origin {
-    /// Where a move begins: castling where the king stands.
+    /// Where a move begins: castling on the king's square.
     fn of(position: &Position, played: Move) -> Self {
         match played {
             Move::Piece { from, .. } | Move::EnPassant { from, .. } => {
@@ -265,7 +267,7 @@ impl<'a> Walk<'a> {
         }
         let notation = tridex_notation::Notation::of(self.table.rules);
         let options = WriteOptions::default();
-        // Of one board they are, so that nothing is left out.
+        // Both are of one family of boards, so that writing does not fail.
         let _ =
             tridex_notation::write(notation, &self.table.position, played, &options, &mut moves);
         self.params
@@ -448,7 +450,7 @@ impl<'a> Walk<'a> {
                 @if self.from.is_some() {
                     p { a href=(self.params.link("/openings", &[("from", "")])) data-swap="" data-key="all" { "All moves" } }
                 }
-                @if self.shown.is_empty() { p { "No game goes on from here." } }
+                @if self.shown.is_empty() { p { "No game continues from here." } }
                 @else {
                     table.moves {
                         thead { tr {

@@ -2,7 +2,8 @@
 
 use super::layout;
 use crate::charts;
-use crate::reply::{Fault, Reply};
+use crate::fault::Fault;
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -63,7 +64,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         opponents.entry(other.clone()).or_insert([0; 4])[at] += 1;
         games.push(row);
     }
-    games.sort_by(|a, b| b.date.cmp(&a.date));
+    games.sort_by_cached_key(layout::latest);
     games.truncate(LISTED);
     let link = |changes: &[(&str, &str)]| {
         let changes = [&[("player", whole.as_str())], changes].concat();
@@ -71,7 +72,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     };
     let content = html! {
         h1 { (name) }
-        p.told role="status" {
+        p.status role="status" {
             b { (layout::number(found.total)) @if found.total == 1 { " game" } @else { " games" } }
             @if found.total > COUNTED as u64 { " (the first " (layout::number(COUNTED as u64)) " are counted)" }
         }
@@ -104,7 +105,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             }
         }
     };
-    Ok(Reply::page(request, name, "/player", &content))
+    Ok(layout::reply(request, name, "/player", &content))
 }
 
 /// Those with the most games first.

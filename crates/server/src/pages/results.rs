@@ -3,9 +3,10 @@
 use super::{layout, search};
 use crate::board;
 use crate::download;
+use crate::fault::Fault;
 use crate::model::{self, SHOWN};
 use crate::params::{LOOKING, SEARCH, SEARCH_MORE};
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::collections::HashMap;
@@ -46,7 +47,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             (search::fields(params, fault.is_some()))
         }
     };
-    let mut reply = Reply::page(request, "Games found", "/search", &content);
+    let mut reply = layout::reply(request, "Games found", "/search", &content);
     if let Some(fault) = fault {
         reply.status = fault.status;
     }
@@ -78,7 +79,7 @@ fn table(request: &Request, found: &Hits, rows: &[HitRow]) -> Result<Markup, Fau
     Ok(html! {
         @if !boards.is_empty() { (board::pieces()) }
         div.found {
-            p.told role="status" {
+            p.status role="status" {
                 b { @if found.total == 1 { "1 game" } @else { (layout::number(found.total)) " games" } }
                 @if !rows.is_empty() && (offset > 0 || last < found.total) {
                     (format!(" ({} to {last} shown)", offset + 1))
@@ -178,10 +179,5 @@ fn plies(request: &Request, row: &HitRow) -> Markup {
         return html! { @if let Some(ply) = row.ply { small { "ply " (ply) @if row.variation { " (variation)" } } } };
     }
     let looks = request.params.just(&LOOKING);
-    html! {
-        small {
-            @if row.steps.len() == 1 { "ply" } @else { "plies" }
-            @for ply in &row.steps { " " a href=(layout::address_at(row, Some(*ply), &looks)) { (ply) } }
-        }
-    }
+    html! { small { (layout::plies(&row.steps, |ply| layout::address_at(row, Some(ply), &looks))) } }
 }

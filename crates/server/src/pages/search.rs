@@ -1,4 +1,4 @@
-//! The form in which games are asked for.
+//! The search form.
 
 use super::layout;
 use crate::params::Params;
@@ -60,7 +60,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
                     legend.unseen { "More fields" }
                     (controls(FieldGroup::More))
                     (order)
-                    div.flags { (flag("reverse", "the other way round", reverse)) }
+                    div.flags { (flag("reverse", "in reverse", reverse)) }
                 }
             }
             (layout::hidden(params.just(&["view", "turned"]).pairs()))
@@ -71,10 +71,10 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
 
 /// A field that has a value.
 fn control(params: &Params, field: &Field) -> Markup {
-    let said = params.value(field);
+    let given = params.value(field);
     if let FieldKind::Choice(names) = field.kind {
         let names = names().into_iter().map(|name| (name, name));
-        return select(field.name, field.label, "any", names, said);
+        return select(field.name, field.label, "any", names, given);
     }
     let id = format!("f-{}", field.name);
     let about = format!("{id}-hint");
@@ -85,7 +85,7 @@ fn control(params: &Params, field: &Field) -> Markup {
     html! {
         div.field {
             label for=(id) { (field.label) }
-            input type="text" id=(id) name=(field.name) value=[said] autocomplete="off" spellcheck="false"
+            input type="text" id=(id) name=(field.name) value=[given] autocomplete="off" spellcheck="false"
                 aria-describedby=(about);
             small id=(about) { (hint) }
         }
@@ -97,7 +97,7 @@ fn select<'a>(
     label: &str,
     none: &str,
     values: impl Iterator<Item = (&'a str, &'a str)>,
-    said: Option<&str>,
+    given: Option<&str>,
 ) -> Markup {
     let id = format!("f-{name}");
     html! {
@@ -106,7 +106,7 @@ fn select<'a>(
             select id=(id) name=(name) {
                 option value="" { (none) }
                 @for (value, shown) in values {
-                    option value=(value) selected[said == Some(value)] { (shown) }
+                    option value=(value) selected[given == Some(value)] { (shown) }
                 }
             }
         }
@@ -114,11 +114,11 @@ fn select<'a>(
 }
 
 /// A field that is only set or not; one with another value keeps it.
-fn flag(name: &str, label: &str, said: Option<&str>) -> Markup {
+fn flag(name: &str, label: &str, given: Option<&str>) -> Markup {
     let id = format!("f-{name}");
     html! {
         div.flag {
-            input type="checkbox" id=(id) name=(name) value=(said.unwrap_or("1")) checked[said.is_some()];
+            input type="checkbox" id=(id) name=(name) value=(given.unwrap_or("1")) checked[given.is_some()];
             label for=(id) { (label) }
         }
     }

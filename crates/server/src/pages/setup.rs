@@ -5,8 +5,9 @@
 
 use super::layout;
 use crate::board::{self, Drawn, Spot, SpotLink};
+use crate::fault::Fault;
 use crate::params::{LOOKING, Params};
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
@@ -14,20 +15,20 @@ use tridex_geometry::{Family, Square};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::position_string;
 use tridex_picture::{Ink, Marks};
-use tridex_rules::{Castling, Color, Piece, Position, Role, RuleSystem, Setup};
+use tridex_rules::{Castling, CastlingSide, Color, Piece, Position, Role, RuleSystem, Setup};
 
 /// What the hand holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hand {
     /// Nothing: what is touched next is taken up.
     Empty,
-    /// A man of which there are any number.
+    /// A piece of which there are any number.
     Man(Piece),
-    /// The man of a square.
+    /// The piece of a square.
     Taken(Square),
     /// An attack board.
     Board(AttackBoard),
-    /// What takes men away.
+    /// What removes pieces.
     Rubber,
 }
 
@@ -79,9 +80,17 @@ struct State {
     hand: Hand,
 }
 
-/// What is said to this page.
+/// The parameters of this page.
 const KNOWN: [&str; 9] = [
     "rules", "position", "fen", "hand", "put", "pin", "do", "moves", "once",
+];
+
+/// The castling rights, by their letters in position strings.
+const RIGHTS: [(&str, Color, CastlingSide); 4] = [
+    ("K", Color::White, CastlingSide::King),
+    ("Q", Color::White, CastlingSide::Queen),
+    ("k", Color::Black, CastlingSide::King),
+    ("q", Color::Black, CastlingSide::Queen),
 ];
 
 /// What can be selected.
@@ -109,14 +118,14 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             }
         }
     };
-    let mut reply = Reply::page(request, "Set up a position", "/setup", &content);
+    let mut reply = layout::reply(request, "Set up a position", "/setup", &content);
     if let Some(fault) = fault {
         reply.status = fault.status;
     }
     Ok(reply)
 }
 
-/// The state that an address means. A position that cannot be read is told, and the start stands there.
+/// The state that an address means. A position that cannot be read is reported, and the start is shown.
 fn state(params: &Params) -> Result<(State, Option<Fault>), Fault> {
     let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
     let mut fault = None;
@@ -154,12 +163,14 @@ fn state(params: &Params) -> Result<(State, Option<Fault>), Fault> {
             state.setup.turn = state.setup.turn.other();
             state.setup.en_passant = None;
         }
-        Some("castling") => state.toggle_castling(),
-        Some(other) => {
-            return Err(Fault::asked(format!(
-                "invalid value `{other}` for do: expected clear, turn, castling"
-            )));
-        }
+        Some(right) => match RIGHTS.iter().find(|(letter, ..)| *letter == right) {
+            Some((_, color, side)) => state.setup.castling = state.toggled(*color, *side),
+            None => {
+                return Err(Fault::asked(format!(
+                    "invalid value `{right}` for do: expected clear, turn, K, Q, k, q"
+                )));
+            }
+        },
     }
     if let Some(square) = params.number::<u8>("put")? {
         let square =
@@ -223,12 +234,21 @@ impl State {
         self.setup.turn = turn;
     }
 
-    /// All castling rights, or none if there are some.
-    fn toggle_castling(&mut self) {
-        self.setup.castling = match self.setup.castling == Castling::NONE {
-            true => self.rules.start().castling,
-            false => Castling::NONE,
-        };
+    /// The castling rights with one of them given or taken away.
+    fn toggled(&self, color: Color, side: CastlingSide) -> Castling {
+        let now = self.setup.castling;
+        match now.has(color, side) {
+            true => now.without(color, side),
+            false => now.with(color, side),
+        }
+    }
+
+    /// Whether king and rook of a legal position are where this castling begins.
+    fn may_have(&self, color: Color, side: CastlingSide) -> bool {
+        let mut setup = self.setup.clone();
+        setup.castling = Castling::NONE.with(color, side);
+        self.rules.drop_lost_rights(&mut setup);
+        setup.castling.has(color, side) && Position::from_setup(self.rules, &setup).is_ok()
     }
 
     /// The name of a square.
@@ -301,7 +321,7 @@ fn drawn<'a>(params: &Params, state: &'a State, fen: &str) -> Drawn<'a> {
     }
 }
 
-/// Pins that a board may be put on: those on which none stands, below the boards only where the rules know them.
+/// Pins that a board may be put on: those without one, below the boards only where the rules know them.
 fn free_pins(rules: RuleSystem, layout: &Layout) -> impl Iterator<Item = Pin> {
     let used = layout.pins();
     let is_there = move |pin: &Pin| {
@@ -391,9 +411,16 @@ fn palette(params: &Params, state: &State, fen: &str) -> Markup {
                 a href=(to(state.hand, &[("do", "turn")])) data-swap="" data-key="turn" {
                     "let " (state.setup.turn.other()) " move"
                 }
-                @if state.rules.start().castling != Castling::NONE {
-                    a href=(to(state.hand, &[("do", "castling")])) data-swap="" data-key="castling" {
-                        @if state.setup.castling == Castling::NONE { "castling allowed" } @else { "no castling" }
+            }
+            @let rights = RIGHTS.iter().filter(|(_, color, side)| state.may_have(*color, *side));
+            @if rights.clone().next().is_some() {
+                div {
+                    span { "Castling:" }
+                    @for (letter, color, side) in rights {
+                        a href=(to(state.hand, &[("do", letter)])) data-swap="" data-key=(format!("right-{letter}"))
+                            aria-current=[state.setup.castling.has(*color, *side).then_some("true")] {
+                            (color) " " @match side { CastlingSide::King => "0-0", CastlingSide::Queen => "0-0-0" }
+                        }
                     }
                 }
             }
@@ -462,7 +489,7 @@ fn held(state: &State) -> String {
     }
 }
 
-/// What can be asked with the position.
+/// Searches with the position.
 fn asking(params: &Params, state: &State, fen: &str) -> Markup {
     let fault = Position::from_setup(state.rules, &state.setup).err();
     let rules = state.rules.name();
@@ -475,7 +502,7 @@ fn asking(params: &Params, state: &State, fen: &str) -> Markup {
             @match fault {
                 None => {
                     a.button href=(to(&[("position", fen)])) data-key="exact" { "Find this position" }
-                    a.button href=(to(&[("position", fen), ("loose", "1")])) { "Ignore castling and en passant rights" }
+                    a.button href=(to(&[("position", fen), ("loose", "1")])) { "Find it with any castling rights" }
                     a.button href=(looks.link("/openings", &[("rules", rules), ("fen", fen)])) { "What is played here" }
                 }
                 Some(_) => {}
@@ -491,7 +518,7 @@ fn asking(params: &Params, state: &State, fen: &str) -> Markup {
     }
 }
 
-/// The men on the board as a pattern, with the attack boards that have left their first place.
+/// The pieces on the board as a pattern, with the attack boards that have left their first place.
 fn pattern(state: &State) -> String {
     let mut parts: Vec<String> = state
         .setup

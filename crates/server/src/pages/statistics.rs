@@ -4,9 +4,10 @@ use super::layout;
 use super::setup::name_of;
 use crate::board::{self, Spot};
 use crate::charts::{self, Bar};
+use crate::fault::Fault;
 use crate::model;
 use crate::params::{LOOKING, SEARCH};
-use crate::reply::{Fault, Reply};
+use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use tridex_geometry::{Family, Square};
@@ -68,7 +69,12 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             Some(survey) => { (counts(request, survey, man.unwrap_or(Piece::new(Color::White, Role::Knight)))) }
         }
     };
-    Ok(Reply::page(request, "Statistics", "/statistics", &content))
+    Ok(layout::reply(
+        request,
+        "Statistics",
+        "/statistics",
+        &content,
+    ))
 }
 
 fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
@@ -80,7 +86,7 @@ fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
         .map(|(plies, games)| u64::from(*plies) * games)
         .sum();
     let mean = charts::share(plies, results.games);
-    html! {
+    html! { div.counted {
         section {
             h2 { "Results" }
             p { (layout::number(results.games)) " games under the rules " (survey.rules.name()) }
@@ -114,7 +120,7 @@ fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
             }
         }
         (heat(request, survey, man))
-    }
+    } }
 }
 
 /// The numbers of a chart, folded away.
@@ -138,7 +144,7 @@ fn numbers_of(name: &str, bars: &[Bar]) -> Markup {
     numbers(name, &rows)
 }
 
-/// Games by length, in steps of plies that make no more than so many bars.
+/// Games by length, in steps of plies that make no more than this number of bars.
 fn lengths(survey: &Survey) -> Vec<Bar> {
     let longest = survey.lengths.keys().next_back().copied().unwrap_or(0);
     let step: u32 = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000]
@@ -241,7 +247,7 @@ fn heat_map(survey: &Survey, man: Piece, title: &str, view: View, side: Color) -
         .max()
         .unwrap_or(0);
     let cell = |square| board::outline(&stage, layout, Spot::Square(square)).unwrap_or_default();
-    // Boards in the order in which they are painted, so that none hides another in the view of the stand.
+    // Boards in the order in which they are painted, so that none hides another in the stand view.
     let order = stage.slabs(layout);
     let mut squares: Vec<Square> = board::squares(family).collect();
     squares.sort_by_key(|square| {

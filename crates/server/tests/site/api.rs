@@ -60,7 +60,7 @@ fn the_description_names_every_address_and_every_parameter() {
     }
 }
 
-/// Whether a value is what a schema of the description says. Only the words that our description uses are known.
+/// Whether a value conforms to a schema of the description. Only the words that our description uses are known.
 fn fits(description: &Value, schema: &Value, value: &Value, at: &str) {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.rsplit('/').next().unwrap();
@@ -109,7 +109,7 @@ fn fits(description: &Value, schema: &Value, value: &Value, at: &str) {
             Some(schema) => schema,
             None => &schema["additionalProperties"],
         };
-        assert!(!schema.is_null(), "{at}: nothing is said of {name}");
+        assert!(!schema.is_null(), "{at}: {name} is not described");
         fits(description, schema, field, &format!("{at}.{name}"));
     }
 }
@@ -141,16 +141,16 @@ fn answers_are_what_the_description_says() {
     }
     let fault = site().answer("/api/v1/search?date=x").unwrap();
     assert_eq!(fault.status, 400);
-    let told: Value = serde_json::from_slice(&fault.body).unwrap();
+    let text: Value = serde_json::from_slice(&fault.body).unwrap();
     fits(
         &description,
         &description["components"]["schemas"]["Fault"],
-        &told,
+        &text,
         "fault",
     );
     assert!(
-        told["error"].as_str().unwrap().contains("a date such as"),
-        "{told}"
+        text["error"].as_str().unwrap().contains("a date such as"),
+        "{text}"
     );
 }
 
@@ -411,8 +411,8 @@ fn statistics_are_those_of_the_page() {
     for system in systems {
         let rules = system["rules"].as_str().unwrap();
         let page = good(&format!("/statistics?player=kirk&rules={rules}")).text();
-        let told = format!("<p>{} games under the rules {rules}</p>", system["games"]);
-        assert!(page.contains(&told), "{told}");
+        let text = format!("<p>{} games under the rules {rules}</p>", system["games"]);
+        assert!(page.contains(&text), "{text}");
         let of_one = json(&format!("/api/v1/statistics?player=kirk&rules={rules}"));
         assert_eq!(of_one["systems"], serde_json::json!([system]));
     }

@@ -1,5 +1,5 @@
 //! The pages in a real browser: a position set up and found, a game played through, openings walked, statistics. Pictures
-//! of them are kept under `target/`. Where there is no Chromium the tests say so and pass.
+//! of them are stored under `target/`. Where there is no Chromium the tests report that and pass.
 
 use crate::support::{Shelf, entries, shelf};
 use std::net::TcpListener;
@@ -10,7 +10,7 @@ use tridex_archive::Item;
 use tridex_browser::Browser;
 use tridex_index::{GameEntry, Scribe, read_moves};
 use tridex_rules::RuleSystem;
-use tridex_server::{Limits, serve};
+use tridex_server::{ConnectionLimits, serve};
 
 pub(crate) struct Shown {
     pub(crate) browser: Browser,
@@ -50,10 +50,10 @@ pub(crate) fn shown() -> Option<Shown> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = format!("http://{}", listener.local_addr().unwrap());
     let stop = Arc::new(AtomicBool::new(false));
-    let (site, told) = (shelf.site.clone(), Arc::clone(&stop));
+    let (site, raised) = (shelf.site.clone(), Arc::clone(&stop));
     let thread = std::thread::spawn(move || {
-        serve(&site, listener, Limits::default(), || {
-            told.load(Ordering::SeqCst)
+        serve(&site, listener, ConnectionLimits::default(), || {
+            raised.load(Ordering::SeqCst)
         })
         .unwrap();
     });
@@ -71,7 +71,7 @@ impl Shown {
         self.browser.open(&format!("{}{address}", self.at));
     }
 
-    /// Looks the page over: nothing was refused or failed, nothing is wide, nobody is left out.
+    /// Examines the page: nothing was refused or failed, nothing is wide, it is accessible.
     #[track_caller]
     pub(crate) fn look(&mut self, name: &str) {
         self.browser.screenshot(&format!("serve-{name}"));
@@ -146,7 +146,7 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
         .browser
         .wait("document.querySelector('main').textContent.includes('let White move')");
     shown.look("set-up-position");
-    // Nothing was loaded anew on the way.
+    // Nothing was loaded again on the way.
     shown.browser.click("[data-key=pattern]");
     shown.browser.wait("location.pathname == '/search'");
     let found = "document.querySelectorAll('tbody tr').length";
@@ -161,10 +161,10 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
         .browser
         .wait("document.querySelector('.tx-moves [aria-current]') != null");
     assert_eq!(shown.browser.text(current), "Nc2W!");
-    let said = shown.browser.text(now);
+    let status = shown.browser.text(now);
     assert!(
-        said.starts_with("3. Nc2W! ") && said.contains("found here"),
-        "{said}"
+        status.starts_with("3. Nc2W! ") && status.contains("found here"),
+        "{status}"
     );
     shown.look("game");
     for key in ["Home", "ArrowRight", "ArrowRight", "ArrowLeft", "End"] {
@@ -305,7 +305,7 @@ fn statistics_are_drawn_and_dark_pages_can_be_read() {
     ] {
         shown.open(address);
         if address == "/nothing" {
-            // That it is not there is told by the browser too.
+            // The browser too reports that it is not there.
             shown.browser.faults();
         }
         shown.look(name);

@@ -1,4 +1,4 @@
-//! Limits of work: searches that end, places for clients, what is answered in any case, and what is kept for how long.
+//! Limits of work: searches that end, places for clients, what is answered in any case, and how long things are cached.
 
 use crate::port::{Served, request};
 use crate::support::{add_all, annotated, entries, good, links, shelf, site};
@@ -10,7 +10,7 @@ use tridex_archive::Item;
 use tridex_index::{Annotation, GameEntry};
 use tridex_rules::RuleSystem;
 use tridex_rules::random::{Dice, game};
-use tridex_server::{Limits, Site, SiteOptions};
+use tridex_server::{ConnectionLimits, Site, SiteOptions};
 
 /// The index of many long games.
 fn many() -> TempDir {
@@ -79,15 +79,18 @@ fn a_search_ends_when_its_time_is_up_and_when_its_client_leaves() {
         "/download/games.pgn?",
     ] {
         let address = heavy(path);
-        let short = Served::new(&site(Duration::from_millis(300)), Limits::default());
-        let answer = short.told(request("GET", &address, "localhost").as_bytes());
+        let short = Served::new(
+            &site(Duration::from_millis(300)),
+            ConnectionLimits::default(),
+        );
+        let answer = short.sent(request("GET", &address, "localhost").as_bytes());
         assert!(answer.starts_with("HTTP/1.1 503 "), "{path}: {answer}");
         assert!(answer.contains("took too long") && answer.contains("retry-after: 2"));
         let since = Instant::now();
         assert_eq!(short.status(&light), 200, "{path}");
         assert!(since.elapsed() < SOON, "{path}: {:?}", since.elapsed());
 
-        let long = Served::new(&site(Duration::from_secs(600)), Limits::default());
+        let long = Served::new(&site(Duration::from_secs(600)), ConnectionLimits::default());
         let client = begun(&long, &address);
         std::thread::sleep(Duration::from_millis(300));
         drop(client);
@@ -107,7 +110,7 @@ fn one_address_gets_its_places_and_what_costs_nothing_is_answered() {
         ..SiteOptions::default()
     };
     let site = Site::open(&[folder.path()], options).unwrap();
-    let served = Served::new(&site, Limits::default());
+    let served = Served::new(&site, ConnectionLimits::default());
     let style = links(&good("/").text());
     let style = style.iter().find(|link| link.contains("/style-")).unwrap();
     // The first two have the places of this client, as soon as a third request is refused.
@@ -121,7 +124,7 @@ fn one_address_gets_its_places_and_what_costs_nothing_is_answered() {
         assert_eq!(status, 200, "{address}");
         assert!(since.elapsed() < SOON, "{address}: {:?}", since.elapsed());
     }
-    let answer = served.told(request("GET", "/", "localhost").as_bytes());
+    let answer = served.sent(request("GET", "/", "localhost").as_bytes());
     assert!(answer.starts_with("HTTP/1.1 429 "), "{answer}");
     assert!(answer.contains("2 requests of yours") && answer.contains("retry-after: 2"));
     for refused in &mut held[2..] {
@@ -151,7 +154,7 @@ fn clients_that_take_nothing_hold_a_few_big_answers_and_no_more() {
         "/api/v1/games/long.pgn:1",
         "/game/long.pgn:1",
     ] {
-        let served = Served::new(&site, Limits::default());
+        let served = Served::new(&site, ConnectionLimits::default());
         let mut stalled: Vec<_> = (0..64).map(|_| begun(&served, address)).collect();
         let statuses: Vec<u16> = stalled.iter_mut().map(status).collect();
         let taken = statuses.iter().filter(|status| **status == 200).count();
@@ -176,7 +179,7 @@ fn clients_that_take_nothing_hold_a_few_big_answers_and_no_more() {
         let since = Instant::now();
         loop {
             let old = format!("GET {address} HTTP/1.0\r\nHost: localhost\r\n\r\n");
-            let answer = served.told(old.as_bytes());
+            let answer = served.sent(old.as_bytes());
             if answer.contains(" 200 OK") {
                 assert_eq!(
                     answer.matches("a long story").count(),
@@ -193,13 +196,13 @@ fn clients_that_take_nothing_hold_a_few_big_answers_and_no_more() {
 #[test]
 fn requests_of_other_sites_are_refused_in_plain_words() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let served = Served::new(&shelf.site, Limits::default());
+    let served = Served::new(&shelf.site, ConnectionLimits::default());
     let asked = |address: &str, from: &str, mode: &str, dest: &str| {
         let request = format!(
             "GET {address} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: {from}\r\nSec-Fetch-Mode: {mode}\r\n\
              Sec-Fetch-Dest: {dest}\r\nConnection: close\r\n\r\n"
         );
-        served.told(request.as_bytes())
+        served.sent(request.as_bytes())
     };
     for address in [
         "/",
@@ -248,10 +251,10 @@ fn assets_have_a_hash_in_their_names_and_are_kept_for_good() {
         );
         let answer = good(address);
         assert_eq!(answer.header("content-type"), Some(kind));
-        let kept = answer.header("cache-control").unwrap();
+        let cached = answer.header("cache-control").unwrap();
         assert!(
-            kept.contains("max-age=31536000") && kept.contains("immutable"),
-            "{kept}"
+            cached.contains("max-age=31536000") && cached.contains("immutable"),
+            "{cached}"
         );
         // Another text has another name; a name of no text is none.
         let other = address.replacen(&hash[..1], if hash.starts_with('0') { "1" } else { "0" }, 1);

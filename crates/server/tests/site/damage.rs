@@ -34,7 +34,7 @@ const ADDRESSES: [&str; 22] = [
 
 const NOTE: &str = "Files of the index are damaged: games may be missing here.";
 
-/// A new site, asked once; nothing if the index cannot be opened, or the answer is broken off.
+/// One answer of a new site; nothing if the index cannot be opened, or the answer is broken off.
 fn ask(folder: &Path, address: &str) -> Option<Answer> {
     let site = Site::open(&[folder], SiteOptions::default()).ok()?;
     site.answer(address).ok()

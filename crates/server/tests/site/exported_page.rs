@@ -1,4 +1,4 @@
-//! The page, in a real browser: opened from disk, played through, looked at.
+//! The page, in a real browser: opened from disk, played through, in pictures.
 
 use serde_json::Value;
 use std::io::Write as _;
@@ -57,7 +57,7 @@ fn men(browser: &mut Browser) -> u64 {
     men.as_u64().unwrap_or_default()
 }
 
-/// Nothing went wrong, and nothing but the file was asked for.
+/// Nothing went wrong, and nothing but the file was requested.
 fn is_quiet(browser: &mut Browser) {
     assert_eq!(browser.faults(), Vec::<String>::new());
     for url in browser.requests() {
@@ -90,10 +90,10 @@ fn a_game_is_played_through_by_keyboard_and_by_clicks() {
     browser.hover((at.0, 5.0));
     browser.wait("document.querySelectorAll('.tx-column polygon').length === 0");
     browser.key("ArrowRight");
-    let said = now(&mut browser);
+    let status = now(&mut browser);
     assert!(
-        said.starts_with("1. c3W \u{b7} Black to move") && said.contains("quiet"),
-        "{said}"
+        status.starts_with("1. c3W \u{b7} Black to move") && status.contains("quiet"),
+        "{status}"
     );
     browser.screenshot("page-marks");
     browser.key("ArrowRight");
@@ -307,8 +307,8 @@ fn a_game_is_copied_in_every_notation_and_read_back() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    let told = games(TOLD);
-    let file = page(&folder, &told, Notation::Meder);
+    let given = games(TOLD);
+    let file = page(&folder, &given, Notation::Meder);
     browser.open_file(&file, "#g1m2");
     browser.click(".tx-share");
     let copied = |browser: &mut Browser, what: &str| {
@@ -331,10 +331,10 @@ fn a_game_is_copied_in_every_notation_and_read_back() {
         assert!(pgn.contains(word) && pgn.contains("$14"), "{pgn}");
         let read = games(&pgn);
         assert_eq!(read.len(), 1, "{pgn}");
-        assert_eq!(made(&read[0]), made(&told[0]), "{pgn}");
+        assert_eq!(made(&read[0]), made(&given[0]), "{pgn}");
     }
     let mut position = tridex_rules::Position::start(tridex_rules::RuleSystem::Meder);
-    let wanted = replay_with(&told[0], &Options::default(), |played| {
+    let wanted = replay_with(&given[0], &Options::default(), |played| {
         let moves = played.moves().iter().copied().take(2);
         for mv in moves {
             position.play_unchecked(mv);

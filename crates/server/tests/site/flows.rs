@@ -224,7 +224,7 @@ fn moves_are_tried_out_with_a_finger() {
     shown
         .browser
         .wait("document.querySelector('.tx-leave').hidden");
-    // Beside the pieces the finger still turns the moves.
+    // Next to the pieces the finger still turns the moves.
     let (x, y) = spot(&mut shown, "document.querySelector('.tx-board')");
     shown.browser.swipe((x + 60.0, y), (x - 60.0, y));
     shown.browser.wait(&format!("{NOW}.startsWith('1. b4N')"));
@@ -388,7 +388,7 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
         shown
             .browser
             .wait("document.querySelector('#position').value.includes('QL@Q3')");
-        // Dropped beside the board nothing changes.
+        // Dropped outside the board nothing changes.
         let before = shown
             .browser
             .text("document.querySelector('#position').value");
@@ -404,7 +404,7 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
         );
         assert_eq!(shown.browser.faults(), Vec::<String>::new());
     }
-    // Why a position is not legal is said at once.
+    // Why a position is not legal is shown at once.
     shown.open("/setup?rules=meder&do=clear&hand=K");
     let legality = "document.querySelector('.legality').textContent";
     assert!(

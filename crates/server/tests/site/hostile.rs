@@ -1,4 +1,4 @@
-//! Requests that nobody means well with.
+//! Requests with bad intent.
 
 use crate::support::{NASTY, good, quoted, site};
 use tridex_rules::random::Dice;

@@ -1,4 +1,4 @@
-//! The site, asked as a browser would ask it: pages and JSON, hostile requests, a real port, limits of work, damage, and
+//! The site, as a browser uses it: pages and JSON, hostile requests, a real port, limits of work, damage, and
 //! the exported page, which needs the same browser.
 
 mod api;

@@ -33,7 +33,7 @@ fn page(address: &str) -> String {
 fn every_link_of_every_page_leads_somewhere() {
     let mut waiting = vec!["/".to_owned()];
     let mut seen: Vec<String> = Vec::new();
-    // Of each kind of page so many are looked at.
+    // Of each kind of page only some are read.
     const EACH: usize = 25;
     while let Some(address) = waiting.pop() {
         let kind = |address: &str| {
@@ -154,23 +154,72 @@ fn attack_boards_are_moved_to_pins() {
         .find(|link| link.contains("pin=Q3"))
         .unwrap();
     let moved = page(&to);
-    assert!(moved.contains("QL@Q3:"), "the board stands there");
-    // Castling rights that cannot be any more are gone, so that it can be asked for.
+    assert!(moved.contains("QL@Q3:"), "the board is there");
+    // Castling rights that cannot be any more are gone, so that it can be searched.
     assert!(moved.contains("Find this position"), "{moved}");
     let taken = site().answer("/setup?rules=meder&hand=QL&pin=K1").unwrap();
     assert_eq!(taken.status, 400);
 }
 
 #[test]
+fn castling_rights_are_set_one_by_one_where_king_and_rook_allow_it() {
+    let right = |text: &str, letter: &str| {
+        let mut found = links(text).into_iter();
+        found.find(|link| link.ends_with(&format!("do={letter}")))
+    };
+    let start = page("/setup?rules=meder");
+    let without = page(&right(&start, "K").unwrap());
+    assert!(without.contains(" w Qkq"), "{without}");
+    let again = page(&right(&without, "K").unwrap());
+    assert!(again.contains(" w KQkq"), "{again}");
+    let empty = page("/setup?rules=meder&do=clear");
+    assert_eq!(right(&empty, "K"), None);
+    let wrong = site().answer("/setup?rules=meder&do=x").unwrap();
+    assert_eq!(wrong.status, 400);
+}
+
+#[test]
 fn a_board_without_kings_can_be_drawn_and_its_men_searched_for() {
     let cleared = page("/setup?rules=meder&do=clear&hand=N&put=5");
-    assert!(cleared.contains("White has no king"), "the reason is told");
+    assert!(cleared.contains("White has no king"), "the reason is shown");
     let pattern = links(&cleared)
         .into_iter()
         .find(|link| link.contains("pattern="))
         .unwrap();
     let found = page(&pattern);
     assert!(found.contains("games"), "{found}");
+}
+
+#[test]
+fn a_game_marks_and_links_every_ply_of_a_sequence() {
+    let found = page("/search?rules=meder&sequence=b4N+then+c3W+then+Nc2W");
+    let links_of = |text: &str, part: &str| {
+        let found = links(text).into_iter();
+        found.filter(|link| link.contains(part)).collect::<Vec<_>>()
+    };
+    let games = links_of(&found, "found=1+3+5");
+    let plies = ["ply=1&", "ply=3&", "ply=5&"];
+    for ply in plies {
+        assert!(games.iter().any(|link| link.contains(ply)), "{games:?}");
+    }
+    let game = page(&games[0]);
+    assert_eq!(game.matches("(found here)").count(), 3, "{game}");
+    let line = game.split("class=\"matches\"").nth(1).unwrap();
+    let line = line.split("</p>").next().unwrap();
+    let there: Vec<String> = links(line);
+    assert_eq!(there.len(), 3, "{line}");
+    for (link, ply) in there.iter().zip(["1", "3", "5"]) {
+        assert!(link.ends_with(&format!("ply={ply}")), "{link}");
+        assert_eq!(page(link).matches("(found here)").count(), 3);
+    }
+    let data = good(&games[0].replace("/game/", "/viewer/")).text();
+    let marked = data.split("\"found\":[").nth(1).unwrap().split(']').next();
+    assert_eq!(marked.unwrap().split(',').count(), 3, "{marked:?}");
+    // One ply is marked among the moves only, and what is no number is refused.
+    let one = games[0].replace("found=1+3+5", "found=3");
+    assert!(!page(&one).contains("class=\"matches\""));
+    let wrong = games[0].replace("found=1+3+5", "found=1+x");
+    assert_eq!(site().answer(&wrong).unwrap().status, 400);
 }
 
 #[test]
@@ -219,7 +268,7 @@ fn a_game_is_played_through_by_links() {
             && text.contains("in the variation")
             && text.contains("before the first move")
     );
-    assert!(text.contains("c3W!"), "the mark stands at its move");
+    assert!(text.contains("c3W!"), "the mark is at its move");
     // Into the variation and out again.
     let inside = page(&format!("/game/{id}?line=0&ply=3"));
     let back = inside
@@ -311,7 +360,7 @@ fn what_comes_from_games_and_requests_is_escaped() {
         text.contains("&lt;script&gt;alert(1)"),
         "the name is shown as it is written"
     );
-    assert!(text.contains("odd &lt;b&gt;name"), "{text}");
+    assert!(text.contains("own &lt;b&gt;name"), "{text}");
 }
 
 #[test]
@@ -340,12 +389,12 @@ fn statistics_count_the_games_that_answer_a_question() {
             let found = json(&format!(
                 "/api/v1/search?{question}&query=rules:{rules}&limit=0"
             ));
-            let told = format!("<p>{} games under the rules {rules}</p>", found["games"]);
+            let count = format!("<p>{} games under the rules {rules}</p>", found["games"]);
             let text = page(&format!("/statistics?{question}&query=rules:{rules}"));
             assert_eq!(
-                text.contains(&told),
+                text.contains(&count),
                 found["games"] != 0,
-                "{question} {rules}: {told}"
+                "{question} {rules}: {count}"
             );
         }
     }
@@ -378,7 +427,7 @@ fn a_commit_is_seen_and_an_index_without_games_has_all_pages() {
         assert_eq!(shelf.site.answer(address).unwrap().status, 200, "{address}");
     }
     add(shelf.folder.path(), "late.pgn", &entries(1, 5));
-    // It is looked for changes from time to time only.
+    // Changes are searched from time to time only.
     let since = std::time::Instant::now();
     while shelf.site.games() == 0 && since.elapsed().as_secs() < 10 {
         std::thread::sleep(std::time::Duration::from_millis(50));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use tridex_server::{Limits, Site, SiteOptions, serve};
+use tridex_server::{ConnectionLimits, Site, SiteOptions, serve};
 
 pub(crate) struct Served {
     pub(crate) address: SocketAddr,
@@ -16,13 +16,13 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    pub(crate) fn new(site: &Site, limits: Limits) -> Self {
+    pub(crate) fn new(site: &Site, limits: ConnectionLimits) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let stop = Arc::new(AtomicBool::new(false));
-        let (site, told) = (site.clone(), Arc::clone(&stop));
+        let (site, raised) = (site.clone(), Arc::clone(&stop));
         let thread = std::thread::spawn(move || {
-            serve(&site, listener, limits, || told.load(Ordering::SeqCst)).unwrap();
+            serve(&site, listener, limits, || raised.load(Ordering::SeqCst)).unwrap();
         });
         Self {
             address,
@@ -32,7 +32,7 @@ impl Served {
     }
 
     /// What comes back for some bytes, up to the end of the connection.
-    pub(crate) fn told(&self, bytes: &[u8]) -> String {
+    pub(crate) fn sent(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(20)))
@@ -45,7 +45,7 @@ impl Served {
     }
 
     pub(crate) fn status(&self, request: &str) -> u16 {
-        let answer = self.told(request.as_bytes());
+        let answer = self.sent(request.as_bytes());
         let status = answer
             .split(' ')
             .nth(1)
@@ -75,7 +75,7 @@ fn only_the_right_host_and_the_right_methods_are_answered() {
         ..SiteOptions::default()
     };
     let site = Site::open(&[shelf.folder.path()], options).unwrap();
-    let served = Served::new(&site, Limits::default());
+    let served = Served::new(&site, ConnectionLimits::default());
     let port = served.address.port();
     for host in [
         "localhost".to_owned(),
@@ -111,13 +111,13 @@ fn only_the_right_host_and_the_right_methods_are_answered() {
         421
     );
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "BREW"] {
-        let answer = served.told(request(method, "/", "localhost").as_bytes());
+        let answer = served.sent(request(method, "/", "localhost").as_bytes());
         assert!(
             answer.starts_with("HTTP/1.1 405 ") && answer.contains("allow: GET, HEAD"),
             "{method}: {answer}"
         );
     }
-    let head = served.told(request("HEAD", "/", "localhost").as_bytes());
+    let head = served.sent(request("HEAD", "/", "localhost").as_bytes());
     assert!(
         head.starts_with("HTTP/1.1 200 ") && head.ends_with("\r\n\r\n") && !head.contains("<html"),
         "{head}"
@@ -130,7 +130,7 @@ fn only_the_right_host_and_the_right_methods_are_answered() {
 #[test]
 fn what_is_no_request_ends_the_connection_and_nothing_else() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let served = Served::new(&shelf.site, Limits::default());
+    let served = Served::new(&shelf.site, ConnectionLimits::default());
     for bytes in [
         &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
@@ -139,7 +139,7 @@ fn what_is_no_request_ends_the_connection_and_nothing_else() {
         b"\r\n\r\n\r\n\0\0\0",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc",
     ] {
-        let answer = served.told(bytes);
+        let answer = served.sent(bytes);
         assert!(!answer.starts_with("HTTP/1.1 200"), "{bytes:?}: {answer}");
     }
     let long = format!(
@@ -147,10 +147,10 @@ fn what_is_no_request_ends_the_connection_and_nothing_else() {
         "a".repeat(1 << 20)
     );
     // Closed before everything was taken, so that the word may be lost.
-    let answer = served.told(long.as_bytes());
-    let told = ["", "HTTP/1.1 414", "HTTP/1.1 431"];
+    let answer = served.sent(long.as_bytes());
+    let begins = ["", "HTTP/1.1 414", "HTTP/1.1 431"];
     assert!(
-        told.contains(&answer.get(..12).unwrap_or_default()),
+        begins.contains(&answer.get(..12).unwrap_or_default()),
         "{answer}"
     );
     let many = format!(
@@ -164,13 +164,13 @@ fn what_is_no_request_ends_the_connection_and_nothing_else() {
 #[test]
 fn slow_clients_are_not_waited_for() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let limits = Limits {
+    let limits = ConnectionLimits {
         connections: 4,
         head: Duration::from_millis(300),
         stalled: Duration::from_millis(300),
     };
     let served = Served::new(&shelf.site, limits);
-    // More than may be there, and none of them says what it wants.
+    // More than may be there, and none of them sends a request.
     let mut slow: Vec<TcpStream> = (0..8)
         .map(|_| TcpStream::connect(served.address).unwrap())
         .collect();
@@ -200,7 +200,7 @@ fn who_takes_nothing_of_a_download_does_not_hold_it() {
         ("games.pgn", entries(3, 20)),
         ("more.pgn", entries(4, 2_000)),
     ]);
-    let limits = Limits {
+    let limits = ConnectionLimits {
         connections: 16,
         head: Duration::from_secs(5),
         stalled: Duration::from_millis(300),
@@ -215,12 +215,12 @@ fn who_takes_nothing_of_a_download_does_not_hold_it() {
         held.push(stream);
     }
     std::thread::sleep(Duration::from_millis(1_500));
-    // Whatever became of theirs, everything is answered.
+    // Everything else is answered.
     assert_eq!(served.status(&request("GET", "/", "localhost")), 200);
     let since = Instant::now();
     loop {
         // An older client, so that the body comes in one piece.
-        let answer = served.told(b"GET /download/games.ndjson HTTP/1.0\r\nHost: localhost\r\n\r\n");
+        let answer = served.sent(b"GET /download/games.ndjson HTTP/1.0\r\nHost: localhost\r\n\r\n");
         if answer.split(' ').nth(1) == Some("200") {
             assert_eq!(answer.matches("\"source\":").count(), 2_020);
             break;
@@ -234,7 +234,7 @@ fn who_takes_nothing_of_a_download_does_not_hold_it() {
 #[test]
 fn many_clients_are_answered_while_games_are_added() {
     let shelf = shelf(&[("games.pgn", entries(3, 50))]);
-    let served = Served::new(&shelf.site, Limits::default());
+    let served = Served::new(&shelf.site, ConnectionLimits::default());
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let readers: Vec<_> = (0..4)
@@ -242,7 +242,7 @@ fn many_clients_are_answered_while_games_are_added() {
                 scope.spawn(|| {
                     let mut counts = Vec::new();
                     while !stop.load(Ordering::SeqCst) {
-                        let answer = served.told(
+                        let answer = served.sent(
                             request("GET", "/api/v1/search?player=kirk&limit=0", "localhost")
                                 .as_bytes(),
                         );
@@ -286,7 +286,7 @@ fn many_clients_are_answered_while_games_are_added() {
 #[test]
 fn it_ends_when_it_is_told_to() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let served = Served::new(&shelf.site, Limits::default());
+    let served = Served::new(&shelf.site, ConnectionLimits::default());
     // Somebody who stays connected is not waited for.
     let mut idle = TcpStream::connect(served.address).unwrap();
     idle.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -305,7 +305,7 @@ fn it_ends_when_it_is_told_to() {
 #[test]
 fn answers_are_compressed_for_clients_that_read_gzip_and_not_sent_twice() {
     let shelf = shelf(&[("games.pgn", entries(3, 40))]);
-    let served = Served::new(&shelf.site, Limits::default());
+    let served = Served::new(&shelf.site, ConnectionLimits::default());
     let ask = |address: &str, header: &str| {
         let mut stream = TcpStream::connect(served.address).unwrap();
         let request = request("GET", address, "localhost")

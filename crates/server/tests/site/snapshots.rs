@@ -36,7 +36,7 @@ fn addresses() -> Vec<String> {
         "rules=meder",
         "plies=40",
         "elo=2000..",
-        "source=odd",
+        "source=own",
         "moves=b4N+b5B",
         "moves=b4N&rules=meder",
         "moves=b4N&loose=1",
@@ -133,7 +133,7 @@ fn addresses() -> Vec<String> {
     all
 }
 
-/// Of a page the form of the search, one tag a line; or else what the page says.
+/// Of a page the form of the search, one tag a line; or else the text of the page.
 fn of_page(page: &str) -> String {
     let part = |from: &str, to: &str| {
         let rest = page.split_once(from)?.1;

@@ -1,4 +1,4 @@
-//! An index of random games, and what is asked of its site.
+//! An index of random games, and requests to its site.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use tridex_rules::random::{Dice, game};
 use tridex_rules::{Move, RuleSystem};
 use tridex_server::{Answer, Site, SiteOptions};
 
-/// What must never reach a page as it stands.
+/// What must never reach a page unescaped.
 pub(crate) const NASTY: &str = "</title><script>alert(1)</script>\"'&<img src=x onerror=alert(1)>";
 
 /// Some games of every system, one of them with everything a game can have.
@@ -108,7 +108,7 @@ pub(crate) fn site() -> &'static Site {
     let shelf = SHELF.get_or_init(|| {
         shelf(&[
             ("games.pgn", entries(7, 150)),
-            ("odd <b>name</b>.pgn", vec![annotated()]),
+            ("own <b>name</b>.pgn", vec![annotated()]),
         ])
     });
     &shelf.site

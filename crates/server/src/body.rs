@@ -1,0 +1,117 @@
+//! Bodies of answers: whole, or written while they are sent.
+
+use crate::places::Place;
+use axum::body::Body as AxumBody;
+use bytes::Bytes;
+use http_body_util::channel::{Channel, Sender};
+use hyper::body::{Frame, SizeHint};
+use std::convert::Infallible;
+use std::io::{self, BufWriter, Write};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::runtime::Handle;
+
+/// A body.
+pub(crate) enum Body {
+    /// All of it.
+    Whole(Bytes),
+    /// Written while it is sent.
+    Written(Writer),
+}
+
+/// What writes a body. After an error the connection is closed before the end of the answer.
+pub(crate) type Writer = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + Send>;
+
+impl Body {
+    /// Whether it is sent in more pieces than may wait, so that sending it may take long.
+    pub(crate) fn is_big(&self) -> bool {
+        match self {
+            Self::Whole(bytes) => bytes.len() > PIECE * PIECES,
+            Self::Written(_) => true,
+        }
+    }
+
+    /// The body as it is sent. The place is held until the last piece is taken.
+    pub(crate) fn send(self, place: Option<Place>) -> AxumBody {
+        let write = match (self, place) {
+            (Self::Whole(bytes), None) => return AxumBody::from(bytes),
+            (Self::Whole(rest), Some(_place)) => return AxumBody::new(Pieces { rest, _place }),
+            (Self::Written(write), place) => (write, place),
+        };
+        let (sender, body) = Channel::<Bytes, io::Error>::new(PIECES);
+        let handle = Handle::current();
+        // A thread of its own, which waits while the client reads slowly.
+        tokio::task::spawn_blocking(move || {
+            let (write, _place) = write;
+            let mut out = BufWriter::with_capacity(PIECE, Sent { sender, handle });
+            let written = write(&mut out).and_then(|()| out.flush());
+            if let Err(fault) = written {
+                // The connection ends early, which every client reads as a failure.
+                out.into_parts().0.sender.abort(fault);
+            }
+        });
+        AxumBody::new(body)
+    }
+}
+
+impl std::fmt::Debug for Body {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Whole(bytes) => f.debug_tuple("Whole").field(bytes).finish(),
+            Self::Written(_) => f.debug_tuple("Written").finish_non_exhaustive(),
+        }
+    }
+}
+
+/// How much of an answer is handed on at once.
+const PIECE: usize = 1 << 16;
+
+/// How many pieces may wait until they are taken.
+const PIECES: usize = 4;
+
+/// A whole answer that is handed on piece by piece, as fast as it is taken. Its place is held until the last.
+struct Pieces {
+    rest: Bytes,
+    _place: Place,
+}
+
+impl hyper::body::Body for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let length = self.rest.len().min(PIECE);
+        let piece = (length > 0).then(|| Frame::data(self.rest.split_to(length)));
+        Poll::Ready(piece.map(Ok))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.rest.len() as u64)
+    }
+}
+
+/// Where bytes are sent to the client.
+struct Sent {
+    sender: Sender<Bytes, io::Error>,
+    handle: Handle,
+}
+
+impl Write for Sent {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = self.sender.send_data(Bytes::copy_from_slice(bytes));
+        let sent = self.handle.block_on(sent);
+        sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

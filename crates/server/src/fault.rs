@@ -1,0 +1,104 @@
+//! Why a request is not answered, and what answers say when the index is damaged.
+
+use std::io;
+use tridex_archive::printable;
+use tridex_index::{IndexError, QueryError};
+
+/// Which games may be missing, on every page and in every answer.
+pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \
+                                  --index DIR` lists the files.";
+
+/// An answer that was stopped.
+pub(crate) const TOO_LONG: &str =
+    "The answer took too long and was stopped. Search for less, or with fewer patterns.";
+
+/// Why a request is not answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) status: u16,
+    pub(crate) message: String,
+    /// The query that is not understood.
+    pub(crate) query: Option<Box<QueryError>>,
+}
+
+impl Fault {
+    pub(crate) fn new(status: u16, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            message: message.into(),
+            query: None,
+        }
+    }
+
+    /// The query that is not understood, with a marker below the place.
+    pub(crate) fn drawn(&self) -> Option<String> {
+        let query = self
+            .query
+            .as_ref()
+            .filter(|query| query.goes_with.is_empty())?;
+        let (before, rest) = query.parts();
+        let indent = " ".repeat(before.chars().count());
+        let expected = query.expectation();
+        Some(format!(
+            "{before}{rest}\n{indent}^ expected {}",
+            printable(&expected)
+        ))
+    }
+
+    /// As JSON.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        let mut json = serde_json::json!({ "error": self.message });
+        if let Some(query) = &self.query {
+            let at = query.text.get(..query.span.start).unwrap_or_default();
+            json["text"] = (*query.text).into();
+            json["at"] = at.chars().count().into();
+            json["expected"] = query.expected.as_str().into();
+            json["did_you_mean"] = query.did_you_mean.as_slice().into();
+        }
+        json
+    }
+
+    /// The request cannot be understood.
+    pub(crate) fn asked(message: impl Into<String>) -> Self {
+        Self::new(400, message)
+    }
+
+    pub(crate) fn not_found() -> Self {
+        Self::new(404, "There is no such page.")
+    }
+}
+
+impl From<QueryError> for Fault {
+    fn from(fault: QueryError) -> Self {
+        Self {
+            query: Some(Box::new(fault.clone())),
+            ..Self::asked(fault.message(""))
+        }
+    }
+}
+
+impl From<IndexError> for Fault {
+    fn from(fault: IndexError) -> Self {
+        let status = match fault {
+            IndexError::NoSuchGame(_) | IndexError::NoGameNamed(_) => 404,
+            // No one waits for it any more, or not for long.
+            IndexError::Stopped => return Self::new(503, TOO_LONG),
+            IndexError::Query(fault) => return (*fault).into(),
+            IndexError::TooMuch(_) => 400,
+            _ => 500,
+        };
+        Self::new(status, printable(&fault.to_string()))
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(fault: io::Error) -> Self {
+        Self::new(500, fault.to_string())
+    }
+}
+
+impl From<tridex_notation::WrongFamily> for Fault {
+    fn from(fault: tridex_notation::WrongFamily) -> Self {
+        Self::asked(fault.to_string())
+    }
+}

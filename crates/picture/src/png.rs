@@ -222,11 +222,11 @@ mod tests {
         let mut frames = vec![(position.clone(), Marks::default())];
         for ply in 0..12 {
             let moves = position.legal_moves();
-            let boards = moves
+            let mut boards = moves
                 .iter()
                 .filter(|mv| matches!(mv, tridex_rules::Move::Board { .. }));
             let chosen = match ply % 3 {
-                0 => boards.last().or_else(|| moves.first()),
+                0 => boards.next_back().or_else(|| moves.first()),
                 _ => moves.iter().cycle().nth(7),
             };
             let Some(mv) = chosen.copied() else { break };

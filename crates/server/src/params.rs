@@ -146,7 +146,7 @@ impl Params {
         match read(value) {
             Some(read) => Ok(Some(read)),
             None => Err(Fault::asked(format!(
-                "`{value}` is no value of {name}: expected {expected}"
+                "invalid value `{value}` for {name}: expected {expected}"
             ))),
         }
     }

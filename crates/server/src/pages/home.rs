@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use tridex_index::{HitRow, IndexError, IndexedGame, Query, SearchOptions};
 use tridex_notation::Notation;
-use tridex_rules::RuleSystem;
+use tridex_rules::{Color, Piece, Position, Role, RuleSystem};
 
 /// How many games each list has.
 const LISTED: u64 = 5;
@@ -132,6 +132,28 @@ fn last_position(game: &IndexedGame) -> Result<Markup, Fault> {
     })
 }
 
+/// The pieces of a side but the pawns, `*` for any others: `KQRB*`.
+fn pieces(position: &Position, color: Color) -> String {
+    let mut text = String::new();
+    for role in [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+    ] {
+        let piece = Piece::new(color, role);
+        let count = position
+            .to_setup()
+            .pieces()
+            .filter(|(_, here)| *here == piece)
+            .count();
+        text.extend(std::iter::repeat_n(role.letter(), count));
+    }
+    text.push('*');
+    text
+}
+
 /// A search: its kind, what is shown of it, its parameters.
 type Example<'a> = (&'a str, &'a str, Vec<(&'a str, &'a str)>);
 
@@ -143,7 +165,13 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let start = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
     let mut position = start;
     let (mut moves, mut square) = (Vec::new(), String::new());
-    for played in game.entry.moves.iter().take(3) {
+    let mut has_check = false;
+    for (ply, played) in game.entry.moves.iter().enumerate() {
+        if ply >= 3 {
+            position.play_unchecked(*played);
+            has_check |= position.is_check();
+            continue;
+        }
         let mut written = String::new();
         let options = Default::default();
         tridex_notation::write(notation, &position, *played, &options, &mut written)?;
@@ -155,6 +183,7 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
             square = format!("{}@{name}", piece.letter());
         }
         position.play_unchecked(*played);
+        has_check |= position.is_check();
     }
     let sequence = match &moves[..] {
         [first, .., last] => format!("{first} then {last}"),
@@ -167,8 +196,14 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
         "" => String::new(),
         opening => format!("\"{opening}\""),
     };
+    let check = if has_check { "check" } else { "" };
     let middle = board::position_in(game, None, game.entry.moves.len() as u32 / 2)?.0;
     let fen = tridex_notation::position_string::to_string(&middle.to_setup());
+    let [white, black] = Color::ALL.map(|color| pieces(&middle, color));
+    let (material, pieces) = (
+        format!("{white}:{black}"),
+        format!("{white} against {black}"),
+    );
     let system = ("rules", rules.name());
     let year = row.date.get(..4).unwrap_or_default().to_owned();
     let examples: [Example<'_>; 12] = [
@@ -190,15 +225,11 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
             vec![system, ("plan", &fen)],
         ),
         ("Pattern", &square, vec![system, ("pattern", &square)]),
-        (
-            "Material",
-            "queen and rook against queen",
-            vec![("material", "KQR*:KQ*")],
-        ),
+        ("Material", &pieces, vec![system, ("material", &material)]),
         (
             "Check",
             "to either king",
-            vec![("pattern", "check"), ("swapped", "1")],
+            vec![system, ("pattern", check), ("swapped", "1")],
         ),
     ];
     let has_value = |params: &[(&str, &str)]| {

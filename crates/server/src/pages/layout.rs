@@ -195,6 +195,11 @@ pub(crate) fn plies(plies: &[u32], address: impl Fn(u32) -> String) -> Markup {
     }
 }
 
+/// A number of things: `1 game`, `2 games`.
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", number(count), if count == 1 { one } else { many })
+}
+
 /// A number with blanks between thousands.
 pub(crate) fn number(count: u64) -> String {
     let digits = count.to_string();

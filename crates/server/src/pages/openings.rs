@@ -150,7 +150,7 @@ impl Seen {
     fn words(&self, last_year: Option<u16>) -> Markup {
         html! {
             @if self.games > 0 {
-                ". Average length " (self.plies / self.games as u64) " plies"
+                ". Average length " (layout::counted(self.plies / self.games as u64, "ply", "plies"))
                 @if self.games == SEEN { " (of " (SEEN) " games)" }
             }
             @if let Some(year) = last_year { ". Last played " (year) }

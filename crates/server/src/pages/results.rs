@@ -80,7 +80,7 @@ fn table(request: &Request, found: &Hits, rows: &[HitRow]) -> Result<Markup, Fau
         @if !boards.is_empty() { (board::pieces()) }
         div.found {
             p.status role="status" {
-                b { @if found.total == 1 { "1 game" } @else { (layout::number(found.total)) " games" } }
+                b { (layout::counted(found.total, "game", "games")) }
                 @if !rows.is_empty() && (offset > 0 || last < found.total) {
                     (format!(" ({} to {last} shown)", offset + 1))
                 }
@@ -99,10 +99,6 @@ fn table(request: &Request, found: &Hits, rows: &[HitRow]) -> Result<Markup, Fau
                 } }
                 tbody { @for row in rows { (line(request, row, boards.get(&row.id).filter(|_| !is_one))) } }
             }
-            nav.pages aria-label="Pages of results" {
-                @if offset > 0 { a rel="prev" href=(to(offset.saturating_sub(limit))) { "Previous page" } }
-                @if last < found.total { a rel="next" href=(to(last)) { "Next page" } }
-            }
             p.downloads {
                 "Download all these games:"
                 @for (path, name) in [
@@ -111,6 +107,11 @@ fn table(request: &Request, found: &Hits, rows: &[HitRow]) -> Result<Markup, Fau
                     " " a href=(question.link(path, &[])) download="" { (name) }
                 }
             }
+        }
+        nav.pages aria-label="Pages of results" {
+            // Beyond the last game the previous page is the last one.
+            @if offset > 0 { a rel="prev" href=(to(offset.min(found.total.next_multiple_of(limit)).saturating_sub(limit))) { "Previous page" } }
+            @if last < found.total { a rel="next" href=(to(last)) { "Next page" } }
         }
     })
 }

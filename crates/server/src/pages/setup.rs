@@ -502,7 +502,7 @@ fn asking(params: &Params, state: &State, fen: &str) -> Markup {
             @match fault {
                 None => {
                     a.button href=(to(&[("position", fen)])) data-key="exact" { "Find this position" }
-                    a.button href=(to(&[("position", fen), ("loose", "1")])) { "Find it with any castling rights" }
+                    a.button href=(to(&[("position", fen), ("loose", "1")])) { "Ignore castling and en passant rights" }
                     a.button href=(looks.link("/openings", &[("rules", rules), ("fen", fen)])) { "What is played here" }
                 }
                 Some(_) => {}

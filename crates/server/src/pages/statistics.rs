@@ -89,7 +89,7 @@ fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
     html! { div.counted {
         section {
             h2 { "Results" }
-            p { (layout::number(results.games)) " games under the rules " (survey.rules.name()) }
+            p { (layout::counted(results.games, "game", "games")) " under the rules " (survey.rules.name()) }
             (charts::bar(["White won", "drawn", "Black won"], [results.white, results.draws, results.black]))
             (numbers("Result", &[
                 ("White won".to_owned(), results.white), ("Drawn".to_owned(), results.draws),

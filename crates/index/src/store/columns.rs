@@ -213,7 +213,7 @@ pub(crate) fn signature_of(
     Signature::from_words(words, plies, most)
 }
 
-/// The code of an unknown month and of an unknown day: after the others, so that the codes of dates are in the order
+/// The codes of an unknown month and an unknown day: after the others, so that the codes of dates are in the order
 /// in which dates are sorted.
 const NO_MONTH: u64 = 15;
 const NO_DAY: u64 = 63;

@@ -72,10 +72,12 @@ pub(crate) struct Drawn {
     /// Write a PNG picture to this file; - is standard output
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) png: Option<PathBuf>,
-    /// Animate the game: the PNG has every position up to the last, one after another
+    /// Animate the game: one PNG with every position up to the last
     #[arg(long, requires = "png", conflicts_with_all = ["svg", "fen", "moves_of"], help_heading = "Output")]
     pub(crate) animate: bool,
-    /// Time for each position of an animation, in milliseconds; the last has three times as long
+    /// Milliseconds for each position of an animation
+    ///
+    /// The last position is shown three times as long.
     #[arg(long, requires = "animate", default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u16).range(20..=20_000), help_heading = "Output")]
     pub(crate) delay: u16,
     /// Do not overwrite an existing file; exit with 2

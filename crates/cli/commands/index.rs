@@ -218,20 +218,19 @@ fn counted(
     what: &'static str,
     work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), IndexError>,
 ) -> Result<Exit, Failure> {
-    if interrupt::interrupted() {
-        return Ok(Exit::Failed);
-    }
     // A portion of games is finished before the next signal is read.
     let _held = interrupt::hold();
-    let bar = counter(what);
     let mut done = 0;
-    let worked = work(&mut |games| {
-        done = games;
-        bar.set_position(games);
-        !interrupt::interrupted()
-    });
-    bar.finish_and_clear();
-    worked.map_err(|fault| of_index(&fault))?;
+    if !interrupt::interrupted() {
+        let bar = counter(what);
+        let worked = work(&mut |games| {
+            done = games;
+            bar.set_position(games);
+            !interrupt::interrupted()
+        });
+        bar.finish_and_clear();
+        worked.map_err(|fault| of_index(&fault))?;
+    }
     if !interrupt::interrupted() {
         return Ok(Exit::Good);
     }

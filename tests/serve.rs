@@ -324,7 +324,7 @@ fn what_cannot_be_served_is_told() {
         ),
         (
             &["serve", "--index", "nothing", "--host", "0.0.0.0"],
-            "--listen says where to listen",
+            "--listen gives the address to listen on",
         ),
         (
             &["serve", "--index", "nothing", "--host", "*"],

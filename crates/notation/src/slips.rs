@@ -104,6 +104,7 @@ pub fn corrections(
     }
     let (body, _) = split_end(token, b"!?+#.,; ");
     let written = bare(body, locale);
+    let known = written.iter().fold(0, |known, letter| known | bit(*letter));
     let mut found: Vec<(u8, Move, Slip)> = Vec::new();
     let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|(_, known, _)| *known == mv) {
         Some(known) if slip < known.2 => *known = (slip.cost(), mv, slip),
@@ -118,11 +119,18 @@ pub fn corrections(
         }
     }
     for mv in position.legal_moves() {
-        each_spelling(position, notation, locale, mv, &written, |spelling| {
-            if let Some(slip) = slip(&written, letters(&without_signs(spelling))) {
-                add(slip, mv);
-            }
-        });
+        each_spelling(
+            position,
+            notation,
+            locale,
+            mv,
+            (&written, known),
+            |spelling| {
+                if let Some(slip) = slip(&written, letters(&without_signs(spelling))) {
+                    add(slip, mv);
+                }
+            },
+        );
     }
     found.sort_unstable();
     found
@@ -172,12 +180,19 @@ fn figure(figurine: char, locale: Locale) -> Option<u8> {
 /// A spelling as [`bare`] leaves it, which is written in ASCII.
 fn without_signs(spelling: &Letters) -> Letters {
     let mut out = Letters::new();
-    for letter in letters(spelling) {
-        if !matches!(letter, b' ' | b',' | b'=' | b'(' | b')') {
-            out.push_letter(if *letter == b':' { b'x' } else { *letter });
-        }
+    for letter in letters(spelling).iter().filter(is_no_sign) {
+        out.push_letter(if *letter == b':' { b'x' } else { *letter });
     }
     out
+}
+
+const fn is_no_sign(letter: &&u8) -> bool {
+    !matches!(letter, b' ' | b',' | b'=' | b'(' | b')')
+}
+
+/// One bit for an ASCII character, a capital or small.
+const fn bit(letter: u8) -> u128 {
+    1 << (letter.to_ascii_lowercase() & 127)
 }
 
 fn letters(text: &Letters) -> &[u8] {
@@ -193,13 +208,13 @@ fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) 
 }
 
 /// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full; nothing of
-/// one that is more than a slip away from what is written.
+/// one that is more than a slip away from what is written, whose characters are `known`.
 fn each_spelling(
     position: &Position,
     notation: Notation,
     locale: Locale,
     mv: Move,
-    written: &[u8],
+    (written, known): (&[u8], u128),
     mut take: impl FnMut(&Letters),
 ) {
     let canonical = || canonical(position, notation, locale, mv);
@@ -211,8 +226,7 @@ fn each_spelling(
     let square = |square, out: &mut Letters| push_square(notation, locale, layout, square, out);
     let mut target = Letters::new();
     square(to, &mut target);
-    let is_missing = |letter: &&u8| !written.iter().any(|b| b.eq_ignore_ascii_case(letter));
-    let target = without_signs(&target);
+    let is_missing = |letter: &&u8| is_no_sign(letter) && known & bit(**letter) == 0;
     // No slip removes two characters that are not neighbours, and no pair of neighbours it removes is part of a square.
     if letters(&target).iter().filter(is_missing).count() > 1 {
         return;

@@ -1,4 +1,5 @@
-//! Speed of the page in a real browser, from the choice of a file to the counts of its games, by the clock:
+//! Speed of the page in a real browser, by the clock: of the worker that reads, and from the choice of a file to the
+//! counts of its games on the page:
 //! `cargo bench -p tridex-wasm --bench page -- GAMES.pgn`, after `crates/wasm/build`. The command does the same job with
 //! `tridex validate GAMES.pgn --format ndjson --threads 1 --output /dev/null`.
 
@@ -7,6 +8,18 @@ use std::path::{Path, PathBuf};
 use tridex_browser::Browser;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/wasm/tridex.html");
+
+/// Keeps the seconds that the worker says it has read.
+const LISTEN: &str = "
+    window.Worker = class extends Worker {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener('message', ({ data }) => {
+                if (data.value?.seconds) window.read = data.value.seconds;
+            });
+        }
+    };
+";
 
 /// The page counts from the choice of the file; the observer sees the counts when they are shown.
 const OBSERVE: &str = "
@@ -32,6 +45,10 @@ fn main() {
     let Some(mut browser) = Browser::launch() else {
         return;
     };
+    browser.ask(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({"source": LISTEN}),
+    );
     browser.open_file(Path::new(PAGE), "");
     browser.wait("document.documentElement.classList.contains('ready')");
     browser.eval(OBSERVE);
@@ -48,9 +65,10 @@ fn main() {
             json!({"nodeId": input["nodeId"], "files": [file]}),
         );
         browser.wait("window.taken > 0");
-        let seconds = browser.eval("window.taken").as_f64().unwrap_or_default();
+        let mut seconds = |name: &str| browser.eval(name).as_f64().unwrap_or_default();
+        let (read, taken) = (seconds("window.read"), seconds("window.taken"));
         let status = browser.text("document.getElementById('status').textContent");
-        println!("{seconds:.2} s: {status}");
+        println!("read in {read:.2} s, shown after {taken:.2} s: {status}");
     }
     assert_eq!(browser.faults(), Vec::<String>::new());
 }

@@ -22,7 +22,7 @@ use artist::{Artist, UNIT};
 pub use backdrop::{Backdrop, PIECE_SCALE, SQUARE, piece_definitions};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Shade, Square, cube, stair};
-use tridex_rules::{Color, Position, Role, RuleSystem, Setup};
+use tridex_rules::{Color, Piece, Position, Role, RuleSystem, Setup};
 
 /// How the words of a picture are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -319,13 +319,7 @@ impl Artist<'_> {
             .collect();
         pieces.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
         self.xml.open("g", &[("class", "men".into())]);
-        let scale = PIECE_SCALE;
         for (foot, square, piece) in pieces {
-            let Some((_, white, black)) = PIECES.iter().find(|(role, ..)| *role == piece.role)
-            else {
-                continue;
-            };
-            let id = if piece.color.is_white() { white } else { black };
             let (x, y) = (foot.x * UNIT, foot.y * UNIT);
             if self.stage.view() == View::Stand {
                 self.xml.empty(
@@ -339,21 +333,31 @@ impl Artist<'_> {
                     ],
                 );
             }
-            let mut place = String::from("translate(");
-            crate::letters::number(x, &mut place);
-            place.push(' ');
-            crate::letters::number(y, &mut place);
-            place.push_str(") scale(");
-            crate::letters::number(scale, &mut place);
-            place.push(')');
-            let href = format!("#{id}");
-            let mut attributes = vec![("href", (&href).into()), ("transform", (&place).into())];
-            if ghosts.contains(&square) {
-                attributes.push(("opacity", GHOST.into()));
-            }
-            self.xml.empty("use", &attributes);
+            let opacity = if ghosts.contains(&square) { GHOST } else { 1.0 };
+            self.piece(foot, piece, PIECE_SCALE, opacity);
         }
         self.xml.close();
+    }
+
+    /// One of the defined pieces.
+    fn piece(&mut self, foot: Point, piece: Piece, scale: f64, opacity: f64) {
+        let Some((_, white, black)) = PIECES.iter().find(|(role, ..)| *role == piece.role) else {
+            return;
+        };
+        let id = if piece.color.is_white() { white } else { black };
+        let mut place = String::from("translate(");
+        crate::letters::number(foot.x * UNIT, &mut place);
+        place.push(' ');
+        crate::letters::number(foot.y * UNIT, &mut place);
+        place.push_str(") scale(");
+        crate::letters::number(scale, &mut place);
+        place.push(')');
+        let href = format!("#{id}");
+        let mut attributes = vec![("href", (&href).into()), ("transform", (&place).into())];
+        if opacity < 1.0 {
+            attributes.push(("opacity", opacity.into()));
+        }
+        self.xml.empty("use", &attributes);
     }
 
     /// Whose turn it is: a disc, and words where there is room.

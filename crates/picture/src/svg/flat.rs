@@ -1,8 +1,8 @@
 //! What only the flat view has: coordinates in the squares, ties from attack boards to their corners, free pins, the plan.
 
 use super::artist::{Artist, Look};
-use super::shade;
 use super::stand::HANGING;
+use super::{PIECE_SCALE, shade};
 use crate::letters::Anchor;
 use crate::scene::Scene;
 use crate::stage::{Arrangement, Point, Slab, View};
@@ -15,7 +15,7 @@ use tridex_rules::Color;
 /// The width of an attack board's coloured rim.
 const RIM: f64 = 0.1;
 /// The side of a column on the plan, and where its lower left corner is: from the left edge and from rank 0 of the viewer.
-const PLAN: f64 = 0.36;
+const PLAN: f64 = 0.38;
 
 impl<'a> Artist<'a> {
     /// All boards side by side.
@@ -202,7 +202,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// The plan from the top, small, where the row leaves room: every column, with a spot for each piece in it.
+    /// The plan from the top, small, where the row leaves room: the highest piece of every column.
     fn plan(&mut self, scene: &Scene<'_>, layout: &Layout) {
         let size = self.stage.size();
         let left = 0.45;
@@ -285,30 +285,37 @@ impl<'a> Artist<'a> {
                 .into_iter()
                 .filter(|square| scene.piece_at(*square).is_some())
                 .collect();
+            // The highest is seen; one spot shows the owner of each that is below it.
             pieces.sort_by_key(|square| crate::height(layout, *square));
-            let at = cell(column).plus(PLAN / 2.0, high / 2.0);
-            let step = 0.11;
-            let first = -step * (pieces.len() as f64 - 1.0) / 2.0;
-            for (i, square) in pieces.iter().enumerate() {
-                let white = scene
-                    .piece_at(*square)
-                    .is_some_and(|piece| piece.color.is_white());
-                let (fill, line) = if white {
-                    (self.palette.white_fill, self.palette.white_line)
-                } else {
-                    (self.palette.black_fill, self.palette.black_line)
+            let mut seen = pieces
+                .iter()
+                .rev()
+                .filter_map(|square| scene.piece_at(*square));
+            let Some(piece) = seen.next() else {
+                continue;
+            };
+            let at = cell(column);
+            self.piece(
+                at.plus(PLAN / 2.0, high * 0.94),
+                piece,
+                PIECE_SCALE * PLAN,
+                1.0,
+            );
+            for (i, below) in seen.enumerate() {
+                let (fill, stroke) = match below.color {
+                    Color::White => (self.palette.white_fill, self.palette.white_line),
+                    Color::Black => (self.palette.black_fill, self.palette.black_line),
                 };
-                // Side by side, the lowest at the left.
-                let spot = at.plus(first + step * i as f64, 0.0);
+                let look = Look {
+                    fill,
+                    stroke,
+                    width: 0.02,
+                    ..Look::default()
+                };
                 self.spot(
-                    spot,
-                    0.075,
-                    Look {
-                        fill,
-                        stroke: line,
-                        width: 0.025,
-                        ..Look::default()
-                    },
+                    at.plus(PLAN - 0.07, high - 0.07 - 0.11 * i as f64),
+                    0.045,
+                    look,
                 );
             }
         }

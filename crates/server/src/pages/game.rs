@@ -54,7 +54,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             div.play {
                 div {
                     (drawn.markup())
-                    (shown.steps(plies))
+                    (shown.steps(plies, &board::last_move(&game, line, ply, notation)?))
                     (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
                     p { (notations(params, &shown, notation)) }
                 }
@@ -191,8 +191,8 @@ impl Shown<'_> {
             .link(&self.path(), &[("line", &line), ("ply", &ply.to_string())])
     }
 
-    /// Links one move on and back, and to both ends of the line.
-    fn steps(&self, plies: u32) -> Markup {
+    /// Links one move on and back, and to both ends of the line, around the last move.
+    fn steps(&self, plies: u32, now: &str) -> Markup {
         // Before the first move of a variation is the line it leaves.
         let before = self.ply.checked_sub(1).map(|ply| {
             let mut line = self.line;
@@ -219,6 +219,7 @@ impl Shown<'_> {
             nav.steps aria-label="Moves" {
                 (step(before.map(|_| (None, 0)), "first", None, "Start of the game"))
                 (step(before, "prev", Some("prev"), "Back"))
+                @if !now.is_empty() { b { (now) } }
                 (step(after, "next", Some("next"), "Forward"))
                 (step(after.map(|_| (self.line, plies)), "last", None, "End"))
             }

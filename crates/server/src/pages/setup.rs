@@ -23,7 +23,7 @@ enum Hand {
     /// Nothing: what is touched next is taken up.
     Empty,
     /// A piece of which there are any number.
-    Man(Piece),
+    Piece(Piece),
     /// The piece of a square.
     Taken(Square),
     /// An attack board.
@@ -47,7 +47,7 @@ impl Hand {
         let mut letters = text.chars();
         match (letters.next(), letters.next()) {
             (Some('x'), None) => Some(Self::Rubber),
-            (Some(letter), None) => Piece::from_letter(letter).map(Self::Man),
+            (Some(letter), None) => Piece::from_letter(letter).map(Self::Piece),
             _ => None,
         }
     }
@@ -55,7 +55,7 @@ impl Hand {
     fn name(self) -> String {
         match self {
             Self::Empty => String::new(),
-            Self::Man(piece) => piece.letter().to_string(),
+            Self::Piece(piece) => piece.letter().to_string(),
             Self::Taken(square) => format!("s{}", square.index()),
             Self::Board(board) => manual_board(board).to_owned(),
             Self::Rubber => "x".to_owned(),
@@ -104,7 +104,6 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let fen = position_string::to_string(&state.setup);
     let content = html! {
         h1 { "Set up a position" }
-        p { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
         (layout::complaint(fault.as_ref()))
         (systems(params, &state))
         div.setup {
@@ -112,6 +111,8 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             div.tools {
                 (status(&state))
                 (palette(params, &state, &fen))
+                (actions(params, &state, &fen))
+                p { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
                 (board::looks(params.look(), |changes| address(params, &state, &fen, state.hand, changes)))
                 (asking(params, &state, &fen))
                 (by_text(params, &state, &fen))
@@ -200,7 +201,7 @@ impl State {
                     None => Hand::Empty,
                 };
             }
-            Hand::Man(piece) => {
+            Hand::Piece(piece) => {
                 // Touched again it goes away.
                 let put = (there != Some(piece)).then_some(piece);
                 self.setup.set_piece(square, put);
@@ -243,12 +244,13 @@ impl State {
         }
     }
 
-    /// Whether king and rook of a legal position are where this castling begins.
+    /// Whether there is this right, or could be: king and rook of a legal position are where the castling begins.
     fn may_have(&self, color: Color, side: CastlingSide) -> bool {
         let mut setup = self.setup.clone();
         setup.castling = Castling::NONE.with(color, side);
         self.rules.drop_lost_rights(&mut setup);
-        setup.castling.has(color, side) && Position::from_setup(self.rules, &setup).is_ok()
+        let could = || Position::from_setup(self.rules, &setup).is_ok();
+        self.setup.castling.has(color, side) || setup.castling.has(color, side) && could()
     }
 
     /// The name of a square.
@@ -332,18 +334,18 @@ fn free_pins(rules: RuleSystem, layout: &Layout) -> impl Iterator<Item = Pin> {
 
 fn label(state: &State, square: Square, there: Option<Piece>) -> String {
     let name = state.name(square);
-    let man = there.map(name_of);
-    match (state.hand, man) {
-        (Hand::Empty | Hand::Board(_), Some(man)) => format!("select the {man} on {name}"),
-        (Hand::Man(piece), Some(_)) if there == Some(piece) => {
-            format!("remove the {} from {name}", name_of(piece))
+    let here = there.map(board::piece_name);
+    match (state.hand, here) {
+        (Hand::Empty | Hand::Board(_), Some(here)) => format!("select the {here} on {name}"),
+        (Hand::Piece(piece), Some(_)) if there == Some(piece) => {
+            format!("remove the {} from {name}", board::piece_name(piece))
         }
-        (Hand::Man(piece), _) => format!("put the {} on {name}", name_of(piece)),
+        (Hand::Piece(piece), _) => format!("put the {} on {name}", board::piece_name(piece)),
         (Hand::Taken(from), _) => {
-            let held = state.setup.piece(from).map(name_of);
+            let held = state.setup.piece(from).map(board::piece_name);
             format!("put the {} on {name}", held.unwrap_or_default())
         }
-        (Hand::Rubber, Some(man)) => format!("remove the {man} from {name}"),
+        (Hand::Rubber, Some(here)) => format!("remove the {here} from {name}"),
         (_, None) => name,
     }
 }
@@ -365,7 +367,7 @@ fn marks(state: &State) -> Marks {
                 .pins
                 .extend(there.into_iter().flatten().map(|pin| (held, pin)));
         }
-        Hand::Empty | Hand::Man(_) | Hand::Rubber => {}
+        Hand::Empty | Hand::Piece(_) | Hand::Rubber => {}
     }
     marks
 }
@@ -382,15 +384,15 @@ fn systems(params: &Params, state: &State) -> Markup {
     }
 }
 
-/// What can be taken into the hand, and what can be done at once.
+/// What can be taken into the hand.
 fn palette(params: &Params, state: &State, fen: &str) -> Markup {
-    let to = |hand, changes: &[(&str, &str)]| address(params, state, fen, hand, changes);
+    let to = |hand| address(params, state, fen, hand, &[]);
     let hold = |hand: Hand, shown: Markup| {
         let is_held = state.hand == hand;
         html! {
-            a href=(to(if is_held { Hand::Empty } else { hand }, &[])) data-swap=""
+            a href=(to(if is_held { Hand::Empty } else { hand })) data-swap=""
                 data-key=(format!("h{}", hand.name())) aria-current=[is_held.then_some("true")]
-                data-lift=[matches!(hand, Hand::Man(_) | Hand::Board(_)).then(|| to(hand, &[]))]
+                data-lift=[matches!(hand, Hand::Piece(_) | Hand::Board(_)).then(|| to(hand))]
                 aria-label=[label_of(hand)] title=[label_of(hand)] { (shown) }
         }
     };
@@ -399,7 +401,7 @@ fn palette(params: &Params, state: &State, fen: &str) -> Markup {
             @for color in Color::ALL {
                 div {
                     span { (color) ":" }
-                    @for role in Role::ALL.into_iter().rev() { (hold(Hand::Man(Piece::new(color, role)), board::piece(Piece::new(color, role)))) }
+                    @for role in Role::ALL.into_iter().rev() { (hold(Hand::Piece(Piece::new(color, role)), board::piece(Piece::new(color, role)))) }
                 }
             }
             div {
@@ -407,17 +409,26 @@ fn palette(params: &Params, state: &State, fen: &str) -> Markup {
                 @if state.rules.family() == Family::Stair {
                     @for board in AttackBoard::ALL { (hold(Hand::Board(board), html! { (manual_board(board)) })) }
                 }
-                a href=(to(state.hand, &[("do", "clear")])) data-swap="" data-key="clear" { "empty the board" }
-                a href=(to(state.hand, &[("do", "turn")])) data-swap="" data-key="turn" {
-                    "let " (state.setup.turn.other()) " move"
-                }
+            }
+        }
+    }
+}
+
+/// What can be done at once.
+fn actions(params: &Params, state: &State, fen: &str) -> Markup {
+    let done = |what| address(params, state, fen, state.hand, &[("do", what)]);
+    html! {
+        nav.palette.done aria-label="Position" {
+            div {
+                a href=(done("clear")) data-swap="" data-key="clear" { "empty the board" }
+                a href=(done("turn")) data-swap="" data-key="turn" { "let " (state.setup.turn.other()) " move" }
             }
             @let rights = RIGHTS.iter().filter(|(_, color, side)| state.may_have(*color, *side));
             @if rights.clone().next().is_some() {
                 div {
                     span { "Castling:" }
                     @for (letter, color, side) in rights {
-                        a href=(to(state.hand, &[("do", letter)])) data-swap="" data-key=(format!("right-{letter}"))
+                        a href=(done(letter)) data-swap="" data-key=(format!("right-{letter}"))
                             aria-current=[state.setup.castling.has(*color, *side).then_some("true")] {
                             (color) " " @match side { CastlingSide::King => "0-0", CastlingSide::Queen => "0-0-0" }
                         }
@@ -443,20 +454,10 @@ fn status(state: &State) -> Markup {
 
 fn label_of(hand: Hand) -> Option<String> {
     match hand {
-        Hand::Man(piece) => Some(name_of(piece)),
+        Hand::Piece(piece) => Some(board::piece_name(piece)),
         Hand::Board(board) => Some(format!("{} attack board", manual_board(board))),
         Hand::Empty | Hand::Taken(_) | Hand::Rubber => None,
     }
-}
-
-/// `white knight`
-pub(crate) fn name_of(piece: Piece) -> String {
-    let color = if piece.color.is_white() {
-        "white"
-    } else {
-        "black"
-    };
-    format!("{color} {}", piece.role.name())
 }
 
 /// A sentence begins with a capital letter.
@@ -469,12 +470,12 @@ fn upper(text: &str) -> String {
 fn held(state: &State) -> String {
     match state.hand {
         Hand::Empty => "Nothing selected.".to_owned(),
-        Hand::Man(piece) => format!(
+        Hand::Piece(piece) => format!(
             "{} selected: click squares to put it there, again to remove it.",
-            upper(&name_of(piece))
+            upper(&board::piece_name(piece))
         ),
         Hand::Taken(square) => {
-            let piece = state.setup.piece(square).map(name_of);
+            let piece = state.setup.piece(square).map(board::piece_name);
             let piece = upper(&piece.unwrap_or_default());
             format!(
                 "{piece} on {} selected: click its target square.",

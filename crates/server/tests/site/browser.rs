@@ -293,7 +293,7 @@ fn statistics_are_drawn_and_dark_pages_can_be_read() {
     shown.open("/statistics?rules=meder");
     shown.look("statistics");
     shown.browser.click("[data-key=kq]");
-    shown.browser.wait("location.search.includes('man=q')");
+    shown.browser.wait("location.search.includes('piece=q')");
     shown.browser.screenshot_whole("serve-statistics-whole");
     shown.browser.dark(true);
     for (address, name) in [

@@ -336,7 +336,7 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
         let (from, to) = (from.index() as u8, to.index() as u8);
         shown
             .browser
-            .eval("document.querySelector('.palette').scrollIntoView()");
+            .eval("document.querySelector('.board').scrollIntoView()");
         let middle = spot(&mut shown, &link(from));
         // Empty squares are links only once something is selected.
         shown.browser.eval(&format!("{}.focus()", link(from)));
@@ -346,7 +346,7 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
         shown.open("/setup?rules=meder");
         shown
             .browser
-            .eval("document.querySelector('.palette').scrollIntoView()");
+            .eval("document.querySelector('.board').scrollIntoView()");
         drag(&mut shown, middle, goal);
         shown.browser.wait(&format!("({fen}).includes('put={to}')"));
         shown

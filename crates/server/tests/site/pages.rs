@@ -174,6 +174,11 @@ fn castling_rights_are_set_one_by_one_where_king_and_rook_allow_it() {
     assert!(again.contains(" w KQkq"), "{again}");
     let empty = page("/setup?rules=meder&do=clear");
     assert_eq!(right(&empty, "K"), None);
+    // While the position is illegal the rights that are there can be taken away.
+    let two = page("/setup?rules=meder&hand=K&put=20");
+    assert!(two.contains("Not legal"), "{two}");
+    let less = page(&right(&two, "K").unwrap());
+    assert!(less.contains(" w Qkq"), "{less}");
     let wrong = site().answer("/setup?rules=meder&do=x").unwrap();
     assert_eq!(wrong.status, 400);
 }
@@ -369,7 +374,7 @@ fn statistics_count_every_game() {
     assert!(text.contains("games under the rules meder"));
     for man in ["K", "q", "P"] {
         assert!(
-            page(&format!("/statistics?rules=chess3&man={man}"))
+            page(&format!("/statistics?rules=chess3&piece={man}"))
                 .contains("aria-label=\"How often each square")
         );
     }

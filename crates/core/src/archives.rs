@@ -38,6 +38,28 @@ pub struct Archives {
 
 impl Archives {
     /// The files and folders of some names, read as their games say.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use tridex_core::{Archives, Counts};
+    /// use tridex_replay::{Options, each};
+    ///
+    /// let archives = Archives::new(["../../corpus/games/meder"]);
+    /// let mut counts = Counts::default();
+    /// let work = |_: &_, batch: &_| {
+    ///     let mut counts = Counts::default();
+    ///     each(batch, &Options::default(), |game| counts.count(game.status(), game.plies(), &[]));
+    ///     counts
+    /// };
+    /// archives.read(&AtomicBool::new(false), work, |read| {
+    ///     if let Ok((_, part)) = read {
+    ///         counts.add(&part);
+    ///     }
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!((counts.games, counts.invalid), (4, 0));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn new(paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
         Self::of(Origin::Paths(paths.into_iter().map(Into::into).collect()))

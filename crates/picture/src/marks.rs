@@ -61,6 +61,18 @@ pub struct Marks {
 
 impl Marks {
     /// Marks a legal move on the position after it.
+    ///
+    /// ```
+    /// use tridex_notation::{Notation, parse, resolve::resolve};
+    /// use tridex_picture::Marks;
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let start = Position::start(RuleSystem::Meder);
+    /// let mv = resolve(&parse(Notation::Meder, b"b4N", None)?, &start)?;
+    /// let marks = Marks::after(&start, mv);
+    /// assert_eq!(marks.last.map(|last| last.squares.len()), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn after(before: &Position, mv: Move) -> Self {
         let mut after = before.clone();
@@ -89,6 +101,16 @@ impl Marks {
     }
 
     /// Marks the legal moves of the piece on a square: the squares it reaches, and for a king the one it castles to.
+    ///
+    /// ```
+    /// use tridex_picture::{Labels, Marks, find_squares};
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let start = Position::start(RuleSystem::Meder);
+    /// let mut marks = Marks::default();
+    /// marks.moves_of(&start, find_squares(&start, Labels::Meder, "b2W")[0]);
+    /// assert!(!marks.reached.is_empty());
+    /// ```
     pub fn moves_of(&mut self, position: &Position, from: Square) {
         self.squares.push((from, Ink::Green));
         let king = position.king(position.turn());

@@ -167,6 +167,16 @@ pub fn square_name(position: &Position, labels: Labels, square: Square) -> Strin
 /// The squares that a name means on the board of a position, whose words ever it is in: a square (`c6B`, `d7,BB`, `2e4`),
 /// or a column with all that lies above each other in it (`c6`, `e4`). Where the two stair notations mean different
 /// columns by one name, the words of `labels` are heard first. Empty if the name means nothing here.
+///
+/// ```
+/// use tridex_picture::{Labels, find_squares, square_name};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Meder);
+/// let squares = find_squares(&start, Labels::Meder, "b4");
+/// let names: Vec<String> = squares.iter().map(|at| square_name(&start, Labels::Meder, *at)).collect();
+/// assert_eq!(names, ["b4W", "b4N"]);
+/// ```
 #[must_use]
 pub fn find_squares(position: &Position, labels: Labels, name: &str) -> Vec<Square> {
     let spellings = [

@@ -110,6 +110,15 @@ const PIECES: [(Role, &str, &str); 6] = [
 
 /// Draws a position as an SVG document: well-formed, without script, without anything from elsewhere, and the same bytes
 /// for the same position and options. `<title>` names what it shows, `<desc>` lists the pieces and the boards.
+///
+/// ```
+/// use tridex_picture::{PictureOptions, Theme, View, svg};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let options = PictureOptions { view: View::Stand, theme: Theme::Dark, ..PictureOptions::default() };
+/// let picture = svg(&Position::start(RuleSystem::Chess3), &options);
+/// assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
+/// ```
 #[must_use]
 pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
     let setup = position.to_setup();
@@ -118,6 +127,15 @@ pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
 
 /// The same for what is written down and may be impossible to play: kings may be missing, for one. If it can be played
 /// under the rules it is drawn as the position it is. A setup on the board of other rules is drawn on its own board.
+///
+/// ```
+/// use tridex_picture::{PictureOptions, setup_svg};
+/// use tridex_rules::{RuleSystem, Setup};
+///
+/// let empty = Setup::empty(RuleSystem::Meder.start().layout);
+/// let picture = setup_svg(RuleSystem::Meder, &empty, &PictureOptions::default());
+/// assert!(picture.contains("<svg"));
+/// ```
 #[must_use]
 pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>) -> String {
     if let Ok(position) = Position::from_setup(rules, setup) {

@@ -158,6 +158,14 @@ impl Colors {
     /// `light=#f0d9b5,dark=#b58863`, with the names of the CSS variables of [`Theme::css`] without `--tx-`. Writing on
     /// squares becomes black or white if a square has a colour in the list and no writing has.
     ///
+    /// ```
+    /// use tridex_picture::Colors;
+    ///
+    /// assert!(Colors::parse("brown").is_ok());
+    /// assert!(Colors::parse("light=#f0d9b5,dark=#b58863").is_ok());
+    /// assert!(Colors::parse("light=white").is_err());
+    /// ```
+    ///
     /// # Errors
     /// If an entry is not a name, an equals sign, and `#` with six hexadecimal digits.
     pub fn parse(text: &str) -> Result<Self, ColorsError> {

@@ -86,6 +86,14 @@ const SITES: [&str; 8] = [
 
 impl Recipe {
     /// Games of about eighty plies in the system's own notation, moves only.
+    ///
+    /// ```
+    /// use tridex_replay::generate::Recipe;
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let recipe = Recipe::new(RuleSystem::Millennium, 7);
+    /// assert_eq!(recipe.game(3), recipe.game(3));
+    /// ```
     #[must_use]
     pub fn new(rules: RuleSystem, seed: u64) -> Self {
         Self {

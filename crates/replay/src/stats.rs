@@ -338,6 +338,18 @@ impl Stats {
 
     /// All counts: system by system, kind by kind as in the table above; inside a kind in the order of the keys. With
     /// `top`, of the first moves and replies, board moves, arrivals and layouts only this many, the most frequent.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, game, pgn};
+    /// use tridex_replay::{Options, replay_with, stats::Stats};
+    ///
+    /// let text = b"[Variant \"meder\"]\n\n1. b4N b5B *\n";
+    /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+    /// let mut stats = Stats::default();
+    /// replay_with(&games[0], &Options::default(), |game| stats.add(game));
+    /// let rows = stats.rows(None);
+    /// assert!(rows.iter().any(|row| row.kind == "games"));
+    /// ```
     #[must_use]
     pub fn rows(&self, top: Option<usize>) -> Vec<StatsRow> {
         let written = self.counts.iter().map(|((rules, key), count)| {

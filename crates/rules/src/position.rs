@@ -349,6 +349,14 @@ impl Position {
     }
 
     /// What a position string would say. `from_setup(to_setup(p)) == p`.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let start = Position::start(RuleSystem::Federation);
+    /// assert_eq!(Position::from_setup(RuleSystem::Federation, &start.to_setup())?, start);
+    /// # Ok::<(), tridex_rules::SetupError>(())
+    /// ```
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         each!(&self.0, game => game.to_setup())
@@ -457,6 +465,13 @@ impl Position {
     }
 
     /// Whether the side to move is mated.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let start = Position::start(RuleSystem::Chess3);
+    /// assert!(start.has_legal_move() && !start.is_check() && !start.is_checkmate());
+    /// ```
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_move()
@@ -643,6 +658,13 @@ impl Position {
     }
 
     /// Whether the move takes a piece.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let start = Position::start(RuleSystem::Millennium);
+    /// assert!(start.legal_moves().into_iter().all(|mv| !start.is_capture(mv)));
+    /// ```
     #[must_use]
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {

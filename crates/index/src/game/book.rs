@@ -49,6 +49,17 @@ impl OpeningBook {
     /// Reads a book: a name, the moves, and if wanted the rule system, one opening a line. A first line that begins
     /// with `name` is a heading. Without a rule system a name holds for every system in which the moves can be played.
     /// Lines that cannot be used are skipped and reported.
+    ///
+    /// ```
+    /// use tridex_index::{OpeningBook, position_after};
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let (book, errors) = OpeningBook::from_csv("name,moves\nMy Opening,b4N b5B\n".as_bytes());
+    /// assert!(errors.is_empty());
+    /// let position = position_after(RuleSystem::Meder, "b4N b5B")?;
+    /// assert_eq!(book.name(&position), Some("My Opening"));
+    /// # Ok::<(), tridex_index::QueryError>(())
+    /// ```
     pub fn from_csv(input: impl Read) -> (Self, Vec<BookError>) {
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)

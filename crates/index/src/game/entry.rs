@@ -43,6 +43,16 @@ pub struct GameEntry {
 
 impl GameEntry {
     /// A game without tags that starts where the rules say.
+    ///
+    /// ```
+    /// use tridex_index::{GameEntry, read_moves};
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let mut game = GameEntry::new(1, RuleSystem::Chess3, read_moves(RuleSystem::Chess3, "1B2-1B4")?);
+    /// game.tags.push(("White".into(), "Kirk".into()));
+    /// assert_eq!((game.tag("white"), game.tag("Black")), (Some("Kirk"), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(number: u32, rules: RuleSystem, moves: Vec<Move>) -> Self {
         Self {

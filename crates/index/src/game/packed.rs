@@ -277,6 +277,17 @@ pub(crate) fn pack_line(mut board: Placement, moves: &[Move]) -> Vec<u8> {
 }
 
 /// Packs a line of legal moves that begins at a position. See [`unpack_moves`].
+///
+/// ```
+/// use tridex_index::{pack_moves, read_moves, unpack_moves};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Meder);
+/// let moves = read_moves(RuleSystem::Meder, "b4N b5B c3W")?;
+/// let packed = pack_moves(&start, &moves);
+/// assert_eq!(unpack_moves(&start, &packed, 3), Some(moves));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn pack_moves(start: &Position, moves: &[Move]) -> Vec<u8> {
     pack_line(start.placement(), moves)

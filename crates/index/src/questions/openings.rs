@@ -46,6 +46,24 @@ impl GameIndex {
     /// counts once, and once for each move it plays there. Main lines only. Games of damaged files are missing, and
     /// [`GameIndex::damage`] reports it.
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let index = GameIndex::open(folder.path())?;
+    /// let start = tridex_rules::Position::start(RuleSystem::Meder);
+    /// let table = index.openings(&start, &tridex_index::Query::All)?;
+    /// assert_eq!((table.total.games, table.moves.len()), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the query cannot be put to the index, or was stopped.
     pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable, IndexError> {

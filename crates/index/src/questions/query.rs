@@ -64,6 +64,16 @@ impl PositionQuery {
     }
 
     /// A position to look for in games of its rule system only.
+    ///
+    /// ```
+    /// use tridex_index::{PositionQuery, Query, Sameness, position_after};
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let position = position_after(RuleSystem::Meder, "b4N b5B")?;
+    /// let query: Query = PositionQuery::of_position(&position, Sameness::Exact).into();
+    /// assert!(query.is_about_board());
+    /// # Ok::<(), tridex_index::QueryError>(())
+    /// ```
     #[must_use]
     pub fn of_position(position: &Position, sameness: Sameness) -> Self {
         Self {
@@ -188,6 +198,14 @@ pub enum Query {
 
 impl Query {
     /// Words in a text: see [`Words::parse`].
+    ///
+    /// ```
+    /// use tridex_index::{Query, TextField};
+    ///
+    /// let query = Query::text(TextField::Player, "kirk").and(Query::material("KR*:KB*", true)?);
+    /// assert_eq!((query.is_about_board(), query.replays()), (true, 1));
+    /// # Ok::<(), tridex_index::QueryError>(())
+    /// ```
     #[must_use]
     pub fn text(field: TextField, words: &str) -> Self {
         Self::Text(field, Words::parse(words))

@@ -30,6 +30,25 @@ impl IndexedGame {
     /// The game as a record: tags, moves, and everything else it holds. The places at which something was found, each a
     /// variation and a ply, get the comment `[%found]`: see [`Hit::places`](crate::Hit::places).
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let index = GameIndex::open(folder.path())?;
+    /// let game = index.game(tridex_index::find_game(&index, "games.pgn:1")?)?;
+    /// let record = game.record(tridex_notation::Notation::Manual, None)?;
+    /// let first = record.main_line().next().map(|(token, _at)| token.into_owned());
+    /// assert_eq!(first.as_deref(), Some("c3,WB-c5,NB"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the notation is that of another board.
     pub fn record(

@@ -148,6 +148,25 @@ impl SearchRequest {
 impl GameIndex {
     /// The games that a request asks for.
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let index = GameIndex::open(folder.path())?;
+    /// let mut request = tridex_index::SearchRequest::default();
+    /// request.set("player", "kirk")?;
+    /// request.set("pattern", "p@a6N")?;
+    /// assert_eq!(index.answer(&request)?.hits[0].ply, Some(4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the request is not understood, or the search cannot be made.
     pub fn answer(&self, request: &SearchRequest) -> Result<Hits, IndexError> {
@@ -162,6 +181,14 @@ impl GameIndex {
 impl Query {
     /// Reads a query in the language of `grammars/query.ebnf`. A game can be named only where there is an index:
     /// [`SearchRequest::query`].
+    ///
+    /// ```
+    /// use tridex_index::Query;
+    ///
+    /// assert!(Query::parse("(white:kirk or black:kirk) after:2001 pattern:\"Q=0\"").is_ok());
+    /// let error = Query::parse("player:kirk wite:spock").unwrap_err();
+    /// assert_eq!(error.span, 12..16);
+    /// ```
     ///
     /// # Errors
     /// With the place of the first thing that is not understood; also for texts of more than
@@ -527,6 +554,24 @@ fn of_game(
 
 /// The game of an index that is called by its id, or by its file and number, as in `games.pgn:12`.
 ///
+/// ```
+/// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+/// # use tridex_rules::RuleSystem;
+/// # let folder = tempfile::tempdir()?;
+/// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+/// # writer.begin_source("games.pgn")?;
+/// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+/// # game.tags.push(("White".into(), "Kirk, James".into()));
+/// # writer.add_all(&[game])?;
+/// # writer.end_source(None);
+/// # writer.finish()?;
+/// let index = GameIndex::open(folder.path())?;
+/// let id = tridex_index::find_game(&index, "games.pgn:1")?;
+/// let name = format!("{:016x}", index.game(id)?.id);
+/// assert_eq!(tridex_index::find_game(&index, &name)?, id);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If that is not a name of a game, or there is no game of the name.
 pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId, IndexError> {
@@ -569,6 +614,16 @@ fn after(rules: RuleSystem, moves: &str) -> Option<Position> {
 
 /// The position after some moves from the start.
 ///
+/// ```
+/// use tridex_index::position_after;
+/// use tridex_rules::RuleSystem;
+///
+/// let position = position_after(RuleSystem::Meder, "1. b4N b5B")?;
+/// assert_eq!(position.fullmoves(), 2);
+/// assert_eq!(position_after(RuleSystem::Meder, "b4N b9N").unwrap_err().span.start, 4);
+/// # Ok::<(), tridex_index::QueryError>(())
+/// ```
+///
 /// # Errors
 /// Where they stop being moves.
 pub fn position_after(rules: RuleSystem, moves: &str) -> Result<Position, QueryError> {
@@ -576,6 +631,15 @@ pub fn position_after(rules: RuleSystem, moves: &str) -> Result<Position, QueryE
 }
 
 /// The position of a position string, under one system.
+///
+/// ```
+/// use tridex_index::position_of;
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = "nbbn/pppp/4/4|4/4/4/4|4/4/PPPP/NBBN|QL@Q1:PP/RQ|KL@K1:PP/KR|ql@Q6:rq/pp|kl@K6:kr/pp w KQkq - - 0 1";
+/// assert_eq!(position_of(RuleSystem::Meder, start)?, Position::start(RuleSystem::Meder));
+/// # Ok::<(), tridex_index::QueryError>(())
+/// ```
 ///
 /// # Errors
 /// If it is not one, or cannot be played.

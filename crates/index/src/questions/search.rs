@@ -104,6 +104,25 @@ const SHIFT: usize = 8_192;
 impl GameIndex {
     /// The games that match a query. Games of damaged files are omitted, and [`Hits::is_partial`] reports it.
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// use tridex_index::{Query, SearchOptions};
+    /// let index = GameIndex::open(folder.path())?;
+    /// let query = Query::parse("player:kirk not result:0-1")?;
+    /// let options = SearchOptions { limit: 10, count: true, ..SearchOptions::default() };
+    /// assert_eq!(index.search(&query, &options)?.total, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the query cannot be used with the index, or was stopped.
     pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits, IndexError> {

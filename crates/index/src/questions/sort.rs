@@ -61,6 +61,25 @@ impl SortKey {
 impl GameIndex {
     /// A part of the games that match a query, in another order: as [`GameIndex::search`], but all games are searched.
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// use tridex_index::{Query, SearchOptions, SortKey};
+    /// let index = GameIndex::open(folder.path())?;
+    /// let key = SortKey::from_name("plies").ok_or("a key")?;
+    /// let found = index.search_sorted(&Query::All, &SearchOptions::default(), key, true)?;
+    /// assert_eq!(found.hits.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As of [`GameIndex::search`].
     pub fn search_sorted(

@@ -85,6 +85,24 @@ impl GameIndex {
     /// move of them is read: a second for some hundred thousand games. Games of damaged files are missing, and
     /// [`GameIndex::damage`] reports it.
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let index = GameIndex::open(folder.path())?;
+    /// let surveys = index.survey(&tridex_index::Query::All)?;
+    /// assert_eq!((surveys[0].rules, surveys[0].total.games), (RuleSystem::Meder, 1));
+    /// assert_eq!(surveys[0].lengths.get(&4), Some(&1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the query cannot be put to the index, or was stopped.
     pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>, IndexError> {

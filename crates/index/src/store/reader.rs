@@ -138,6 +138,22 @@ impl GameSummary {
 impl GameIndex {
     /// Opens an index.
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let index = GameIndex::open(folder.path())?;
+    /// assert_eq!((index.games(), index.positions()), (1, 5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If there is none, it is of another version, or it is damaged so that it shows.
     pub fn open(root: &Path) -> Result<Self, IndexError> {
@@ -251,6 +267,25 @@ impl GameIndex {
 
     /// What a list shows of a game.
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let index = GameIndex::open(folder.path())?;
+    /// for id in index.ids() {
+    ///     let game = index.summary(id)?;
+    ///     assert_eq!((game.tag("White"), game.plies), (Some("Kirk, James"), 4));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If there is no such game, or it is damaged.
     pub fn summary(&self, id: GameId) -> Result<GameSummary, IndexError> {
@@ -258,6 +293,23 @@ impl GameIndex {
     }
 
     /// A game with everything the index keeps of it.
+    ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let index = GameIndex::open(folder.path())?;
+    /// let game = index.game(tridex_index::find_game(&index, "games.pgn:1")?)?;
+    /// assert_eq!(game.line_to(None, 2).map(|moves| moves.len()), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If there is no such game, or it is damaged.

@@ -390,6 +390,24 @@ impl Writer {
     /// Adds the games of other indices; those of sources of the same name take the place of games of the same number.
     /// `progress` is called with the number of games done, and returns whether to continue.
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let all = tempfile::tempdir()?;
+    /// let mut writer = Writer::open(all.path(), IndexOptions::default())?;
+    /// writer.merge_from(&GameIndex::open(folder.path())?, |_games| true)?;
+    /// assert_eq!(writer.finish()?.added, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Writer::commit`], or if the other index is damaged.
     pub fn merge_from(
@@ -461,6 +479,25 @@ impl Writer {
     }
 
     /// Deletes all games of a source; returns how many there were.
+    ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// assert_eq!(writer.sources()?, ["games.pgn"]);
+    /// assert_eq!(writer.remove_source("games.pgn")?, 1);
+    /// writer.finish()?;
+    /// assert_eq!(GameIndex::open(folder.path())?.games(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Writer::begin_source`].

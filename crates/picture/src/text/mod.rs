@@ -51,6 +51,14 @@ impl Default for TextOptions {
 /// pin they are on), all with their ranks on common lines; the plan from the top, in which every existing square of a
 /// column has one sign, the highest first; the pins with the boards on them. On the cube: the three levels, the lowest
 /// at the left.
+///
+/// ```
+/// use tridex_picture::{TextOptions, text};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let drawn = text(&Position::start(RuleSystem::Meder), &TextOptions::default());
+/// assert!(drawn.contains("Plan from the top"));
+/// ```
 #[must_use]
 pub fn text(position: &Position, options: &TextOptions) -> String {
     let names = Names::new(position.rules(), position.layout(), options.labels);

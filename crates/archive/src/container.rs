@@ -44,6 +44,14 @@ impl Container {
     ///
     /// The extensions `.pgn`, `.csv`, `.tsv`, `.ndjson` and `.jsonl` decide; an extension `.gz`, `.zst` or `.bz2` after
     /// them is ignored. A few hundred bytes are enough; there may be none.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use tridex_archive::Container;
+    ///
+    /// assert_eq!(Container::detect(Some(Path::new("games.csv.gz")), b""), Container::Csv);
+    /// assert_eq!(Container::detect(None, b"[Event \"x\"]\n"), Container::Pgn);
+    /// ```
     #[must_use]
     pub fn detect(name: Option<&Path>, head: &[u8]) -> Self {
         name.and_then(Self::of_name)

@@ -126,6 +126,13 @@ impl Encoding {
 
     /// The encoding of a name, in either case: one of [`Encoding::NAMES`], or another label of the Encoding Standard,
     /// such as `latin2` or `cp1250`.
+    ///
+    /// ```
+    /// use tridex_archive::encoding::Encoding;
+    ///
+    /// assert_eq!(Encoding::from_name("utf8").map(Encoding::name), Some("UTF-8"));
+    /// assert_eq!(Encoding::from_name("klingon"), None);
+    /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim_ascii().to_ascii_lowercase().as_str() {

@@ -83,6 +83,15 @@ pub fn pgn(game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The movetext of a game on one line, without its result, for the field `movetext` of [`ndjson`](crate::ndjson).
+///
+/// ```
+/// use tridex_archive::{Game, Item, write::movetext};
+///
+/// let mut game = Game::new();
+/// game.push(Item::Move("b4N"));
+/// game.push(Item::Comment("quiet"));
+/// assert_eq!(movetext(&game), "1. b4N {quiet}");
+/// ```
 #[must_use]
 pub fn movetext(game: &Game<'_>) -> String {
     let mut movetext = Movetext::on_one_line();

@@ -30,6 +30,21 @@ pub struct Exported {
 impl Exporter {
     /// Begins an export. The folder is created if it does not exist.
     ///
+    /// ```
+    /// use tridex_export::{Exporter, GameRows, Tables};
+    /// use tridex_index::{GameEntry, read_moves};
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B")?);
+    /// let mut exporter = Exporter::new(folder.path())?;
+    /// exporter.take(GameRows::new(1, "games.pgn", None, &game)?)?;
+    /// assert_eq!(exporter.finish()?.positions, 3);
+    /// let table = Tables::open(folder.path())?.openings(&Position::start(RuleSystem::Meder))?;
+    /// assert_eq!((table.total.games, table.moves.len()), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the system refuses.
     pub fn new(folder: &Path) -> Result<Self, ExportError> {

@@ -155,6 +155,17 @@ impl Program {
     }
 
     /// Writes a position; nothing if the program cannot know it.
+    ///
+    /// ```
+    /// use tridex_notation::programs::{Program, parse_any_position};
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let start = RuleSystem::Manual.start();
+    /// if let Some(text) = Program::Tridchessboard.write_position(&start) {
+    ///     assert_eq!(parse_any_position(&text)?.1, Some(Program::Tridchessboard));
+    /// }
+    /// # Ok::<(), String>(())
+    /// ```
     #[must_use]
     pub fn write_position(self, setup: &Setup) -> Option<String> {
         match self {

@@ -141,6 +141,15 @@ pub fn names_no_square(text: &MoveText) -> bool {
 
 /// Legal moves near to what the words say, for a message when nothing fits: the same piece or board to the same column
 /// at any level, in the order of [`Move`].
+///
+/// ```
+/// use tridex_notation::{Notation, parse, resolve::alternatives};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let text = parse(Notation::Meder, b"b4B", None)?;
+/// assert_eq!(alternatives(&text, &Position::start(RuleSystem::Meder)).len(), 2); // b4W, b4N
+/// # Ok::<(), tridex_notation::SyntaxError>(())
+/// ```
 #[must_use]
 pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     let mut out = MoveList::new();

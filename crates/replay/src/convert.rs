@@ -237,6 +237,21 @@ impl Converter {
     /// A game in memory, with every move that was read in the new notation. To be called on a converter
     /// [to games](Self::to_games).
     ///
+    /// ```
+    /// use tridex_archive::{Game, Item};
+    /// use tridex_notation::{Notation, WriteOptions};
+    /// use tridex_replay::{Converter, Options, Wording};
+    ///
+    /// let mut game = Game::new();
+    /// game.push_tag("Variant", "meder");
+    /// game.push(Item::Move("b4N"));
+    /// let wording = Wording { notation: Notation::Manual, options: WriteOptions::default() };
+    /// let converted = Converter::to_games(wording).convert(&game, &Options::default())?;
+    /// let first = converted.main_line().next().map(|(token, _at)| token.into_owned());
+    /// assert_eq!(first.as_deref(), Some("c3,WB-c5,NB"));
+    /// # Ok::<(), tridex_notation::WrongFamily>(())
+    /// ```
+    ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
     pub fn convert(

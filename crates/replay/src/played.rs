@@ -213,6 +213,16 @@ impl<'a> Played<'a> {
     }
 
     /// What was found, in order of place, in words. Lines and columns are not filled in.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, game, pgn};
+    /// use tridex_replay::{Options, replay_with};
+    ///
+    /// let text = b"[Variant \"meder\"]\n\n1. b4N b9B *\n";
+    /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+    /// let first = replay_with(&games[0], &Options::default(), |game| game.diagnostics().remove(0));
+    /// assert_eq!((first.ply, first.token.as_str()), (2, "b9B"));
+    /// ```
     #[must_use]
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         if self.has_no_findings() {

@@ -51,6 +51,14 @@ impl Castling {
     }
 
     /// The rights with one more.
+    ///
+    /// ```
+    /// use tridex_rules::{Castling, CastlingSide, Color};
+    ///
+    /// let right = Castling::NONE.with(Color::White, CastlingSide::King);
+    /// assert!(right.has(Color::White, CastlingSide::King));
+    /// assert_eq!(right.without(Color::White, CastlingSide::King), Castling::NONE);
+    /// ```
     #[must_use]
     pub const fn with(self, color: Color, side: CastlingSide) -> Self {
         Self(self.0 | Self::bit(color, side))

@@ -16,6 +16,17 @@ impl Picker {
 }
 
 /// A legal game: its moves from the start position, until it is over or has `plies` of them.
+///
+/// ```
+/// use tridex_rules::{Position, RuleSystem, random::{Dice, game}};
+///
+/// let moves = game(RuleSystem::Chess3, &mut Dice::new(7), 20);
+/// let mut position = Position::start(RuleSystem::Chess3);
+/// for mv in &moves {
+///     position.play(*mv).expect("a legal move");
+/// }
+/// assert_eq!(moves.len(), 20);
+/// ```
 #[must_use]
 pub fn game(rules: RuleSystem, dice: &mut Dice, plies: usize) -> Vec<Move> {
     let mut game = Vec::with_capacity(plies);

@@ -71,6 +71,18 @@ impl Setup {
     }
 
     /// Puts a piece on a square, or clears it. On the stair board squares from 64 on do not exist and are ignored.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let mut setup = RuleSystem::Meder.start();
+    /// let king = setup.pieces().find(|(_, piece)| piece.letter() == 'K').map(|(square, _)| square);
+    /// for square in king {
+    ///     setup.set_piece(square, None);
+    ///     assert_eq!(setup.piece(square), None);
+    /// }
+    /// assert!(Position::from_setup(RuleSystem::Meder, &setup).is_err());
+    /// ```
     pub const fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
         if square.index() < self.family().squares() {
             self.pieces[square.index()] = piece;

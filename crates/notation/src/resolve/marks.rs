@@ -117,6 +117,19 @@ pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> 
 }
 
 /// [`marks`] for a move that has been played, of which it is known whether it took a piece.
+///
+/// ```
+/// use tridex_notation::{Notation, parse, resolve::{Mismatch, marks_of, resolve}};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Meder);
+/// let text = parse(Notation::Meder, b"b4N+", None)?;
+/// let mv = resolve(&text, &start)?;
+/// let mut position = start.clone();
+/// position.play_unchecked(mv);
+/// assert!(marks_of(&text, mv, false, &position).has(Mismatch::CheckWritten));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 #[inline]
 pub fn marks_of(text: &MoveText, mv: Move, takes: bool, after: &Position) -> Mismatches {

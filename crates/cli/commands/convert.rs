@@ -35,7 +35,7 @@ Examples:
   tridex convert sheet.txt --to manual                     to the manual's notation, as PGN
   tridex convert evening/                                  each game to its own system's notation
   tridex convert sheet.csv --from-locale de --to meder     a German score sheet to English letters
-  tridex convert old/ --to meder --format ndjson           every game of a folder, one JSON line each
+  tridex convert old/ --to meder --format ndjson           one JSON line for each game
   tridex convert bad.pgn --repair --output good.pgn        correct slips
   tridex convert bad.pgn --invalid drop --rejects rejects.pgn --output good.pgn
   tridex convert game.pgn --dialect star-trek-tri-dimensional   for another program

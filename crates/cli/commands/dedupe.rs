@@ -17,13 +17,13 @@ use tridex_replay::dedupe::{
 /// Find duplicate games, under different names, notations, languages or tags.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Games are duplicates if they have the same start and the same moves. No source is changed; `--output` writes the games
-without duplicates.
+Games are duplicates if they have the same start and the same moves. No source is changed;
+`--output` writes the games without duplicates.
 
 Examples:
   tridex dedupe archive/                                   list duplicates
   tridex dedupe a.pgn b.csv --format ndjson
-  tridex dedupe archive/ --prefix --output clean.pgn       also without games that another one continues
+  tridex dedupe archive/ --prefix --output clean.pgn       also drop beginnings of other games
   tridex dedupe archive/ --keep annotated --min-plies 10
   tridex dedupe archive/ --players                         spellings of players' names")]
 pub(crate) struct DedupeArgs {

@@ -28,7 +28,7 @@ use tridex_rules::{Color, Position};
 #[command(after_help = "\
 Examples:
   tridex show game.pgn --ply 12
-  tridex show --index games.index --game 00c0ffee00c0ffee  a game of an index, by the id that search prints
+  tridex show --index games.index --game 00c0ffee00c0ffee  a game of an index, by its id
   tridex show --rules meder                                the start position
   tridex show --rules manual --fen \"$(tridex position game.pgn --ply 4)\"
   tridex show game.pgn --ply 12 --svg board.svg            a picture

@@ -128,9 +128,9 @@ pub(crate) fn pieces() -> Markup {
 }
 
 /// A small board without words, on a page that has the [`pieces`]. It shows what is also on the page as text.
-pub(crate) fn small(position: &Position, marks: &Marks) -> Markup {
+pub(crate) fn small(position: &Position, marks: &Marks, view: View) -> Markup {
     let options = PictureOptions {
-        view: View::Flat,
+        view,
         arrangement: Some(Arrangement::Row),
         theme: Theme::Page,
         names: Some(false),

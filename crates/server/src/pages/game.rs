@@ -54,6 +54,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             div.play {
                 div {
                     (drawn.markup())
+                    p.now { b { (shown.last_move(notation)?) } }
                     (shown.steps(plies))
                     (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
                     p { (notations(params, &shown, notation)) }
@@ -191,6 +192,19 @@ impl Shown<'_> {
             .link(&self.path(), &[("line", &line), ("ply", &ply.to_string())])
     }
 
+    /// The move that led to the place, with its number.
+    fn last_move(&self, notation: Notation) -> Result<String, Fault> {
+        let moves = self.game.line_to(self.line, self.ply).unwrap_or_default();
+        let (Some(played), Some(ply)) = (moves.last(), self.ply.checked_sub(1)) else {
+            return Ok("Start position".to_owned());
+        };
+        let (before, _) = board::position_in(self.game, self.line, ply)?;
+        let dots = if before.turn().is_white() { "." } else { "..." };
+        let mut text = format!("{}{dots} ", before.fullmoves());
+        tridex_notation::write(notation, &before, *played, &Default::default(), &mut text)?;
+        Ok(text)
+    }
+
     /// Links one move on and back, and to both ends of the line.
     fn steps(&self, plies: u32) -> Markup {
         // Before the first move of a variation is the line it leaves.
@@ -217,7 +231,7 @@ impl Shown<'_> {
         };
         html! {
             nav.steps aria-label="Moves" {
-                (step(before.map(|_| (None, 0)), "first", None, "Start of the game"))
+                (step(before.map(|_| (None, 0)), "first", None, "Start"))
                 (step(before, "prev", Some("prev"), "Back"))
                 (step(after, "next", Some("next"), "Forward"))
                 (step(after.map(|_| (self.line, plies)), "last", None, "End"))

@@ -10,6 +10,7 @@ use maud::{Markup, html};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use tridex_index::{HitRow, IndexError, IndexedGame, Query, SearchOptions};
 use tridex_notation::Notation;
+use tridex_picture::View;
 use tridex_rules::{Color, Piece, Position, Role, RuleSystem};
 
 /// How many games each list has.
@@ -125,7 +126,7 @@ fn last_position(game: &IndexedGame) -> Result<Markup, Fault> {
         (board::pieces())
         figure.shown {
             a href=(address) {
-                (board::small(&position, &marks))
+                (board::small(&position, &marks, View::Stand))
                 span { "Last position of " (name) }
             }
         }

@@ -125,7 +125,10 @@ fn boards(request: &Request, found: &Hits, is_one: bool) -> Result<HashMap<Strin
             continue;
         };
         let (position, marks) = board::position_in(&game, hit.variation, ply)?;
-        boards.insert(format!("{:016x}", game.id), board::small(&position, &marks));
+        boards.insert(
+            format!("{:016x}", game.id),
+            board::small(&position, &marks, tridex_picture::View::Flat),
+        );
     }
     Ok(boards)
 }

@@ -23,7 +23,7 @@ enum Hand {
     /// Nothing: what is touched next is taken up.
     Empty,
     /// A piece of which there are any number.
-    Man(Piece),
+    Piece(Piece),
     /// The piece of a square.
     Taken(Square),
     /// An attack board.
@@ -47,7 +47,7 @@ impl Hand {
         let mut letters = text.chars();
         match (letters.next(), letters.next()) {
             (Some('x'), None) => Some(Self::Rubber),
-            (Some(letter), None) => Piece::from_letter(letter).map(Self::Man),
+            (Some(letter), None) => Piece::from_letter(letter).map(Self::Piece),
             _ => None,
         }
     }
@@ -55,7 +55,7 @@ impl Hand {
     fn name(self) -> String {
         match self {
             Self::Empty => String::new(),
-            Self::Man(piece) => piece.letter().to_string(),
+            Self::Piece(piece) => piece.letter().to_string(),
             Self::Taken(square) => format!("s{}", square.index()),
             Self::Board(board) => manual_board(board).to_owned(),
             Self::Rubber => "x".to_owned(),
@@ -104,7 +104,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let fen = position_string::to_string(&state.setup);
     let content = html! {
         h1 { "Set up a position" }
-        p { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
+        p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
         (layout::complaint(fault.as_ref()))
         (systems(params, &state))
         div.setup {
@@ -112,6 +112,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             div.tools {
                 (status(&state))
                 (palette(params, &state, &fen))
+                (rights(params, &state, &fen))
                 (board::looks(params.look(), |changes| address(params, &state, &fen, state.hand, changes)))
                 (asking(params, &state, &fen))
                 (by_text(params, &state, &fen))
@@ -200,7 +201,7 @@ impl State {
                     None => Hand::Empty,
                 };
             }
-            Hand::Man(piece) => {
+            Hand::Piece(piece) => {
                 // Touched again it goes away.
                 let put = (there != Some(piece)).then_some(piece);
                 self.setup.set_piece(square, put);
@@ -243,12 +244,11 @@ impl State {
         }
     }
 
-    /// Whether king and rook of a legal position are where this castling begins.
-    fn may_have(&self, color: Color, side: CastlingSide) -> bool {
+    /// Whether this right can be given or taken away: the position has it, or is legal with it.
+    fn may_change(&self, color: Color, side: CastlingSide) -> bool {
         let mut setup = self.setup.clone();
-        setup.castling = Castling::NONE.with(color, side);
-        self.rules.drop_lost_rights(&mut setup);
-        setup.castling.has(color, side) && Position::from_setup(self.rules, &setup).is_ok()
+        setup.castling = setup.castling.with(color, side);
+        self.setup.castling.has(color, side) || Position::from_setup(self.rules, &setup).is_ok()
     }
 
     /// The name of a square.
@@ -332,18 +332,18 @@ fn free_pins(rules: RuleSystem, layout: &Layout) -> impl Iterator<Item = Pin> {
 
 fn label(state: &State, square: Square, there: Option<Piece>) -> String {
     let name = state.name(square);
-    let man = there.map(name_of);
-    match (state.hand, man) {
-        (Hand::Empty | Hand::Board(_), Some(man)) => format!("select the {man} on {name}"),
-        (Hand::Man(piece), Some(_)) if there == Some(piece) => {
+    let there_now = there.map(name_of);
+    match (state.hand, there_now) {
+        (Hand::Empty | Hand::Board(_), Some(piece)) => format!("select the {piece} on {name}"),
+        (Hand::Piece(piece), Some(_)) if there == Some(piece) => {
             format!("remove the {} from {name}", name_of(piece))
         }
-        (Hand::Man(piece), _) => format!("put the {} on {name}", name_of(piece)),
+        (Hand::Piece(piece), _) => format!("put the {} on {name}", name_of(piece)),
         (Hand::Taken(from), _) => {
             let held = state.setup.piece(from).map(name_of);
             format!("put the {} on {name}", held.unwrap_or_default())
         }
-        (Hand::Rubber, Some(man)) => format!("remove the {man} from {name}"),
+        (Hand::Rubber, Some(piece)) => format!("remove the {piece} from {name}"),
         (_, None) => name,
     }
 }
@@ -365,7 +365,7 @@ fn marks(state: &State) -> Marks {
                 .pins
                 .extend(there.into_iter().flatten().map(|pin| (held, pin)));
         }
-        Hand::Empty | Hand::Man(_) | Hand::Rubber => {}
+        Hand::Empty | Hand::Piece(_) | Hand::Rubber => {}
     }
     marks
 }
@@ -382,7 +382,7 @@ fn systems(params: &Params, state: &State) -> Markup {
     }
 }
 
-/// What can be taken into the hand, and what can be done at once.
+/// What can be selected.
 fn palette(params: &Params, state: &State, fen: &str) -> Markup {
     let to = |hand, changes: &[(&str, &str)]| address(params, state, fen, hand, changes);
     let hold = |hand: Hand, shown: Markup| {
@@ -390,7 +390,7 @@ fn palette(params: &Params, state: &State, fen: &str) -> Markup {
         html! {
             a href=(to(if is_held { Hand::Empty } else { hand }, &[])) data-swap=""
                 data-key=(format!("h{}", hand.name())) aria-current=[is_held.then_some("true")]
-                data-lift=[matches!(hand, Hand::Man(_) | Hand::Board(_)).then(|| to(hand, &[]))]
+                data-lift=[matches!(hand, Hand::Piece(_) | Hand::Board(_)).then(|| to(hand, &[]))]
                 aria-label=[label_of(hand)] title=[label_of(hand)] { (shown) }
         }
     };
@@ -399,7 +399,7 @@ fn palette(params: &Params, state: &State, fen: &str) -> Markup {
             @for color in Color::ALL {
                 div {
                     span { (color) ":" }
-                    @for role in Role::ALL.into_iter().rev() { (hold(Hand::Man(Piece::new(color, role)), board::piece(Piece::new(color, role)))) }
+                    @for role in Role::ALL.into_iter().rev() { (hold(Hand::Piece(Piece::new(color, role)), board::piece(Piece::new(color, role)))) }
                 }
             }
             div {
@@ -407,22 +407,25 @@ fn palette(params: &Params, state: &State, fen: &str) -> Markup {
                 @if state.rules.family() == Family::Stair {
                     @for board in AttackBoard::ALL { (hold(Hand::Board(board), html! { (manual_board(board)) })) }
                 }
-                a href=(to(state.hand, &[("do", "clear")])) data-swap="" data-key="clear" { "empty the board" }
-                a href=(to(state.hand, &[("do", "turn")])) data-swap="" data-key="turn" {
-                    "let " (state.setup.turn.other()) " move"
-                }
             }
-            @let rights = RIGHTS.iter().filter(|(_, color, side)| state.may_have(*color, *side));
-            @if rights.clone().next().is_some() {
-                div {
-                    span { "Castling:" }
-                    @for (letter, color, side) in rights {
-                        a href=(to(state.hand, &[("do", letter)])) data-swap="" data-key=(format!("right-{letter}"))
-                            aria-current=[state.setup.castling.has(*color, *side).then_some("true")] {
-                            (color) " " @match side { CastlingSide::King => "0-0", CastlingSide::Queen => "0-0-0" }
-                        }
-                    }
-                }
+        }
+    }
+}
+
+/// Whose turn it is, castling rights, an empty board.
+fn rights(params: &Params, state: &State, fen: &str) -> Markup {
+    let to = |action: &str| address(params, state, fen, state.hand, &[("do", action)]);
+    html! {
+        nav.rights aria-label="Turn and castling rights" {
+            a href=(to("turn")) data-swap="" data-key="turn" { "let " (state.setup.turn.other()) " move" }
+            a href=(to("clear")) data-swap="" data-key="clear" { "empty the board" }
+            span { "Castling:" }
+            @for (letter, color, side) in RIGHTS {
+                @let name = html! { (color) " " @match side { CastlingSide::King => "0-0", CastlingSide::Queen => "0-0-0" } };
+                @if state.may_change(color, side) {
+                    a href=(to(letter)) data-swap="" data-key=(format!("right-{letter}"))
+                        aria-current=[state.setup.castling.has(color, side).then_some("true")] { (name) }
+                } @else { a role="link" aria-disabled="true" title="Not in this position" { (name) } }
             }
         }
     }
@@ -443,7 +446,7 @@ fn status(state: &State) -> Markup {
 
 fn label_of(hand: Hand) -> Option<String> {
     match hand {
-        Hand::Man(piece) => Some(name_of(piece)),
+        Hand::Piece(piece) => Some(name_of(piece)),
         Hand::Board(board) => Some(format!("{} attack board", manual_board(board))),
         Hand::Empty | Hand::Taken(_) | Hand::Rubber => None,
     }
@@ -469,7 +472,7 @@ fn upper(text: &str) -> String {
 fn held(state: &State) -> String {
     match state.hand {
         Hand::Empty => "Nothing selected.".to_owned(),
-        Hand::Man(piece) => format!(
+        Hand::Piece(piece) => format!(
             "{} selected: click squares to put it there, again to remove it.",
             upper(&name_of(piece))
         ),

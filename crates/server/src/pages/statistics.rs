@@ -1,4 +1,4 @@
-//! Counts of all games, or of those that answer a question, drawn: results, lengths, first moves of the attack boards, and where each kind of man goes.
+//! Counts of all games, or of those that answer a question, drawn: results, lengths, first moves of the attack boards, and where each kind of piece goes.
 
 use super::layout;
 use super::setup::name_of;
@@ -22,10 +22,13 @@ const BARS: u32 = 30;
 /// How many first moves of boards are shown.
 const FIRST: usize = 12;
 
+/// The kind of piece whose squares are shown, and the older name of this parameter.
+const PIECE: [&str; 2] = ["piece", "man"];
+
 /// `/statistics`
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&SEARCH, &["man"], &LOOKING])?;
+    params.only(&[&SEARCH, &PIECE, &LOOKING])?;
     let asked = params.just(&SEARCH);
     let is_filtered = SEARCH
         .iter()
@@ -37,7 +40,8 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         // The system of most games.
         None => all.iter().max_by_key(|survey| survey.total.games),
     };
-    let man = params.read_as("man", "PNBRQK, pnbrqk", |text| {
+    let given = PIECE.into_iter().find(|name| params.get(name).is_some());
+    let piece = params.read_as(given.unwrap_or_default(), "PNBRQK, pnbrqk", |text| {
         let mut letters = text.chars();
         let piece = letters.next().and_then(Piece::from_letter)?;
         letters.next().is_none().then_some(piece)
@@ -66,7 +70,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         }
         @match survey {
             None => p { "There are no games to count." },
-            Some(survey) => { (counts(request, survey, man.unwrap_or(Piece::new(Color::White, Role::Knight)))) }
+            Some(survey) => { (counts(request, survey, piece.unwrap_or(Piece::new(Color::White, Role::Knight)))) }
         }
     };
     Ok(layout::reply(
@@ -77,7 +81,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     ))
 }
 
-fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
+fn counts(request: &Request, survey: &Survey, piece: Piece) -> Markup {
     let results = survey.total;
     let unknown = results.games - results.white - results.draws - results.black;
     let plies: u64 = survey
@@ -119,7 +123,7 @@ fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
                 @else { (charts::list("First moves of the attack boards", &first)) }
             }
         }
-        (heat(request, survey, man))
+        (heat(request, survey, piece))
     } }
 }
 
@@ -202,8 +206,8 @@ fn first_boards(survey: &Survey) -> Vec<Bar> {
     all.into_iter().take(FIRST).map(bar).collect()
 }
 
-/// Where a kind of man goes: every square of the board the darker the more often.
-fn heat(request: &Request, survey: &Survey, man: Piece) -> Markup {
+/// Where a kind of piece goes: every square of the board the darker the more often.
+fn heat(request: &Request, survey: &Survey, piece: Piece) -> Markup {
     let params = &request.params;
     let rules = survey.rules;
     let look = params.look();
@@ -213,37 +217,37 @@ fn heat(request: &Request, survey: &Survey, man: Piece) -> Markup {
             .rev()
             .map(move |role| Piece::new(color, role))
     });
-    let title = format!("How often each square is reached by a {}", name_of(man));
+    let title = format!("How often each square is reached by a {}", name_of(piece));
     html! {
         section id="heat" {
             h2 { "Where the pieces go" }
             p { "The darker a square, the more often such a piece moved to it. Attack boards are drawn where they start; their squares move with them." }
             nav.choice aria-label="Kind of piece" {
                 @for kind in kinds {
-                    a href=(params.link("/statistics", &[("rules", rules.name()), ("man", &kind.letter().to_string())]))
+                    a href=(params.link("/statistics", &[("rules", rules.name()), ("piece", &kind.letter().to_string()), ("man", "")]))
                         data-swap="" data-key=(format!("k{}", kind.letter()))
-                        aria-current=[(kind == man).then_some("true")] { (name_of(kind)) }
+                        aria-current=[(kind == piece).then_some("true")] { (name_of(kind)) }
                 }
             }
-            (heat_map(survey, man, &title, look.view, look.side))
+            (heat_map(survey, piece, &title, look.view, look.side))
             (board::looks(look, |changes| {
                 let mut all = vec![("rules", rules.name())];
                 all.extend(changes);
                 params.link("/statistics", &all)
             }))
-            (most_visited(survey, man))
+            (most_visited(survey, piece))
         }
     }
 }
 
-fn heat_map(survey: &Survey, man: Piece, title: &str, view: View, side: Color) -> Markup {
+fn heat_map(survey: &Survey, piece: Piece, title: &str, view: View, side: Color) -> Markup {
     let start = survey.rules.start();
     let layout = start.layout.as_ref();
     let family = survey.rules.family();
     let stage = Stage::new(family, view, Arrangement::Row, side, Room::of(layout), true);
     let size = stage.size();
     let most = board::squares(family)
-        .map(|square| survey.arrivals(man, square))
+        .map(|square| survey.arrivals(piece, square))
         .max()
         .unwrap_or(0);
     let cell = |square| board::outline(&stage, layout, Spot::Square(square)).unwrap_or_default();
@@ -258,7 +262,7 @@ fn heat_map(survey: &Survey, man: Piece, title: &str, view: View, side: Color) -
         svg.chart.heat viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) role="img" aria-label=(title) {
             title { (title) }
             @for square in squares {
-                @let count = survey.arrivals(man, square);
+                @let count = survey.arrivals(piece, square);
                 @let name = board::square_name(survey.rules, &start, square);
                 g {
                     title { (name) ": " (count) }
@@ -271,11 +275,11 @@ fn heat_map(survey: &Survey, man: Piece, title: &str, view: View, side: Color) -
 }
 
 /// The squares that are visited most, in words.
-fn most_visited(survey: &Survey, man: Piece) -> Markup {
+fn most_visited(survey: &Survey, piece: Piece) -> Markup {
     let start = survey.rules.start();
     let name = |square: Square| board::square_name(survey.rules, &start, square);
     let visits = board::squares(survey.rules.family())
-        .map(|square| (name(square), survey.arrivals(man, square)));
+        .map(|square| (name(square), survey.arrivals(piece, square)));
     let mut visits: Vec<(String, u64)> = visits.filter(|(_, count)| *count > 0).collect();
     visits.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     visits.truncate(20);

@@ -13,8 +13,8 @@ use tridex_geometry::{Family, Square, cube};
 use tridex_notation::names::pin_in_strings;
 use tridex_notation::{Notation, position_string};
 use tridex_picture::{
-    Arrangement, Backdrop, Fragment, Labels, PIECE_SCALE, Room, SQUARE, Slab, Stage, View,
-    piece_definitions, square_name,
+    ARROW, Arrangement, Backdrop, Fragment, Labels, PIECE_SCALE, Room, SQUARE, Slab, Stage, View,
+    mark_definitions, piece_definitions, square_name,
 };
 use tridex_rules::{Color, Position, RuleSystem};
 
@@ -39,8 +39,9 @@ struct ViewData {
     size: [f64; 2],
     /// One rank away from the viewer.
     rank: [f64; 2],
-    /// How far from the edge of its square the foot of a piece is.
+    /// How far from the edge of its square the foot of a piece and the middle of a mark are.
     foot: f64,
+    middle: f64,
     stand: bool,
     /// The near left corner of a board on each pin.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -129,6 +130,7 @@ fn shape(family: Family, room: Room) -> Shape {
                     size: [size.x, size.y].map(rounded),
                     rank: [rank.x, rank.y],
                     foot: stage.foot_depth(),
+                    middle: stage.middle_depth(),
                     stand: stage.view() == View::Stand,
                     pins: pins(family, &stage),
                 }
@@ -222,8 +224,11 @@ struct Shared<'a> {
     /// The side of a square in the units of the pictures, and how large a piece is drawn.
     unit: f64,
     man: f64,
-    /// Markup: of the pieces, and of the parts of boards.
+    /// The length of an arrow as it is given, in squares.
+    arrow: f64,
+    /// Markup: of the pieces, of the marks, and of the parts of boards.
     men: String,
+    marks: String,
     parts: Vec<&'a String>,
     mounts: Vec<&'a Mount>,
     places: Vec<&'a Place>,
@@ -242,7 +247,9 @@ impl Scenery {
         json(&Shared {
             unit: SQUARE,
             man: PIECE_SCALE,
+            arrow: ARROW,
             men: piece_definitions(),
+            marks: mark_definitions(),
             parts: self.parts.keys(),
             mounts: self.mounts.keys(),
             places: self.places.keys(),

@@ -8,8 +8,6 @@ globalThis.TridexViewer = (() => {
   const MEN = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", "bQ", "bK"];
   const LETTERS = " PNBRQKpnbrqk";
   const ROLES = ["pawn", "knight", "bishop", "rook", "queen", "king"];
-  const COLORS = { G: "var(--tx-green)", R: "var(--tx-red)", Y: "var(--tx-yellow)", B: "var(--tx-blue)" };
-  const DASHES = { G: "", R: ".3 .12", Y: ".1 .1", B: ".26 .1 .08 .1" };
   const VIEWS = ["Flat", "Stand", "Column"];
   // Variations that are nested more deeply are told apart by brackets alone.
   const DEEPEST = 24;
@@ -241,10 +239,10 @@ globalThis.TridexViewer = (() => {
       near: html("p", { class: "tx-side tx-near" }),
     };
     const layer = (name) => make("g", { class: `tx-${name}` });
-    const [boards, under, column, men, over, lifted] = ["boards", "under", "column", "men", "over", "lifted"].map(layer);
+    const [boards, under, column, chosen, men, over, lifted] = ["boards", "under", "column", "chosen", "men", "over", "lifted"].map(layer);
     const [title, desc] = [make("title", { id: `${prefix}title` }), make("desc", { id: `${prefix}desc` })];
     const board = make("svg", { class: "tx-board", role: "img", "aria-labelledby": `${title.id} ${desc.id}` });
-    board.append(title, desc, boards, under, column, men, over, lifted);
+    board.append(title, desc, boards, under, column, chosen, men, over, lifted);
     const bar = (name, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": name === "steps" ? "Moves" : "View" }, ...children);
     root.replaceChildren(
       html("div", { class: "tx-head" }, ui.name),
@@ -257,10 +255,10 @@ globalThis.TridexViewer = (() => {
     );
     root.classList.add("tx-player", "tx-ready");
     root.classList.toggle("tx-trial", Boolean(engine));
-    // The pieces are on a page once.
-    if (!document.getElementById("wK")) {
-      const defs = make("svg", { class: "tx-parts", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, shapes(shared.men));
-      root.prepend(defs);
+    // Pieces and marks are on a page once.
+    for (const [id, markup] of [["wK", shared.men], ["flat-last", shared.marks]]) {
+      if (document.getElementById(id)) continue;
+      root.prepend(make("svg", { class: "tx-parts", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, shapes(markup)));
     }
 
     // Geometry: a square is a board, and a file and a rank on it as the viewer sees them.
@@ -289,55 +287,38 @@ globalThis.TridexViewer = (() => {
       place.corners[2 * b + 1] + place.rank[1] * (rank + dr),
     ];
     const scaled = (value) => +(value * unit).toFixed(2);
-    const polygon = (points, look) =>
-      make("polygon", { points: points.map((point) => point.map(scaled).join(",")).join(" "), "stroke-linejoin": "round", ...look });
-    const dashed = (dashes) => (dashes ? { "stroke-dasharray": dashes.split(" ").map(scaled).join(" ") } : {});
-    const cornersOf = (place, cell, inset, n = 1) =>
-      [[inset, inset], [n - inset, inset], [n - inset, n - inset], [inset, n - inset]].map(([f, r]) => pointOf(place, cell, f, r));
-    // A line in a colour with a thin dark line on both sides, so that it is seen on any square.
-    const ringed = (points, color, width, dashes = "") => [
-      polygon(points, { fill: "none", stroke: "var(--tx-halo)", "stroke-width": scaled(width + 0.035) }),
-      polygon(points, { fill: "none", stroke: color, "stroke-width": scaled(width), ...dashed(dashes) }),
-    ];
-    const tinted = (points, color, opacity) => polygon(points, { fill: color, opacity });
+    const at = ([x, y]) => `translate(${scaled(x)} ${scaled(y)})`;
+    // Every mark is a given shape, put where the near left corner of a square or board is.
+    const mark = (place, name, corner) => make("use", { href: `#${place.stand ? "space" : "flat"}-${name}`, transform: at(corner) });
+    const markOn = (place, name, square) => mark(place, name, pointOf(place, cellOf(square), 0, 0));
+    const cornerOf = (place, b) => pointOf(place, [b, 0, 0], 0, 0);
+    // The given arrow, turned, its shafts made longer. Where squares are too near to each other it is smaller.
     const arrow = (place, from, to, ink) => {
-      const [a, b] = [from, to].map((square) => pointOf(place, cellOf(square), 0.5, place.stand ? 0.45 : 0.5));
+      const [a, b] = [from, to].map((square) => pointOf(place, cellOf(square), 0.5, place.middle));
       const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
       const length = Math.hypot(dx, dy);
       if (length === 0) return [];
-      const [ux, uy] = [dx / length, dy / length];
-      const head = Math.min(length, 0.45);
-      const neck = [b[0] - ux * head, b[1] - uy * head];
-      const line = { x1: a[0] + ux * 0.15, y1: a[1] + uy * 0.15, x2: neck[0], y2: neck[1] };
-      for (const key in line) line[key] = scaled(line[key]);
-      const look = { stroke: COLORS[ink], "stroke-width": scaled(0.13), opacity: 0.85, ...dashed(DASHES[ink]) };
-      const sides = [[b[0], b[1]], [neck[0] - uy * 0.22, neck[1] + ux * 0.22], [neck[0] + uy * 0.22, neck[1] - ux * 0.22]];
-      return [make("line", { ...line, ...look }), polygon(sides, { fill: COLORS[ink], opacity: 0.9 })];
+      const long = Math.max(length, 1);
+      const more = scaled(long - shared.arrow);
+      const drawn = document.getElementById(`arrow-${ink}`).cloneNode(true);
+      drawn.removeAttribute("id");
+      drawn.setAttribute("transform", `${at(a)} matrix(${dx / long} ${dy / long} ${-dy / long} ${dx / long} 0 0)`);
+      [...drawn.children].forEach((part, i) => {
+        if (i % 2) part.setAttribute("transform", `translate(${more})`);
+        else part.setAttribute("d", part.getAttribute("d").replace(/L([\d.]+)/, (_, x) => `L${+x + more}`));
+      });
+      return [drawn];
     };
     // Marks under the pieces: the last move, check, squares of a commentator and of the reader.
     const marks = (node, place, marked) => {
       const drawn = [];
       if (node.b !== undefined) {
-        const n = game.shape.sizes[node.b];
-        if (node.layout !== node.before.layout) {
-          const old = { fill: "none", stroke: "var(--tx-last)", "stroke-width": scaled(0.09), ...dashed(".2 .16") };
-          drawn.push(polygon(cornersOf(placed(node.before.layout), [node.b, 0, 0], 0, n), old));
-        }
-        drawn.push(...ringed(cornersOf(place, [node.b, 0, 0], -0.02, n), "var(--tx-last)", 0.1));
+        if (node.layout !== node.before.layout) drawn.push(mark(place, "left", cornerOf(placed(node.before.layout), node.b)));
+        drawn.push(mark(place, "board", cornerOf(place, node.b)));
       }
-      for (const square of node.s ?? []) {
-        drawn.push(tinted(cornersOf(place, cellOf(square), 0), "var(--tx-last)", 0.5));
-        drawn.push(...ringed(cornersOf(place, cellOf(square), 0.05), "var(--tx-last)", 0.07));
-      }
-      if (node.k !== undefined) {
-        drawn.push(tinted(cornersOf(place, cellOf(node.k), 0), "var(--tx-check)", 0.45));
-        drawn.push(...ringed(cornersOf(place, cellOf(node.k), 0.04), "var(--tx-check)", 0.07));
-        drawn.push(...ringed(cornersOf(place, cellOf(node.k), 0.15), "var(--tx-check)", 0.05));
-      }
-      for (const [square, ink] of marked) {
-        drawn.push(tinted(cornersOf(place, cellOf(square), 0), COLORS[ink], 0.28));
-        drawn.push(...ringed(cornersOf(place, cellOf(square), 0.07), COLORS[ink], 0.1, DASHES[ink]));
-      }
+      drawn.push(...(node.s ?? []).map((square) => markOn(place, "last", square)));
+      if (node.k !== undefined) drawn.push(markOn(place, "check", node.k));
+      drawn.push(...marked.map(([square, ink]) => markOn(place, ink, square)));
       return drawn;
     };
 
@@ -352,8 +333,7 @@ globalThis.TridexViewer = (() => {
       board.setAttribute("viewBox", `0 0 ${scaled(place.size[0])} ${scaled(place.size[1])}`);
       boards.replaceChildren(...place.parts.map(part), ...names.map(part));
     };
-    const manAt = ([x, y], man) =>
-      make("use", { href: `#${MEN[man]}`, transform: `translate(${scaled(x)} ${scaled(y)}) scale(${shared.man})` });
+    const manAt = (foot, man) => make("use", { href: `#${MEN[man]}`, transform: `${at(foot)} scale(${shared.man})` });
     const draw = () => {
       const node = state.node;
       const place = placed(node.layout);
@@ -372,21 +352,24 @@ globalThis.TridexViewer = (() => {
       const other = viewNow();
       if (ui.view.textContent !== other) ui.view.textContent = other;
     };
-    // Arrows, and where the selected piece can go.
+    // Arrows, the selected piece or board, and where it can go.
     const drawOver = () => {
-      const place = placed(state.node.layout);
-      const arrows = [...(state.node.a ?? []), ...state.drawn];
-      over.replaceChildren(...arrows.flatMap(([from, to, ink]) => arrow(place, from, to, ink)), ...targets(state.node, place));
+      const { node, drawn } = state;
+      const { from, moves } = state.picked ?? { from: [], moves: [] };
+      const place = placed(node.layout);
+      const b = 3 + game.layouts[node.layout].pins.findIndex((pin) => pin.startsWith(`${from}@`));
+      const own = typeof from === "string" ? [0, 1, 2, 3].map((i) => game.shape.boards[b] + i) : [from].flat();
+      chosen.replaceChildren(...own.map((square) => markOn(place, "G", square)));
+      const arrows = [...(node.a ?? []), ...drawn].flatMap(([from, to, ink]) => arrow(place, from, to, ink));
+      const ends = [...new Set(moves.map(({ to }) => to))].map((to) =>
+        typeof to === "string" ? mark(place, "pin", place.pins[to]) : markOn(place, node.men[to] ? "take" : "go", to));
+      over.replaceChildren(...arrows, ...ends);
     };
     // The column under the pointer is marked on every board.
     const drawColumn = () => {
       const { layout } = state.node;
       const place = placed(layout);
-      const drawn = [];
-      game.layouts[layout].columns.forEach((here, square) => {
-        if (here === state.column) drawn.push(...ringed(cornersOf(place, cellOf(square), 0.1), "var(--tx-blue)", 0.06, ".16 .1"));
-      });
-      column.replaceChildren(...drawn);
+      column.replaceChildren(...game.layouts[layout].columns.flatMap((here, square) => (here === state.column ? markOn(place, "column", square) : [])));
     };
 
     // Words.
@@ -711,30 +694,6 @@ globalThis.TridexViewer = (() => {
       if (!event.inputType || event.inputType === "insertReplacementText") written();
     });
     ui.trial.addEventListener("keydown", (event) => event.key === "Enter" && written());
-    // Where the selected piece or board can go.
-    const targets = (node, place) => {
-      if (!state.picked) return [];
-      const drawn = [];
-      const { from, moves } = state.picked;
-      if (typeof from === "string") {
-        const b = 3 + game.layouts[node.layout].pins.findIndex((pin) => pin.startsWith(`${from}@`));
-        drawn.push(...ringed(cornersOf(place, [b, 0, 0], 0, 2), "var(--tx-reach)", 0.12));
-      } else drawn.push(...ringed(cornersOf(place, cellOf(from), 0.06), "var(--tx-reach)", 0.1));
-      for (const to of new Set(moves.map(({ to }) => to))) {
-        if (typeof to === "string") {
-          const [x, y] = place.pins[to];
-          const corner = (f, r) => [x + f + place.rank[0] * r, y + place.rank[1] * r];
-          drawn.push(polygon([corner(0, 0), corner(2, 0), corner(2, 2), corner(0, 2)], { fill: "var(--tx-reach)", opacity: 0.25 }));
-          drawn.push(...ringed([corner(0, 0), corner(2, 0), corner(2, 2), corner(0, 2)], "var(--tx-reach)", 0.08, ".2 .14"));
-        } else if (node.men[to]) drawn.push(...ringed(cornersOf(place, cellOf(to), 0.05), "var(--tx-reach)", 0.12));
-        else {
-          const [x, y] = pointOf(place, cellOf(to), 0.5, 0.5);
-          const look = { cx: scaled(x), cy: scaled(y), rx: scaled(0.16), ry: scaled(place.stand ? 0.1 : 0.16) };
-          drawn.push(make("ellipse", { ...look, fill: "var(--tx-reach)", stroke: "var(--tx-halo)", "stroke-width": scaled(0.035) }));
-        }
-      }
-      return drawn;
-    };
     const pick = (from, moves) => {
       state.picked = moves.length ? { from, moves } : null;
       // The pieces stay in the page: a finger on one that was removed would not be heard of again.
@@ -828,10 +787,8 @@ globalThis.TridexViewer = (() => {
     const lift = (event) => {
       const [x, y] = pointOn(event);
       const place = placed(state.node.layout);
-      if (typeof held.spot === "string") {
-        const corner = (f, r) => [x + f - 1 + place.rank[0] * (r - 1), y + place.rank[1] * (r - 1)];
-        lifted.replaceChildren(polygon([corner(0, 0), corner(2, 0), corner(2, 2), corner(0, 2)], { fill: "var(--tx-reach)", opacity: 0.6 }));
-      } else lifted.replaceChildren(manAt([x, y + 0.45], state.node.men[held.spot]));
+      if (typeof held.spot === "string") lifted.replaceChildren(mark(place, "board", [x - 1 - place.rank[0], y - place.rank[1]]));
+      else lifted.replaceChildren(manAt([x, y + 0.45], state.node.men[held.spot]));
     };
 
     // Dialogs: they keep the focus, and Escape closes them.
@@ -904,7 +861,7 @@ globalThis.TridexViewer = (() => {
       const copy = board.cloneNode(true);
       copy.querySelector(".tx-column").replaceChildren();
       const [, , w, h] = copy.getAttribute("viewBox").split(" ");
-      const used = new Set([...men.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
+      const used = new Set([...copy.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
       copy.prepend(make("defs", {}, ...[...used].map((id) => document.getElementById(id).cloneNode(true))), make("rect", { width: w, height: h, fill: "var(--tx-ground)" }));
       for (const name of ["class", "aria-labelledby"]) copy.removeAttribute(name);
       copy.setAttribute("width", w);

@@ -42,8 +42,8 @@ pub use names::{Labels, find_squares, square_name};
 pub use png::{PngError, animated_png, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
 pub use svg::{
-    Backdrop, Fragment, Lettering, PIECE_SCALE, PictureOptions, SQUARE, WIDTHS, piece_definitions,
-    setup_svg, svg,
+    ARROW, Backdrop, Fragment, Lettering, PIECE_SCALE, PictureOptions, SQUARE, WIDTHS,
+    mark_definitions, piece_definitions, setup_svg, svg,
 };
 pub use text::{TextOptions, text};
 pub use theme::{Colors, ColorsError, Theme};

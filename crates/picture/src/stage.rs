@@ -317,6 +317,15 @@ impl Stage {
         }
     }
 
+    /// How far from the near edge of its square the middle of a mark is, in ranks.
+    #[must_use]
+    pub const fn middle_depth(&self) -> f64 {
+        match self.view {
+            View::Flat => 0.5,
+            View::Stand => 0.45,
+        }
+    }
+
     /// The foot of a piece on a square.
     #[must_use]
     pub fn foot(&self, square: Square, layout: Option<&Layout>) -> Point {

@@ -20,6 +20,7 @@ use crate::xml::Xml;
 pub use artist::Fragment;
 use artist::{Artist, UNIT};
 pub use backdrop::{Backdrop, PIECE_SCALE, SQUARE, piece_definitions};
+pub use marking::{ARROW, mark_definitions};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Shade, Square, cube, stair};
 use tridex_rules::{Color, Piece, Position, Role, RuleSystem, Setup};

@@ -9,7 +9,7 @@ use maud::{Markup, PreEscaped, html};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square, Wing};
 use tridex_index::IndexedGame;
-use tridex_notation::{Notation, WriteOptions, names};
+use tridex_notation::{Notation, names};
 use tridex_picture::{
     Arrangement, Marks, PictureOptions, Point, Room, Slab, Stage, Theme, View, piece_definitions,
     setup_svg, svg,
@@ -113,16 +113,6 @@ fn piece_id(piece: Piece) -> String {
     format!("{color}{}", piece.letter().to_ascii_uppercase())
 }
 
-/// `white knight`
-pub(crate) fn piece_name(piece: Piece) -> String {
-    let color = if piece.color.is_white() {
-        "white"
-    } else {
-        "black"
-    };
-    format!("{color} {}", piece.role.name())
-}
-
 /// A picture of a piece, on a page that has a board.
 pub(crate) fn piece(piece: Piece) -> Markup {
     html! {
@@ -223,31 +213,6 @@ pub(crate) fn position_in(
         position.play_unchecked(*last);
     }
     Ok((position, marks))
-}
-
-/// The last of some plies of a line, with its number: `3... a6N`; nothing at the start.
-pub(crate) fn last_move(
-    game: &IndexedGame,
-    variation: Option<u32>,
-    ply: u32,
-    notation: Notation,
-) -> Result<String, Fault> {
-    let moves = game.line_to(variation, ply).unwrap_or_default();
-    let Some(last) = moves.last() else {
-        return Ok(String::new());
-    };
-    let (before, _) = position_in(game, variation, ply - 1)?;
-    let dots = if before.turn().is_white() { "." } else { "..." };
-    let mut text = format!("{}{dots} ", before.fullmoves());
-    // A game is of the family of its notation.
-    let _ = tridex_notation::write(
-        notation,
-        &before,
-        *last,
-        &WriteOptions::default(),
-        &mut text,
-    );
-    Ok(text)
 }
 
 /// The name of a square in the words of a rule system.

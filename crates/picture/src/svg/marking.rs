@@ -5,85 +5,195 @@
 //! line of its ink, check a disc with a ring under the king, reached squares a spot or (for a capture) a ring. Arrows have
 //! a thin outline and leave the middle of a square free. In the 3-D view pieces in front of a mark are transparent.
 
-use super::artist::{Artist, Look};
+use super::artist::{Artist, Look, UNIT};
+use super::{Lettering, Names};
+use crate::letters::number;
 use crate::marks::{Ink, Marks};
+use crate::names::Labels;
 use crate::scene::Scene;
-use crate::stage::{Point, Slab, View};
+use crate::stage::{Arrangement, Point, Room, Slab, Stage, View};
+use crate::theme::Theme;
+use crate::xml::Xml;
+use tridex_geometry::stair::{AttackBoard, Layout, Surface};
 use tridex_geometry::{Family, Square};
+use tridex_rules::{Color, RuleSystem};
+
+/// The length of the arrows of [`mark_definitions`], in squares.
+pub const ARROW: f64 = 2.0;
+
+/// `<defs>` with every kind of mark, for pages that put marks on a [`Backdrop`](crate::Backdrop) themselves, in its units and
+/// colours.
+///
+/// Marks of squares and boards have the near left corner of the square or board at (0, 0). They are `#flat-last` and so on
+/// for the flat view, `#space-last` and so on for the 3-D view: `last` is a square of the last move, `check` a king in check,
+/// `G`, `R`, `Y`, `B` a commentator's mark, `go` and `take` a square that can be reached without and with a capture,
+/// `column` a square of a column; `board` is a board that has moved, `left` where it was, `pin` where a board can go.
+///
+/// `#arrow-G` and so on point from (0, 0) to the right, [`ARROW`] squares far: a shaft and a head for the thin dark line
+/// around the arrow, then a shaft and a head in its colour.
+#[must_use]
+pub fn mark_definitions() -> String {
+    let layout = Layout::start(Surface::Over);
+    let board = AttackBoard::ALL[0];
+    let square = board.square(0, 0);
+    let inks = || {
+        "GRYB"
+            .chars()
+            .filter_map(|letter| Some((letter, Ink::from_letter(letter)?)))
+    };
+    let mut defs = Xml::default();
+    defs.open("defs", &[]);
+    for (view, name) in [(View::Flat, "flat"), (View::Stand, "space")] {
+        let stage = Stage::new(
+            Family::Stair,
+            view,
+            Arrangement::Row,
+            Color::White,
+            Room::default(),
+            true,
+        );
+        let corner = stage.corner(Slab::Attack(board), Some(&layout));
+        let names = Names::new(RuleSystem::Meder, Some(&layout), Labels::OfTheRules);
+        let palette = *Theme::Page.palette();
+        let mut artist = Artist::new(stage, Some(&layout), palette, names, Lettering::Text, true);
+        artist.xml = defs;
+        let mut define = |mark: &str, draw: &dyn Fn(&mut Artist<'_>)| {
+            artist.define(&format!("{name}-{mark}"), corner, draw);
+        };
+        define("last", &|artist| artist.last_square(square));
+        define("check", &|artist| artist.check(square));
+        define("go", &|artist| artist.reached(square, false));
+        define("take", &|artist| artist.reached(square, true));
+        define("column", &|artist| {
+            artist.frame(square, 0.1, palette.blue, 0.06, &[0.16, 0.1]);
+        });
+        define("board", &|artist| artist.moved_board(board));
+        define("left", &|artist| artist.left(board, &layout));
+        define("pin", &|artist| artist.target(board, &layout));
+        for (letter, ink) in inks() {
+            define(&letter.to_string(), &|artist| artist.marked(square, ink));
+        }
+        if view == View::Flat {
+            let (tail, point) = (Point::new(0.0, 0.0), Point::new(ARROW, 0.0));
+            for (letter, ink) in inks() {
+                artist.define(&format!("arrow-{letter}"), tail, &|artist| {
+                    artist.arrow(tail, point, ink);
+                });
+            }
+        }
+        defs = artist.xml;
+    }
+    defs.finish()
+}
 
 impl<'a> Artist<'a> {
+    /// A group that is drawn nowhere, moved so that a point of the drawing is at (0, 0).
+    fn define(&mut self, id: &str, origin: Point, draw: &dyn Fn(&mut Self)) {
+        let mut place = String::from("translate(");
+        number(-origin.x * UNIT, &mut place);
+        place.push(' ');
+        number(-origin.y * UNIT, &mut place);
+        place.push(')');
+        self.xml
+            .open("g", &[("id", id.into()), ("transform", (&place).into())]);
+        draw(self);
+        self.xml.close();
+    }
+
     /// Marks under the pieces.
     pub(super) fn marks_below(&mut self, scene: &Scene<'_>, marks: &Marks) {
-        let palette = self.palette;
         if let Some(last) = &marks.last {
             if let (Some(board), Some(before)) = (last.board, &last.layout) {
-                // Where the board came from.
-                let outline = self.outline(Slab::Attack(board), Some(before), 0.0);
-                self.polygon(
-                    &outline,
-                    Look {
-                        stroke: palette.last,
-                        width: 0.09,
-                        dashes: &[0.2, 0.16],
-                        ..Look::default()
-                    },
-                );
+                self.left(board, before);
             }
             if let Some(board) = last.board {
-                let outline = self.outline(Slab::Attack(board), self.layout, 0.02);
-                self.ringed(&outline, palette.last, 0.1, &[]);
+                self.moved_board(board);
             }
             for square in &last.squares {
-                self.fill(*square, palette.last, 0.35);
-                self.frame(*square, 0.03, palette.last, 0.04, &[]);
+                self.last_square(*square);
             }
         }
         if let Some(king) = scene.checked() {
-            let at = self.middle(king);
-            let disc = Look {
-                fill: palette.check,
-                opacity: 0.5,
-                ..Look::default()
-            };
-            self.spot(at, 0.36, disc);
-            self.circled(at, 0.36, palette.check, 0.05);
+            self.check(king);
         }
         for (square, ink) in &marks.squares {
-            let (color, dashes) = self.ink(*ink);
-            self.fill(*square, color, 0.2);
-            self.frame(*square, 0.11, color, 0.06, dashes);
+            self.marked(*square, *ink);
         }
         for (board, pin) in &marks.pins {
-            // Where the board would be, as an outline.
             if let Some(layout) = self.layout
                 && let Ok(there) = layout.moved(*board, *pin)
             {
-                let outline = self.outline(Slab::Attack(*board), Some(&there), 0.0);
-                self.polygon(
-                    &outline,
-                    Look {
-                        stroke: palette.reach,
-                        width: 0.08,
-                        dashes: &[0.3, 0.14],
-                        ..Look::default()
-                    },
-                );
+                self.target(*board, &there);
             }
         }
         for (square, capture) in &marks.reached {
-            let at = self.middle(*square);
-            if *capture {
-                self.circled(at, 0.36, palette.reach, 0.08);
-            } else {
-                let look = Look {
-                    fill: palette.reach,
-                    stroke: palette.halo,
-                    width: 0.025,
-                    ..Look::default()
-                };
-                self.spot(at, 0.16, look);
-            }
+            self.reached(*square, *capture);
         }
+    }
+
+    fn last_square(&mut self, square: Square) {
+        let color = self.palette.last;
+        self.fill(square, color, 0.35);
+        self.frame(square, 0.03, color, 0.04, &[]);
+    }
+
+    fn moved_board(&mut self, board: AttackBoard) {
+        let outline = self.outline(Slab::Attack(board), self.layout, 0.02);
+        self.ringed(&outline, self.palette.last, 0.1, &[]);
+    }
+
+    /// Where a board was before it moved.
+    fn left(&mut self, board: AttackBoard, before: &Layout) {
+        let look = Look {
+            stroke: self.palette.last,
+            width: 0.09,
+            dashes: &[0.2, 0.16],
+            ..Look::default()
+        };
+        self.polygon(&self.outline(Slab::Attack(board), Some(before), 0.0), look);
+    }
+
+    /// Where a board would be, as an outline.
+    fn target(&mut self, board: AttackBoard, there: &Layout) {
+        let look = Look {
+            stroke: self.palette.reach,
+            width: 0.08,
+            dashes: &[0.3, 0.14],
+            ..Look::default()
+        };
+        self.polygon(&self.outline(Slab::Attack(board), Some(there), 0.0), look);
+    }
+
+    fn check(&mut self, king: Square) {
+        let (at, color) = (self.middle(king), self.palette.check);
+        let disc = Look {
+            fill: color,
+            opacity: 0.5,
+            ..Look::default()
+        };
+        self.spot(at, 0.36, disc);
+        self.circled(at, 0.36, color, 0.05);
+    }
+
+    fn marked(&mut self, square: Square, ink: Ink) {
+        let (color, dashes) = self.ink(ink);
+        self.fill(square, color, 0.2);
+        self.frame(square, 0.11, color, 0.06, dashes);
+    }
+
+    fn reached(&mut self, square: Square, is_capture: bool) {
+        let (at, palette) = (self.middle(square), self.palette);
+        if is_capture {
+            self.circled(at, 0.36, palette.reach, 0.08);
+            return;
+        }
+        let look = Look {
+            fill: palette.reach,
+            stroke: palette.halo,
+            width: 0.025,
+            ..Look::default()
+        };
+        self.spot(at, 0.16, look);
     }
 
     /// Marks over the pieces.
@@ -176,10 +286,7 @@ impl<'a> Artist<'a> {
     /// The middle of a square.
     fn middle(&self, square: Square) -> Point {
         let (slab, file, rank) = self.stage.cell_of(square);
-        let depth = match self.stage.view() {
-            View::Flat => 0.5,
-            View::Stand => 0.45,
-        };
+        let depth = self.stage.middle_depth();
         self.stage.point(
             slab,
             self.layout,

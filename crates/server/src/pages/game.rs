@@ -54,7 +54,8 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             div.play {
                 div {
                     (drawn.markup())
-                    (shown.steps(plies, &board::last_move(&game, line, ply, notation)?))
+                    p.now { b { (shown.last_move(notation)?) } }
+                    (shown.steps(plies))
                     (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
                     p { (notations(params, &shown, notation)) }
                 }
@@ -191,8 +192,21 @@ impl Shown<'_> {
             .link(&self.path(), &[("line", &line), ("ply", &ply.to_string())])
     }
 
-    /// Links one move on and back, and to both ends of the line, around the last move.
-    fn steps(&self, plies: u32, now: &str) -> Markup {
+    /// The move that led to the place, with its number.
+    fn last_move(&self, notation: Notation) -> Result<String, Fault> {
+        let moves = self.game.line_to(self.line, self.ply).unwrap_or_default();
+        let (Some(played), Some(ply)) = (moves.last(), self.ply.checked_sub(1)) else {
+            return Ok("Start position".to_owned());
+        };
+        let (before, _) = board::position_in(self.game, self.line, ply)?;
+        let dots = if before.turn().is_white() { "." } else { "..." };
+        let mut text = format!("{}{dots} ", before.fullmoves());
+        tridex_notation::write(notation, &before, *played, &Default::default(), &mut text)?;
+        Ok(text)
+    }
+
+    /// Links one move on and back, and to both ends of the line.
+    fn steps(&self, plies: u32) -> Markup {
         // Before the first move of a variation is the line it leaves.
         let before = self.ply.checked_sub(1).map(|ply| {
             let mut line = self.line;
@@ -217,9 +231,8 @@ impl Shown<'_> {
         };
         html! {
             nav.steps aria-label="Moves" {
-                (step(before.map(|_| (None, 0)), "first", None, "Start of the game"))
+                (step(before.map(|_| (None, 0)), "first", None, "Start"))
                 (step(before, "prev", Some("prev"), "Back"))
-                @if !now.is_empty() { b { (now) } }
                 (step(after, "next", Some("next"), "Forward"))
                 (step(after.map(|_| (self.line, plies)), "last", None, "End"))
             }

@@ -79,9 +79,11 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
         (systems(params, Some(table.rules)))
         div.walk {
             div.position {
-                (walk.path()?)
+                div.line {
+                    (walk.path()?)
+                    (board::looks(params.look(), |changes| params.link("/openings", changes)))
+                }
                 (drawn.markup())
-                (board::looks(params.look(), |changes| params.link("/openings", changes)))
             }
             div.continuations {
                 p.status role="status" {
@@ -93,10 +95,10 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
                 (walk.table())
                 @if !seen.top.is_empty() { h2 { (seen.heading) } (layout::games(seen.heading, &seen.top, &params.just(&LOOKING))) }
                 (walk.below(boards.as_ref()))
+                (filter(params))
             }
         }
         @if let Some(tables) = &boards { (board_tables(tables)) }
-        (filter(params))
     };
     Ok(layout::reply(request, "Openings", HERE, &content))
 }

@@ -11,7 +11,6 @@ use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::collections::HashMap;
 use tridex_index::{HitRow, Hits};
-use tridex_picture::View;
 
 /// What gives every hit the same position.
 const ONE_POSITION: [&str; 4] = ["position", "fen", "moves", "game"];
@@ -128,7 +127,7 @@ fn boards(request: &Request, found: &Hits, is_one: bool) -> Result<HashMap<Strin
         let (position, marks) = board::position_in(&game, hit.variation, ply)?;
         boards.insert(
             format!("{:016x}", game.id),
-            board::small(&position, &marks, View::Flat),
+            board::small(&position, &marks, tridex_picture::View::Flat),
         );
     }
     Ok(boards)

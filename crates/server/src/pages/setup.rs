@@ -104,6 +104,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let fen = position_string::to_string(&state.setup);
     let content = html! {
         h1 { "Set up a position" }
+        p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
         (layout::complaint(fault.as_ref()))
         (systems(params, &state))
         div.setup {
@@ -111,8 +112,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             div.tools {
                 (status(&state))
                 (palette(params, &state, &fen))
-                (actions(params, &state, &fen))
-                p { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
+                (rights(params, &state, &fen))
                 (board::looks(params.look(), |changes| address(params, &state, &fen, state.hand, changes)))
                 (asking(params, &state, &fen))
                 (by_text(params, &state, &fen))
@@ -244,13 +244,11 @@ impl State {
         }
     }
 
-    /// Whether there is this right, or could be: king and rook of a legal position are where the castling begins.
-    fn may_have(&self, color: Color, side: CastlingSide) -> bool {
+    /// Whether this right can be given or taken away: the position has it, or is legal with it.
+    fn may_change(&self, color: Color, side: CastlingSide) -> bool {
         let mut setup = self.setup.clone();
-        setup.castling = Castling::NONE.with(color, side);
-        self.rules.drop_lost_rights(&mut setup);
-        let could = || Position::from_setup(self.rules, &setup).is_ok();
-        self.setup.castling.has(color, side) || setup.castling.has(color, side) && could()
+        setup.castling = setup.castling.with(color, side);
+        self.setup.castling.has(color, side) || Position::from_setup(self.rules, &setup).is_ok()
     }
 
     /// The name of a square.
@@ -334,18 +332,18 @@ fn free_pins(rules: RuleSystem, layout: &Layout) -> impl Iterator<Item = Pin> {
 
 fn label(state: &State, square: Square, there: Option<Piece>) -> String {
     let name = state.name(square);
-    let here = there.map(board::piece_name);
-    match (state.hand, here) {
-        (Hand::Empty | Hand::Board(_), Some(here)) => format!("select the {here} on {name}"),
+    let there_now = there.map(name_of);
+    match (state.hand, there_now) {
+        (Hand::Empty | Hand::Board(_), Some(piece)) => format!("select the {piece} on {name}"),
         (Hand::Piece(piece), Some(_)) if there == Some(piece) => {
-            format!("remove the {} from {name}", board::piece_name(piece))
+            format!("remove the {} from {name}", name_of(piece))
         }
-        (Hand::Piece(piece), _) => format!("put the {} on {name}", board::piece_name(piece)),
+        (Hand::Piece(piece), _) => format!("put the {} on {name}", name_of(piece)),
         (Hand::Taken(from), _) => {
-            let held = state.setup.piece(from).map(board::piece_name);
+            let held = state.setup.piece(from).map(name_of);
             format!("put the {} on {name}", held.unwrap_or_default())
         }
-        (Hand::Rubber, Some(here)) => format!("remove the {here} from {name}"),
+        (Hand::Rubber, Some(piece)) => format!("remove the {piece} from {name}"),
         (_, None) => name,
     }
 }
@@ -384,15 +382,15 @@ fn systems(params: &Params, state: &State) -> Markup {
     }
 }
 
-/// What can be taken into the hand.
+/// What can be selected.
 fn palette(params: &Params, state: &State, fen: &str) -> Markup {
-    let to = |hand| address(params, state, fen, hand, &[]);
+    let to = |hand, changes: &[(&str, &str)]| address(params, state, fen, hand, changes);
     let hold = |hand: Hand, shown: Markup| {
         let is_held = state.hand == hand;
         html! {
-            a href=(to(if is_held { Hand::Empty } else { hand })) data-swap=""
+            a href=(to(if is_held { Hand::Empty } else { hand }, &[])) data-swap=""
                 data-key=(format!("h{}", hand.name())) aria-current=[is_held.then_some("true")]
-                data-lift=[matches!(hand, Hand::Piece(_) | Hand::Board(_)).then(|| to(hand))]
+                data-lift=[matches!(hand, Hand::Piece(_) | Hand::Board(_)).then(|| to(hand, &[]))]
                 aria-label=[label_of(hand)] title=[label_of(hand)] { (shown) }
         }
     };
@@ -414,26 +412,20 @@ fn palette(params: &Params, state: &State, fen: &str) -> Markup {
     }
 }
 
-/// What can be done at once.
-fn actions(params: &Params, state: &State, fen: &str) -> Markup {
-    let done = |what| address(params, state, fen, state.hand, &[("do", what)]);
+/// Whose turn it is, castling rights, an empty board.
+fn rights(params: &Params, state: &State, fen: &str) -> Markup {
+    let to = |action: &str| address(params, state, fen, state.hand, &[("do", action)]);
     html! {
-        nav.palette.done aria-label="Position" {
-            div {
-                a href=(done("clear")) data-swap="" data-key="clear" { "empty the board" }
-                a href=(done("turn")) data-swap="" data-key="turn" { "let " (state.setup.turn.other()) " move" }
-            }
-            @let rights = RIGHTS.iter().filter(|(_, color, side)| state.may_have(*color, *side));
-            @if rights.clone().next().is_some() {
-                div {
-                    span { "Castling:" }
-                    @for (letter, color, side) in rights {
-                        a href=(done(letter)) data-swap="" data-key=(format!("right-{letter}"))
-                            aria-current=[state.setup.castling.has(*color, *side).then_some("true")] {
-                            (color) " " @match side { CastlingSide::King => "0-0", CastlingSide::Queen => "0-0-0" }
-                        }
-                    }
-                }
+        nav.rights aria-label="Turn and castling rights" {
+            a href=(to("turn")) data-swap="" data-key="turn" { "let " (state.setup.turn.other()) " move" }
+            a href=(to("clear")) data-swap="" data-key="clear" { "empty the board" }
+            span { "Castling:" }
+            @for (letter, color, side) in RIGHTS {
+                @let name = html! { (color) " " @match side { CastlingSide::King => "0-0", CastlingSide::Queen => "0-0-0" } };
+                @if state.may_change(color, side) {
+                    a href=(to(letter)) data-swap="" data-key=(format!("right-{letter}"))
+                        aria-current=[state.setup.castling.has(color, side).then_some("true")] { (name) }
+                } @else { a role="link" aria-disabled="true" title="Not in this position" { (name) } }
             }
         }
     }
@@ -454,10 +446,20 @@ fn status(state: &State) -> Markup {
 
 fn label_of(hand: Hand) -> Option<String> {
     match hand {
-        Hand::Piece(piece) => Some(board::piece_name(piece)),
+        Hand::Piece(piece) => Some(name_of(piece)),
         Hand::Board(board) => Some(format!("{} attack board", manual_board(board))),
         Hand::Empty | Hand::Taken(_) | Hand::Rubber => None,
     }
+}
+
+/// `white knight`
+pub(crate) fn name_of(piece: Piece) -> String {
+    let color = if piece.color.is_white() {
+        "white"
+    } else {
+        "black"
+    };
+    format!("{color} {}", piece.role.name())
 }
 
 /// A sentence begins with a capital letter.
@@ -472,10 +474,10 @@ fn held(state: &State) -> String {
         Hand::Empty => "Nothing selected.".to_owned(),
         Hand::Piece(piece) => format!(
             "{} selected: click squares to put it there, again to remove it.",
-            upper(&board::piece_name(piece))
+            upper(&name_of(piece))
         ),
         Hand::Taken(square) => {
-            let piece = state.setup.piece(square).map(board::piece_name);
+            let piece = state.setup.piece(square).map(name_of);
             let piece = upper(&piece.unwrap_or_default());
             format!(
                 "{piece} on {} selected: click its target square.",

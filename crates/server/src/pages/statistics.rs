@@ -1,6 +1,7 @@
 //! Counts of all games, or of those that answer a question, drawn: results, lengths, first moves of the attack boards, and where each kind of piece goes.
 
 use super::layout;
+use super::setup::name_of;
 use crate::board::{self, Spot};
 use crate::charts::{self, Bar};
 use crate::fault::Fault;
@@ -21,10 +22,13 @@ const BARS: u32 = 30;
 /// How many first moves of boards are shown.
 const FIRST: usize = 12;
 
+/// The kind of piece whose squares are shown, and the older name of this parameter.
+const PIECE: [&str; 2] = ["piece", "man"];
+
 /// `/statistics`
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&SEARCH, &["piece", "man"], &LOOKING])?;
+    params.only(&[&SEARCH, &PIECE, &LOOKING])?;
     let asked = params.just(&SEARCH);
     let is_filtered = SEARCH
         .iter()
@@ -36,11 +40,8 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         // The system of most games.
         None => all.iter().max_by_key(|survey| survey.total.games),
     };
-    // Old links have `man`.
-    let name = ["piece", "man"]
-        .into_iter()
-        .find(|name| params.get(name).is_some());
-    let piece = params.read_as(name.unwrap_or("piece"), "PNBRQK, pnbrqk", |text| {
+    let given = PIECE.into_iter().find(|name| params.get(name).is_some());
+    let piece = params.read_as(given.unwrap_or_default(), "PNBRQK, pnbrqk", |text| {
         let mut letters = text.chars();
         let piece = letters.next().and_then(Piece::from_letter)?;
         letters.next().is_none().then_some(piece)
@@ -216,10 +217,7 @@ fn heat(request: &Request, survey: &Survey, piece: Piece) -> Markup {
             .rev()
             .map(move |role| Piece::new(color, role))
     });
-    let title = format!(
-        "How often each square is reached by a {}",
-        board::piece_name(piece)
-    );
+    let title = format!("How often each square is reached by a {}", name_of(piece));
     html! {
         section id="heat" {
             h2 { "Where the pieces go" }
@@ -228,7 +226,7 @@ fn heat(request: &Request, survey: &Survey, piece: Piece) -> Markup {
                 @for kind in kinds {
                     a href=(params.link("/statistics", &[("rules", rules.name()), ("piece", &kind.letter().to_string()), ("man", "")]))
                         data-swap="" data-key=(format!("k{}", kind.letter()))
-                        aria-current=[(kind == piece).then_some("true")] { (board::piece_name(kind)) }
+                        aria-current=[(kind == piece).then_some("true")] { (name_of(kind)) }
                 }
             }
             (heat_map(survey, piece, &title, look.view, look.side))

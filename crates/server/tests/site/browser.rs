@@ -121,11 +121,11 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
     shown.look("form");
     shown.open("/setup?rules=meder");
     shown.look("setup");
-    // 1. b4N b5B 2. c3W a6N 3. Nc2W: every man from its square to where it goes.
+    // 1. b4N b5B 2. c3W a6N 3. Nc2W: every piece from its square to where it goes.
     let mut position = tridex_rules::Position::start(RuleSystem::Meder);
     for played in &wanted().moves[..5] {
         let tridex_rules::Move::Piece { from, to, .. } = *played else {
-            panic!("a man's move");
+            panic!("a piece's move");
         };
         let (from, to) = (from.index() as u8, to.index() as u8);
         shown.browser.click(&square(from));
@@ -205,6 +205,12 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
         ));
     }
     shown.browser.screenshot("serve-game-no-script");
+    // On a telephone the board, its move and the links are in sight together.
+    shown.browser.phone(360, 640);
+    let below = "document.querySelector('.steps').getBoundingClientRect().bottom <= innerHeight \
+                 && document.querySelector('.now').textContent === '3. Nc2W'";
+    assert_eq!(shown.browser.eval(below), true);
+    shown.browser.size(1200, 1000);
     shown.browser.click("[data-key=view]");
     shown.browser.wait("location.search.includes('view=stand') && document.querySelector('[data-key=view]')?.textContent == 'Flat view'");
     shown.browser.back();
@@ -231,10 +237,15 @@ fn openings_are_walked_on_the_board() {
         return;
     };
     shown.browser.size(1200, 1000);
+    // One screen for the board, the moves and the games.
+    shown.browser.size(1440, 900);
     shown.open("/openings?rules=meder");
     shown.look("openings");
+    let height = shown.browser.eval("document.documentElement.scrollHeight");
+    assert!(height.as_u64().unwrap() <= 900, "{height}");
+    shown.browser.size(1200, 1000);
     let tridex_rules::Move::Piece { from, to, .. } = wanted().moves[0] else {
-        panic!("a man's move");
+        panic!("a piece's move");
     };
     shown.browser.click(&square(from.index() as u8));
     shown.browser.wait("location.search.includes('from=s')");

@@ -85,10 +85,10 @@ fn a_game_is_played_through_by_keyboard_and_by_clicks() {
     // The column under the mouse is marked on every board: that of a knight at the corner, on two.
     let at = browser.middle(".tx-men use[href='#wN']");
     browser.hover(at);
-    browser.wait("document.querySelectorAll('.tx-column polygon').length === 4");
+    browser.wait("document.querySelectorAll('.tx-column use').length === 2");
     browser.screenshot("page-column");
     browser.hover((at.0, 5.0));
-    browser.wait("document.querySelectorAll('.tx-column polygon').length === 0");
+    browser.wait("document.querySelectorAll('.tx-column use').length === 0");
     browser.key("ArrowRight");
     let status = now(&mut browser);
     assert!(
@@ -372,13 +372,13 @@ fn clocks_captures_and_arrows_of_the_reader_are_shown_and_the_game_plays_on() {
         browser.middle(".tx-men use[href='#wN']"),
         browser.middle(".tx-men use[href='#bQ']"),
     );
-    let lines = "document.querySelectorAll('.tx-over line').length";
+    let lines = "document.querySelectorAll('.tx-over > g').length";
     browser.right_drag(from, to);
     assert_eq!(browser.eval(lines), 1);
     browser.screenshot("page-arrow");
     browser.right_drag(from, to);
     assert_eq!(browser.eval(lines), 0);
-    let marks = "document.querySelectorAll('.tx-under polygon').length";
+    let marks = "document.querySelectorAll('.tx-under use').length";
     let before = browser.eval(marks);
     browser.right_drag(from, from);
     assert_ne!(browser.eval(marks), before);

@@ -89,7 +89,7 @@ fn every_page_on_a_desk() {
 }
 
 const NOW: &str = "document.querySelector('.tx-now').textContent";
-const TARGETS: &str = "document.querySelectorAll('.tx-over ellipse').length";
+const TARGETS: &str = "document.querySelectorAll('.tx-over [href$=\"-go\"]').length";
 
 /// The middle of an element of the board, without scrolling.
 fn spot(shown: &mut Shown, element: &str) -> (f64, f64) {
@@ -124,7 +124,7 @@ fn moves_are_tried_out_by_clicks_by_dragging_and_by_the_keyboard() {
     shown.browser.size(1440, 900);
     viewer(&mut shown, "/game/wanted.pgn:1?ply=0");
     let pawn = "document.querySelector('.tx-men use[href=\"#wP\"]')";
-    let first = "document.querySelector('.tx-over ellipse')";
+    let first = "document.querySelector('.tx-over [href$=\"-go\"]')";
     // Click and click. What is clicked twice is no longer selected.
     let at = spot(&mut shown, pawn);
     shown.browser.click_at(at);
@@ -202,7 +202,10 @@ fn moves_are_tried_out_with_a_finger() {
     shown.browser.swipe(at, at);
     shown.browser.wait(&format!("{TARGETS} > 0"));
     shown.look("try-touch");
-    let to = spot(&mut shown, "document.querySelector('.tx-over ellipse')");
+    let to = spot(
+        &mut shown,
+        "document.querySelector('.tx-over [href$=\"-go\"]')",
+    );
     shown.browser.swipe(to, to);
     shown
         .browser
@@ -215,7 +218,10 @@ fn moves_are_tried_out_with_a_finger() {
     );
     shown.browser.swipe(at, at);
     shown.browser.wait(&format!("{TARGETS} > 0"));
-    let to = spot(&mut shown, "document.querySelector('.tx-over ellipse')");
+    let to = spot(
+        &mut shown,
+        "document.querySelector('.tx-over [href$=\"-go\"]')",
+    );
     shown.browser.swipe(at, at);
     shown.browser.wait(&format!("{TARGETS} === 0"));
     shown.browser.swipe(at, to);
@@ -278,7 +284,7 @@ fn attack_boards_are_moved_in_the_viewer() {
         }
         let at = spot(&mut shown, &name);
         shown.browser.click_at(at);
-        let pins = "document.querySelectorAll('.tx-over polygon[opacity=\"0.25\"]')";
+        let pins = "document.querySelectorAll('.tx-over [href$=\"-pin\"]')";
         shown.browser.wait(&format!("{pins}.length > 0"));
         shown.look(&format!("try-board-{view}"));
         let to = spot(&mut shown, &format!("{pins}[0]"));
@@ -336,7 +342,7 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
         let (from, to) = (from.index() as u8, to.index() as u8);
         shown
             .browser
-            .eval("document.querySelector('.board').scrollIntoView()");
+            .eval("document.querySelector('.palette').scrollIntoView()");
         let middle = spot(&mut shown, &link(from));
         // Empty squares are links only once something is selected.
         shown.browser.eval(&format!("{}.focus()", link(from)));
@@ -346,7 +352,7 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
         shown.open("/setup?rules=meder");
         shown
             .browser
-            .eval("document.querySelector('.board').scrollIntoView()");
+            .eval("document.querySelector('.palette').scrollIntoView()");
         drag(&mut shown, middle, goal);
         shown.browser.wait(&format!("({fen}).includes('put={to}')"));
         shown

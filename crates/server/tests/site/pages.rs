@@ -174,11 +174,14 @@ fn castling_rights_are_set_one_by_one_where_king_and_rook_allow_it() {
     assert!(again.contains(" w KQkq"), "{again}");
     let empty = page("/setup?rules=meder&do=clear");
     assert_eq!(right(&empty, "K"), None);
-    // While the position is illegal the rights that are there can be taken away.
-    let two = page("/setup?rules=meder&hand=K&put=20");
-    assert!(two.contains("Not legal"), "{two}");
-    let less = page(&right(&two, "K").unwrap());
-    assert!(less.contains(" w Qkq"), "{less}");
+    assert_eq!(empty.matches("aria-disabled").count(), 4, "{empty}");
+    // Without Black's king the position is illegal; the rights that it has can still be taken away.
+    let king = tridex_rules::Position::start(tridex_rules::RuleSystem::Meder);
+    let king = king.king(tridex_rules::Color::Black).index();
+    let illegal = page(&format!("/setup?rules=meder&hand=x&put={king}"));
+    assert!(illegal.contains("Not legal"), "{illegal}");
+    assert!(right(&illegal, "K").is_some());
+    assert_eq!(illegal.matches("aria-disabled").count(), 0, "{illegal}");
     let wrong = site().answer("/setup?rules=meder&do=x").unwrap();
     assert_eq!(wrong.status, 400);
 }
@@ -372,9 +375,9 @@ fn what_comes_from_games_and_requests_is_escaped() {
 fn statistics_count_every_game() {
     let text = page("/statistics?rules=meder");
     assert!(text.contains("games under the rules meder"));
-    for man in ["K", "q", "P"] {
+    for piece in ["K", "q", "P"] {
         assert!(
-            page(&format!("/statistics?rules=chess3&piece={man}"))
+            page(&format!("/statistics?rules=chess3&piece={piece}"))
                 .contains("aria-label=\"How often each square")
         );
     }

@@ -116,7 +116,7 @@ const PIECES: [(Role, &str, &str); 6] = [
 /// use tridex_picture::{PictureOptions, Theme, View, svg};
 /// use tridex_rules::{Position, RuleSystem};
 ///
-/// let options = PictureOptions { view: View::Stand, theme: Theme::Dark, ..PictureOptions::default() };
+/// let options = PictureOptions { view: View::Flat, theme: Theme::Dark, ..PictureOptions::default() };
 /// let picture = svg(&Position::start(RuleSystem::Chess3), &options);
 /// assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
 /// ```

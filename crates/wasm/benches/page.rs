@@ -9,7 +9,7 @@ use tridex_browser::Browser;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/wasm/tridex.html");
 
-/// Keeps the seconds that the worker says it has read.
+/// Keeps the seconds in which the worker has read.
 const LISTEN: &str = "
     window.Worker = class extends Worker {
         constructor(...given) {

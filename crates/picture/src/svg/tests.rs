@@ -71,16 +71,15 @@ fn every_picture_is_well_formed_and_holds_every_man_whatever_the_names() {
                 };
                 let pieces = all_squares(position.family())
                     .filter(|square| position.piece_at(*square).is_some());
-                // Those of the boards; the plan has others.
-                let drawn = tree
+                // Those of the boards are a group; the plan has others.
+                let is_use = |node: &roxmltree::Node<'_, '_>| node.tag_name().name() == "use";
+                let group = tree
                     .descendants()
-                    .find(|node| node.attribute("class") == Some("men"))
+                    .find(|node| {
+                        node.tag_name().name() == "g" && node.children().any(|n| is_use(&n))
+                    })
                     .expect("the pieces");
-                let drawn = || {
-                    drawn
-                        .children()
-                        .filter(|node| node.tag_name().name() == "use")
-                };
+                let drawn = || group.children().filter(is_use);
                 assert_eq!(drawn().count(), pieces.count());
                 assert_eq!(count("script"), 0);
                 assert_eq!(count("title"), 1);

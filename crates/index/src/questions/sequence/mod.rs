@@ -274,6 +274,20 @@ impl Node {
         }
     }
 
+    /// Whether it is of moves that give check or mate, whatever moves.
+    pub(crate) fn is_only_check(&self) -> bool {
+        let Self::Move(test) = self else {
+            return false;
+        };
+        let same = MoveTest {
+            by: test.by,
+            check: test.check,
+            mate: test.mate,
+            ..MoveTest::default()
+        };
+        (test.check || test.mate) && **test == same
+    }
+
     /// How many tests it links, repetitions counted.
     pub(crate) fn steps(&self) -> usize {
         let sum = |all: usize, more: usize| all.saturating_add(more);

@@ -17,6 +17,8 @@ pub(crate) struct Search {
     tests: Vec<(RuleSystem, Vec<Test>)>,
     /// By test.
     has_names: Vec<bool>,
+    /// Whether all tests are of check and mate, of which nothing is known without positions.
+    needs_positions: bool,
 }
 
 /// A line of a game: its moves, if they are not those of the main line.
@@ -79,6 +81,16 @@ struct Thread<T> {
     trail: T,
 }
 
+/// What is known of a test at a ply.
+#[derive(Clone, Copy)]
+struct Answer {
+    ply: u32,
+    /// See [`Test::holds`].
+    held: Option<bool>,
+    /// Whether it holds, of a test without names, if it was needed.
+    exact: Option<bool>,
+}
+
 /// A run through a line.
 struct Machine<'s, T> {
     search: &'s Search,
@@ -87,6 +99,8 @@ struct Machine<'s, T> {
     threads: Vec<Vec<Thread<T>>>,
     arrivals: Vec<(usize, Named, T)>,
     ways: Vec<Named>,
+    /// By test: what is known of it at a ply, which many links may ask.
+    answers: Vec<Answer>,
     /// Which pieces are where; `None` if what needs names and positions is taken to hold.
     tracks: Option<Tracks>,
     /// Whether something was taken to hold.
@@ -102,10 +116,12 @@ impl Search {
         };
         let tests: Vec<(RuleSystem, Vec<Test>)> = RuleSystem::ALL.iter().map(ready).collect();
         let has_names = program.tests.iter().map(Node::has_names).collect();
+        let needs_positions = program.tests.iter().all(Node::is_only_check);
         Self {
             program,
             tests,
             has_names,
+            needs_positions,
         }
     }
 
@@ -188,10 +204,12 @@ impl Search {
     /// The first match in a line.
     fn in_line<T: Trail>(&self, line: Line<'_>) -> Option<Option<(u32, T)>> {
         // Few lines match even if all that costs much is taken to hold.
-        let mut quick = Machine::<T>::new(self, line.game.rules()?, false);
-        let found = quick.run(line)?;
-        if found.is_none() || !quick.is_guess {
-            return Some(found);
+        if !self.needs_positions {
+            let mut quick = Machine::<T>::new(self, line.game.rules()?, false);
+            let found = quick.run(line)?;
+            if found.is_none() || !quick.is_guess {
+                return Some(found);
+            }
         }
         Machine::new(self, line.game.rules()?, true).run(line)
     }
@@ -226,9 +244,16 @@ impl<'a> Line<'a> {
 
 impl<'s, T: Trail> Machine<'s, T> {
     fn new(search: &'s Search, rules: RuleSystem, is_exact: bool) -> Self {
+        let tests = search.tests(rules);
+        let unknown = Answer {
+            ply: u32::MAX,
+            held: None,
+            exact: None,
+        };
         let mut machine = Self {
             search,
-            tests: search.tests(rules),
+            tests,
+            answers: vec![unknown; tests.len()],
             threads: search.program.links.iter().map(|_| Vec::new()).collect(),
             arrivals: Vec::new(),
             ways: Vec::new(),
@@ -296,18 +321,24 @@ impl<'s, T: Trail> Machine<'s, T> {
     fn advance(&mut self, link: usize, ply: &Ply<'_>, positions: &mut Positions<'_>) {
         let program = &self.search.program;
         let known = &program.links[link];
+        let mut fails = |step: &usize| {
+            let test = program.steps[*step].test;
+            self.held(test, ply) == Some(false) || self.answers[test].exact == Some(false)
+        };
+        if known.limit.is_none() && known.guard.is_none() && known.steps.iter().all(&mut fails) {
+            return;
+        }
         let mut threads = std::mem::take(&mut self.threads[link]);
         if let Some(limit) = known.limit {
             threads.retain(|thread| ply.number + 1 - thread.since <= limit);
         }
         for step in &known.steps {
             let test = program.steps[*step].test;
-            let held = self.tests[test].holds(ply);
-            if held == Some(false) {
+            if self.held(test, ply) == Some(false) {
                 continue;
             }
             for thread in &threads {
-                self.ways(test, held, ply, positions, thread.named);
+                self.ways(test, ply, positions, thread.named);
                 for named in self.ways.drain(..) {
                     let trail = thread.trail.after(ply.number);
                     self.arrivals.push((*step, named, trail));
@@ -318,9 +349,8 @@ impl<'s, T: Trail> Machine<'s, T> {
         if let Some(guard) = known.guard
             && ply.number > 0
         {
-            let held = self.tests[guard].holds(ply);
             threads.retain(|thread| {
-                self.ways(guard, held, ply, positions, thread.named);
+                self.ways(guard, ply, positions, thread.named);
                 let lives = !self.ways.is_empty();
                 self.ways.clear();
                 lives
@@ -329,15 +359,23 @@ impl<'s, T: Trail> Machine<'s, T> {
         self.threads[link] = threads;
     }
 
+    /// [`Test::holds`], once a ply.
+    #[inline]
+    fn held(&mut self, test: usize, ply: &Ply<'_>) -> Option<bool> {
+        let answer = &mut self.answers[test];
+        if answer.ply != ply.number {
+            *answer = Answer {
+                ply: ply.number,
+                held: self.tests[test].holds(ply),
+                exact: None,
+            };
+        }
+        answer.held
+    }
+
     /// Puts the ways in which a test holds into `ways`.
-    fn ways(
-        &mut self,
-        test: usize,
-        held: Option<bool>,
-        ply: &Ply<'_>,
-        positions: &mut Positions<'_>,
-        named: Named,
-    ) {
+    fn ways(&mut self, test: usize, ply: &Ply<'_>, positions: &mut Positions<'_>, named: Named) {
+        let held = self.held(test, ply);
         let Some(tracks) = &self.tracks else {
             self.is_guess |= held.is_none();
             if held != Some(false) {
@@ -345,11 +383,23 @@ impl<'s, T: Trail> Machine<'s, T> {
             }
             return;
         };
-        if held == Some(true) && !self.search.has_names[test] {
-            self.ways.push(named);
+        if self.search.has_names[test] {
+            self.tests[test].ways(ply, tracks, positions, named, &mut self.ways);
             return;
         }
-        self.tests[test].ways(ply, tracks, positions, named, &mut self.ways);
+        let holds = match held.or(self.answers[test].exact) {
+            Some(known) => known,
+            None => {
+                let mut ways = Vec::new();
+                self.tests[test].ways(ply, tracks, positions, named, &mut ways);
+                let holds = !ways.is_empty();
+                self.answers[test].exact = Some(holds);
+                holds
+            }
+        };
+        if holds {
+            self.ways.push(named);
+        }
     }
 
     /// Stores what the ply completed: the closest match, or threads of the links after it.

@@ -274,7 +274,7 @@ impl Node {
         }
     }
 
-    /// Whether it is of moves that give check or mate, whatever moves.
+    /// Whether it is of moves that give check or mate, of any piece or board.
     pub(crate) fn is_only_check(&self) -> bool {
         let Self::Move(test) = self else {
             return false;

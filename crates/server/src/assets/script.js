@@ -25,6 +25,7 @@
     if (push) history.pushState(null, "", address);
     document.title = page.title;
     main().replaceWith(document.adoptNode(content));
+    compose();
     if (focused) (find(focused) ?? main()).focus({ preventScroll: true });
     const status = document.querySelector("main [role=status]");
     document.getElementById("status").textContent = status?.textContent ?? document.title;
@@ -37,6 +38,11 @@
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!dragged) go(link.getAttribute("href"), true);
+  });
+
+  // Fields without a value are no part of the address.
+  document.addEventListener("formdata", ({ formData }) => {
+    for (const [name, value] of [...formData]) if (!value) formData.delete(name);
   });
 
   addEventListener("popstate", () => go(location.href, false));
@@ -98,6 +104,78 @@
     if (address.pathname === "/setup") address.searchParams.set("once", "1");
     go(address.pathname + address.search, true);
   });
+
+  // Sequences step by step: rows of choices that write the text of the field.
+  const ROLES = ["king", "queen", "rook", "bishop", "knight", "pawn"];
+  const BOARDS = ["board", "QL", "KL", "ql", "kl"];
+  const kindOf = (what) => (BOARDS.includes(what) ? "boards" : what === "castling" ? "castling" : what.startsWith("0") ? "side" : "pieces");
+  // Each control: its name, what it is called, its values (none for a text), and the kinds of moves it is for.
+  const CONTROLS = [
+    ["who", "Side", [["", "either"], "white", "black"]],
+    ["what", "Move of", [["move", "any piece"], ...ROLES, ["castling", "castling"], "0-0", "0-0-0", ["board", "attack board"], ...BOARDS.slice(1)]],
+    ["takes", "Captures", [["", "-"], ["takes", "anything"], ...ROLES.slice(1).map((role) => [`takes ${role}`, role]), "en passant"], "pieces"],
+    ["from", "From", null, "pieces boards"],
+    ["to", "To", null, "pieces boards"],
+    ["promotes", "Promotes", [["", "-"], ["promotes", "to anything"], ...ROLES.slice(1, 5).map((role) => [`promotes to ${role}`, role])], "pieces"],
+    ["board", "Board", [["", "-"], "empty", "turns", ["carries piece", "carries a piece"], ...ROLES.map((role) => [`carries ${role}`, `carries a ${role}`])], "boards"],
+    ["gives", "Gives", [["", "-"], "check", "mate"], "pieces boards castling"],
+    ["joint", "Next step", ["then", ["next", "at once"], ["then within", "within plies"]]],
+    ["plies", "Plies", null],
+  ];
+  const stepOf = (row) => {
+    const values = Object.fromEntries([...row.querySelectorAll("[name]")].map((one) => [one.name, one.value.trim()]));
+    const kind = kindOf(values.what);
+    for (const [name, , , kinds] of CONTROLS) row.querySelector(`[name=${name}]`).parentElement.hidden = Boolean(kinds) && !kinds.split(" ").includes(kind);
+    row.querySelector("[name=plies]").parentElement.hidden = values.joint !== "then within";
+    const said = ["takes", "from", "to", "promotes", "board", "gives"].flatMap((name) => {
+      const control = row.querySelector(`[name=${name}]`);
+      if (control.parentElement.hidden || !values[name]) return [];
+      return control.tagName === "INPUT" ? `${name} ${values[name]}` : values[name];
+    });
+    const what = values.what === "move" && (values.who || said.length) ? [] : [values.what];
+    const joint = values.joint === "then within" ? `then within ${values.plies || 20} plies` : values.joint;
+    return { text: [...(values.who ? [values.who] : []), ...what, ...said].join(" "), joint };
+  };
+  const compose = () => {
+    const field = document.getElementById("f-sequence");
+    if (!field) return;
+    const make = (name, attributes, ...children) => {
+      const element = Object.assign(document.createElement(name), attributes);
+      element.append(...children);
+      return element;
+    };
+    const rows = make("ol", { className: "rows" });
+    const write = () => {
+      const steps = [...rows.children].map(stepOf);
+      field.value = steps.map(({ text, joint }, i) => (i < steps.length - 1 ? `${text} ${joint} ` : text)).join("");
+    };
+    const add = () => {
+      const controls = CONTROLS.map(([name, label, values]) => {
+        const options = values?.map((value) => (typeof value === "string" ? new Option(value) : new Option(value[1], value[0])));
+        // No part of the form that is sent.
+        const control = options ? make("select", { name }, ...options) : make("input", { name, type: "text", autocomplete: "off" });
+        control.setAttribute("form", "");
+        return make("label", { className: name }, label, control);
+      });
+      const remove = make("button", { type: "button", textContent: "Remove" });
+      const row = make("li", {}, ...controls, remove);
+      remove.addEventListener("click", () => {
+        row.remove();
+        write();
+      });
+      rows.append(row);
+      stepOf(row);
+    };
+    const more = make("button", { type: "button", textContent: "Add a step", className: "more" });
+    more.addEventListener("click", () => {
+      add();
+      write();
+    });
+    rows.addEventListener("input", write);
+    add();
+    field.parentElement.after(make("details", { className: "composer" }, make("summary", { textContent: "Sequence step by step" }), rows, more));
+  };
+  compose();
 
   // Light and dark.
   const theme = document.createElement("button");

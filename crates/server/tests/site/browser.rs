@@ -41,10 +41,20 @@ fn wanted() -> GameEntry {
     }
 }
 
+/// A game in which White moves an attack board, and castles six moves later.
+fn castled() -> GameEntry {
+    const MOVES: &str = "c4N b6N b3W Nd6B Qb5N Nc4W Qc5N a6B Qa5N a7B c5B a8QL6 c6B bNxa5N b4N Nxd2W Bc3N Nxe0KL1+ \
+                         Bxe0KL1 Re8KL6 a4W d5B a3W c5N a1QL1 Qb5B 0d2W Be9KL6 Nd3W Qxc6B+ Bc2W Qb5B bNxa5N d8B KL1-KL2r \
+                         Qb6N Na3N d6N d3N c4N a5B d5N dNxc4N dNd4W aBa6N Qd6B 0-0-0";
+    let moves = read_moves(RuleSystem::Federation, MOVES).unwrap();
+    GameEntry::new(1, RuleSystem::Federation, moves)
+}
+
 pub(crate) fn shown() -> Option<Shown> {
     let browser = Browser::launch()?;
     let shelf = shelf(&[
         ("games.pgn", entries(7, 200)),
+        ("castled.pgn", vec![castled()]),
         ("wanted.pgn", vec![wanted()]),
     ]);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

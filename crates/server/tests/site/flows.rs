@@ -498,6 +498,84 @@ fn results_are_sorted_refined_and_opened_and_players_have_a_page() {
 }
 
 #[test]
+fn a_sequence_is_composed_step_by_step_and_found() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1440, 900);
+    shown.open("/search");
+    shown
+        .browser
+        .eval("for (const one of document.querySelectorAll('details')) one.open = true");
+    let set = |shown: &mut Shown, row: usize, name: &str, value: &str| {
+        shown.browser.eval(&format!(
+            "(() => {{ const one = document.querySelector('.rows li:nth-child({row}) [name={name}]'); \
+             one.value = '{value}'; one.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
+        ));
+    };
+    let text = "document.getElementById('f-sequence').value";
+    let seen =
+        |name: &str| format!("document.querySelector('.rows [name={name}]').checkVisibility()");
+    // What a step can have depends on its move.
+    set(&mut shown, 1, "what", "knight");
+    set(&mut shown, 1, "takes", "takes queen");
+    set(&mut shown, 1, "to", "c6B");
+    set(&mut shown, 1, "gives", "check");
+    assert_eq!(shown.browser.text(text), "knight takes queen to c6B check");
+    assert_eq!(shown.browser.eval(&seen("board")), false);
+    assert_eq!(shown.browser.eval(&seen("joint")), false);
+    set(&mut shown, 1, "to", "");
+    set(&mut shown, 1, "gives", "");
+    set(&mut shown, 1, "who", "white");
+    set(&mut shown, 1, "what", "board");
+    assert_eq!(shown.browser.text(text), "white board");
+    assert_eq!(shown.browser.eval(&seen("board")), true);
+    shown.browser.click(".composer .more");
+    set(&mut shown, 1, "joint", "then within");
+    set(&mut shown, 1, "plies", "20");
+    set(&mut shown, 2, "who", "white");
+    set(&mut shown, 2, "what", "0-0-0");
+    shown.look("sequence");
+    let wanted = "white board then within 20 plies white 0-0-0";
+    assert_eq!(shown.browser.text(text), wanted);
+    // A step more, and away again.
+    shown.browser.click(".composer .more");
+    assert_eq!(shown.browser.text(text), format!("{wanted} then move"));
+    shown.browser.click(".rows li:last-child button");
+    assert_eq!(shown.browser.text(text), wanted);
+    shown.browser.click("form.search button[type=submit]");
+    shown
+        .browser
+        .wait("new URLSearchParams(location.search).has('sequence')");
+    assert_eq!(
+        shown
+            .browser
+            .text("[...new URLSearchParams(location.search).keys()].join()"),
+        "sequence",
+        "neither rows nor empty fields are parameters"
+    );
+    shown
+        .browser
+        .wait("document.querySelector('main [role=status] b')");
+    shown.look("sequence-found");
+    assert_eq!(
+        shown
+            .browser
+            .eval("document.querySelectorAll('.hits tbody tr').length > 0"),
+        true
+    );
+    shown.browser.phone(360, 640);
+    shown.open("/search");
+    shown
+        .browser
+        .eval("for (const one of document.querySelectorAll('details')) one.open = true");
+    shown
+        .browser
+        .eval("document.querySelector('.composer').scrollIntoView()");
+    shown.look("sequence-360");
+}
+
+#[test]
 fn the_theme_is_one_choice_for_all_pages_and_pictures_are_saved() {
     let Some(mut shown) = shown() else {
         return;

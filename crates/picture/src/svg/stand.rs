@@ -216,12 +216,12 @@ impl<'a> Artist<'a> {
         } else {
             (2.72, Anchor::Start)
         };
-        // A name of two words in two lines.
+        // A name of two words in two lines; the first is where a single one would be, next to the owner's disc.
         let lines: Vec<&str> = name.split(' ').collect();
         for (i, line) in lines.iter().enumerate() {
             let rank = if left { 1.0 } else { 0.6 };
             let at = self.stage.point(slab, self.layout, x, rank);
-            let down = 0.12 + 0.4 * (i as f64) - 0.2 * (lines.len() - 1) as f64;
+            let down = 0.12 + 0.4 * (i as f64);
             // The edge leans away from a line above at the right, and from one below at the left.
             let lean = if left {
                 (-down).min(0.0)

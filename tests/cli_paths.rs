@@ -333,7 +333,7 @@ fn rejects_take_the_place_of_nothing_else() {
         (
             "a.pgn",
             ["-o", "good", "--rejects", "./good"],
-            "the results are written to this file",
+            "this file is also the output",
         ),
         (
             "a.pgn",

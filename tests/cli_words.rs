@@ -267,7 +267,7 @@ fn quotation_marks_are_told_where_a_shell_needs_them() {
     assert_eq!(open.status.code(), Some(2));
     let complaint = stderr(&open);
     assert!(complaint.contains("unexpected argument 'w'"), "{complaint}");
-    assert!(complaint.contains("between quotation marks"), "{complaint}");
+    assert!(complaint.contains("in quotation marks"), "{complaint}");
     // Nothing of it where that is not the fault.
     assert!(!stderr(&asked("moves --rules meder --what")).contains("quotation"));
     let folder = tempfile::tempdir().unwrap();
@@ -280,7 +280,7 @@ fn quotation_marks_are_told_where_a_shell_needs_them() {
     let cut = run(at, &["search", "--index", "db", "--pattern", "p"]);
     assert_eq!(cut.status.code(), Some(2));
     assert!(
-        stderr(&cut).contains("between single quotes"),
+        stderr(&cut).contains("in single quotes"),
         "{}",
         stderr(&cut)
     );

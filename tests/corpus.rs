@@ -68,13 +68,17 @@ fn every_invalid_sheet_is_invalid_for_its_own_reason() {
             "illegal",
             "there is no attack board on pin QL3",
         ),
-        ("not-a-word.txt", "syntax", "is expected at character 3"),
+        (
+            "not-a-word.txt",
+            "syntax",
+            "expected a file z, a, b, c, d or e at character 3",
+        ),
         ("own-piece.txt", "illegal", "b2W"),
         ("sheet.csv", "illegal", "block column a8 on every level"),
         (
             "truncated.txt",
             "syntax",
-            "a rank, a level or a capture mark is expected",
+            "expected a rank, a level or a capture mark",
         ),
         ("unclosed-comment.pgn", "damage", "unclosed comment"),
         (

@@ -152,7 +152,7 @@ fn duplicates_are_found_and_left_out() {
     assert_eq!(table.lines().count(), 21);
     let text = good(at, "dedupe a.pgn c.csv");
     assert!(
-        text.starts_with("c.csv:2:1: game 1 is game 1 of a.pgn ("),
+        text.starts_with("c.csv:2:1: game 1 duplicates game 1 of a.pgn ("),
         "{text}"
     );
     assert!(text.contains("same                 20\n"), "{text}");
@@ -271,7 +271,7 @@ fn conflicting_results_are_reported_and_kept() {
     let text = good(at, "dedupe a.pgn");
     assert!(
         text.contains(
-            "a.pgn:6:1: game 2 conflicts in its result with game 1 of a.pgn (3 plies), both kept\n"
+            "a.pgn:6:1: game 2 has the moves of game 1 of a.pgn (3 plies) but another result; both are kept\n"
         ) && text.contains("result is 0-1 here, 1-0 there\n")
             && text.contains("conflicts             1\n")
             && text.contains("kept                  2\n"),

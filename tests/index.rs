@@ -291,7 +291,7 @@ fn an_index_that_cannot_be_used_is_told() {
     fs::write(at.join("other/letter.txt"), "x").unwrap();
     assert!(
         told(&["index", "a.pgn", "--index", "other"])
-            .contains("the folder holds other things than an index")
+            .contains("the folder is not empty and has no index")
     );
     assert_eq!(fs::read_dir(at.join("other")).unwrap().count(), 1);
     // An index of another version is named, and left as it is.

@@ -317,7 +317,7 @@ fn the_table_of_a_conversion_is_that_of_validation() {
         (&["--problems", "-"], "--problems -: "),
         (
             &["--problems", "out", "-o", "out"],
-            "the results are written to this file",
+            "this file is also the output",
         ),
         (
             &["--problems", "x", "--rejects", "./x"],

@@ -53,7 +53,7 @@ Exit codes:
   130, 143  stopped by Ctrl-C or SIGTERM
 
 Environment:
-  TRIDEX_INDEX  folders of indices for search, openings and serve, where --index is not given
+  TRIDEX_INDEX  folders of indices for search, openings and serve, if --index is not given
   NO_COLOR      no colours
 
 Examples:

@@ -32,7 +32,7 @@ use term::{settings, terminal};
 
 /// The hint where an argument follows a value that has blanks.
 const QUOTES: &str =
-    "put a position, moves or a pattern with blanks between quotation marks: --fen '... w - - 0 1'";
+    "put a position, moves or a pattern with blanks in quotation marks: --fen '... w - - 0 1'";
 
 fn main() -> ExitCode {
     memory::give_large_blocks_back();

@@ -258,13 +258,13 @@ pub(crate) const NEEDS: &[Need] = &[
             matches!(command, Command::Search(args)
                 if matches!(args.format, HitFormat::Text | HitFormat::Ndjson))
         },
-        otherwise: "in a list of games; use --format text or ndjson, which take a number",
+        otherwise: "in this format, which lists games; use --format text or ndjson",
     },
     Need {
         commands: &["search"],
         options: &["mark", "notation"],
         is_met: |command| matches!(command, Command::Search(args) if args.format == HitFormat::Pgn),
-        otherwise: "without an archive of the games; add --format pgn",
+        otherwise: "without PGN output; add --format pgn",
     },
     Need {
         commands: &["search"],
@@ -273,19 +273,19 @@ pub(crate) const NEEDS: &[Need] = &[
             !matches!(command, Command::Search(args) if args.sort == Some(SortKey::Ply))
                 || is_about_board(command)
         },
-        otherwise: "with ply where nothing on the board is searched for; add a position, moves, a pattern, a sequence or material",
+        otherwise: "with ply without a search on the board; add a position, moves, a pattern, a sequence or material",
     },
     Need {
         commands: &["search"],
         options: &["mark"],
         is_met: is_about_board,
-        otherwise: "where nothing on the board is searched for; add a position, moves, a pattern, a sequence or material",
+        otherwise: "without a search on the board; add a position, moves, a pattern, a sequence or material",
     },
     Need {
         commands: &["search"],
         options: &["variations"],
         is_met: |command| matches!(command, Command::Search(args) if asks(args, |query| query.replays() > 0)),
-        otherwise: "without a pattern, a sequence, material or a plan view; positions of variations are found if the index has them",
+        otherwise: "without --pattern, --sequence, --material or --from-top; positions of variations are found only if the index has them",
     },
     Need {
         commands: &["openings"],

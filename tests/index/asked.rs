@@ -267,8 +267,8 @@ fn positions_are_found_with_colours_exchanged() {
     let fen = good(at, &["position", "a.pgn", "--ply", "1"]);
     assert_eq!(search(at, &["--position", fen.trim()]).len(), 1);
     for (option, told) in [
-        ("--swapped", "--swapped goes with --position"),
-        ("--mirrored", "--mirrored goes with --position"),
+        ("--swapped", "--swapped needs --position"),
+        ("--mirrored", "--mirrored needs --position"),
     ] {
         let output = tridex(at, &["search", "--index", "db", option]);
         assert_eq!(output.status.code(), Some(2));

@@ -213,7 +213,7 @@ fn the_forms_of_a_table() {
     assert!(first.len() > 3 && reached.len() > 3);
     let people = with(&[]);
     assert!(
-        people.contains("attack boards, where they go first")
+        people.contains("attack boards: first destinations")
             && people.contains("layouts of the attack boards")
     );
     assert!(people.contains("Neutral Pawn Game") && people.contains("small"));

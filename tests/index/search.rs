@@ -528,7 +528,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
         ),
         (
             &["--game", "meder.pgn:1", "--ply", "9999"],
-            "there is no ply 9999",
+            "expected at most 73 plies, the length of the game, not 9999",
         ),
         (
             &["--rules", "draughts"],
@@ -540,7 +540,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
         ),
         (
             &["--swapped"],
-            "--swapped goes with --position, --moves, --game, --loose, --from-top, --pattern, --layout, --sequence or --material",
+            "--swapped needs --position, --moves, --game, --loose, --from-top, --pattern, --layout, --sequence or --material",
         ),
     ];
     for (arguments, told) in cases {

@@ -227,7 +227,7 @@ pub enum NoticeKind {
     Guessed(Guess),
     /// These bytes are invalid in the encoding of the text; U+FFFD replaces them, here and later.
     Unmapped(Encoding),
-    /// A run of zero bytes, as after a crash or on a full disk. Readers treat them as blanks.
+    /// A run of NUL bytes, as after a crash or on a full disk. Readers treat them as blanks.
     Zeros,
 }
 

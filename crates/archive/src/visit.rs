@@ -136,7 +136,7 @@ enum_table! {
         /// Variations nested deeper than [`Limits::max_depth`]. The deeper ones are skipped.
         TooDeep("too-deep", true, "variations are nested too deeply; the deeper ones are skipped"),
         /// A mark, a draw offer or a word before the first move, or a heading without a game. Skipped.
-        StrayWord("stray-word", true, "not attached to any move; skipped"),
+        StrayWord("stray-word", true, "unexpected text: not attached to a move; skipped"),
         /// A second result, or a result without a game. Skipped.
         StrayResult("stray-result", true, "extra result: not attached to a game, or the game already has one; skipped"),
         /// `$` without a number from 0 to 255. Skipped.

@@ -78,12 +78,13 @@ pub(crate) struct ConvertArgs {
     pub(crate) figurines: bool,
     /// Correct up to three slips, if only one correction is legal
     ///
-    /// A game is corrected if exactly one way to correct it makes all of it legal. Each correction is reported.
+    /// A game is corrected only if there is exactly one way to make the whole game legal. Each correction is reported.
     #[arg(long, help_heading = "Output")]
     pub(crate) repair: bool,
     /// Omit the comments `[%tridex ...]` that mark guesses and corrections
     ///
-    /// Such a comment holds the token of the source, and `validate` reports it again. Those of the source are omitted too.
+    /// Such a comment contains the original token, so that `validate` can report it again. Those already in the source are
+    /// omitted too.
     #[arg(long, help_heading = "Output")]
     pub(crate) no_trace: bool,
     /// What to do with games that cannot be read completely
@@ -91,8 +92,8 @@ pub(crate) struct ConvertArgs {
     pub(crate) invalid: InvalidGames,
     /// Also copy invalid games, unchanged, to this file
     ///
-    /// A line `% FILE:LINE: game N` before each names its place. Text in another encoding is copied as UTF-8. An archive, and
-    /// lines of JSON, can be read again; rows of a score sheet have lost their header.
+    /// A line `% FILE:LINE: game N` before each game gives its place. Text in another encoding is converted to UTF-8. PGN
+    /// and JSON lines can be read again; rows of a score sheet cannot, for lack of a header.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) rejects: Option<PathBuf>,
     /// Also write the findings of `validate --problems` to this file
@@ -103,7 +104,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) problems: Option<PathBuf>,
     /// Add a tag `Source` with the file and number of each game
     ///
-    /// Rejected games of archives have it too.
+    /// Rejected PGN games get it too.
     #[arg(long, help_heading = "Output")]
     pub(crate) source: bool,
     /// Output format [default: extension of --output, else pgn]
@@ -130,11 +131,11 @@ pub(crate) enum ConvertFormat {
     /// An archive in PGN
     #[value(alias = "archive")]
     Pgn,
-    /// One JSON object a line
+    /// One JSON object per line
     Ndjson,
-    /// A score sheet: one row a move
+    /// A score sheet, one row per move
     Csv,
-    /// A page for any browser that plays the games through, at most 1,000 of them
+    /// A page to play the games through in any browser, at most 1,000 games
     #[value(alias = "page")]
     Html,
 }
@@ -212,7 +213,7 @@ fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
         return refuse("--rejects and --problems name the same file");
     }
     if args.output.path().map(output::place) == Some(place.clone()) {
-        return refuse("the results are written to this file");
+        return refuse("this file is also the output");
     }
     // A folder holds it only if it is there already.
     let is_read = |path: &PathBuf| {

@@ -14,7 +14,7 @@ use tridex_replay::dedupe::{
     Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, RecordBatch,
 };
 
-/// Find duplicate games, under different names, notations, languages or tags.
+/// Find duplicate games, even under different names, notations, languages or tags.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Games are duplicates if they have the same start and the same moves. No source is changed;
@@ -31,7 +31,7 @@ pub(crate) struct DedupeArgs {
     pub(crate) reading: Reading,
     /// Also find games that are the beginning of another
     ///
-    /// The longer game is the one to keep.
+    /// The longer game is kept.
     #[arg(long, help_heading = "Results")]
     pub(crate) prefix: bool,
     /// Also drop duplicates whose results conflict, such as 1-0 and 0-1
@@ -45,12 +45,13 @@ pub(crate) struct DedupeArgs {
     pub(crate) min_plies: u32,
     /// List spellings of the same player's name, instead of games
     ///
-    /// With initials, without accents, in another order. `?` follows a short name that fits several players.
+    /// Such as spellings with initials, without accents or in another order. `?` marks a short name that fits several
+    /// players.
     #[arg(long, alias = "names", help_heading = "Results")]
     pub(crate) players: bool,
     /// Output format of the list
     ///
-    /// NDJSON has one line for each group, CSV one for each duplicate. With `--output -` there is no list.
+    /// NDJSON has one line for each group, CSV one for each duplicate. With `--output -` no list is printed.
     #[arg(long, short, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: TableFormat,
     #[command(flatten)]
@@ -63,9 +64,9 @@ pub(crate) struct DedupeArgs {
 pub(crate) enum Keeping {
     /// The first
     First,
-    /// The longest; of equal ones the first
+    /// The longest; if equally long, the first
     Longest,
-    /// The one with most comments, judgements and variations
+    /// The one with the most comments, judgements and variations
     Annotated,
 }
 
@@ -197,9 +198,11 @@ fn text(found: &Duplicates, out: &mut impl Write) -> io::Result<()> {
                 false => format!(" ({} plies)", other.plies),
             };
             let (what, end) = match group.kind {
-                DuplicateKind::Same => ("is", ""),
+                DuplicateKind::Same => ("duplicates", ""),
                 DuplicateKind::Prefix => ("is the beginning of", ""),
-                DuplicateKind::ConflictingResult => ("conflicts in its result with", ", both kept"),
+                DuplicateKind::ConflictingResult => {
+                    ("has the moves of", " but another result; both are kept")
+                }
             };
             writeln!(
                 out,

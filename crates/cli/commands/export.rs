@@ -38,8 +38,8 @@ impl Fielded for OfExport {
 Examples:
   tridex export archive/ --parquet tables/                 the games of files
   tridex export --index games.index --parquet tables/      the games of an index
-  tridex export --index games.index --date 2001.. --parquet tables/      those since 2001
-  tridex openings --parquet tables/ --rules meder          the moves played from the start, without an index")]
+  tridex export --index games.index --date 2001.. --parquet tables/      only those since 2001
+  tridex openings --parquet tables/ --rules meder          first moves, without an index")]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -50,8 +50,8 @@ pub(crate) struct ExportArgs {
     pub(crate) fields: FieldArgs<OfExport>,
     /// Names of openings: CSV with name, moves, rule system
     ///
-    /// They are added to the bundled names. The column of the rule system may be empty. Games of an index have the names
-    /// that are stored there.
+    /// They are added to the bundled names. The rule system may be left empty. Games of an index keep the names stored
+    /// there.
     #[arg(
         long,
         value_name = "FILE",

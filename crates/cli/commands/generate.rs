@@ -42,7 +42,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) seed: u64,
     /// Average length in plies
     ///
-    /// Games that end by the rules may be shorter.
+    /// Games that end by mate or a draw may be shorter.
     #[arg(
         long,
         default_value_t = 80,
@@ -69,7 +69,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) csv: CsvStyle,
     /// Number of threads [default: all cores]
     ///
-    /// The output is the same for any number.
+    /// The output does not depend on this number.
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Output")]
     pub(crate) threads: Option<u16>,
 }

@@ -39,9 +39,9 @@ pub(crate) const STANDARD_INPUT: &str = "-";
         .required_unless_present_any(["prune", "merge", "rename", "verify", "plan"])),
     mut_arg("plan", |plan| plan.conflicts_with_all(["prune", "name"])),
     after_help = "\
-An index identifies a game by its file, as named, and its number in the file. Unchanged files are skipped, changed games \
-are replaced, and games no longer in their file are removed. Standard input is one file, called `-` or by `--name`. \
-Invalid games are skipped and reported on standard error. An interrupted run resumes when it is repeated.
+An index identifies a game by the name of its file, as given, and its number in the file. Unchanged files are skipped, changed games \
+are replaced, and games no longer in their file are removed. Standard input counts as one file, named `-`, or as given with `--name`. \
+Invalid games are skipped and reported on standard error. To resume an interrupted run, repeat it.
 
 Examples:
   tridex index archive/ --index games.index                build an index, or update it
@@ -63,8 +63,8 @@ pub(crate) struct IndexArgs {
     /// Remove games whose files no longer exist
     ///
     /// Games are not removed if their folder is missing or empty: the disk may not be mounted (exit code 2). With or
-    /// without this option, games of a file that has become empty or holds zero bytes are not removed: delete the file to
-    /// remove them.
+    /// without this option, games of a file that has become empty or contains NUL bytes are not removed: delete the file
+    /// to remove them.
     #[arg(long, help_heading = "Index")]
     pub(crate) prune: bool,
     /// Also index the positions of variations
@@ -77,8 +77,8 @@ pub(crate) struct IndexArgs {
     pub(crate) merge: Vec<PathBuf>,
     /// Names of openings: CSV with name, moves, rule system
     ///
-    /// They are added to the bundled names. The column of the rule system may be empty. Games already in the index get new
-    /// names only with `--rename`.
+    /// They are added to the bundled names. The rule system may be left empty. Games already in the index get new names
+    /// only with `--rename`.
     #[arg(long, value_name = "FILE", help_heading = "Index")]
     pub(crate) names: Option<PathBuf>,
     /// Update the opening names of games already in the index

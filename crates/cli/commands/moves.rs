@@ -9,7 +9,7 @@ use clap::Args;
 use tridex_notation::{Locale, Notation, WriteOptions};
 use tridex_rules::RuleSystem;
 
-/// List the legal moves of a position, sorted, one on each line.
+/// List the legal moves of a position, sorted, one per line.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -36,8 +36,8 @@ impl Fielded for OfOpenings {
 /// List the moves played from a position, with games and results (an opening explorer).
 #[derive(Args, Debug)]
 #[command(after_help = "\
-All games that reach the position count, by any order of moves. In a shell put moves and positions between quotes. The \
-score is White's share of the points; `small` marks fewer than ten games with a result.
+Counts all games that reach the position, by any order of moves. In a shell, put moves and positions in quotation marks. \
+The score is White's share of the points; `small` marks fewer than ten games with a result.
 
 Examples:
   tridex openings --index games.index --rules meder
@@ -55,7 +55,7 @@ pub(crate) struct OpeningsArgs {
     pub(crate) index: Vec<PathBuf>,
     /// Folder with a `positions.parquet`, instead of an index
     ///
-    /// As `tridex export` or an engine wrote it. All games in it count.
+    /// Written by `tridex export` or a database engine. All its games count.
     #[arg(
         long,
         value_name = "DIR",
@@ -95,12 +95,12 @@ pub(crate) struct OpeningsArgs {
     /// They are added to the bundled names. The column of the rule system may be empty.
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub(crate) names: Option<PathBuf>,
-    /// Add where attack boards go first; text always does
+    /// Add the first destinations of the attack boards; text always has them
     #[arg(long, help_heading = "Results")]
     pub(crate) boards: bool,
     /// Add all layouts of the attack boards
     ///
-    /// Those of the games that reach the position; text always has the most frequent.
+    /// In the games that reach the position; text always has the most frequent.
     #[arg(long, help_heading = "Results")]
     pub(crate) layouts: bool,
     /// Notation to write [default: that of the rule system]
@@ -325,7 +325,7 @@ impl Explored<'_> {
             layouts,
         } = self.boards()?;
         if !boards.is_empty() {
-            text.push_str("\nattack boards, where they go first\n");
+            text.push_str("\nattack boards: first destinations\n");
             let mut lines = vec![heading(&["board", "from", "to"], false)];
             lines.extend(boards.iter().map(|row| {
                 let row = Board::new(row);

@@ -9,7 +9,7 @@ use std::io::Write;
 use tridex_notation::{Notation, WriteOptions};
 use tridex_rules::RuleSystem;
 
-/// Count the sequences of legal moves of a length; the last line is the total.
+/// Count the sequences of legal moves of a given length; the last line is the total.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  tridex perft 4 --rules meder\n  tridex perft 3 --rules chess3 --divide"

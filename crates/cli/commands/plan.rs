@@ -20,7 +20,7 @@ use tridex_archive::{json, printable};
 
 /// Divide files into pieces, for several processes or machines to read.
 ///
-/// A piece is one JSON line: `path`, `offset`, `length`, `first_game`, and all that is needed to read it as in a run over the
+/// A piece is one JSON line: `path`, `offset`, `length`, `first_game`, and what else is needed to read it as part of the
 /// whole file. A compressed file is one piece. `validate`, `index` and others read pieces with `--plan`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -39,7 +39,7 @@ pub(crate) struct PlanArgs {
     /// A piece ends with the first game that reaches this size.
     #[arg(long, value_parser = bytes, default_value = "64MiB", value_name = "BYTES", help_heading = "Output")]
     pub(crate) target: u64,
-    /// Encoding of the files; readers of the plan need the same
+    /// Encoding of the files; give the same when reading the plan
     #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]

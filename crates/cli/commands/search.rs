@@ -33,22 +33,22 @@ impl Fielded for OfSearch {
 /// Find games in an index by players, dates, words, positions, patterns, sequences, material.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
-In a shell put queries, patterns, moves and positions between single quotes; else blanks, `*`, `>`, `|` and `~` have \
-another meaning.
+In a shell, put queries, patterns, moves and positions in single quotes; otherwise the shell interprets blanks, `*`, `>`, \
+`|` and `~`.
 
-A query in words: `player: white: black: event: site: round: text: opening:` words or \"words in a row\"; `date: \
+A query: `player: white: black: event: site: round: text: opening:` words or \"words in a row\"; `date: \
 after: before:` dates; `result: rules: plies: elo: id: source: position: loose: from-top: moves: pattern: sequence: \
 material: layout:`; joined by `and` (or nothing), `or`, `not` and brackets. A word alone is searched for in all texts.
 
 A pattern: a piece on a square (`N@c6B`, `n@b4,NB`, `Q@3d5`), in a column at any level (`N@c6`), on a board (`k@kl`, \
-`k@KL6`, `p@N`); any piece of White's or Black's (`A@ql`, `a@W`), an empty square (`_@c6B`); counts (`Q=0`, `p>=3`, \
+`k@KL6`, `p@N`); any white or black piece (`A@ql`, `a@W`), an empty square (`_@c6B`); counts (`Q=0`, `p>=3`, \
 `N@W>=2`); a board on a pin (`ql@Q4`); `check`, `mate`, `white to move`, `ply 10..40`; joined by `and`, `or`, `not` \
 and brackets.
 
-A sequence: moves in an order, `A then B` (later), `A next B` (the next ply), `A then within 5 plies B`, `not A before B`, \
+A sequence: moves in order, `A then B` (later), `A next B` (the next ply), `A then within 5 plies B`, `not A before B`, \
 `A until B`, `A 3 times`, `A or B`. A move: `white`, `N takes Q`, `P to c9B`, `to file c`, `check`, `P promotes to N`, \
 `en passant`, `0-0-0`, `castling`, `board from Q1 to Q3`, `kl empty`, `QL carries R`, or one in notation (`Nxc6B`); \
-`pattern(...)` and `material(...)` hold after a move. `piece as x` names a piece for `x takes` and `takes x`.
+`pattern(...)` and `material(...)` are true after a move. `piece as x` names a piece for `x takes` and `takes x`.
 
 Examples:
   tridex search --index games.index --player kirk --date 2001..2003 --result 1-0
@@ -61,7 +61,7 @@ Examples:
   tridex search --index games.index --game 00c0ffee00c0ffee --ply 12
   tridex search --index a.index --index b.index --opening lift --format pgn --output lifts.pgn")]
 pub(crate) struct SearchArgs {
-    /// Query in words, such as `player:spock after:2001 text:"sealed move"`
+    /// Query, such as `player:spock after:2001 text:"sealed move"`
     #[arg(value_name = "QUERY")]
     pub(crate) words: Vec<String>,
     /// Folder of an index; repeatable [env: TRIDEX_INDEX]
@@ -75,7 +75,7 @@ pub(crate) struct SearchArgs {
     pub(crate) saved: Saved,
     /// Maximum number of results [default: 50 in text, else all]
     ///
-    /// No more games are read than needed.
+    /// Reads no more games than needed.
     #[arg(long, short = 'n', value_name = "N", help_heading = "Results")]
     pub(crate) limit: Option<usize>,
     /// Skip this many results

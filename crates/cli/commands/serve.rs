@@ -17,8 +17,8 @@ const PORT: u16 = 8033;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The first line of standard output is the address to open; Ctrl-C stops the server. The server is read-only: it accepts only \
-GET and HEAD, and by default only from this machine. It sees at once what `index` adds. The pages work without JavaScript. \
-The same results as JSON are at /api/v1/search, /api/v1/openings and /api/v1/games/ID, described at /api/v1/openapi.json.
+GET and HEAD, and by default only from this machine. Games added by `index` appear at once. The pages work without JavaScript. \
+The same results are available as JSON at /api/v1/search, /api/v1/openings and /api/v1/games/ID, described at /api/v1/openapi.json.
 
 Examples:
   tridex serve --index games.index --open
@@ -45,7 +45,7 @@ pub(crate) struct ServeArgs {
     /// Host name by which browsers may request pages; repeatable
     ///
     /// Without scheme and port. `localhost` and IP addresses are always accepted; other names are refused, so that no page
-    /// of another site can read the index through the browser.
+    /// from another site can read the index through the browser.
     #[arg(long, value_name = "NAME", help_heading = "Server")]
     pub(crate) host: Vec<HostName>,
 }

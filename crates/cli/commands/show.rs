@@ -38,7 +38,7 @@ Examples:
 pub(crate) struct ShowArgs {
     /// File, or - for standard input
     ///
-    /// Without it the position of `--fen` is drawn, or the start position of `--rules`.
+    /// Without a file, draws the position of `--fen`, or the start position of `--rules`.
     #[arg(help_heading = None::<&str>)]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
@@ -98,9 +98,9 @@ pub(crate) struct Drawn {
     /// Colours: dark on light, or light on dark
     #[arg(long, value_enum, default_value_t = ThemeName::Light, value_name = "THEME", help_heading = "Output")]
     pub(crate) theme: ThemeName,
-    /// Colours of squares and others: blue, brown, green, grey, or a list
+    /// Colours of the picture: blue, brown, green, grey, or a list
     ///
-    /// A list is such as `light=#f0d9b5,dark=#b58863`; names: ground, light, dark, line, edge, edge-white, edge-black,
+    /// A list such as `light=#f0d9b5,dark=#b58863`. Names: ground, light, dark, line, edge, edge-white, edge-black,
     /// post, text, text-light, text-dark, white-fill, white-line, black-fill, black-line, last, check, reach, halo, green,
     /// red, yellow, blue.
     #[arg(long, alias = "colours", value_parser = Colors::parse, value_name = "COLORS", help_heading = "Output")]
@@ -113,7 +113,7 @@ pub(crate) struct Drawn {
     pub(crate) last_move: Switch,
     /// Highlight squares: `c6B`, a column `c6`, pieces there `N@c6`
     ///
-    /// A colour may follow after a colon, one of G R Y B: `c6:R`.
+    /// A colour may follow a colon: G, R, Y or B, such as `c6:R`.
     #[arg(long, value_name = "SQUARE", help_heading = "Output")]
     pub(crate) highlight: Vec<String>,
     /// Draw an arrow between squares, such as `b1W-c3N` or `b1W-c3N:R`
@@ -121,7 +121,7 @@ pub(crate) struct Drawn {
     pub(crate) arrow: Vec<String>,
     /// Mark the legal moves of a piece or attack board
     ///
-    /// The piece by its square; an attack board as QL, KL, ql, kl.
+    /// A piece is named by its square, an attack board by QL, KL, ql or kl.
     #[arg(long, value_name = "SQUARE", help_heading = "Output")]
     pub(crate) moves_of: Option<String>,
 }

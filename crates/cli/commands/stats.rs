@@ -41,8 +41,8 @@ Examples:
   tridex stats games.pgn --top 50                          more rows
   tridex stats archive/ --by player                        games and points of each player
   tridex stats archive/ --by opening --format csv -o openings.csv
-  tridex stats --index games.index --query player:kirk     the games of an index that match a query
-  tridex stats archive/ --query 'rules:meder after:2018'   those of files")]
+  tridex stats --index games.index --query player:kirk     games of an index that match a query
+  tridex stats archive/ --query 'rules:meder after:2018'   games of files that match")]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -53,18 +53,18 @@ pub(crate) struct StatsArgs {
     pub(crate) fields: FieldArgs<OfStats>,
     /// Count games and results of each player, opening or system
     ///
-    /// For openings and systems won, lost and points are White's.
+    /// For openings and systems, `won`, `lost` and `points` count for White.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Results")]
     pub(crate) by: Option<Grouping>,
     /// Names of openings: CSV with name, moves, rule system
     ///
-    /// They are added to the bundled names. The column of the rule system may be empty.
+    /// They are added to the bundled names. The rule system may be left empty.
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub(crate) names: Option<PathBuf>,
     /// Number of rows of each table [default: 10, or all]
     ///
-    /// The most frequent first: first moves, board moves and layouts; with `--by` players and openings, of which text has 20.
-    /// Formats for machines have all.
+    /// The tables of first moves, board moves and layouts, the most frequent first; with `--by`, of players and openings
+    /// (20 in text). CSV and NDJSON have all rows.
     #[arg(long, short = 'n', value_name = "N", help_heading = "Results")]
     pub(crate) top: Option<usize>,
     /// Output format [default: extension of --output, else text]
@@ -284,7 +284,12 @@ fn table(rows: &[StatsRow], paint: Paint, text_width: usize) -> String {
             };
             match first.kind {
                 "games" => {
-                    let heading = format!("{}: {} games", first.rules, first.count);
+                    let games = if first.count == Count::Whole(1) {
+                        "game"
+                    } else {
+                        "games"
+                    };
+                    let heading = format!("{}: {} {games}", first.rules, first.count);
                     let _ = writeln!(text, "{}", paint.bold(&heading));
                 }
                 "length" => histogram(kind, paint, &mut text),

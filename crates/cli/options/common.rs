@@ -24,7 +24,7 @@ pub(crate) struct Common {
     pub(crate) no_progress: bool,
     /// Colours on the terminal
     ///
-    /// With `auto` there are none if the variable NO_COLOR is set, or if the output is not a terminal.
+    /// `auto` uses no colours if the variable NO_COLOR is set or the output is not a terminal.
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub(crate) color: When,
     /// Print help: -h a summary, --help all options and details

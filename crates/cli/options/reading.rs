@@ -17,8 +17,8 @@ pub(crate) struct Reading {
     pub(crate) paths: Vec<PathBuf>,
     /// Read the pieces of files listed in this plan
     ///
-    /// Instead of paths: a file that `tridex plan` wrote, or - for standard input. The results are those that these games
-    /// have in a run over the whole files.
+    /// Instead of paths: a file that `tridex plan` wrote, or - for standard input. The games give the same results as in
+    /// a run over the whole files.
     #[arg(
         long,
         value_name = "FILE",
@@ -28,7 +28,7 @@ pub(crate) struct Reading {
     pub(crate) plan: Option<PathBuf>,
     /// Rule system of all games, instead of their tags; or `any`
     ///
-    /// With `any` a game is read under the first system in which it is legal; `validate` lists all of these.
+    /// With `any`, each game is read under the first system that makes it legal; `validate` lists all such systems.
     #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM", help_heading = "Input")]
     pub(crate) rules: Option<RulesWish>,
     /// Notation of all games, instead of their tags
@@ -40,7 +40,7 @@ pub(crate) struct Reading {
     /// Encoding of the files, such as windows-1250 or latin2
     ///
     /// A byte order mark in a file overrides it. Without this option a file is read as UTF-8; if it is not UTF-8, its
-    /// encoding is guessed and reported. Lines and columns count characters; byte offsets are those of the text as UTF-8.
+    /// encoding is guessed and reported. Lines and columns count characters; byte offsets are in the text converted to UTF-8.
     #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
     pub(crate) encoding: Option<Encoding>,
     /// Reject ambiguous moves, and moves in another language, notation or spelling
@@ -51,7 +51,7 @@ pub(crate) struct Reading {
     pub(crate) max_decompressed: Option<u64>,
     /// Number of threads [default: all cores]
     ///
-    /// The output is the same for any number.
+    /// The output does not depend on this number.
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Input")]
     pub(crate) threads: Option<u16>,
 }
@@ -80,7 +80,7 @@ impl Reading {
 /// Which game of a file or of an index.
 #[derive(Args, Debug)]
 pub(crate) struct Which {
-    /// Folder of an index that has the game; repeatable
+    /// Folder of an index that contains the game; repeatable
     #[arg(
         long,
         value_name = "DIR",
@@ -91,7 +91,7 @@ pub(crate) struct Which {
     pub(crate) index: Vec<PathBuf>,
     /// Number of the game in the file, from 1; or its id
     ///
-    /// A game of an index is named by its id, as `search` prints it, or by its file and number as FILE:K.
+    /// In an index, name the game by its id, as `search` prints it, or by its file and number: FILE:K.
     #[arg(long, default_value = "1", value_name = "GAME", help_heading = "Input")]
     pub(crate) game: String,
     /// Number of plies to play [default: all]

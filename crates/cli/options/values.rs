@@ -232,7 +232,7 @@ pub(crate) fn agree(rules: Option<RuleSystem>, notation: Option<Notation>) -> Re
 
 /// `64M`, `64MiB`, `20G`, or a plain number of bytes.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
-    let fault = || "a number of bytes, such as 1000000, 64M or 20G".to_owned();
+    let fault = || "expected a number of bytes, such as 1000000, 64M or 20G".to_owned();
     let text = text.trim();
     let text = text.strip_suffix("iB").unwrap_or(text);
     let (digits, unit) = match text.char_indices().last() {

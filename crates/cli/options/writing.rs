@@ -105,9 +105,9 @@ pub(crate) enum GameFormat {
     /// An archive in PGN
     #[value(alias = "archive")]
     Pgn,
-    /// One JSON object a line
+    /// One JSON object per line
     Ndjson,
-    /// A score sheet: one row a move
+    /// A score sheet, one row per move
     Csv,
 }
 
@@ -115,7 +115,7 @@ pub(crate) enum GameFormat {
 pub(crate) enum TableFormat {
     /// For people
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Ndjson,
     /// A table with a header
     Csv,
@@ -135,6 +135,6 @@ fn delimiter(text: &str) -> Result<u8, String> {
         "," | "comma" => Ok(b','),
         ";" | "semicolon" => Ok(b';'),
         "\t" | "\\t" | "tab" => Ok(b'\t'),
-        _ => Err("`,` `;` or `tab`".to_owned()),
+        _ => Err("expected `,`, `;` or `tab`".to_owned()),
     }
 }

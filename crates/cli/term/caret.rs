@@ -27,6 +27,6 @@ pub(crate) fn fault(fault: &QueryError) -> Failure {
 /// The message on a pattern that ends too soon: `p>=3` without quotes is `p`, and a file named `=3`.
 pub(crate) fn quoted(message: &str) -> String {
     format!(
-        "{message}; in a shell put a pattern between single quotes; else `>`, `*` and blanks end it"
+        "{message}; in a shell, put the pattern in single quotes, or the shell interprets `>`, `*` and blanks"
     )
 }

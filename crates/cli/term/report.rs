@@ -73,14 +73,14 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
         {
             let _ = writeln!(
                 out,
-                "  {help} with {} the whole rest of the game is legal ({})",
+                "  {help} with {} the rest of the game is legal ({})",
                 only.text, first.slip
             );
         }
         (true, _) => {
             let _ = writeln!(
                 out,
-                "  {help} with {} the whole rest of the game is legal ({})",
+                "  {help} with {} the rest of the game is legal ({})",
                 words(first),
                 first.slip
             );
@@ -88,7 +88,7 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
         (false, _) => {
             let _ = writeln!(
                 out,
-                "  {help} the whole rest of the game is legal with one of these:"
+                "  {help} the rest of the game is legal with one of these:"
             );
             for correction in found.corrections.iter().take(MOST_CORRECTIONS) {
                 let _ = writeln!(out, "      {} ({})", words(correction), correction.slip);

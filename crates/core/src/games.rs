@@ -177,7 +177,7 @@ impl Games {
         std::mem::take(&mut self.strays)
     }
 
-    /// What was noticed of the text's encoding since this was called last: a guess, bytes that mean nothing, zero bytes.
+    /// What was noticed of the text's encoding since this was called last: a guess, invalid bytes, NUL bytes.
     pub fn notices(&mut self) -> Vec<Notice> {
         match &mut self.batches {
             Some(batches) => batches.notices(u64::MAX),

@@ -29,7 +29,7 @@ pub enum IndexError {
     NotAnIndex(PathBuf),
     /// It is a file, and an index is a folder.
     NotAFolder(PathBuf),
-    /// The folder holds other things than an index; nothing was written to it.
+    /// The folder has other files and no index; nothing was written to it.
     NotEmpty(PathBuf),
     /// The index was made by a version of this program that stored or understood games in another way. Make it again from the
     /// games in another folder; nothing was changed.
@@ -84,7 +84,10 @@ impl std::fmt::Display for IndexError {
             Self::Full(path) => report(path, "there is no room left for the index"),
             Self::NotAnIndex(path) => report(path, "there is no index here"),
             Self::NotAFolder(path) => report(path, "an index is a folder, this is a file"),
-            Self::NotEmpty(path) => report(path, "the folder holds other things than an index"),
+            Self::NotEmpty(path) => report(
+                path,
+                "the folder is not empty and has no index; name an empty or a new folder",
+            ),
             Self::Version {
                 path,
                 what,

@@ -91,7 +91,7 @@ impl Program {
         matches!(self, Self::StarTrek)
     }
 
-    /// Whether it marks what is taken, en passant too.
+    /// Whether it marks captures, en passant too.
     #[must_use]
     pub const fn marks_captures(self) -> bool {
         matches!(self, Self::StarTrek)

@@ -132,13 +132,13 @@ pub struct Diagnostic {
     pub is_sure: bool,
     /// What is to be written, if that correction is one change: with this alone the game is legal.
     pub suggestion: Option<String>,
-    /// The likeliest slips that would explain why the game breaks: with each of them set right the whole rest of the game
+    /// The likeliest slips that would explain why the game breaks: with each of them corrected the rest of the game
     /// is legal. The likeliest come first. The slip may precede the place where the game breaks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<Correction>,
 }
 
-/// A slip that explains why a game breaks, or several that do together: with the changes made the whole rest of the game
+/// A slip that explains why a game breaks, or several that do together: with these changes the rest of the game
 /// is legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Correction {

@@ -38,7 +38,7 @@ impl Fault {
             NoticeKind::Guessed(guess) if guess.encoding == Encoding::UTF_8 => (
                 Severity::Warning,
                 "encoding",
-                "this is not UTF-8, as most of the text is; such bytes are read as windows-1252"
+                "not UTF-8, unlike most of the text; such bytes are read as windows-1252"
                     .to_owned(),
             ),
             NoticeKind::Guessed(guess) => {
@@ -47,23 +47,22 @@ impl Fault {
                     true => (Severity::Info, "a guess"),
                     false => (Severity::Warning, "a guess from few letters"),
                 };
-                let message = format!(
-                    "this is not UTF-8; it is read as {name}, {guessed}: --encoding NAME sets another"
-                );
+                let message =
+                    format!("not UTF-8; read as {name}, {guessed}: --encoding NAME sets another");
                 (severity, "encoding", message)
             }
             NoticeKind::Unmapped(encoding) => (
                 Severity::Warning,
                 "encoding",
                 format!(
-                    "these bytes are no character of {}; U+FFFD takes their place",
+                    "these bytes are not a character in {}; read as U+FFFD",
                     encoding.name()
                 ),
             ),
             _ => (
                 Severity::Error,
                 "zeros",
-                "zero bytes, as a crash or a full disk leaves them, expected text".to_owned(),
+                "NUL bytes, as left by a crash or a full disk; expected text".to_owned(),
             ),
         };
         Self {

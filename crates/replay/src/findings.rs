@@ -48,7 +48,7 @@ pub(crate) fn of_break(
         Break::Syntax(stopped) => error(
             Code::Syntax,
             format!(
-                "`{}` is not a move in the {} notation: {} is expected at character {}",
+                "`{}` is not a move in the {} notation: expected {} at character {}",
                 shown(token.text),
                 notation.name(),
                 stopped.expected,

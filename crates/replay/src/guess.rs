@@ -392,8 +392,8 @@ pub(crate) fn other_board(game: &Game<'_>, notation: Notation, rules: RuleSystem
     let playable = systems(notation);
     let names: Vec<&str> = playable.iter().map(|rules| rules.name()).collect();
     let message = format!(
-        "the game is written in {written} notation, not playable under {}, on the {board} board; ask for {}, or for no \
-         rule system",
+        "the game is written in {written} notation, which cannot be played under {}, on the {board} board; choose the rule \
+         system {}, or none",
         rules.name(),
         names.join(" or ")
     );

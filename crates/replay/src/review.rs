@@ -185,7 +185,7 @@ fn of_ply(remark: &Remark, token: &Token<'_>, sheet: Writing, mut found: impl Fn
         say(Info, Code::Spelling, taken(how), Vec::new());
     }
     if notes.has(TokenNote::Case) {
-        let how = "though upper and lower case differ";
+        let how = "regardless of case";
         say(Info, Code::Case, taken(how), Vec::new());
     }
     for mismatch in remark.mismatches.iter() {
@@ -205,7 +205,7 @@ fn of_ply(remark: &Remark, token: &Token<'_>, sheet: Writing, mut found: impl Fn
         [] => {}
         [only] => {
             let message = format!(
-                "`{}` fits several moves; only {} lets the rest of the game be replayed",
+                "`{}` fits several moves; the rest of the game is legal only with {}",
                 shown(token.text),
                 in_full(before, notation, *only)
             );

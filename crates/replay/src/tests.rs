@@ -36,7 +36,7 @@ fn the_sample_game_as_printed_has_two_findings() {
         findings,
         [
             "8 4... dialect a6S: `a6S` is read as a6B in German letters",
-            "22 11... ambiguous a5B: `a5B` is ambiguous: a6N-a5B and a6B-a5B let the whole game be replayed; a6N-a5B is taken",
+            "22 11... ambiguous a5B: `a5B` is ambiguous: a6N-a5B and a6B-a5B make the whole game legal; read as a6N-a5B",
         ]
     );
     assert_eq!(report.status, Status::Ambiguous);

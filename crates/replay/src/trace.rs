@@ -126,7 +126,7 @@ impl Trace {
         let Self { token, text, cause } = self;
         match (cause, token.as_str(), text.as_str()) {
             (Cause::Guess(readings), ..) => format!(
-                "`{token}` is ambiguous: {} let the whole game be replayed; {text} is taken",
+                "`{token}` is ambiguous: {} make the whole game legal; read as {text}",
                 readings.join(" and ")
             ),
             (Cause::Repair(slip), "", text) => format!("{text} is inserted here ({slip})"),

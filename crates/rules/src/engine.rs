@@ -35,7 +35,7 @@ impl<const W: usize, R: Rules<W>> PartialEq for Game<W, R> {
     }
 }
 
-/// For each square the castling rights, as bits, that are lost when something leaves it or is taken on it (C3).
+/// For each square the castling rights, as bits, that are lost when a piece leaves it or is captured on it (C3).
 const fn rights_lost(castlings: Option<[[CastlingSquares; 2]; 2]>) -> [u8; Square::CAPACITY] {
     let mut table = [0; Square::CAPACITY];
     if let Some(castlings) = castlings {

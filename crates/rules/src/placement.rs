@@ -331,7 +331,7 @@ pub struct MoveEffect {
     pub reached: SquareSet<3>,
     /// Squares of the pieces that an attack board carries or turns.
     pub carried: SquareSet<3>,
-    /// The piece that is taken, and where it stood.
+    /// The captured piece and its square.
     pub captured: Option<(Square, Piece)>,
     /// The new piece of a pawn, and its square.
     pub promoted: Option<(Square, Piece)>,

@@ -225,7 +225,7 @@ impl Params {
         let names = SortKey::ALL.map(SortKey::name).join(", ");
         let key = self.read_as("sort", &names, |name| SortKey::from_name(name.trim()))?;
         if key.is_none() && self.flag("reverse") {
-            return Err(Fault::asked("reverse goes with sort"));
+            return Err(Fault::asked("reverse needs sort"));
         }
         Ok(key.map(|key| (key, self.flag("reverse"))))
     }

@@ -1,4 +1,4 @@
-//! gzip with everything that `gzip -d` accepts: several members, and zero bytes after the last.
+//! gzip with everything that `gzip -d` accepts: several members, and NUL bytes after the last.
 
 use std::io::{self, BufRead, Read};
 
@@ -45,7 +45,7 @@ fn has_more(rest: &mut impl BufRead) -> io::Result<bool> {
             return match is_padded || zeros > 0 {
                 true => Err(io::Error::new(
                     io::ErrorKind::InvalidData,
-                    "unexpected data after the zero bytes at its end",
+                    "unexpected data after the NUL bytes at its end",
                 )),
                 false => Ok(true),
             };

@@ -96,7 +96,7 @@ impl OpeningBook {
 
     fn add(&mut self, name: &str, moves: &str, rules: &str) -> Result<(), String> {
         if name.is_empty() || moves.is_empty() {
-            return Err("a name and moves are needed".to_owned());
+            return Err("expected a name and moves".to_owned());
         }
         let systems: Vec<_> = match rules {
             "" => RuleSystem::ALL.to_vec(),

@@ -152,8 +152,8 @@ pub const FIELDS: &[Field] = &[
         name: "query",
         label: "Query",
         value: "QUERY",
-        help: "A query in words, together with the other fields",
-        detail: "Such as `player:spock after:2001 not result:1/2-1/2`.",
+        help: "A query, combined with the other fields",
+        detail: "For example `player:spock after:2001 not result:1/2-1/2`.",
         example: "player:spock after:2001 not result:1/2-1/2",
         ..WORDS
     },
@@ -162,9 +162,10 @@ pub const FIELDS: &[Field] = &[
         label: "Player",
         value: "NAME",
         group: FieldGroup::Game,
-        help: "A player of either colour; given twice, both",
-        detail: "`spo*` is a beginning, `spok~` allows a wrong letter, `=Kirk, James` is the whole name. Case, accents \
-                 and alphabet are ignored; `ue` matches ü, and an initial every first name that begins with it.",
+        help: "A player of either colour; given twice, both players",
+        detail: "`spo*` matches a beginning, `spok~` allows a wrong letter, `=Kirk, James` is the whole name. Case, \
+                 accents and alphabet are ignored; `ue` matches ü, and an initial matches every first name that \
+                 begins with it.",
         example: "spock",
         parse: |value| Ok(Clause::Player(name(value))),
         ..WORDS
@@ -210,7 +211,7 @@ pub const FIELDS: &[Field] = &[
         label: "Event",
         group: FieldGroup::Game,
         help: "Words of the event",
-        detail: "All these words; in quotation marks, in this order.",
+        detail: "All words must occur; in quotation marks, in this order.",
         example: "open",
         parse: |value| Ok(words(TextField::Event, value)),
         ..WORDS
@@ -237,8 +238,8 @@ pub const FIELDS: &[Field] = &[
         value: "FROM..TO",
         group: FieldGroup::Game,
         help: "The date or a range of dates",
-        detail: "`2001`, `2001.04..2003`, `2001..`, `..2003.06.30`. A game of which only the year is known is in every \
-                 month of it.",
+        detail: "`2001`, `2001.04..2003`, `2001..`, `..2003.06.30`. A game dated only by year matches every month of \
+                 that year.",
         example: "2001..2003.06",
         parse: |value| Ok(Clause::Query(Query::Date(dates(value)?))),
         ..ONCE
@@ -275,7 +276,7 @@ pub const FIELDS: &[Field] = &[
         kind: FieldKind::Choice(|| GameResult::ALL.map(GameResult::as_str).to_vec()),
         group: FieldGroup::Game,
         help: "The result",
-        detail: "1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 or `*`, which a shell replaces by file names unless it is quoted.",
+        detail: "1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 or `*`; quote `*` in a shell.",
         example: "1/2-1/2",
         parse: |value| {
             let result = GameResult::from_name(value.text.trim());
@@ -295,7 +296,7 @@ pub const FIELDS: &[Field] = &[
         kind: FieldKind::Choice(rule_names),
         group: FieldGroup::Game,
         help: "The rule system",
-        detail: "Without it positions and moves are searched for under every system in which they are possible.",
+        detail: "Without it, positions and moves are searched for under every system that allows them.",
         example: "meder",
         parse: |value| {
             let rules = RuleSystem::from_name(value.text.trim());
@@ -311,7 +312,7 @@ pub const FIELDS: &[Field] = &[
         name: "plies",
         label: "Length in plies",
         value: "N..M",
-        help: "How many plies the game has, or a range",
+        help: "Number of plies of the game, or a range",
         example: "10..40",
         parse: |value| {
             let (from, to) = numbers(value, "a number of plies or a range such as 10..40")?;
@@ -323,7 +324,7 @@ pub const FIELDS: &[Field] = &[
         name: "elo",
         label: "Ratings",
         value: "N..M",
-        help: "The ratings of both players, or a range",
+        help: "Rating of both players, or a range",
         example: "2000..",
         parse: |value| {
             let (from, to) = numbers(value, "a rating or a range such as 2000..")?;
@@ -335,7 +336,7 @@ pub const FIELDS: &[Field] = &[
         name: "text",
         label: "Comments",
         help: "Words of the comments",
-        detail: "All these words; in quotation marks, in this order.",
+        detail: "All words must occur; in quotation marks, in this order.",
         example: "sealed",
         parse: |value| Ok(words(TextField::Comments, value)),
         ..WORDS
@@ -343,7 +344,7 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "opening",
         label: "Opening",
-        help: "Words of the name of the opening",
+        help: "Words of the opening's name",
         example: "column",
         parse: |value| Ok(words(TextField::Opening, value)),
         ..WORDS
@@ -352,7 +353,7 @@ pub const FIELDS: &[Field] = &[
         name: "source",
         label: "Source",
         value: "NAME",
-        help: "A part of the name of the file",
+        help: "Part of the file name",
         example: "games.pgn",
         parse: |value| Ok(Clause::Query(Query::Source(value.text.clone()))),
         ..ONCE
@@ -378,7 +379,7 @@ pub const FIELDS: &[Field] = &[
         label: "Position",
         value: "FEN",
         help: "A position, by any order of moves",
-        detail: "Placement, side to move and rights have to be the same, as for the repetition rule.",
+        detail: "Placement, side to move and rights must be the same, as under the repetition rule.",
         example: "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - 0 1",
         parse: |value| position(value, Sameness::Exact),
         ..BOARD
@@ -388,7 +389,7 @@ pub const FIELDS: &[Field] = &[
         label: "Line of moves",
         value: "MOVES",
         help: "The position after these moves, by any order of moves",
-        detail: "The position after these moves from the start; each with its level where squares differ in it.",
+        detail: "Moves from the start position. Give the level of a square if several squares share its file and rank.",
         example: "b4N b5B",
         parse: |value| Ok(Clause::Moves(value.text.clone())),
         ..BOARD
@@ -397,7 +398,7 @@ pub const FIELDS: &[Field] = &[
         name: "game",
         label: "Position of a game",
         value: "GAME",
-        help: "The position of this game, by its id or as FILE:K",
+        help: "The position of a game, given by its id or as FILE:K",
         example: "games.pgn:12",
         parse: |value| Ok(Clause::Game(value.text.clone())),
         ..BOARD
@@ -408,7 +409,7 @@ pub const FIELDS: &[Field] = &[
         value: "N",
         kind: FieldKind::Number(0, u32::MAX),
         goes_with: &["game"],
-        help: "Plies of the game before its position (default: all)",
+        help: "Number of plies of the game to play (default: all)",
         example: "20",
         parse: |value| {
             let ply = value.text.trim().parse().ok().map(Clause::Ply);
@@ -432,7 +433,7 @@ pub const FIELDS: &[Field] = &[
         label: "Pattern",
         value: "PATTERN",
         is_many: true,
-        help: "Part of a position; given twice, both occur",
+        help: "Part of a position; given twice, both must occur",
         detail: "`N@c6B` a white knight on that square, `N@c6` on any level, `QL@Q3` an attack board on a pin, `Q=0` no \
                  white queen, `check`; with `and`, `or`, `not` and brackets.",
         example: "N@c6B and check",
@@ -454,7 +455,7 @@ pub const FIELDS: &[Field] = &[
         label: "Sequence",
         value: "SEQUENCE",
         is_many: true,
-        help: "Moves in an order, such as white board then white 0-0-0",
+        help: "Moves in order, such as white board then white 0-0-0",
         detail: "`then` later, `next` at once, `then within 5 plies`, `until`, `not ... before`; `N takes Q check`, `P \
                  promotes`, `board carries piece as x then x takes`, moves in notation, `pattern(...)`.",
         example: "white board then within 20 plies white 0-0-0",
@@ -478,7 +479,7 @@ pub const FIELDS: &[Field] = &[
         value: "N",
         kind: FieldKind::Number(1, 65_535),
         goes_with: &["material"],
-        help: "Plies that the material lasts at least",
+        help: "Plies that the material must last",
         example: "4",
         parse: |value| {
             let plies = value.text.trim().parse().ok();
@@ -497,7 +498,7 @@ pub const FIELDS: &[Field] = &[
         label: "Ignore castling and en passant rights",
         goes_with: ONE_POSITION,
         help: "Compare only placement and side to move",
-        detail: "A position may be its value: `loose:FEN` in a query is the same as `position:FEN loose:yes`.",
+        detail: "In a query, `loose:FEN` is short for `position:FEN loose:yes`.",
         parse: |value| match switch(value, Clause::Loose) {
             Ok(clause) => Ok(clause),
             Err(_) => position(value, Sameness::Loose),
@@ -525,7 +526,7 @@ pub const FIELDS: &[Field] = &[
         name: "variations",
         label: "Search in variations too",
         help: "Search for patterns, sequences and material in variations too",
-        detail: "Positions of variations are found if they are in the index.",
+        detail: "Positions of variations are found only if the index has them.",
         parse: |value| switch(value, Clause::Variations),
         ..SWITCH
     },
@@ -630,7 +631,7 @@ fn dates(value: &Value) -> Result<DateRange, QueryError> {
     let text = &value.text;
     let fault = |offset, expected: &str| Err(QueryError::at(text, offset, expected));
     match DateRange::parse(text) {
-        Err((DateFault::Impossible, offset)) => fault(offset, "a day of the calendar"),
+        Err((DateFault::Impossible, offset)) => fault(offset, "a date that exists"),
         Err((DateFault::Unclear, offset)) => fault(
             offset,
             "a date that can be read in one way only, such as 2001.04.26",

@@ -147,7 +147,7 @@ pub(crate) fn range(input: &str) -> Parsed<'_, (Option<u32>, Option<u32>)> {
             let dots = input.find("..").map_or(0, |at| at + 2);
             fail(
                 input.get(dots..).unwrap_or(rest),
-                "an end that is not before the beginning",
+                "a number that is not below the first",
             )
         }
         range => Ok((rest, range)),

@@ -80,7 +80,7 @@ impl QueryError {
         if let Some((last, rest)) = self.goes_with.split_last() {
             let rest: Vec<String> = rest.iter().map(|name| format!("{dashes}{name}")).collect();
             let or = if rest.is_empty() { "" } else { " or " };
-            return format!("{what} goes with {}{or}{dashes}{last}", rest.join(", "));
+            return format!("{what} needs {}{or}{dashes}{last}", rest.join(", "));
         }
         let found = self.parts().1;
         let place = match found.is_empty() {

@@ -535,7 +535,7 @@ fn of_game(
     let plies = found.entry.moves.len();
     let ply = changes.ply.unwrap_or(plies as u32);
     let Some(moves) = found.line_to(None, ply) else {
-        let expected = format!("a game that long: there is no ply {ply}, the game has {plies}");
+        let expected = format!("at most {plies} plies, the length of the game, not {ply}");
         return Err(origin.fault(expected).into());
     };
     let position = found.entry.start_position();

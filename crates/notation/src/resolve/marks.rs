@@ -38,10 +38,10 @@ impl Mismatch {
 impl std::fmt::Display for Mismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::CaptureWritten => "a capture is written, but nothing is taken",
-            Self::CaptureMissing => "a piece is taken, but no capture is written",
-            Self::EnPassantWritten => "e.p. is written, but nothing is taken en passant",
-            Self::EnPassantMissing => "a pawn is taken en passant, but e.p. is not written",
+            Self::CaptureWritten => "a capture is written, but nothing is captured",
+            Self::CaptureMissing => "a piece is captured, but no capture is written",
+            Self::EnPassantWritten => "e.p. is written, but nothing is captured en passant",
+            Self::EnPassantMissing => "a pawn is captured en passant, but e.p. is not written",
             Self::CheckWritten => "check is written, but the king is not attacked",
             Self::MateWritten => "mate is written, but it is not mate",
         })

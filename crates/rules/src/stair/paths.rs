@@ -115,7 +115,7 @@ impl TierSets {
             }
             let stack = boards.at.stack(column);
             open = stack & vacant;
-            // A piece is taken on the tier the path comes from (1.3).
+            // A capture is on the tier from which the path comes (1.3).
             seen |=
                 stack & enemies & self.of_tiers(tiers.all()) | open & self.of_tiers(tiers.onward());
             left = left.minus(ColumnSet::of(column));

@@ -331,7 +331,7 @@ fn changes_are_of_one_group() {
     ] {
         let error = Query::parse(text).unwrap_err();
         assert_eq!(error.what, what, "{text}: {error}");
-        assert!(error.message("").contains(" goes with "), "{error}");
+        assert!(error.message("").contains(" needs "), "{error}");
     }
     assert!(
         Query::parse("game:a.pgn:1")

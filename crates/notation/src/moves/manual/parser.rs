@@ -86,7 +86,7 @@ pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     )
 }
 
-/// The squares of departure and arrival, and whether something is taken.
+/// The squares of departure and arrival, and whether it is a capture.
 fn squares<'a>(hand: Hand) -> impl Rule<'a, (Noted<Coordinates>, bool, Noted<Coordinates>)> {
     let joint = alt((value(true, capture), value(false, hyphen)));
     (

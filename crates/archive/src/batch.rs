@@ -139,6 +139,23 @@ impl Batch {
     }
 
     /// The number of the game after this batch, if its first game has the number `first`.
+    ///
+    /// ```
+    /// use tridex_archive::Limits;
+    /// use tridex_archive::source::{Compression, OpenOptions, Source};
+    ///
+    /// let bytes = &b"1. b4N *\n\n1. c3W *\n"[..];
+    /// let input = Source::Stdin.open_reader(Box::new(bytes), &OpenOptions::default())?;
+    /// assert_eq!(input.compression(), Compression::None);
+    /// for batch in input.batches(Limits::default()) {
+    ///     let batch = batch?;
+    ///     assert!(batch.has_games() && batch.is_last());
+    ///     assert_eq!((batch.base_offset(), batch.first_place().line), (0, 1));
+    ///     assert_eq!(batch.end_offset(), batch.base_offset() + batch.bytes().len() as u64);
+    ///     assert_eq!(*batch.limits(), Limits::default());
+    /// }
+    /// # Ok::<(), tridex_archive::source::SourceError>(())
+    /// ```
     #[must_use]
     pub fn number_after(&self, first: Ordinal) -> Ordinal {
         first.settle();

@@ -233,6 +233,27 @@ impl<'b> Game<'b> {
     }
 
     /// The number of comments, evaluations, draw offers and moves of variations.
+    ///
+    /// ```
+    /// use tridex_archive::{Game, Item};
+    ///
+    /// let mut game = Game::new();
+    /// game.push(Item::Move("b4N"));
+    /// game.push_at(Item::Comment("quiet"), 7);
+    /// assert_eq!((game.annotations(), game.is_annotated()), (1, true));
+    /// assert_eq!((game.events().len(), game.main_events().count()), (2, 1));
+    /// let comment = game.events()[1];
+    /// assert_eq!((game.place(&comment), game.item(&comment).as_deref()), (7, Item::Comment("quiet")));
+    /// assert!(game.stated().is_none() && game.variation_ends().len() == 2);
+    /// game.rebuild(|game, event| {
+    ///     if matches!(event.kind, Item::Move(_)) {
+    ///         game.put(event);
+    ///     }
+    /// });
+    /// assert_eq!(game.annotations(), 0);
+    /// game.clear();
+    /// assert!(game.events().is_empty());
+    /// ```
     #[must_use]
     pub fn annotations(&self) -> u32 {
         let remarks = self.events.iter().filter(|event| match event.kind {

@@ -148,6 +148,15 @@ impl<W: Write> SheetWriter<W> {
     /// Begins a sheet in another style. Sheets of every style are read again unchanged, except cells like formulas in a
     /// style that does not escape them.
     ///
+    /// ```
+    /// use tridex_archive::write::{SheetWriter, TableStyle};
+    ///
+    /// let style = TableStyle { delimiter: b';', ..TableStyle::default() };
+    /// let sheet = SheetWriter::styled(Vec::new(), style)?.finish()?;
+    /// assert!(sheet.starts_with(b"game;no;white;black"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Those of `out`.

@@ -410,7 +410,14 @@ impl Pass<'_> {
         for finding in game.findings {
             if finding.severity != Severity::Info {
                 let aside = &mut self.seen.aside;
-                report::draw(aside, self.paint, self.source, number, finding, places);
+                report::draw(
+                    aside,
+                    self.paint,
+                    self.source,
+                    Some(number),
+                    finding,
+                    places,
+                );
             }
         }
         for finding in game.findings {

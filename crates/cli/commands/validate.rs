@@ -351,7 +351,7 @@ impl Writer<'_> {
                     &mut text,
                     form.paint,
                     self.source,
-                    number,
+                    Some(number),
                     found,
                     &self.places,
                 );
@@ -403,7 +403,7 @@ impl Writer<'_> {
                 form.problem(&problem, &mut self.found.text);
             } else {
                 let (mut text, places) = (String::new(), batch.places());
-                report::draw(&mut text, form.paint, self.source, 0, &found, &places);
+                report::draw(&mut text, form.paint, self.source, None, &found, &places);
                 self.found.text.extend_from_slice(text.as_bytes());
             }
         }

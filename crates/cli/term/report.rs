@@ -17,7 +17,7 @@ pub(crate) fn draw(
     out: &mut String,
     paint: Paint,
     source: &str,
-    game: u64,
+    game: Option<u64>,
     found: &Diagnostic,
     places: &Places<'_>,
 ) {
@@ -27,16 +27,19 @@ pub(crate) fn draw(
         Severity::Info => paint.info("note"),
     };
     let place = format!("{}:{}:{}:", printable(source), found.line, found.column);
-    let mut where_ = format!("game {game}");
+    let mut where_ = game.map_or_else(String::new, |game| format!("game {game}"));
     if !found.number.is_empty() {
         let _ = write!(where_, ", {}", found.number);
     }
     if found.ply > 0 {
         let _ = write!(where_, " (ply {})", found.ply);
     }
+    if !where_.is_empty() {
+        where_.push_str(": ");
+    }
     let _ = writeln!(
         out,
-        "{} {severity}[{}]: {where_}: {}",
+        "{} {severity}[{}]: {where_}{}",
         paint.bold(&place),
         found.code.as_str(),
         printable(&found.message)
@@ -113,7 +116,7 @@ pub(crate) fn draw_stray(
     let mut errors = damages.more();
     for finding in tridex_replay::strays(damages, batch) {
         errors += u64::from(counts(&finding));
-        draw(out, paint, source, 0, &finding, &places);
+        draw(out, paint, source, None, &finding, &places);
     }
     errors
 }

@@ -11,6 +11,17 @@ use tridex_replay::diagnostic::{Severity, Status};
 use tridex_replay::{Options, Played, each};
 
 /// A game that was replayed, as an index takes it, with the number it has in its file.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_core::index_entry;
+/// use tridex_replay::{Options, replay_with};
+///
+/// let text = b"[Variant \"meder\"]\n[White \"Kirk\"]\n\n1. b4N b5B *\n";
+/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+/// let entry = replay_with(&games[0], &Options::default(), |game| index_entry(1, game));
+/// assert_eq!((entry.moves.len(), entry.tag("White")), (2, Some("Kirk")));
+/// ```
 #[must_use]
 pub fn index_entry(number: u32, game: &Played<'_>) -> GameEntry {
     let entry = if game.is_annotated() {

@@ -125,6 +125,16 @@ impl<const W: usize> SquareSet<W> {
     }
 
     /// Adds a square.
+    ///
+    /// ```
+    /// use tridex_geometry::{Square, SquareSet};
+    ///
+    /// let mut set = SquareSet::<3>::default();
+    /// set.insert(Square::new(7));
+    /// assert!(!set.more_than_one());
+    /// set.insert(Square::new(70));
+    /// assert!(set.more_than_one() && set.first() == Some(Square::new(7)));
+    /// ```
     #[inline]
     pub fn insert(&mut self, square: Square) {
         let index = square.index();

@@ -66,6 +66,20 @@ impl Letters {
     }
 
     /// Adds the mark of the check or mate that the move has given which led to a position: `+`, `#` or nothing.
+    ///
+    /// ```
+    /// use tridex_notation::{Notation, WriteOptions, parse, resolve::resolve, write_unmarked};
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let start = Position::start(RuleSystem::Meder);
+    /// let mv = resolve(&parse(Notation::Meder, b"b4N", None)?, &start)?;
+    /// let mut letters = write_unmarked(Notation::Meder, &start, mv, &WriteOptions::default())?;
+    /// let mut after = start;
+    /// after.play_unchecked(mv);
+    /// letters.push_mark(&after); // no check: nothing is added
+    /// assert_eq!(letters.as_str(), "b4N");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn push_mark(&mut self, after: &Position) {
         if after.is_check() {

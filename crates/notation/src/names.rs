@@ -35,6 +35,16 @@ pub fn square(notation: Notation, layout: Option<&Layout>, square: Square) -> St
 }
 
 /// The name of a pin in position strings: `Q3`, below the board `Q3v`.
+///
+/// ```
+/// use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
+/// use tridex_notation::{Locale, names::{manual_board, manual_main_board, meder_board, pin_in_strings}};
+///
+/// assert_eq!(manual_board(AttackBoard::WhiteQueen), "QL");
+/// assert_eq!(manual_main_board(MainBoard::Neutral), "NB");
+/// assert_eq!(meder_board(Locale::German, MainBoard::Black), b'S');
+/// assert!(Pin::all().any(|pin| pin_in_strings(pin) == "Q3"));
+/// ```
 #[must_use]
 pub fn pin_in_strings(pin: Pin) -> String {
     let wing = match pin.wing() {

@@ -86,6 +86,17 @@ impl Program {
     }
 
     /// Whether its moves are Meder's notation but for details, so that the usual ones are read by its reader.
+    ///
+    /// ```
+    /// use tridex_notation::Program;
+    ///
+    /// for program in Program::ALL {
+    ///     assert_eq!(Program::from_name(program.name()), Some(program));
+    ///     assert!(!program.title().is_empty());
+    ///     // Only one of them writes squares as Meder does, and marks what is taken.
+    ///     assert_eq!(program.writes_meder(), program.marks_captures());
+    /// }
+    /// ```
     #[must_use]
     pub const fn writes_meder(self) -> bool {
         matches!(self, Self::StarTrek)

@@ -73,6 +73,18 @@ pub fn candidates(text: &MoveText, position: &Position, out: &mut MoveList) {
 
 /// The order in which moves that fit the same words are tried: the order of [`Move`], but a queen before other pieces where
 /// only the promotion is open.
+///
+/// ```
+/// use tridex_notation::{Notation, parse, resolve::{has_one_square, names_no_square, preference, resolve}};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Meder);
+/// let text = parse(Notation::Meder, b"b4N", None)?;
+/// assert!(has_one_square(&text, &start) && !names_no_square(&text));
+/// assert!(names_no_square(&parse(Notation::Meder, b"Nb9W", None)?));
+/// assert_eq!(preference(resolve(&text, &start)?).1, 0); // no promotion
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn preference(mv: Move) -> (Move, u8) {
     let rank = |role| match role {

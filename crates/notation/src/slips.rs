@@ -41,6 +41,12 @@ pub enum Slip {
 
 impl Slip {
     /// How much is assumed, `0` for the least. Slips of one cost are equally likely.
+    ///
+    /// ```
+    /// use tridex_notation::slips::Slip;
+    ///
+    /// assert!(Slip::Misread.cost() < Slip::Piece.cost());
+    /// ```
     #[must_use]
     pub const fn cost(self) -> u8 {
         match self {

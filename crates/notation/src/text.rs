@@ -57,6 +57,13 @@ impl Notation {
     }
 
     /// Whether check and mate marks are customary in the notation.
+    ///
+    /// ```
+    /// use tridex_notation::Notation;
+    ///
+    /// assert!(Notation::Meder.has_marks() && !Notation::Manual.has_marks());
+    /// assert_eq!(Notation::Chess3.family(), tridex_geometry::Family::Cube);
+    /// ```
     #[must_use]
     pub const fn has_marks(self) -> bool {
         matches!(self, Self::Meder | Self::Millennium)

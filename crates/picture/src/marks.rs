@@ -144,6 +144,17 @@ impl Marks {
     }
 
     /// Marks the pins that a board may go to.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::AttackBoard;
+    /// use tridex_picture::{Marks, Theme};
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let mut marks = Marks::default();
+    /// marks.moves_of_board(&Position::start(RuleSystem::Meder), AttackBoard::WhiteQueen);
+    /// assert!(marks.pins.iter().all(|(board, _)| *board == AttackBoard::WhiteQueen));
+    /// assert!(Theme::Page.css().contains("--tx-"));
+    /// ```
     pub fn moves_of_board(&mut self, position: &Position, board: AttackBoard) {
         for mv in position.legal_moves() {
             if let Move::Board {

@@ -296,6 +296,23 @@ impl Stage {
     }
 
     /// Where the point (`file`, `rank`) of a board is, counted from its near left corner.
+    ///
+    /// ```
+    /// use tridex_geometry::Family;
+    /// use tridex_geometry::stair::{Layout, Surface};
+    /// use tridex_picture::{Arrangement, Room, Stage, View};
+    /// use tridex_rules::Color;
+    ///
+    /// let layout = Layout::start(Surface::Over);
+    /// let room = Room::of([&layout]);
+    /// let stage = Stage::new(Family::Stair, View::Flat, Arrangement::Row, Color::White, room, true);
+    /// let size = stage.size();
+    /// for slab in stage.slabs(Some(&layout)) {
+    ///     let at = stage.point(slab, Some(&layout), 0.0, 0.0);
+    ///     assert!((0.0..size.x).contains(&at.x) && (0.0..size.y).contains(&at.y));
+    /// }
+    /// assert_eq!((stage.view(), stage.side(), stage.arrangement()), (View::Flat, Color::White, Arrangement::Row));
+    /// ```
     #[must_use]
     pub fn point(&self, slab: Slab, layout: Option<&Layout>, file: f64, rank: f64) -> Point {
         let (f, r) = (self.file_step(), self.rank_step());

@@ -106,6 +106,22 @@ impl Converter {
     }
 
     /// The same without any [`Trace`]: none is written, and existing ones are removed.
+    ///
+    /// ```
+    /// use tridex_archive::{Game, Item};
+    /// use tridex_notation::{Notation, WriteOptions};
+    /// use tridex_replay::{Converter, Options, Wording};
+    ///
+    /// let mut game = Game::new();
+    /// game.push_tag("Variant", "meder");
+    /// game.push(Item::Move("Nb3W"));
+    /// let wording = Wording { notation: Notation::Manual, options: WriteOptions::default() };
+    /// let mut converter = Converter::to_games(wording).in_own().with_figurines().without_traces();
+    /// let converted = converter.convert(&game, &Options::default())?;
+    /// let first = converted.main_line().next().map(|(token, _at)| token.into_owned());
+    /// assert_eq!(first.as_deref(), Some("\u{2658}b3W"));
+    /// # Ok::<(), tridex_notation::WrongFamily>(())
+    /// ```
     #[must_use]
     pub const fn without_traces(mut self) -> Self {
         self.traces = false;

@@ -72,6 +72,25 @@ impl<'a> Played<'a> {
     }
 
     /// Whether it can be replayed.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, game, pgn};
+    /// use tridex_replay::{Options, diagnostic::Status, replay_with};
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let text = b"[Variant \"meder\"]\n\n1. b4N {good} b5B *\n";
+    /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+    /// replay_with(&games[0], &Options::default(), |game| {
+    ///     assert_eq!((game.status(), game.rules(), game.plies()), (Status::Valid, RuleSystem::Meder, 2));
+    ///     assert!(game.is_whole() && game.is_annotated() && !game.is_set_up());
+    ///     assert!(game.has_no_findings() && game.first_error().is_none() && game.unreadable().is_none());
+    ///     assert_eq!((game.moves().len(), game.at(), game.under().len()), (2, 0, 0));
+    ///     let mut items = 0;
+    ///     game.each_item(|_item, _read| items += 1);
+    ///     assert_eq!(items, 3);
+    ///     let _ = (game.start(), game.writing(), game.bytes(false), game.report());
+    /// });
+    /// ```
     #[must_use]
     pub const fn status(&self) -> Status {
         self.course.status

@@ -31,6 +31,17 @@ pub fn repair_game(
 }
 
 /// [`repair_game`], with the corrected game handed to a function when it has been replayed.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_replay::{Options, replay, repair_with};
+///
+/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6M *\n";
+/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+/// let found = replay(&games[0], &Options::default()).diagnostics;
+/// let repaired = repair_with(&games[0], &found, &Options::default(), |game| game.plies());
+/// assert_eq!(repaired.map(|(plies, _report)| plies), Some(4));
+/// ```
 pub fn repair_with<T>(
     game: &Game<'_>,
     found: &[Diagnostic],

@@ -321,6 +321,23 @@ impl Stats {
     }
 
     /// The systems of which there are games.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, game, pgn};
+    /// use tridex_replay::{Options, replay_with, stats::Stats};
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let text = b"[Variant \"meder\"]\n\n1. b4N b5B *\n";
+    /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+    /// let mut stats = Stats::default();
+    /// replay_with(&games[0], &Options::default(), |game| stats.add(game));
+    /// assert_eq!((stats.games(), stats.has_invalid()), (1, false));
+    /// assert!(stats.systems().eq([RuleSystem::Meder]));
+    /// let mut line = Vec::new();
+    /// stats.rows(None)[0].write_json(&mut line)?;
+    /// assert!(line.ends_with(b"}\n"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn systems(&self) -> impl Iterator<Item = RuleSystem> {
         let games = self.counts.keys().filter(|(_, key)| *key == Key::Games);
         games.map(|(rules, _)| *rules)

@@ -17,6 +17,12 @@ impl CastlingSide {
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// The wing of the rook.
+    ///
+    /// ```
+    /// use tridex_rules::CastlingSide;
+    ///
+    /// assert_eq!(CastlingSide::Queen.wing(), tridex_geometry::Wing::Queen);
+    /// ```
     #[must_use]
     pub const fn wing(self) -> Wing {
         match self {

@@ -21,6 +21,15 @@ impl Dice {
 
     /// The sequence of the `index`-th game of a seed, independent of all others, so that games can be made in any
     /// order.
+    ///
+    /// ```
+    /// use tridex_rules::random::Dice;
+    ///
+    /// let (mut dice, mut same) = (Dice::nth(7, 3), Dice::nth(7, 3));
+    /// assert_eq!(dice.next_number(), same.next_number());
+    /// assert!(dice.below(6) < 6);
+    /// let _ = dice.one_in(6);
+    /// ```
     #[must_use]
     pub const fn nth(seed: u64, index: u64) -> Self {
         let mut first = Self(seed ^ index.wrapping_mul(0xD1B5_4A32_D192_ED03));

@@ -82,6 +82,13 @@ impl Role {
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// Whether the piece moves along lines.
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Role};
+    ///
+    /// assert!(Role::Rook.is_slider() && !Role::Knight.is_slider());
+    /// assert_eq!(Color::White.forward(), -Color::Black.forward());
+    /// ```
     #[must_use]
     #[inline]
     pub const fn is_slider(self) -> bool {

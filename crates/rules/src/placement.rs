@@ -122,6 +122,15 @@ impl Placement {
     }
 
     /// The squares of a side's pieces.
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Position, RuleSystem};
+    ///
+    /// let board = Position::start(RuleSystem::Meder).placement();
+    /// assert_eq!((board.count(Color::White), board.total()), (16, 32));
+    /// assert_eq!(board.side(Color::Black).count(), 16);
+    /// assert!(board.layout().is_some() && board.family() == tridex_geometry::Family::Stair);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn side(&self, color: Color) -> SquareSet<3> {

@@ -58,6 +58,19 @@ macro_rules! systems {
             }
 
             /// Whether the third occurrence of a position ends the game at once (ruling A7); elsewhere it is a claim.
+            ///
+            /// ```
+            /// use tridex_rules::{CastlingSide, Color, RuleSystem};
+            ///
+            /// for rules in RuleSystem::ALL {
+            ///     let start = rules.start();
+            ///     assert_eq!(start.family(), rules.family());
+            ///     // A rule system ends a game by repetition itself, or lets a player claim a draw.
+            ///     let _ = (rules.repetition_ends(), rules.claim_after(), rules.uses_under_pins());
+            /// }
+            /// let squares = RuleSystem::Meder.castling_squares(Color::White, CastlingSide::King);
+            /// assert!(squares.is_some_and(|squares| squares.king.0 != squares.rook.0));
+            /// ```
             #[must_use]
             pub const fn repetition_ends(self) -> bool {
                 match self { $(Self::$name => <$rules as Rules<$words>>::REPETITION_ENDS,)* }
@@ -446,6 +459,15 @@ impl Position {
     }
 
     /// Castlings that are not lost for good.
+    ///
+    /// ```
+    /// use tridex_rules::{Castling, Color, Position, RuleSystem};
+    ///
+    /// let start = Position::start(RuleSystem::Meder);
+    /// assert_eq!((start.rules(), start.turn(), start.fullmoves(), start.halfmoves()), (RuleSystem::Meder, Color::White, 1, 0));
+    /// assert_eq!((start.castling(), start.en_passant()), (Castling::ALL, None));
+    /// assert_eq!(start.layout().is_some(), start.family() == tridex_geometry::Family::Stair);
+    /// ```
     #[must_use]
     pub fn castling(&self) -> Castling {
         each!(&self.0, game => game.state.castling)

@@ -10,6 +10,14 @@ use crate::position::{Position, RuleSystem};
 
 impl Picker {
     /// Picks one of the legal moves, or none if there is none.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem, random::{Dice, Picker}};
+    ///
+    /// let start = Position::start(RuleSystem::Millennium);
+    /// let picked = Picker::new().pick(&start, &mut Dice::new(1));
+    /// assert!(picked.is_some_and(|mv| start.legal_moves().into_iter().any(|legal| legal == mv)));
+    /// ```
     pub fn pick(&mut self, position: &Position, dice: &mut Dice) -> Option<Move> {
         position.pick(self, dice)
     }

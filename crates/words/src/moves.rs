@@ -140,6 +140,13 @@ pub fn check_sign(text: &[u8]) -> Option<(Mark, usize)> {
 }
 
 /// Whether a word is the sign of a draw offer.
+///
+/// ```
+/// use tridex_words::moves::{dash_len, is_draw_offer, is_en_passant};
+///
+/// assert!(is_draw_offer(b"(=)") && is_en_passant(b"e.p.+"));
+/// assert_eq!(dash_len("\u{2013}x".as_bytes()), 3);
+/// ```
 #[must_use]
 pub fn is_draw_offer(word: &[u8]) -> bool {
     matches!(word, b"=" | b"=?" | b"(=)")

@@ -215,6 +215,22 @@ impl Walk {
 
     /// Skips a file, under any name, if it is found in a folder, such as the file for the results. If it is named
     /// itself, it is read.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tridex_archive::source::{Notes, walk};
+    ///
+    /// let folder = std::env::temp_dir().join(format!("tridex-except-{}", std::process::id()));
+    /// std::fs::create_dir_all(&folder)?;
+    /// for name in ["in.pgn", "out.pgn"] {
+    ///     std::fs::write(folder.join(name), "")?;
+    /// }
+    /// let notes = Arc::new(Notes::default());
+    /// let found = walk([&folder]).noting(&notes).except(&folder.join("out.pgn")).count();
+    /// assert_eq!((found, notes.excepted().len(), notes.folders().len()), (1, 1, 0));
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn except(mut self, path: &PathBuf) -> Self {
         let known = fs::metadata(path).and_then(|meta| identity(path, &meta));

@@ -56,6 +56,16 @@ impl AtomicFile {
 
     /// Begins a file at a path without a file. A pipe or a device may be there: it loses nothing.
     ///
+    /// ```
+    /// use tridex_archive::write::AtomicFile;
+    ///
+    /// let path = std::env::temp_dir().join(format!("tridex-new-{}.pgn", std::process::id()));
+    /// AtomicFile::create_new(&path)?.commit()?;
+    /// assert!(AtomicFile::create_new(&path).is_err());
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Those of [`create`](Self::create), and [`io::ErrorKind::AlreadyExists`] where there is a file.

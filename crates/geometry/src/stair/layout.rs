@@ -434,6 +434,19 @@ impl Layout {
     }
 
     /// The attack board of a square and the pin of that board, or `None` on the main boards.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::{AttackBoard, Layout, Surface};
+    ///
+    /// let layout = Layout::start(Surface::Over);
+    /// let board = AttackBoard::WhiteQueen;
+    /// for square in board.squares() {
+    ///     assert_eq!(layout.attack_pin(square), Some((board, layout.pin(board))));
+    /// }
+    /// assert_eq!(layout.pins_of(board.is_white()).count_ones(), 2);
+    /// assert_eq!(layout.pin(board).wing(), board.wing());
+    /// assert!(layout.tiers().iter().all(|tier| !tier.is_empty()));
+    /// ```
     #[must_use]
     pub const fn attack_pin(&self, square: Square) -> Option<(AttackBoard, Pin)> {
         match attack_board(square) {

@@ -146,6 +146,15 @@ impl OpeningBook {
     }
 
     /// Takes the names of another book over; where both name a position, the other's counts.
+    ///
+    /// ```
+    /// use tridex_index::OpeningBook;
+    ///
+    /// let mut book = OpeningBook::bundled();
+    /// let before = book.len();
+    /// book.extend(OpeningBook::from_csv("My Opening,b4N b5B c3W c6B d3W\n".as_bytes()).0);
+    /// assert!(book.len() >= before && !book.is_empty());
+    /// ```
     pub fn extend(&mut self, other: Self) {
         for (rules, theirs) in other.systems {
             let ours = self.names_mut(rules);

@@ -75,6 +75,15 @@ impl GameEntry {
 
     /// The position the game starts from.
     ///
+    /// ```
+    /// use tridex_index::GameEntry;
+    /// use tridex_rules::{Position, RuleSystem};
+    ///
+    /// let game = GameEntry::new(1, RuleSystem::Meder, Vec::new());
+    /// assert_eq!(game.start_position()?, Position::start(RuleSystem::Meder));
+    /// # Ok::<(), tridex_rules::SetupError>(())
+    /// ```
+    ///
     /// # Errors
     /// If it cannot be played under the rules of the game.
     pub fn start_position(&self) -> Result<Position, SetupError> {

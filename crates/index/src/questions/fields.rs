@@ -556,6 +556,15 @@ impl Field {
 
     /// Reads a value by itself.
     ///
+    /// ```
+    /// use tridex_index::Field;
+    ///
+    /// let field = Field::find("date").expect("a field");
+    /// assert!(!field.is_switch() && field.check("2001..2010").is_ok());
+    /// let error = field.check("2001.13").unwrap_err();
+    /// assert!(!error.expectation().is_empty());
+    /// ```
+    ///
     /// # Errors
     /// What is not understood.
     pub fn check(&self, text: &str) -> Result<(), QueryError> {

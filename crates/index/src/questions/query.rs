@@ -246,6 +246,19 @@ impl Query {
 
     /// A sequence, also mirrored and with colours exchanged if wanted.
     ///
+    /// ```
+    /// use tridex_index::{Pattern, PositionQuery, Query, Sameness, position_after};
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let query = Query::sequence("white QL then white 0-0-0", true, true)?;
+    /// assert_eq!(query.replays(), 1);
+    /// let position = position_after(RuleSystem::Meder, "b4N")?;
+    /// assert!(PositionQuery::of_position(&position, Sameness::Plan).or_seen(true, true).is_about_board());
+    /// let either = Pattern::any_of(vec![Pattern::parse("Q=0")?, Pattern::parse("check")?]);
+    /// assert!(!either.matches(&position, 1));
+    /// # Ok::<(), tridex_index::QueryError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the text is not understood.
     pub fn sequence(text: &str, mirrored: bool, swapped: bool) -> Result<Self, QueryError> {

@@ -97,6 +97,19 @@ impl SearchRequest {
 
     /// The same without an index, for which a game cannot be named.
     ///
+    /// ```
+    /// use tridex_index::SearchRequest;
+    ///
+    /// let mut request = SearchRequest::default();
+    /// request.set("player", "kirk")?;
+    /// request.add_saved("won", "result:1-0");
+    /// assert!(request.has("player") && !request.is_empty());
+    /// assert_eq!(request.values("player").collect::<Vec<_>>(), ["kirk"]);
+    /// assert_eq!(request.fields().count(), 1);
+    /// assert!(!request.query_without_index()?.is_about_board());
+    /// # Ok::<(), tridex_index::QueryError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`SearchRequest::query`].
     pub fn query_without_index(&self) -> Result<Query, QueryError> {

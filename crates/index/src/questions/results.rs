@@ -35,6 +35,14 @@ pub struct ResultCounts {
 impl ResultCounts {
     /// Counts that were made elsewhere: all games; those won by White, drawn, won by Black; the year of
     /// the last; sum and number of the known ratings of the side that moved.
+    ///
+    /// ```
+    /// use tridex_index::ResultCounts;
+    ///
+    /// let counts = ResultCounts::of_counts(4, [2, 1, 1], Some(2024), (4_000, 2));
+    /// assert_eq!((counts.score(), counts.average_rating()), (Some(0.625), Some(2_000)));
+    /// assert!(counts.is_small());
+    /// ```
     #[must_use]
     pub const fn of_counts(
         games: u64,

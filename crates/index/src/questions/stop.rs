@@ -10,6 +10,12 @@ pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
     /// Ends every search that checks it, for good.
+    ///
+    /// ```
+    /// let stop = tridex_index::Stop::default();
+    /// stop.raise();
+    /// assert!(stop.is_raised());
+    /// ```
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -47,6 +47,26 @@ impl Survey {
 
     /// How often a piece came to a square by a move of its own. Squares of attack boards are those of the board, regardless of
     /// its pin; a pawn that is promoted arrives as a pawn.
+    ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// use tridex_rules::{Color, Piece, Role};
+    /// let index = GameIndex::open(folder.path())?;
+    /// let survey = index.survey(&tridex_index::Query::All)?.remove(0);
+    /// let pawn = Piece::new(Color::White, Role::Pawn);
+    /// let squares = (0..64).filter_map(tridex_geometry::Square::try_new);
+    /// assert_eq!(squares.map(|square| survey.arrivals(pawn, square)).sum::<u64>(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn arrivals(&self, piece: Piece, square: Square) -> u64 {
         self.arrivals[row(piece.color, piece.role)][square.index()]

@@ -176,6 +176,18 @@ impl Preparer {
     }
 
     /// The name of the deepest named position of the game's main line.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tridex_index::{GameEntry, OpeningBook, Preparer, read_moves};
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let book = OpeningBook::from_csv("My Opening,b4N b5B\n".as_bytes()).0;
+    /// let preparer = Preparer::without_index(Some(Arc::new(book)));
+    /// let game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W")?);
+    /// assert_eq!(preparer.opening(&game), Some("My Opening"));
+    /// # Ok::<(), String>(())
+    /// ```
     #[must_use]
     pub fn opening(&self, entry: &GameEntry) -> Option<&str> {
         let book = self.book.as_deref()?;

@@ -162,6 +162,27 @@ impl GameIndex {
 
     /// Opens several indices to be searched as one; one that is named twice is one.
     ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// use tridex_index::{Query, SearchOptions, Stop};
+    /// let index = GameIndex::open_all(&[folder.path()])?;
+    /// assert!(!index.is_behind() && !index.is_damaged() && index.damage().is_empty());
+    /// assert!(!index.has_variations() && !index.sizes().is_empty());
+    /// let stop = Stop::default();
+    /// stop.raise();
+    /// assert!(index.stopped_by(&stop).search(&Query::All, &SearchOptions::default()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`GameIndex::open`], for the first that fails.
     pub fn open_all(roots: &[&Path]) -> Result<Self, IndexError> {

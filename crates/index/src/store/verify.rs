@@ -46,6 +46,22 @@ const ENOUGH: usize = 100;
 ///
 /// Where checksums do not fit, nothing else is verified.
 ///
+/// ```
+/// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+/// # use tridex_rules::RuleSystem;
+/// # let folder = tempfile::tempdir()?;
+/// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+/// # writer.begin_source("games.pgn")?;
+/// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+/// # game.tags.push(("White".into(), "Kirk, James".into()));
+/// # writer.add_all(&[game])?;
+/// # writer.end_source(None);
+/// # writer.finish()?;
+/// let report = tridex_index::verify(folder.path(), |_games| {})?;
+/// assert!(!format!("{report:?}").is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If there is no index, it is of another version, or the system refuses; damage is no error here but the answer.
 pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification, IndexError> {

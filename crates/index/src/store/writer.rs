@@ -380,6 +380,30 @@ impl Writer {
 
     /// Ends a source that could not be read to its end, or of which only some games were given: what the index had of
     /// it besides stays. The stamp, if there is one, is stored for [`Writer::stamp`].
+    ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// assert_eq!((writer.stamp("games.pgn"), writer.has_variations()), (None, false));
+    /// assert_eq!(writer.keep_source("games.pgn")?, 1);
+    /// writer.begin_source("more.pgn")?;
+    /// let game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "c3W")?);
+    /// let prepared = writer.preparer().prepare(&game)?;
+    /// writer.add(prepared)?;
+    /// writer.leave_source(Some(7));
+    /// assert_eq!(writer.stamp("more.pgn"), Some(7));
+    /// writer.stop()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn leave_source(&mut self, stamp: Option<u64>) {
         if let (Some(source), Some(stamp)) = (self.source.take(), stamp) {
             self.state.stamps.insert(source.name.to_string(), stamp);

@@ -49,6 +49,13 @@ impl Words {
     }
 
     /// Words that have to follow each other as they are written.
+    ///
+    /// ```
+    /// use tridex_index::Words;
+    ///
+    /// assert!(Words::phrase("sealed move").is_phrase());
+    /// assert!(!Words::parse("sealed move").is_phrase());
+    /// ```
     #[must_use]
     pub fn phrase(text: &str) -> Self {
         Self {

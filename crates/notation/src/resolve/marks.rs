@@ -59,6 +59,14 @@ impl Mismatches {
     }
 
     /// A mark of check or mate that is not true; none of no mark.
+    ///
+    /// ```
+    /// use tridex_notation::{CheckMark, resolve::{Mismatch, Mismatches}};
+    ///
+    /// let wrong = Mismatches::of_mark(CheckMark::Mate);
+    /// assert!(!wrong.is_empty() && wrong.has(Mismatch::MateWritten));
+    /// assert_eq!(wrong.written().iter().count(), 1);
+    /// ```
     #[must_use]
     pub fn of_mark(mark: CheckMark) -> Self {
         Self::default()

@@ -133,6 +133,16 @@ impl Games {
 
     /// The games that a reader gives, whose name in errors is `-`.
     ///
+    /// ```
+    /// use tridex_core::Games;
+    /// use tridex_core::{archive::source::OpenOptions, replay::Options};
+    ///
+    /// let reader = Box::new(&b"1. b4N b5B *"[..]);
+    /// let games = Games::of_reader(reader, &OpenOptions::default(), Options::default())?;
+    /// assert_eq!(games.count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If it cannot be read, or is of a kind that is not read.
     pub fn of_reader(

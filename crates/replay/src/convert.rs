@@ -281,6 +281,22 @@ impl Converter {
     }
 
     /// [`repair_game`](crate::repair_game), with the corrected game converted while it is replayed.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, game, pgn};
+    /// use tridex_notation::{Notation, WriteOptions};
+    /// use tridex_replay::{Converter, Options, Wording, replay};
+    ///
+    /// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n";
+    /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+    /// let options = Options::default();
+    /// let found = replay(&games[0], &options).diagnostics;
+    /// let wording = Wording { notation: Notation::Manual, options: WriteOptions::default() };
+    /// let mut converter = Converter::to_games(wording);
+    /// let (repaired, _) = converter.repair(&games[0], &found, &options).ok_or("not repaired")?;
+    /// assert_eq!(repaired?.main_line().count(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn repair(
         &mut self,
         game: &Game<'_>,

@@ -296,7 +296,15 @@ struct Entry {
 ///     let (records, _damage) = RecordBatch::read(&batch?, &Options::default(), false, |_| ());
 ///     collector.add(&source, &records)?;
 /// }
-/// assert_eq!(collector.finish()?.count(DuplicateKind::Same), 1);
+/// let mut found = collector.finish()?;
+/// assert_eq!((found.compared(), found.count(DuplicateKind::Same)), (2, 1));
+/// let group = found.groups().next().ok_or("no group")?;
+/// assert_eq!((group.keep.game, group.drop[0].game), (1, 2));
+/// assert!(found.names().is_empty());
+/// // Without texts nothing is written.
+/// let mut remaining = Vec::new();
+/// found.write_remaining(&mut remaining)?;
+/// assert!(remaining.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

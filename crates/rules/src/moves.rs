@@ -56,7 +56,13 @@ pub enum Move {
 }
 
 impl Move {
-    /// The promotion that comes with the move.
+    /// The piece to which the move promotes a pawn.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Meder);
+    /// assert!(start.legal_moves().iter().all(|m| m.promotion().is_none()));
+    /// ```
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         match self {

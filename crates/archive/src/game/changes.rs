@@ -53,6 +53,14 @@ impl Game<'_> {
     }
 
     /// Inserts a move before the move at an offset; false if there is none. It has the same offset.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, game, pgn, write};
+    ///
+    /// let mut game = game::collect(|v| pgn::read_games(b"1. b4N c3W", 0, &Limits::default(), v)).remove(0);
+    /// assert!(game.insert_move(7, "b5B"));
+    /// assert_eq!(write::movetext(&game), "1. b4N b5B 2. c3W");
+    /// ```
     pub fn insert_move(&mut self, before: u64, text: &str) -> bool {
         let index = self.move_at(before);
         self.insert(index, Item::Move(text), before)

@@ -48,7 +48,15 @@ impl DateRange {
         })
     }
 
-    /// Whether a game of that date may have been played in the stretch.
+    /// Whether a game of that date may have been played in the range; a game without a date may not.
+    ///
+    /// ```
+    /// use tridex_index::{Date, DateRange};
+    /// let range = DateRange::parse("2001..2003.06").unwrap();
+    /// // Some day of 2003 is in the range.
+    /// assert!(range.holds(Date::parse("2003").ok()));
+    /// assert!(!range.holds(Date::parse("2003.07").ok()));
+    /// ```
     #[must_use]
     pub fn holds(self, date: Option<Date>) -> bool {
         let Some((first, last)) = date.map(Date::range) else {

@@ -56,6 +56,14 @@ impl Material {
     }
 
     /// The same for at least this number of plies.
+    ///
+    /// ```
+    /// use tridex_index::Material;
+    /// let material = Material::parse("KQ:KR for 4")?;
+    /// assert_eq!(material.clone().lasting(10).plies(), 10);
+    /// assert_eq!(material.lasting(2).plies(), 4);
+    /// # Ok::<(), tridex_index::QueryError>(())
+    /// ```
     #[must_use]
     pub fn lasting(self, plies: u32) -> Self {
         Self {

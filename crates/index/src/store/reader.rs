@@ -327,8 +327,10 @@ impl GameIndex {
     /// # writer.end_source(None);
     /// # writer.finish()?;
     /// let index = GameIndex::open(folder.path())?;
-    /// let game = index.game(tridex_index::find_game(&index, "games.pgn:1")?)?;
+    /// let id = tridex_index::find_game(&index, "games.pgn:1")?;
+    /// let game = index.game(id)?;
     /// assert_eq!(game.line_to(None, 2).map(|moves| moves.len()), Some(2));
+    /// assert_eq!(index.source(id)?, "games.pgn");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -338,7 +340,7 @@ impl GameIndex {
         self.read(id, Part::game)
     }
 
-    /// Where a game is from.
+    /// The name of the source of a game, usually its file.
     ///
     /// # Errors
     /// If there is no such game, or it is damaged.

@@ -21,11 +21,11 @@ use std::sync::OnceLock;
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square, SquareSet};
 
-/// One line a system: its name, its type, the words of its square sets, its spelling, and other spellings that are
-/// accepted.
+/// One line per system: its name, its type, the number of words in its square sets, its spelling, and other accepted
+/// spellings.
 macro_rules! systems {
     ($($(#[$doc:meta])* $name:ident($rules:ty, $words:literal) $word:literal, $aliases:expr;)*) => {
-        /// A rule system: how pieces may move. How moves are *written* is another thing.
+        /// A rule system: how pieces may move. How moves are *written* is a matter of the notation.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum RuleSystem {
             $($(#[$doc])* $name,)*
@@ -82,7 +82,7 @@ macro_rules! systems {
                 match self { $(Self::$name => <$rules as Rules<$words>>::UNDER_PINS,)* }
             }
 
-            /// Where king and rook come from and go to in a castling; `None` in a system without.
+            /// The squares of king and rook before and after castling; `None` in a system without castling.
             #[must_use]
             pub fn castling_squares(self, color: Color, side: CastlingSide) -> Option<CastlingSquares> {
                 match self { $(Self::$name => <$rules as Rules<$words>>::castling_squares(color, side),)* }
@@ -216,8 +216,8 @@ impl RuleSystem {
         })
     }
 
-    /// Drops what the pieces and boards of a setup do not allow: castling rights, the pawn that en passant captures, pawns
-    /// that have moved back. For positions that are edited piece by piece.
+    /// Drops what the pieces and boards of a setup do not allow: castling rights, the pawn that can be captured en passant,
+    /// unmoved pawns. For positions that are edited piece by piece.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -231,7 +231,7 @@ impl RuleSystem {
     /// assert!(Position::from_setup(RuleSystem::Meder, &setup).is_ok());
     /// ```
     pub fn drop_lost_rights(self, setup: &mut Setup) {
-        // Each round drops one thing, of which there are no more than squares and rights.
+        // Each round drops one thing, and there are no more of them than squares and rights.
         for _ in 0..Square::CAPACITY + 8 {
             match Position::from_setup(self, setup) {
                 Err(SetupError::Castling(color, side)) => {
@@ -301,11 +301,11 @@ pub trait Task {
     fn run<P: Playable>(self, position: &mut P) -> Self::Output;
 }
 
-/// A position that can be played on, under one of the rule systems.
+/// A position that can be played, under one of the rule systems.
 ///
-/// It is reached from a [`Setup`] through [`Position::from_setup`] and changed by [`Position::play`]; both check.
-/// Copying one copies a few hundred bytes and allocates nothing. Two are `==` if everything they know is equal, the
-/// counters and which attack board is which too; whether they are the same to the rules is [`Position::is_same`].
+/// [`Position::from_setup`] makes it from a [`Setup`] and [`Position::play`] changes it; both verify legality.
+/// Copying one copies a few hundred bytes and allocates nothing. Two are `==` if everything in them is equal, including the
+/// counters and the identity of each attack board; [`Position::is_same`] tests whether the rules treat them as the same.
 #[derive(Clone, PartialEq)]
 pub struct Position(Inner);
 
@@ -361,7 +361,7 @@ impl Position {
         Inner::from_setup(rules, setup).map(Self)
     }
 
-    /// What a position string would say. `from_setup(to_setup(p)) == p`.
+    /// The setup of this position, as a position string states it. `from_setup(to_setup(p)) == p`.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -400,13 +400,13 @@ impl Position {
         each!(&self.0, game => game.state.turn)
     }
 
-    /// The number of the move, from 1; stays at 65,535 when it gets there.
+    /// The number of the move, from 1; at most 65,535.
     #[must_use]
     pub fn fullmoves(&self) -> u32 {
         each!(&self.0, game => game.state.fullmoves).into()
     }
 
-    /// Moves of either side since the last progress (ruling C6, for millennium Q5); stays at 65,535.
+    /// Moves of either side since the last progress (ruling C6, for millennium Q5); at most 65,535.
     #[must_use]
     pub fn halfmoves(&self) -> u32 {
         each!(&self.0, game => game.state.halfmoves).into()
@@ -452,13 +452,13 @@ impl Position {
         each!(&self.0, game => game.state.pieces(color, role).resized())
     }
 
-    /// Squares that hold a piece.
+    /// Occupied squares.
     #[must_use]
     pub fn occupied(&self) -> SquareSet<3> {
         each!(&self.0, game => game.state.occupied().resized())
     }
 
-    /// Castlings that are not lost for good.
+    /// The castling rights that are left.
     ///
     /// ```
     /// use tridex_rules::{Castling, Color, Position, RuleSystem};
@@ -473,7 +473,7 @@ impl Position {
         each!(&self.0, game => game.state.castling)
     }
 
-    /// The square of the pawn that has just advanced two squares in a way that en passant answers.
+    /// The square of the pawn that has just advanced two squares and can be captured en passant by rule.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         each!(&self.0, game => game.state.en_passant)
@@ -505,7 +505,7 @@ impl Position {
         each!(&self.0, game => game.has_legal_move())
     }
 
-    /// Pieces of a side that could capture an enemy on a square, pins on them disregarded (ruling C1).
+    /// Pieces of a side that could capture an enemy on a square, whether or not they are pinned (ruling C1).
     ///
     /// ```
     /// use tridex_rules::{Color, Position, RuleSystem};
@@ -520,8 +520,8 @@ impl Position {
         each!(&self.0, game => game.attackers(square, by).resized())
     }
 
-    /// Whether the piece on `from` goes to `to` by its own movement, regardless of the safety of its king and of
-    /// the side to move. `to` must not hold a piece of the same side. False where no piece is on `from`.
+    /// Whether the piece on `from` can move to `to` by its own movement, regardless of its king's safety and of the side to
+    /// move. `to` must not have a piece of the same side. False if no piece is on `from`.
     ///
     /// ```
     /// use tridex_rules::{Move, Position, RuleSystem};
@@ -560,7 +560,7 @@ impl Position {
         moves
     }
 
-    /// Hands every legal move to a function until it breaks off.
+    /// Passes every legal move to a function until that returns a break.
     ///
     /// ```
     /// use std::ops::ControlFlow::{Break, Continue};
@@ -608,8 +608,8 @@ impl Position {
         each!(&self.0, game => game.explain(m))
     }
 
-    /// What there is of the legal moves that the words fit and that take a piece or not, without listing any other: what
-    /// reading a token needs.
+    /// The legal moves that fit a pattern and capture or do not: none, one or several. Only these are generated, so reading a
+    /// token is fast.
     ///
     /// ```
     /// use tridex_geometry::stair::MainBoard;
@@ -631,8 +631,8 @@ impl Position {
         each!(&self.0, game => game.find(pattern, captures))
     }
 
-    /// The legal moves that the words fit, taking a piece or not, appended to `out`. A level that is not written can be any;
-    /// a promotion that is not written fits the move without promotion if there is one, else every promotion.
+    /// Appends to `out` the legal moves that fit a pattern, captures or not. A level that is not written can be any; a
+    /// promotion that is not written fits the move without promotion if there is one, else every promotion.
     ///
     /// ```
     /// use tridex_rules::{CastlingSide, MoveList, MovePattern, Position, RuleSystem};
@@ -649,13 +649,12 @@ impl Position {
         let _ = each!(&self.0, game => game.moves_like(pattern, &mut sink));
     }
 
-    /// Whether the two are the same position as repetition has it (ruling C7): the same pieces on the same places, boards of
-    /// the same owner on the same pins, the same side to move, the same castling rights and lost double steps, and the
-    /// same pawn to be captured en passant if it can be. Positions of different systems are not the same.
+    /// Whether two positions are the same under the repetition rule (ruling C7): the same pieces on the same squares, boards of
+    /// the same owner on the same pins, the same side to move, the same castling rights and lost double steps, and the same
+    /// pawn to be captured en passant if a capture is possible. Positions of different systems are not the same.
     ///
-    /// Unlike `==` this does not ask which of one player's two boards is which, nor for the counters: what holds for one
-    /// of two positions that are `==` holds for the other, even the names of the boards in a notation that has names for
-    /// them.
+    /// Unlike `==`, this ignores the counters and which of a player's two boards is which. Two positions that are `==` agree
+    /// in everything, even in the names of the boards in a notation that names them.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -671,7 +670,7 @@ impl Position {
         self.0.is_same(&other.0)
     }
 
-    /// A key of pieces, boards and turn alone, at no cost. Positions that are the same have equal ones; see
+    /// A key of pieces, boards and side to move only, at no cost. Positions that are the same have equal keys; see
     /// [`Position::key`].
     #[must_use]
     #[inline]
@@ -679,7 +678,7 @@ impl Position {
         each!(&self.0, game => game.placement_key())
     }
 
-    /// Whether the move takes a piece.
+    /// Whether the move is a capture.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -706,7 +705,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// If the move is not legal; the position is as it was.
+    /// If the move is not legal; the position does not change.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(m) {
             return Err(IllegalMove(m));
@@ -715,8 +714,8 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal; reports what readers need of every move. With another move the position becomes
-    /// nonsense, though nothing worse happens. See [`Position::play`].
+    /// Plays a move that is known to be legal, and returns what readers need of every move. An illegal move leaves a nonsensical
+    /// position, but is safe otherwise. See [`Position::play`].
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -731,10 +730,10 @@ impl Position {
         each!(&mut self.0, game => game.play_unchecked(m))
     }
 
-    /// [`Position::find`] and [`Position::play_unchecked`] in one go, if that is one move; else nothing is played, and `played`
-    /// stays as it was.
+    /// [`Position::find`], then [`Position::play_unchecked`] if exactly one move fits; else nothing is played and `played` does
+    /// not change.
     ///
-    /// It is handed in, because a move alone comes back in a register.
+    /// `played` is an argument because a lone move is returned in a register.
     #[inline]
     pub fn follow(
         &mut self,
@@ -745,7 +744,7 @@ impl Position {
         each!(&mut self.0, game => game.follow(pattern, captures, played))
     }
 
-    /// [`Position::follow`], which shows a function the position before the move.
+    /// [`Position::follow`] that passes the position before the move to a function.
     #[inline]
     pub fn follow_with(
         &mut self,
@@ -772,7 +771,7 @@ impl Position {
         Some((m, played))
     }
 
-    /// Does work that is compiled once for each rule system, so that the system is looked up once and not with every move.
+    /// Runs a task that is compiled once for each rule system, so that the system is looked up once and not for every move.
     #[inline]
     pub fn with_system<T: Task>(&mut self, task: T) -> T::Output {
         each!(&mut self.0, game => task.run(game))
@@ -796,9 +795,9 @@ impl Position {
         each!(&self.0, game => game.is_dead())
     }
 
-    /// Whether a side has pieces with which a mate may be given, now or later in the game, if the other side
-    /// helps (ruling C8). Where this is false a win of that side on time is a draw (Meder 6.9, Millennium 4.9). Of two pieces
-    /// or more next to a king the answer is yes without a search.
+    /// Whether a side has pieces that can give mate, now or later, if the other side helps (ruling C8). If not, a win of that
+    /// side on time is a draw (Meder 6.9, Millennium 4.9). With two or more pieces besides the king the answer is yes without
+    /// a search.
     ///
     /// ```
     /// use tridex_rules::{Color, Position, RuleSystem};
@@ -809,7 +808,7 @@ impl Position {
         self.0.can_mate(color)
     }
 
-    /// The squares on which a piece could capture from a square, and those it could go to, were it alone on the board.
+    /// The squares on which a piece could capture from a square, and those it could move to, if it were alone on the board.
     #[cfg(any(test, feature = "oracle"))]
     pub(crate) fn alone(&self, piece: Piece, from: Square) -> (SquareSet<3>, SquareSet<3>) {
         each!(&self.0, game => {
@@ -841,7 +840,7 @@ impl Position {
         each!(&self.0, game => game.key())
     }
 
-    /// The number of sequences of legal moves of a length.
+    /// The number of sequences of `depth` legal moves.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};

@@ -1,4 +1,4 @@
-//! A request: values of fields, made one query.
+//! A request: values of fields, combined into one query.
 //!
 //! Fields that change others (`mirrored`, `lasting`, `rules` of a position) change those of their *group*: the other
 //! options next to an option, or in a query in words what `and` joins to them, without what is in inner brackets.
@@ -18,8 +18,7 @@ use crate::store::reader::{GameId, GameIndex};
 use crate::texts::fields::TextField;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 
-/// A request to an index: values of [`FIELDS`], all of which have to match, and which of the hits are wanted in which
-/// order.
+/// A request to an index: values of [`FIELDS`], all of which have to match, and the part and order of the hits.
 ///
 /// ```
 /// use tridex_index::SearchRequest;
@@ -32,16 +31,16 @@ use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 #[derive(Clone, Default, Debug)]
 pub struct SearchRequest {
     given: Vec<(&'static Field, String)>,
-    /// Queries with what they are called.
+    /// Queries with their names.
     saved: Vec<(String, String)>,
-    /// Which hits are wanted.
+    /// Which part of the hits to return.
     pub options: SearchOptions,
     /// The order of the hits, and whether it is reversed; without it that of the index.
     pub sort: Option<(SortKey, bool)>,
 }
 
 impl SearchRequest {
-    /// Gives a field a value. It is read when the request is made a query.
+    /// Gives a field a value, which is read when the request becomes a query.
     ///
     /// # Errors
     /// If there is no such field.
@@ -56,7 +55,7 @@ impl SearchRequest {
         self.given.push((field, value.into()));
     }
 
-    /// Adds a query in words that is called something in messages, as in "the query won".
+    /// Adds a query with a name for messages, as in "the query won".
     pub fn add_saved(&mut self, title: impl Into<String>, query: impl Into<String>) {
         self.saved.push((title.into(), query.into()));
     }
@@ -87,15 +86,15 @@ impl SearchRequest {
         self.values(name).next().is_some()
     }
 
-    /// The query of all values. Games that are named are looked up in the index.
+    /// The query of all values. Named games are looked up in the index.
     ///
     /// # Errors
-    /// What is not understood, goes with nothing, or is not in the index.
+    /// If a value is not understood, needs a field that is not given, or names a game that is not in the index.
     pub fn query(&self, index: &GameIndex) -> Result<Query, IndexError> {
         self.lowered(Some(index))
     }
 
-    /// The same without an index, for which a game cannot be named.
+    /// The same without an index, so that no game can be named.
     ///
     /// ```
     /// use tridex_index::SearchRequest;
@@ -159,7 +158,7 @@ impl SearchRequest {
 }
 
 impl GameIndex {
-    /// The games that a request asks for.
+    /// The games that match a request.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -192,7 +191,7 @@ impl GameIndex {
 }
 
 impl Query {
-    /// Reads a query in the language of `grammars/query.ebnf`. A game can be named only where there is an index:
+    /// Reads a query in the language of `grammars/query.ebnf`. Games can be named only with an index:
     /// [`SearchRequest::query`].
     ///
     /// ```
@@ -225,9 +224,9 @@ fn only_query(error: IndexError) -> QueryError {
 enum Origin<'a> {
     /// By itself, as the value of an option.
     Option(&'static Field, &'a str),
-    /// In a query in words.
+    /// In a query.
     Words(&'a Term, &'a str),
-    /// In brackets, which have reported what they do not understand.
+    /// In brackets, whose faults have been reported.
     Brackets,
 }
 
@@ -263,7 +262,7 @@ struct Part<'a> {
     origin: Origin<'a>,
 }
 
-/// A query in words; goes as deep as it is nested.
+/// A query; recurses as deep as it is nested.
 fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query, IndexError> {
     match tree {
         Tree::All => Ok(Query::All),
@@ -277,7 +276,7 @@ fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query, In
     }
 }
 
-/// What `and` joins in a query in words.
+/// The parts that `and` joins in a query.
 fn in_words<'a>(
     trees: &'a [Tree],
     text: &'a str,
@@ -326,7 +325,7 @@ fn read<'a>(term: &'a Term, whole: &'a str) -> Result<Part<'a>, QueryError> {
     })
 }
 
-/// A name that is no field's.
+/// The fault of an unknown field.
 fn no_field(name: &str, colon: &str) -> QueryError {
     let near = Field::near(name).into_iter();
     let near: Vec<String> = near.map(|name| format!("{name}{colon}")).collect();
@@ -383,7 +382,7 @@ impl Changes {
     }
 }
 
-/// Clauses of which all have to agree, as one query.
+/// One query that all clauses have to match.
 fn group(parts: Vec<Part<'_>>, index: Option<&GameIndex>) -> Result<Query, IndexError> {
     for part in &parts {
         lacks(part, &parts)?;
@@ -408,7 +407,7 @@ fn lacks(part: &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError> {
     let is_change = !matches!(part.clause, Clause::Position(..) | Clause::Nothing);
     let is_other = |other: &Part<'_>| {
         let of = other.field.map_or("", |field| field.name);
-        // A switch that is off, or without the value that makes it more, is nothing to change.
+        // A switch that is off, or `loose` without a position, is not a field to be changed.
         field.goes_with.contains(&of) && !matches!(other.clause, Clause::Nothing | Clause::Loose)
     };
     if field.goes_with.is_empty() || !is_change || all.iter().any(is_other) {
@@ -565,7 +564,7 @@ fn of_game(
     Ok(changes.seen(position))
 }
 
-/// The game of an index that is called by its id, or by its file and number, as in `games.pgn:12`.
+/// The game of an index with this id, or with this file and number, as in `games.pgn:12`.
 ///
 /// ```
 /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -586,7 +585,7 @@ fn of_game(
 /// ```
 ///
 /// # Errors
-/// If that is not a name of a game, or there is no game of the name.
+/// If this is neither an id nor a file and number, or there is no such game.
 pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId, IndexError> {
     let id = (name.len() == 16)
         .then(|| u64::from_str_radix(name, 16).ok())
@@ -638,7 +637,7 @@ fn after(rules: RuleSystem, moves: &str) -> Option<Position> {
 /// ```
 ///
 /// # Errors
-/// Where they stop being moves.
+/// With the place of the first token that is not a legal move.
 pub fn position_after(rules: RuleSystem, moves: &str) -> Result<Position, QueryError> {
     after(rules, moves).ok_or_else(|| no_move(&[rules], moves))
 }
@@ -655,7 +654,7 @@ pub fn position_after(rules: RuleSystem, moves: &str) -> Result<Position, QueryE
 /// ```
 ///
 /// # Errors
-/// If it is not one, or cannot be played.
+/// If it is not a position string, or the position cannot be played.
 pub fn position_of(rules: RuleSystem, text: &str) -> Result<Position, QueryError> {
     let title = "the position of --fen";
     let setup = set_up(text).map_err(|fault| fault.of(title))?;
@@ -663,9 +662,9 @@ pub fn position_of(rules: RuleSystem, text: &str) -> Result<Position, QueryError
     position.map_err(|fault| QueryError::at(text, 0, playable(Some(rules), fault)).of(title))
 }
 
-/// Where some moves stop being moves, in the system in which they go furthest.
+/// The first token that is not a legal move, in the system in which most moves can be played.
 fn no_move(systems: &[RuleSystem], moves: &str) -> QueryError {
-    // Where each token begins and ends, as `read_moves` parts them.
+    // Where each token begins and ends, divided as `read_moves` does.
     let mut ends = Vec::new();
     let mut from = 0;
     for token in moves.split_whitespace() {
@@ -677,7 +676,7 @@ fn no_move(systems: &[RuleSystem], moves: &str) -> QueryError {
         from = at + token.len();
         ends.push((at, from));
     }
-    // A beginning that can be played may grow longer; the first that cannot ends in the token at fault.
+    // The shortest beginning that cannot be played ends with the token at fault.
     let reach = |rules: &RuleSystem| {
         let plays = |(_, end): &(usize, usize)| {
             moves

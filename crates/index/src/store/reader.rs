@@ -22,13 +22,13 @@ use tridex_rules::{Move, RuleSystem, Setup};
 
 /// One or several indices, open for queries.
 ///
-/// It shows them as they were when it was opened, regardless of writers; open again to see what is new.
+/// It shows them as they were when it was opened, regardless of writers; open it again to see new games.
 ///
-/// Files are mapped into memory and compared with checksums block by block when they are first read. Damage is reported
-/// by [`GameIndex::damage`], and answers do not include what is damaged.
+/// Files are mapped into memory, and each block is compared with its checksum when it is first read. [`GameIndex::damage`]
+/// reports damage, and answers omit the games of damaged files.
 pub struct GameIndex {
     pub(crate) parts: Vec<Arc<Part>>,
-    /// What ends its searches.
+    /// Ends its searches.
     pub(crate) stop: Stop,
 }
 
@@ -39,11 +39,11 @@ pub(crate) struct Part {
     /// In the order of their games.
     pub(crate) segments: Vec<Arc<Segment>>,
     damage: Mutex<BTreeSet<(PathBuf, String)>>,
-    /// What the file of commits looked like before it was read.
+    /// The stamp of the file of commits before it was read.
     seen: Option<Stamp>,
 }
 
-/// What a file looks like from outside. A commit puts another file in the place of the last.
+/// Metadata that distinguishes one file from another: a commit replaces the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Stamp {
     length: u64,
@@ -67,30 +67,30 @@ impl Stamp {
     }
 }
 
-/// What a commit has besides its segments: the payload of tantivy's commit.
+/// The payload of a tantivy commit: what it has besides its segments.
 #[derive(Clone, Serialize, Deserialize, PartialEq, Eq, Default, Debug)]
 pub(crate) struct State {
-    /// The number of the next game. No number is given twice.
+    /// The number of the next game. No number is used twice.
     pub(crate) next_game: u32,
-    /// Sources that were read to their end, with a stamp of the caller's.
+    /// Sources that were read to their end, with the caller's stamp.
     pub(crate) stamps: BTreeMap<String, u64>,
 }
 
 /// A game of an index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId {
-    /// Which of the indices that are open together.
+    /// Which of the indices opened together.
     pub index: u32,
-    /// Its number there; another after the game has changed.
+    /// Its number there, which changes when the game does.
     pub game: u32,
 }
 
-/// A game taken out of an index.
+/// A game read from an index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IndexedGame {
-    /// What it is known by, wherever it is; written as 16 hexadecimal digits.
+    /// Its id, the same in every index; written as 16 hexadecimal digits.
     pub id: u64,
-    /// Where it is from.
+    /// The name of its source, usually its file.
     pub source: String,
     /// The name of its opening, if it has one.
     pub opening: Option<String>,
@@ -99,19 +99,19 @@ pub struct IndexedGame {
 }
 
 impl IndexedGame {
-    /// The moves that lead to the place after `ply` plies in a line: the main line, or one of the variations.
+    /// The moves of the first `ply` plies of a line: the main line, or one of the variations.
     #[must_use]
     pub fn line_to(&self, variation: Option<u32>, ply: u32) -> Option<Vec<Move>> {
         prefix(&self.entry.moves, &self.entry.variations, variation, ply)
     }
 }
 
-/// What a list of hits shows of a game: cheaper than [`IndexedGame`], for it reads no moves.
+/// What a list of hits shows of a game: cheaper than [`IndexedGame`], because it reads no moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
-    /// What the game is known by.
+    /// Its id.
     pub id: u64,
-    /// Where it is from.
+    /// The name of its source, usually its file.
     pub source: String,
     /// Its number there, from 1.
     pub number: u32,
@@ -155,7 +155,7 @@ impl GameIndex {
     /// ```
     ///
     /// # Errors
-    /// If there is none, it is of another version, or it is damaged so that it shows.
+    /// If the folder has no index, the index has another version, or opening it finds damage.
     pub fn open(root: &Path) -> Result<Self, IndexError> {
         Self::open_all(&[root])
     }
@@ -201,8 +201,9 @@ impl GameIndex {
         })
     }
 
-    /// The same indices for somebody who may give up: soon after `stop` is raised every search, table and count of what is
-    /// returned ends with [`IndexError::Stopped`]. Files are not opened again, and what is found damaged is known to both.
+    /// The same indices for searches that can be cancelled: soon after `stop` is raised, every search, table and count of the
+    /// returned value ends with [`IndexError::Stopped`]. No file is opened again, and both values share what is known of
+    /// damage.
     #[must_use]
     pub fn stopped_by(&self, stop: &Stop) -> Self {
         Self {
@@ -211,15 +212,14 @@ impl GameIndex {
         }
     }
 
-    /// Whether a writer has committed something since the indices were opened, as far as it shows. It costs reading the metadata of one file
-    /// an index.
+    /// Whether a writer has committed since the indices were opened, judged by the metadata of one file per index.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         let mut parts = self.parts.iter();
         parts.any(|part| Stamp::of(&part.store.root) != part.seen)
     }
 
-    /// Whether positions of variations are found too, in every one of the indices.
+    /// Whether every one of the indices has the positions of variations too.
     #[must_use]
     pub fn has_variations(&self) -> bool {
         let mut parts = self.parts.iter();
@@ -232,21 +232,20 @@ impl GameIndex {
         self.parts.iter().map(|part| part.games()).sum()
     }
 
-    /// How many positions there are to be found. Where variations are in the index, those of the variations of games
-    /// deleted since the last merge are counted too.
+    /// How many positions there are. If variations are indexed, the count includes variations of games deleted since the last
+    /// merge.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.parts.iter().map(|part| part.positions()).sum()
     }
 
-    /// What was found damaged so far, by file, when the indices were opened and when they were searched. While there is
-    /// anything, answers lack the games of these files.
+    /// The damage found so far, by file, when the indices were opened and searched. Answers omit the games of these files.
     #[must_use]
     pub fn damage(&self) -> Vec<(PathBuf, String)> {
         self.parts.iter().flat_map(|part| part.damage()).collect()
     }
 
-    /// Whether anything was found damaged so far: see [`GameIndex::damage`].
+    /// Whether damage was found so far: see [`GameIndex::damage`].
     #[must_use]
     pub fn is_damaged(&self) -> bool {
         let mut parts = self.parts.iter();
@@ -313,7 +312,7 @@ impl GameIndex {
         self.read(id, Part::summary)
     }
 
-    /// A game with everything the index keeps of it.
+    /// A game with everything the index stores of it.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -367,7 +366,7 @@ fn lines(bytes: &GameBytes<'_>) -> Option<Lines> {
     Some((bytes.setup(), bytes.moves()?, bytes.variations()?))
 }
 
-/// How often an index is opened again that changes while it is opened.
+/// How often opening is tried again if the index changes meanwhile.
 const TRIES: usize = 20;
 
 impl Part {
@@ -380,7 +379,7 @@ impl Part {
         for _ in 0..TRIES {
             let seen = Stamp::of(&store.root);
             let opened = open_segments(&store.index, &store.folder)?;
-            // Only where the folder may not be written to, a writer cannot be excluded, which may remove files meanwhile.
+            // In a read-only folder no lock can exclude a writer, which may remove files meanwhile.
             if opened.damage.is_empty() || opened.is_settled(&store)? {
                 return Ok(Self {
                     store,
@@ -463,7 +462,7 @@ impl Part {
         })
     }
 
-    /// A game whose opening is called otherwise now: its number, its source, and itself made ready once more.
+    /// A game whose opening has another name now: its number, its source, and the game prepared again.
     pub(crate) fn renamed(
         &self,
         segment: &Segment,
@@ -474,13 +473,13 @@ impl Part {
         if preparer.opening(&game.entry) == game.opening.as_deref() {
             return Ok(None);
         }
-        // What the index holds it could hold before.
+        // It was in the index, so it can be prepared again.
         let again = preparer.prepare(&game.entry);
         let again = again.map_err(|_| segment.unreadable())?;
         Ok(Some((segment.number(doc)?, game.source.into(), again)))
     }
 
-    /// Remembers what is damaged.
+    /// Remembers damage.
     pub(crate) fn note(&self, error: IndexError) {
         let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
         damage.insert(match error {
@@ -498,7 +497,7 @@ impl Part {
         read
     }
 
-    /// What a segment answers; nothing if it is damaged, which is remembered: its games are missing then.
+    /// The answer of a segment, or nothing if it is damaged, which is remembered: answers then lack its games.
     ///
     /// # Errors
     /// If the search was stopped.
@@ -549,7 +548,7 @@ impl Opened {
 fn open_segments(index: &Index, folder: &Folder) -> Result<Opened, IndexError> {
     let root = folder.path();
     let from_tantivy = from_tantivy(root);
-    // While it is held no writer removes a file.
+    // No writer removes a file while this lock is held.
     let lock = index.directory().acquire_lock(&META_LOCK);
     let _lock =
         lock.map_err(|error| from_tantivy(tantivy::TantivyError::LockFailure(error, None)))?;
@@ -564,7 +563,7 @@ fn open_segments(index: &Index, folder: &Folder) -> Result<Opened, IndexError> {
         })?,
     };
     let (mut segments, mut damage) = (Vec::new(), BTreeSet::new());
-    // Opening one is nearly all of a short query's time, and a bigger index has more of them.
+    // Opening segments takes most of a short query's time, and a bigger index has more of them.
     let opened: Vec<_> = metas
         .segments
         .par_iter()
@@ -590,7 +589,7 @@ fn open_segments(index: &Index, folder: &Folder) -> Result<Opened, IndexError> {
 
 fn open_segment(index: &Index, folder: &Folder, meta: &SegmentMeta) -> Result<Segment, IndexError> {
     let from_tantivy = from_tantivy(folder.path());
-    // Nothing may be read that cannot be held against a checksum, and tantivy does without some files.
+    // Only files with a checksum may be read, and tantivy opens an index without some of its files.
     let id = meta.id().uuid_string();
     let Some(sums) = folder
         .sums(&id)

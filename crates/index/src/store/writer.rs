@@ -26,7 +26,7 @@ use tantivy::{DocSet, SegmentReader, TERMINATED, Term};
 pub struct IndexOptions {
     /// Whether positions of variations are found too. Only used when an index is made; it never changes later.
     pub variations: bool,
-    /// After how many positions what was added is written, and after as many again committed. Memory grows with it, up
+    /// After this many new positions a segment is written; after as many again it is committed. Memory grows with it, up
     /// to 40 bytes a position with the texts of the games, and most of that again while the segment before is written. A
     /// game of few positions counts as 8, and one of much text as a position for 40 bytes.
     pub commit_positions: u64,
@@ -44,14 +44,14 @@ impl Default for IndexOptions {
     }
 }
 
-/// What became of a game.
+/// What adding a game changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SourceChange {
     /// It is new.
     Added,
-    /// It took the place of another of the same source and number.
+    /// It replaced another game of the same source and number.
     Updated,
-    /// It was there.
+    /// The index already had it.
     Unchanged,
 }
 
@@ -60,31 +60,31 @@ pub enum SourceChange {
 pub struct Summary {
     /// Games that are new.
     pub added: u64,
-    /// Games that took the place of others.
+    /// Games that replaced others.
     pub updated: u64,
-    /// Games that were there.
+    /// Games that the index already had.
     pub unchanged: u64,
     /// Games that are no longer in their source, or whose source was dropped.
     pub removed: u64,
     /// Games in the index now.
     pub games: u64,
-    /// Positions of these games. Where variations are in the index, those of the variations of games deleted since
-    /// the last merge are counted too.
+    /// Positions of these games. If variations are indexed, the count includes variations of games deleted since the last
+    /// merge.
     pub positions: u64,
 }
 
-/// How many games are made ready at a time, so that little is held in memory.
+/// How many games are prepared at a time, which limits memory.
 const PORTION: usize = 2_048;
-/// What its own threads may take, which here are never given anything: the least it allows.
+/// Memory for tantivy's own threads, which get no work here: the least it allows.
 const IDLE_MEMORY: usize = 15_000_000;
 
 /// Adds games to an index. There is one writer at a time.
 ///
-/// Games come from *sources* (files), one after the other, numbered. What was added is there for readers, and safe,
-/// after a commit; a writer that is dropped without [`Writer::finish`] or [`Writer::commit`] leaves the index as the
-/// last commit left it.
+/// Games come from *sources* (files), one source after the other, and are numbered in each. After a commit, added games are
+/// safe and readers see them; a writer dropped without [`Writer::finish`] or [`Writer::commit`] leaves the index as of the
+/// last commit.
 ///
-/// The files of an index depend on nothing but the games and their order: not on the number of threads, nor on timing.
+/// The files of an index depend only on the games and their order, not on the number of threads or on timing.
 pub struct Writer {
     options: IndexOptions,
     /// The index as the last commit left it.
@@ -93,34 +93,34 @@ pub struct Writer {
     index: Option<IndexWriter<GameDoc>>,
     /// What is to be committed besides the games.
     state: State,
-    /// Games of the committed state that are to go.
+    /// Committed games to be deleted.
     deleted: BTreeSet<u32>,
     growing: Option<Growing>,
-    /// The segment before, on its way to the disk.
+    /// The previous segment, which a thread is writing to disk.
     finishing: Option<Finishing>,
     source: Option<SourceState>,
-    /// Sources of which games wait for a commit.
+    /// Sources with games that are not committed yet.
     waiting: HashSet<Arc<str>>,
     summary: Summary,
     changed: bool,
-    /// After a failed commit nothing more is taken.
+    /// After a failed commit the writer accepts nothing more.
     broken: bool,
 }
 
 /// The source that is being read.
 struct SourceState {
     name: Arc<str>,
-    /// Number in the source, number in the index and content of the games that are there, in the order of the first.
+    /// The games that the index has of it: number in the source, number in the index and content, sorted by the first.
     existing: Vec<(u32, u32, u64)>,
     seen: Vec<bool>,
 }
 
 impl Writer {
-    /// Opens the index of a folder for writing, or makes one if the folder is empty or not there.
+    /// Opens the index of a folder for writing, or creates one if the folder is empty or does not exist.
     ///
     /// # Errors
-    /// If the folder holds something else or an index of another version, the index is damaged, another writer is at
-    /// work, or the system refuses.
+    /// If the folder has other files or an index of another version, the index is damaged, another writer has it open, or the
+    /// system reports an error.
     pub fn open(root: &Path, mut options: IndexOptions) -> Result<Self, IndexError> {
         let store = Store::write(root, options.variations)?;
         options.variations = store.identity.variations;
@@ -141,7 +141,7 @@ impl Writer {
             return Err(IndexError::Damaged { path, what });
         }
         sweep(root)?;
-        // Files that killed writers left: tantivy has noted that they are its own, and the commit does not name them.
+        // Files left by killed writers: tantivy lists them as its own, and no commit names them.
         index
             .garbage_collect_files()
             .wait()
@@ -166,7 +166,7 @@ impl Writer {
         &self.committed.store.root
     }
 
-    /// What makes games ready for this index.
+    /// Prepares games for this index, on any thread.
     #[must_use]
     pub fn preparer(&self) -> Preparer {
         Preparer {
@@ -204,7 +204,7 @@ impl Writer {
         self.state.stamps.get(source).copied()
     }
 
-    /// Whether positions of variations are put into the index too. It is what it was when the index was made.
+    /// Whether positions of variations are indexed too, as chosen when the index was created.
     #[must_use]
     pub fn has_variations(&self) -> bool {
         self.options.variations
@@ -250,11 +250,10 @@ impl Writer {
         Ok(existing)
     }
 
-    /// Begins to read a source. The games that are given until [`Writer::end_source`] take the place of those the index
-    /// has of it, number by number.
+    /// Begins a source. The games added until [`Writer::end_source`] replace those that the index has of it, number by number.
     ///
     /// # Errors
-    /// As [`Writer::commit`]; a source that is begun again before its games were committed makes a commit needed.
+    /// As [`Writer::commit`]: a source that is begun again before its games were committed causes a commit.
     pub fn begin_source(&mut self, name: &str) -> Result<(), IndexError> {
         self.check()?;
         if self.waiting.contains(name) {
@@ -342,7 +341,7 @@ impl Writer {
         let mut portions = games.chunks(PORTION);
         let mut ready = portions.next().map(prepare).unwrap_or_default();
         while !ready.is_empty() {
-            // The next ones are made ready while these are added.
+            // The next games are prepared while these are added.
             let mut next = Vec::new();
             rayon::in_place_scope(|scope| {
                 if let Some(games) = portions.next() {
@@ -361,8 +360,8 @@ impl Writer {
         Ok(changes)
     }
 
-    /// Ends a source that was read to its end: games the index had of it and that were not there are deleted. The stamp
-    /// is stored for [`Writer::stamp`]. See [`Writer::leave_source`].
+    /// Ends a source that was read to its end: its games in the index that were not added again are deleted. The stamp is
+    /// stored for [`Writer::stamp`]. See [`Writer::leave_source`].
     pub fn end_source(&mut self, stamp: Option<u64>) {
         let Some(source) = self.source.take() else {
             return;
@@ -378,8 +377,8 @@ impl Writer {
         self.leave_source(stamp);
     }
 
-    /// Ends a source that could not be read to its end, or of which only some games were given: what the index had of
-    /// it besides stays. The stamp, if there is one, is stored for [`Writer::stamp`].
+    /// Ends a source that could not be read to its end, or of which only some games were added: its other games stay in the
+    /// index. A stamp is stored for [`Writer::stamp`].
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -411,8 +410,8 @@ impl Writer {
         }
     }
 
-    /// Adds the games of other indices; those of sources of the same name take the place of games of the same number.
-    /// `progress` is called with the number of games done, and returns whether to continue.
+    /// Adds the games of other indices. A game replaces one of the same source and number. `progress` is called with the
+    /// number of games added so far, and returns whether to continue.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -449,7 +448,7 @@ impl Writer {
             for ids in ids.chunks(PORTION) {
                 let games: Result<Vec<_>, IndexError> =
                     ids.iter().map(|id| Ok(other.game(*id)?.entry)).collect();
-                // What one index could hold another can.
+                // A game that fits one index fits another.
                 self.add_all(&games?)?;
                 done += ids.len() as u64;
                 if !progress(done) {
@@ -462,9 +461,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Gives the games that are there the names that their openings have in [`IndexOptions::book`] now; those whose name
-    /// stays are not changed, the others count as updated. `progress` is called with the number of games read, and returns
-    /// whether to continue.
+    /// Updates the opening names of all games in the index to those of [`IndexOptions::book`]. Games whose name changes count
+    /// as updated. `progress` is called with the number of games read, and returns whether to continue.
     ///
     /// # Errors
     /// As [`Writer::commit`], or if the index is damaged.
@@ -476,7 +474,7 @@ impl Writer {
         self.commit()?;
         let preparer = self.preparer();
         let mut looked_at = 0;
-        // They stay readable while others take their place.
+        // The old games stay readable while others replace them.
         for segment in self.committed.segments.clone() {
             let alive: Vec<u32> = segment.alive.iter().collect();
             for docs in alive.chunks(PORTION) {
@@ -544,7 +542,7 @@ impl Writer {
 }
 
 impl Writer {
-    /// Puts a game into the segment that grows; returns whether that is full.
+    /// Puts a game into the current segment; returns whether the segment is full.
     fn put(&mut self, game: GameDoc) -> Result<bool, IndexError> {
         let from_tantivy = from_tantivy(&self.committed.store.root);
         let growing = match &mut self.growing {
@@ -556,11 +554,11 @@ impl Writer {
         Ok(weight >= self.options.commit_positions.min(MOST_POSITIONS))
     }
 
-    /// Makes what was added and deleted safe and seen by readers that open the index from now on.
+    /// Makes all additions and deletions durable, and visible to readers that open the index from now on.
     ///
     /// # Errors
-    /// If the system refuses (no space, say). The index stays as the last commit left it, and this writer takes nothing
-    /// more.
+    /// If the system reports an error, such as a full disk. The index stays as of the last commit, and this writer accepts
+    /// nothing more.
     pub fn commit(&mut self) -> Result<(), IndexError> {
         self.check()?;
         if !self.changed {
@@ -583,7 +581,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Does something after which, if it fails, nothing more can be done.
+    /// Does something that, if it fails, makes the writer unusable.
     fn guarded(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<(), IndexError>,
@@ -603,7 +601,7 @@ impl Writer {
         done
     }
 
-    /// Sends the segment that grows to the disk, on a thread of its own, and commits the one before.
+    /// Starts a thread that writes the current segment to disk, and commits the previous one.
     fn rotate(&mut self) -> Result<(), IndexError> {
         let deleted = std::mem::take(&mut self.deleted);
         let next = Finishing::start(self.growing.take(), self.state.clone(), deleted);
@@ -613,7 +611,7 @@ impl Writer {
         }
     }
 
-    /// Commits what is on its way to the disk.
+    /// Commits the segment that is being written.
     fn settle(&mut self) -> Result<(), IndexError> {
         match self.finishing.take() {
             Some(last) => self.commit_one(last),
@@ -651,7 +649,7 @@ impl Writer {
         }
     }
 
-    /// Makes few segments of many.
+    /// Merges segments.
     fn merge(&mut self) -> Result<(), IndexError> {
         loop {
             let size = |segment: &Arc<Segment>| Size {
@@ -677,7 +675,7 @@ impl Writer {
         }
     }
 
-    /// Commits, waits until everything in the background is done, and returns what was done.
+    /// Commits, waits for all background work, and returns the summary.
     ///
     /// # Errors
     /// As [`Writer::commit`].
@@ -686,7 +684,7 @@ impl Writer {
         self.end()
     }
 
-    /// The same as soon as possible: segments are not merged, which the next commit does.
+    /// The same as soon as possible: segments are not merged; the next commit does that.
     ///
     /// # Errors
     /// As [`Writer::commit`].
@@ -715,7 +713,7 @@ impl Writer {
         }
     }
 
-    /// Forgets what was not committed. No thread of this writer writes any more afterwards.
+    /// Discards what was not committed. Afterwards no thread of this writer writes.
     fn abandon(&mut self) {
         self.growing = None;
         if let Some(mut last) = self.finishing.take() {
@@ -726,7 +724,7 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Before the lock is given back.
+        // Before the lock is released.
         self.abandon();
     }
 }

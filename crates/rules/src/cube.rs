@@ -216,6 +216,8 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     /// Castling of ordinary chess on the home level (seed 002, 3.1; ruling Q4).
+    const TESTS_KINGS_ARRIVAL: bool = true;
+
     fn may_castle(
         state: &Cube,
         _side: CastlingSide,

@@ -11,7 +11,7 @@ use crate::setup::{Setup, SetupError};
 use crate::state::{Places, State};
 
 use std::ops::ControlFlow;
-use tridex_geometry::stair::{AttackBoard, Layout, Pin};
+use tridex_geometry::stair::{AttackBoard, ColumnSet, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
 
 /// What happens to a pawn that arrives on a square.
@@ -105,9 +105,19 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// The squares that a piece which is not the king must not leave without a check of its king on `king`: those where it
     /// may be all that keeps a queen, rook or bishop of `by` from it. May hold too many; the king must not be attacked.
     fn pins(state: &State<W, Self::Boards>, king: Square, by: Color) -> SquareSet<W>;
+    /// The columns in which a board that comes, goes or turns may open a line to the king of the side to move, which must
+    /// not be attacked. May hold too many.
+    fn watched_columns(_state: &State<W, Self::Boards>) -> ColumnSet {
+        ColumnSet::FULL
+    }
     /// Whether an attack board that goes to a pin, or turns in place, opens no line to the king of the side to move,
-    /// which must not be attacked. May be false too often.
-    fn board_is_free(_state: &State<W, Self::Boards>, _board: AttackBoard, _to: Pin) -> bool {
+    /// which must not be attacked, by the [`Rules::watched_columns`]. May be false too often.
+    fn board_is_free(
+        _state: &State<W, Self::Boards>,
+        _board: AttackBoard,
+        _to: Pin,
+        _watched: ColumnSet,
+    ) -> bool {
         false
     }
     /// How many moves some pawns of the side to move have to squares of a set, by their own movement, without en passant. `None`
@@ -163,6 +173,12 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> bool;
     /// What happens to a pawn on a square.
     fn arrival(boards: &Self::Boards, color: Color, square: Square) -> Arrival;
+    /// Whether a piece is in the way of castling: a quick answer where the reason does not matter. May be false too often.
+    fn is_castling_blocked(_state: &State<W, Self::Boards>, _side: CastlingSide) -> bool {
+        false
+    }
+    /// Whether [`Rules::may_castle`] tests that the square where the king arrives is not attacked.
+    const TESTS_KINGS_ARRIVAL: bool;
     /// Whether castling with a right that is not lost is possible, but for the safety of the king after it and for what
     /// the number of the move forbids.
     ///

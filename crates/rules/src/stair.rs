@@ -43,6 +43,8 @@ pub(crate) trait StairRules: Sized + 'static {
     const UNDER_PINS: bool = false;
     /// White's castlings, the king's side first; Black's mirror them.
     const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = None;
+    /// The squares that have to be vacant for White's castlings, besides what [`StairRules::may_castle`] tests.
+    const WHITE_CASTLING_PATHS: [&'static [Square]; 2] = [&[], &[]];
     /// Whether castling may be a player's first move in a game from the start position.
     const CASTLES_FIRST: bool = true;
     /// Which columns stop a line.
@@ -128,6 +130,9 @@ pub(crate) trait StairRules: Sized + 'static {
     /// [`Rules::arrival`]
     fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival;
 
+    /// [`Rules::TESTS_KINGS_ARRIVAL`]
+    const TESTS_KINGS_ARRIVAL: bool = false;
+
     /// [`Rules::may_castle`]
     ///
     /// # Errors
@@ -172,6 +177,14 @@ impl<R: StairRules> Lists<R> {
         board::starts_of(R::WHITE, Color::White),
         board::starts_of(R::WHITE, Color::Black),
     ];
+    const CASTLING_PATHS: [[StairSet; 2]; 2] = {
+        let [king, queen] = R::WHITE_CASTLING_PATHS;
+        let (white, black) = (Color::White, Color::Black);
+        [
+            [board::set_of(king, white), board::set_of(queen, white)],
+            [board::set_of(king, black), board::set_of(queen, black)],
+        ]
+    };
 }
 
 const fn both_sides(white: Option<[CastlingSquares; 2]>) -> Option<[[CastlingSquares; 2]; 2]> {
@@ -313,8 +326,13 @@ impl<R: StairRules> Rules<1> for R {
         lines::pins(state, king, by, R::BLOCKING == Blocking::BySquare)
     }
 
-    fn board_is_free(state: &Stair, board: AttackBoard, to: Pin) -> bool {
-        lines::board_is_free(state, board, to, R::KNIGHT_NEEDS_STEP)
+    fn watched_columns(state: &Stair) -> ColumnSet {
+        lines::watched_columns(state, R::KNIGHT_NEEDS_STEP)
+    }
+
+    #[inline]
+    fn board_is_free(state: &Stair, board: AttackBoard, to: Pin, watched: ColumnSet) -> bool {
+        lines::board_is_free(state, board, to, watched)
     }
 
     #[inline]
@@ -391,6 +409,13 @@ impl<R: StairRules> Rules<1> for R {
     #[inline(always)]
     fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
         <R as StairRules>::arrival(boards, color, square)
+    }
+
+    const TESTS_KINGS_ARRIVAL: bool = R::TESTS_KINGS_ARRIVAL;
+
+    fn is_castling_blocked(state: &Stair, side: CastlingSide) -> bool {
+        let path = Lists::<R>::CASTLING_PATHS[state.turn as usize][side as usize];
+        state.occupied().meets(path)
     }
 
     fn may_castle(

@@ -8,12 +8,17 @@ use crate::moves::{BoardPromotion, Move};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
 use std::ops::ControlFlow::{self, Break, Continue};
-use tridex_geometry::stair::AttackBoard;
+use tridex_geometry::stair::{AttackBoard, ColumnSet};
 use tridex_geometry::{Square, SquareSet};
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Whether a move that follows the movement rules leaves the mover's own king unattacked (C1).
     pub(super) fn is_safe(&self, m: Move) -> bool {
+        self.is_safe_watching(m, &mut None)
+    }
+
+    /// The same; `watched` is kept for all moves of one position.
+    fn is_safe_watching(&self, m: Move, watched: &mut Option<ColumnSet>) -> bool {
         let state = &self.state;
         match m {
             Move::Piece { from, .. } if self.is_free(from) => true,
@@ -39,7 +44,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 to,
                 promotion: None,
                 ..
-            } if !state.check && R::board_is_free(state, board, to) => true,
+            } if !state.check => {
+                let watched = *watched.get_or_insert_with(|| R::watched_columns(state));
+                R::board_is_free(state, board, to, watched) || self.keeps_king_safe(m)
+            }
             _ => self.keeps_king_safe(m),
         }
     }
@@ -75,11 +83,15 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if let Move::Castle(side) = m
             && let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side)
         {
-            // Mostly the square the king goes to is not attacked, and neither king nor rook leaves a line to it.
+            // Mostly the square the king goes to is not attacked, as `may_castle` may have found, and neither king nor
+            // rook opens a line to it. On a square to which the other goes, that one is in the way.
             let enemy = mover.other();
-            if !R::is_attacked(&self.state, king.1, enemy)
-                && !R::may_uncover(&self.state, king.0, king.1, enemy)
-                && !R::may_uncover(&self.state, rook.0, king.1, enemy)
+            let opens = |left: Square| {
+                left != king.1 && left != rook.1 && R::may_uncover(&self.state, left, king.1, enemy)
+            };
+            if (R::TESTS_KINGS_ARRIVAL || !R::is_attacked(&self.state, king.1, enemy))
+                && !opens(king.0)
+                && !opens(rook.0)
             {
                 return true;
             }
@@ -202,8 +214,15 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             }
         }
         if R::HOME.is_some() {
+            let mut watched = None;
             for board in AttackBoard::ALL {
-                self.board_moves(board, sink)?;
+                R::board_moves(&self.state, board, &mut |m| {
+                    if self.is_safe_watching(m, &mut watched) {
+                        sink(m)
+                    } else {
+                        Continue(())
+                    }
+                })?;
             }
         }
         Continue(())
@@ -253,20 +272,6 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             }
         }
         count
-    }
-
-    pub(crate) fn board_moves(
-        &self,
-        board: AttackBoard,
-        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        R::board_moves(&self.state, board, &mut |m| {
-            if self.is_safe(m) {
-                sink(m)
-            } else {
-                Continue(())
-            }
-        })
     }
 
     /// Whether the king stays safe wherever a piece that is not the king goes: the king is not attacked now, and the
@@ -409,7 +414,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn can_castle(&self, side: CastlingSide) -> bool {
-        self.castling_fault(side).is_ok() && self.is_safe(Move::Castle(side))
+        !R::is_castling_blocked(&self.state, side)
+            && self.castling_fault(side).is_ok()
+            && self.is_safe(Move::Castle(side))
     }
 
     pub(crate) fn is_legal(&self, m: Move) -> bool {

@@ -83,6 +83,25 @@ pub(crate) const fn mirrored(square: Square) -> Square {
     }
 }
 
+/// A square of White's as it is, or for Black the one that mirrors it.
+pub(crate) const fn of_color(square: Square, color: Color) -> Square {
+    match color {
+        Color::White => square,
+        Color::Black => mirrored(square),
+    }
+}
+
+/// The set of a list of White's squares, for a colour.
+pub(crate) const fn set_of(white: &[Square], color: Color) -> StairSet {
+    let mut set = 0;
+    let mut i = 0;
+    while i < white.len() {
+        set |= 1 << of_color(white[i], color).index();
+        i += 1;
+    }
+    SquareSet([set])
+}
+
 /// A start position from White's pieces; Black mirrors White.
 pub(crate) fn start(layout: Layout, white: &[(Square, Role)]) -> Setup {
     let mut setup = Setup::empty(Some(layout));
@@ -99,11 +118,7 @@ pub(crate) const fn starts_of(white: &[(Square, Role)], color: Color) -> StairSe
     let mut i = 0;
     while i < white.len() {
         if matches!(white[i].1, Role::Pawn) {
-            let square = match color {
-                Color::White => white[i].0,
-                Color::Black => mirrored(white[i].0),
-            };
-            set |= 1 << square.index();
+            set |= 1 << of_color(white[i].0, color).index();
         }
         i += 1;
     }

@@ -5,8 +5,8 @@ use super::board::{BoardState, Stair};
 use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Direction, FILES, Pin, RANKS, StairSet, between, diagonals,
-    is_cut_off, knight_steps, orthogonals, reach,
+    AttackBoard, Column, ColumnSet, Direction, FILES, Pin, RANKS, StairSet, between, is_cut_off,
+    orthogonals, reach,
 };
 
 /// Whether a piece sees a column on an empty plan; a pawn sees those it captures on.
@@ -133,7 +133,7 @@ impl PawnSteps {
 }
 
 /// The columns one rank further for a side.
-const fn forward(columns: ColumnSet, color: Color) -> ColumnSet {
+pub(crate) const fn forward(columns: ColumnSet, color: Color) -> ColumnSet {
     match color {
         Color::White => ColumnSet(columns.0 << FILES).and(ColumnSet::FULL),
         Color::Black => ColumnSet(columns.0 >> FILES),
@@ -177,44 +177,41 @@ const FIRST_FILE: ColumnSet = {
 };
 const LAST_FILE: ColumnSet = ColumnSet(FIRST_FILE.0 << (FILES - 1));
 
-/// [`Rules::board_is_free`](crate::rules::Rules::board_is_free). Knights that need a square for their first step may get
-/// one.
+/// [`Rules::watched_columns`](crate::rules::Rules::watched_columns): those between the king and what sees it on an empty
+/// plan. Knights that need a square for their first step may get one anywhere.
+pub(crate) fn watched_columns(state: &Stair, knights_need_step: bool) -> ColumnSet {
+    let boards = &state.boards;
+    let (mover, enemy) = (state.turn, state.turn.other());
+    let king = boards.column(state.king(mover));
+    let seen = |role| boards.at.seen(enemy, role, king);
+    if knights_need_step && seen(Role::Knight).meets(state.pieces(enemy, Role::Knight)) {
+        return ColumnSet::FULL;
+    }
+    let mut columns = ColumnSet::EMPTY;
+    let queens = state.pieces(enemy, Role::Queen);
+    for role in [Role::Rook, Role::Bishop] {
+        for slider in (state.pieces(enemy, role) | queens) & seen(role) {
+            let passed = between(boards.column(slider), king);
+            columns = columns.or(passed.unwrap_or(ColumnSet::EMPTY));
+        }
+    }
+    columns
+}
+
+/// [`Rules::board_is_free`](crate::rules::Rules::board_is_free)
 pub(crate) fn board_is_free(
     state: &Stair,
     board: AttackBoard,
     to: Pin,
-    knights_need_step: bool,
+    watched: ColumnSet,
 ) -> bool {
-    let boards = &state.boards;
-    let (mover, enemy) = (state.turn, state.turn.other());
-    let enemies = state.colors[enemy as usize];
-    let riders = board.squares() & state.occupied();
-    if riders.meets(enemies | state.roles[Role::King as usize]) {
-        return false;
-    }
-    let king = boards.column(state.king(mover));
-    let from = boards.at.layout.pin(board);
-    if knights_need_step && from != to {
-        let mut knights = state.pieces(enemy, Role::Knight).into_iter();
-        if knights.any(|knight| knight_steps(king).contains(boards.column(knight))) {
-            return false;
-        }
-    }
-    // Everything else that attacks the king then does so along a line that is closed now, and only here can one be opened.
-    let changed = from.columns().or(to.columns());
-    if changed
-        .and(orthogonals(king).or(diagonals(king)))
-        .is_empty()
-    {
-        return true;
-    }
-    let sliders = state.roles[Role::Queen as usize]
-        | state.roles[Role::Rook as usize]
-        | state.roles[Role::Bishop as usize];
-    (sliders & enemies).into_iter().all(|slider| {
-        let passed = between(boards.column(slider), king);
-        passed.is_none_or(|passed| passed.and(changed).is_empty())
-    })
+    let changed = state.boards.at.layout.pin(board).columns().or(to.columns());
+    // The king itself does not ride, nor does a piece that may attack it from the other pin.
+    let enemies = state.colors[state.turn.other() as usize];
+    changed.and(watched).is_empty()
+        && !board
+            .squares()
+            .meets(enemies | state.roles[Role::King as usize])
 }
 
 /// The squares of the columns that alone keep a queen, rook or bishop of `by` from the king; of all columns in between

@@ -2,7 +2,7 @@
 
 use super::arrangement::ahead;
 use super::board::Stair;
-use super::lines::sees;
+use super::lines::{forward, sees};
 use crate::piece::{Color, Role};
 use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, is_cut_off, reach};
 use tridex_geometry::{Square, SquareSet};
@@ -165,7 +165,7 @@ pub(crate) fn advances(state: &Stair, color: Color, from: Square) -> StairSet {
 }
 
 /// Where a pawn that is unmoved arrives by a path of two steps.
-pub(crate) fn double_step(state: &Stair, color: Color, from: Square) -> StairSet {
+fn double_step(state: &Stair, color: Color, from: Square) -> StairSet {
     let layout = &state.boards.at.layout;
     let at = layout.column(from);
     let (Some(first), Some(second)) = (ahead(at, color, 1), ahead(at, color, 2)) else {
@@ -176,4 +176,30 @@ pub(crate) fn double_step(state: &Stair, color: Color, from: Square) -> StairSet
     let entered = sets.tiers_of(state.boards.at.stack(first) & vacant);
     let tiers = Tiers::starting(layout.tier(from)).entering(entered);
     state.boards.at.stack(second) & vacant & sets.of_tiers(tiers.onward())
+}
+
+/// Where pawns of the side to move that are unmoved arrive by paths of two steps, all together: [`double_step`] of each.
+pub(crate) fn double_steps(state: &Stair, pawns: StairSet) -> StairSet {
+    let layout = &state.boards.at.layout;
+    let vacant = !state.occupied();
+    let mut found = StairSet::EMPTY;
+    for tier in layout.tiers() {
+        let left = pawns & tier;
+        if left.is_empty() {
+            continue;
+        }
+        let columns = layout.columns_of(left);
+        // From a vacant square of its own tier a pawn goes on to every tier.
+        let level = layout.squares_of(forward(columns, state.turn)) & vacant & tier;
+        let passed = layout.columns_of(level);
+        found |= layout.squares_of(forward(passed, state.turn)) & vacant;
+        let slow = columns.minus(forward(passed, state.turn.other()));
+        if !slow.is_empty() {
+            let slow = left & layout.squares_of(slow);
+            found |= slow.into_iter().fold(StairSet::EMPTY, |all, pawn| {
+                all | double_step(state, state.turn, pawn)
+            });
+        }
+    }
+    found
 }

@@ -11,10 +11,10 @@ use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
 use crate::stair::arrangement::{ahead, furthest, seen_columns};
-use crate::stair::board::{BoardState, Stair, main, mirrored, on};
+use crate::stair::board::{BoardState, Stair, main, of_color, on};
 use crate::stair::boards::{board_move, waiting_pawn};
 use crate::stair::lines::{PawnSteps, sees};
-use crate::stair::paths::{TierSets, advances, double_step, path};
+use crate::stair::paths::{TierSets, advances, double_steps, path};
 use crate::stair::{Blocking, StairRules, explain};
 use crate::systems::manual;
 use std::ops::ControlFlow;
@@ -61,6 +61,11 @@ fn takes_on(state: &Stair, role: Role, from: Square, to: Square) -> bool {
 impl StairRules for Federation {
     const WHITE: &'static [(Square, Role)] = &manual::WHITE;
     const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = Some(CASTLINGS);
+    /// 3.2.4: start squares of knight, bishop and, on her side, the queen; and the squares of arrival.
+    const WHITE_CASTLING_PATHS: [&'static [Square]; 2] = [
+        &[on(KL, 1, 1), main(W, 4, 1)],
+        &[on(QL, 0, 1), main(W, 1, 1), main(W, 2, 1), on(QL, 1, 0)],
+    ];
     const BLOCKING: Blocking = Blocking::BySquare;
 
     const ARTICLES: Articles = Articles {
@@ -149,7 +154,7 @@ impl StairRules for Federation {
             })
     }
 
-    /// What pawns take is counted one by one, and two steps of each pawn.
+    /// What pawns take is counted one by one.
     fn count_pawn_moves(
         state: &Stair,
         pawns: StairSet,
@@ -168,11 +173,9 @@ impl StairRules for Federation {
         if ones.meets(promotion) || !taken.is_empty() {
             return None;
         }
-        // No pawn on a start square is promoted two ranks on.
-        let twos = (pawns & state.unmoved)
-            .into_iter()
-            .map(|pawn| (double_step(state, state.turn, pawn) & targets).count());
-        Some((ones & targets).count() + twos.sum::<u32>())
+        // No pawn on a start square is promoted two ranks on. No two of these arrive in one column.
+        let twos = double_steps(state, pawns & state.unmoved);
+        Some((ones & targets).count() + (twos & targets).count())
     }
 
     fn written_reaches(
@@ -211,21 +214,12 @@ impl StairRules for Federation {
         if <Self as Rules<1>>::is_attacked(state, squares.rook.0, state.turn.other()) {
             return Err(CastlingFault::RookAttacked(squares.rook.0)); // 3.2.3
         }
-        // 3.2.4: start squares of knight, bishop and, on her side, the queen; and the squares of arrival.
-        let between: &[Square] = match side {
-            CastlingSide::King => &[on(KL, 1, 1), main(W, 4, 1)],
-            CastlingSide::Queen => &[on(QL, 0, 1), main(W, 1, 1), main(W, 2, 1), on(QL, 1, 0)],
-        };
-        for square in between {
-            let square = match state.turn {
-                Color::White => *square,
-                Color::Black => mirrored(*square),
-            };
-            if state.occupied().contains(square) {
-                return Err(CastlingFault::Occupied(square));
-            }
+        let path = Self::WHITE_CASTLING_PATHS[side as usize].iter();
+        let mut path = path.map(|square| of_color(*square, state.turn));
+        match path.find(|square| state.occupied().contains(*square)) {
+            Some(square) => Err(CastlingFault::Occupied(square)), // 3.2.4
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// 3.7 with ruling F4.

@@ -112,6 +112,8 @@ impl StairRules for Meder {
         }
     }
 
+    const TESTS_KINGS_ARRIVAL: bool = true;
+
     fn may_castle(
         state: &Stair,
         _side: CastlingSide,

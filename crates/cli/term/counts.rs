@@ -81,7 +81,7 @@ impl Tally {
             let names: Vec<&str> = legal.iter().map(|rules| rules.name()).collect();
             let names = match names.as_slice() {
                 [] => "none".to_owned(),
-                names => names.join(" and "),
+                names => tridex_words::enumeration(names, "and"),
             };
             let _ = writeln!(text, "  {names:<34} {count:>9}");
         }

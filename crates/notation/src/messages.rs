@@ -30,6 +30,7 @@ use tridex_geometry::{Family, Square, SquareSet};
 use tridex_rules::{
     CastlingFault, CastlingSide, Color, Explanation, Move, MoveFault, Position, Role,
 };
+use tridex_words::enumeration;
 
 /// The sentence for an explanation of [`Position::explain`], in the position it was given for.
 ///
@@ -64,15 +65,6 @@ const fn manner(role: Role) -> &'static str {
         Role::Rook => "a rook moves along files and ranks",
         Role::Queen => "a queen moves along files, ranks and diagonals",
         Role::King => "a king moves to a neighbouring column",
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn list(mut items: Vec<String>) -> String {
-    match items.pop() {
-        None => String::new(),
-        Some(last) if items.is_empty() => last,
-        Some(last) => format!("{} and {last}", items.join(", ")),
     }
 }
 
@@ -140,12 +132,11 @@ impl Speaker<'_> {
     }
 
     fn pieces(self, squares: SquareSet<3>) -> String {
-        list(
-            squares
-                .into_iter()
-                .map(|square| self.piece(square))
-                .collect(),
-        )
+        let pieces: Vec<String> = squares
+            .into_iter()
+            .map(|square| self.piece(square))
+            .collect();
+        enumeration(&pieces, "and")
     }
 
     /// The owner of the piece on a square.

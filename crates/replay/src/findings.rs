@@ -11,6 +11,7 @@ use tridex_archive::{Damage, Unusual, decode, printable};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Notation, Program, TokenNote, TokenNotes, WriteOptions, messages, names};
 use tridex_rules::{Color, Move, Position};
+use tridex_words::enumeration;
 
 /// The most alternatives that are listed.
 pub(crate) const MOST_ALTERNATIVES: usize = 12;
@@ -94,7 +95,7 @@ pub(crate) fn of_break(
         Break::Ambiguous(moves) => {
             let readings: Vec<String> =
                 moves.iter().map(|mv| in_full(position, notation, *mv)).collect();
-            let message = format!("`{}` is ambiguous: {}", shown(token.text), readings.join(" or "));
+            let message = format!("`{}` is ambiguous: {}", shown(token.text), enumeration(&readings, "or"));
             let mut broken = error(Code::Ambiguous, message);
             broken.alternatives = readings;
             broken

@@ -10,6 +10,7 @@ use tridex_archive::{Game, is_unrecorded};
 use tridex_geometry::Family;
 use tridex_notation::{Locale, MoveText, Notation, Program, TokenNote};
 use tridex_rules::{Position, RuleSystem};
+use tridex_words::enumeration;
 
 /// How many tokens are read to find out how a sheet is written.
 const SAMPLE: usize = 400;
@@ -392,10 +393,10 @@ pub(crate) fn other_board(game: &Game<'_>, notation: Notation, rules: RuleSystem
     let playable = systems(notation);
     let names: Vec<&str> = playable.iter().map(|rules| rules.name()).collect();
     let message = format!(
-        "the game is written in {written} notation, which cannot be played under {}, on the {board} board; choose the rule \
+        "the game is written in {written} notation, which does not describe the {board} board of {}; choose the rule \
          system {}, or none",
         rules.name(),
-        names.join(" or ")
+        enumeration(&names, "or")
     );
     let first = game.main_events().next().map(|(_, event)| event);
     let token = first.map(|event| token_of(game, event)).unwrap_or_default();

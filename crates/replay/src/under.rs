@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 use tridex_archive::{decode, printable};
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
+use tridex_words::enumeration;
 
 /// How far a game goes under a rule system. As JSON, fields are added, never renamed or dropped.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -105,7 +106,7 @@ pub(crate) fn legal_under(at: u64, chosen: RuleSystem, mut all: Vec<Under>) -> D
     let legal: Vec<&str> = legal.map(|under| under.rules.name()).collect();
     let mut message = match legal.as_slice() {
         [] => "legal under none of the systems".to_owned(),
-        legal => format!("legal under {}", legal.join(" and ")),
+        legal => format!("legal under {}", enumeration(legal, "and")),
     };
     for under in &all {
         let (Some(token), Some(why)) = (&under.token, &under.message) else {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{Display, Formatter};
 use std::ops::Range;
 use tridex_archive::printable;
+use tridex_words::enumeration;
 
 /// A query, a field of it or a text in one of its languages that is not understood.
 ///
@@ -61,7 +62,7 @@ impl QueryError {
             false => format!(
                 "{}; did you mean {}?",
                 self.expected,
-                self.did_you_mean.join(" or ")
+                enumeration(&self.did_you_mean, "or")
             ),
         }
     }
@@ -77,10 +78,10 @@ impl QueryError {
     #[must_use]
     pub fn message(&self, dashes: &str) -> String {
         let what = self.what.replace("--", dashes);
-        if let Some((last, rest)) = self.goes_with.split_last() {
-            let rest: Vec<String> = rest.iter().map(|name| format!("{dashes}{name}")).collect();
-            let or = if rest.is_empty() { "" } else { " or " };
-            return format!("{what} needs {}{or}{dashes}{last}", rest.join(", "));
+        if !self.goes_with.is_empty() {
+            let names = self.goes_with.iter().map(|name| format!("{dashes}{name}"));
+            let names: Vec<String> = names.collect();
+            return format!("{what} needs {}", enumeration(&names, "or"));
         }
         let found = self.parts().1;
         let place = match found.is_empty() {

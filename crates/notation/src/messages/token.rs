@@ -9,6 +9,7 @@ use crate::text::{
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
 use tridex_rules::{BoardPromotion, Explanation, Move, MoveFault, MoveList, Position, Role};
+use tridex_words::enumeration;
 
 /// How many moves [`alternatives`] lists at most.
 pub const ALTERNATIVES: usize = 12;
@@ -357,7 +358,7 @@ fn said_of(origin: &Departure, speaker: Speaker<'_>) -> String {
         Level::Cube(level) => format!("level {}", u16::from(level) + 1),
         Level::Main(board) => main_board(board).to_owned(),
     }));
-    super::list(place)
+    enumeration(&place, "and")
 }
 
 fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {

@@ -17,7 +17,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         self.is_safe_watching(m, &mut None)
     }
 
-    /// The same; `watched` is kept for all moves of one position.
+    /// The same; `watched` is the same for all moves of one position.
     fn is_safe_watching(&self, m: Move, watched: &mut Option<ColumnSet>) -> bool {
         let state = &self.state;
         match m {

@@ -189,7 +189,7 @@ pub(crate) fn double_steps(state: &Stair, pawns: StairSet) -> StairSet {
             continue;
         }
         let columns = layout.columns_of(left);
-        // From a vacant square of its own tier a pawn goes on to every tier.
+        // From a vacant square of its own tier a pawn continues to every tier.
         let level = layout.squares_of(forward(columns, state.turn)) & vacant & tier;
         let passed = layout.columns_of(level);
         found |= layout.squares_of(forward(passed, state.turn)) & vacant;

@@ -11,12 +11,12 @@ use crate::commands::search::{HitFormat, SearchArgs};
 use crate::commands::show::ViewName;
 use crate::commands::stats::Grouping;
 use crate::failure::Failure;
+use crate::io::emit::RowFormat;
 use crate::io::question;
 use crate::options::fields::Saved;
 use crate::options::reading::Reading;
 use crate::options::values::{RulesWish, Target};
 use crate::options::writing::{GameFormat, OutputFile, TableFormat};
-use crate::term::rows::ProblemTable;
 use crate::term::settings;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
@@ -342,7 +342,7 @@ fn writes_csv(command: &Command) -> bool {
     match command {
         Command::Convert(args) => {
             let table = args.problems.as_deref();
-            args.format == ConvertFormat::Csv || table.is_some_and(ProblemTable::is_csv_file)
+            args.format == ConvertFormat::Csv || table.is_some_and(RowFormat::is_csv_file)
         }
         Command::Validate(args) => args.format() == TableFormat::Csv,
         Command::Stats(args) => args.format == TableFormat::Csv,

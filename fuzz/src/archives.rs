@@ -132,8 +132,7 @@ fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
         report.diagnostics
     );
     let mut json = Vec::new();
-    GameRow::new("-", 1, 1, report)
-        .write_json(&mut json)
+    tridex_archive::json::write_line(&mut json, &GameRow::new("-", 1, 1, report))
         .expect("writing to memory never fails");
     assert_eq!(json.iter().position(|b| *b == b'\n'), Some(json.len() - 1));
 }

@@ -26,6 +26,25 @@ pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::R
     out.write_all(&line)
 }
 
+/// Writes a value as a line of JSON, as [`to_writer`] with a line end.
+///
+/// ```
+/// let mut out = Vec::new();
+/// tridex_archive::json::write_line(&mut out, &[1, 2])?;
+/// assert_eq!(out, b"[1,2]\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of `out`, and of a value that cannot be JSON.
+pub fn write_line<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+    let mut line = Vec::with_capacity(512);
+    append(&mut line, value)?;
+    line.push(b'\n');
+    out.write_all(&line)
+}
+
 /// [`to_writer`] for memory.
 pub(crate) fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(out, Visible(CompactFormatter));

@@ -1,13 +1,13 @@
 //! `convert`: games written in another notation.
 
 use crate::failure::{Exit, Failure};
+use crate::io::emit::RowFormat;
 use crate::io::fault::Fault;
 use crate::io::run::{Going, Seen};
 use crate::io::{output, run};
 use crate::options::reading::Reading;
 use crate::options::values::{LOCALE, PROGRAM, RulesWish, TARGET, Target, agree};
 use crate::options::writing::{CsvStyle, OutputFile, PawnCaptures};
-use crate::term::rows::ProblemTable;
 use crate::term::style::Paint;
 use crate::term::{report, terminal};
 use clap::builder::ArgPredicate;
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let table = args
         .problems
         .as_deref()
-        .map(|file| ProblemTable::of_file(file, style));
+        .map(|file| RowFormat::of_file(file, style));
     let is_stopped = Cell::new(false);
     output::to_file_or_stdout(&args.output, |out| {
         let exit = to_side_file(args.rejects.as_deref(), args, |rejects| {
@@ -229,7 +229,7 @@ fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
 fn write_all(
     args: &ConvertArgs,
     style: TableStyle,
-    table: Option<ProblemTable>,
+    table: Option<RowFormat>,
     outs: Outs<'_>,
     is_stopped: &Cell<bool>,
 ) -> Result<Exit, Failure> {
@@ -265,7 +265,7 @@ fn write_all(
         problems,
     } = outs;
     if let Some(table) = table {
-        problems.write_all(&table.heading()?)?;
+        problems.write_all(&table.heading::<Problem<'_>>()?)?;
     }
     if args.format == ConvertFormat::Csv {
         SheetWriter::styled(&mut *out, style)?.finish()?;
@@ -393,7 +393,7 @@ struct Pass<'a> {
     source: &'a str,
     container: Container,
     args: &'a ConvertArgs,
-    table: Option<ProblemTable>,
+    table: Option<RowFormat>,
     paint: Paint,
 }
 

@@ -1,17 +1,20 @@
 //! `dedupe`: the same game under different names, notations or spellings.
 
 use crate::failure::{Exit, Failure};
-use crate::io::{emit, interrupt, output, run};
+use crate::io::emit::{self, Row};
+use crate::io::{interrupt, output, run};
 use crate::options::reading::Reading;
 use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
 use crate::term::style::Paint;
 use crate::term::{settings, terminal};
 use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use tridex_archive::printable;
-use tridex_archive::write::{Table, TableStyle};
 use tridex_replay::dedupe::{
     Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, RecordBatch,
+    Spellings,
 };
 
 /// Find duplicate games, even under different names, notations, languages or tags.
@@ -122,74 +125,64 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
             return Ok(exit);
         }
     }
-    let mut out = match args.format {
-        TableFormat::Text => terminal::drawn(),
-        TableFormat::Ndjson | TableFormat::Csv => terminal::stdout(),
+    let out: &mut dyn Write = match args.format {
+        TableFormat::Text => &mut terminal::drawn(),
+        TableFormat::Ndjson | TableFormat::Csv => &mut terminal::stdout(),
     };
     if args.players {
-        names(&found, args.format, style, &mut out)?;
-        out.flush()?;
-        return Ok(exit);
-    }
-    if args.format == TableFormat::Text {
-        text(&found, &mut out)?;
+        let groups = found.names().into_iter().enumerate();
+        let rows = groups.map(|(i, names)| {
+            Ok(NameRow {
+                number: i + 1,
+                names,
+            })
+        });
+        emit::emit(args.format, style, out, rows, |rows| Ok(names(&rows)))?;
     } else {
         let groups = found.groups().map(Ok::<DuplicateGroup, _>);
-        emit::emit(args.format, style, &mut out, groups, |_| Ok(String::new()))?;
+        emit::emit(args.format, style, out, groups, |groups| {
+            Ok(text(&found, &groups))
+        })?;
     }
     out.flush()?;
     Ok(exit)
 }
 
-/// The spellings of players' names that belong together.
-fn names(
-    found: &Duplicates,
-    format: TableFormat,
-    style: TableStyle,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let groups = found.names();
-    match format {
-        TableFormat::Text => {
-            for group in &groups {
-                let said = |spelling: &NameSpelling| {
-                    format!("{} ({})", printable(&spelling.name), spelling.games)
-                };
-                let all: Vec<String> = group.names.iter().map(said).collect();
-                let sign = if group.sure { " = " } else { " ? " };
-                writeln!(out, "{}", all.join(sign))?;
-            }
-        }
-        TableFormat::Ndjson => {
-            for group in &groups {
-                group.write_json(out)?;
-            }
-        }
-        TableFormat::Csv => {
-            let columns = ["group", "sure", "name", "games"];
-            let mut table = Table::headed(&mut *out, style, columns)?;
-            for (number, group) in groups.iter().enumerate() {
-                for spelling in &group.names {
-                    let (number, games) = ((number + 1).to_string(), spelling.games.to_string());
-                    let sure = if group.sure { "yes" } else { "no" };
-                    table.row([
-                        number.as_str(),
-                        sure,
-                        spelling.name.as_str(),
-                        games.as_str(),
-                    ])?;
-                }
-            }
-            table.finish()?;
-        }
+/// A group of spellings of players' names, with its number.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct NameRow {
+    #[serde(skip)]
+    number: usize,
+    names: Spellings,
+}
+
+impl Row for NameRow {
+    fn columns() -> Vec<&'static str> {
+        Spellings::COLUMNS.to_vec()
     }
-    Ok(())
+
+    fn cells(&self) -> Vec<Vec<String>> {
+        self.names.rows(self.number).map(Vec::from).collect()
+    }
+}
+
+/// The spellings of players' names that belong together, for people: a line for each group.
+fn names(rows: &[NameRow]) -> String {
+    let said =
+        |spelling: &NameSpelling| format!("{} ({})", printable(&spelling.name), spelling.games);
+    let line = |row: &NameRow| {
+        let all: Vec<String> = row.names.names.iter().map(said).collect();
+        all.join(if row.names.sure { " = " } else { " ? " }) + "\n"
+    };
+    rows.iter().map(line).collect()
 }
 
 /// The groups for people: a line for each record that is dropped or conflicts, its place first, and the counts.
-fn text(found: &Duplicates, out: &mut impl Write) -> io::Result<()> {
+fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
     let paint = Paint::stdout();
-    for group in found.groups() {
+    let mut out = String::new();
+    for group in groups {
         let keep = &group.keep;
         for other in group.others() {
             let place = format!("{}:{}:1:", printable(&other.source), other.line);
@@ -204,7 +197,7 @@ fn text(found: &Duplicates, out: &mut impl Write) -> io::Result<()> {
                     ("has the moves of", " but another result; both are kept")
                 }
             };
-            writeln!(
+            let _ = writeln!(
                 out,
                 "{} game {}{plies} {what} game {} of {} ({} plies){end}",
                 paint.bold(&place),
@@ -212,7 +205,7 @@ fn text(found: &Duplicates, out: &mut impl Write) -> io::Result<()> {
                 keep.game,
                 printable(&keep.source),
                 keep.plies
-            )?;
+            );
             for what in &group.differs {
                 let (here, there) = match *what {
                     "white" => (other.white.as_str(), keep.white.as_str()),
@@ -221,17 +214,17 @@ fn text(found: &Duplicates, out: &mut impl Write) -> io::Result<()> {
                 };
                 if here != there {
                     let (here, there) = (printable(here), printable(there));
-                    writeln!(
+                    let _ = writeln!(
                         out,
                         "  {} {what} is {here} here, {there} there",
                         paint.warning("= but:")
-                    )?;
+                    );
                 }
             }
         }
     }
     if settings::is_quiet() {
-        return Ok(());
+        return out;
     }
     let (same, beginnings) = (
         found.count(DuplicateKind::Same),
@@ -247,7 +240,7 @@ fn text(found: &Duplicates, out: &mut impl Write) -> io::Result<()> {
         ("kept", kept),
     ];
     for (name, count) in counts {
-        writeln!(out, "{name:<10} {count:>12}")?;
+        let _ = writeln!(out, "{name:<10} {count:>12}");
     }
-    Ok(())
+    out
 }

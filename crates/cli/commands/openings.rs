@@ -11,7 +11,7 @@ use crate::term::table::Yields;
 use clap::Args;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
-use tridex_archive::printable;
+use tridex_archive::{json, printable};
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
@@ -177,9 +177,9 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
         if args.format == TableFormat::Ndjson && (args.boards || args.layouts) {
             let BoardTables { first, layouts } = explored.boards()?;
             let mut first = first.iter().filter(|_| args.boards);
-            first.try_for_each(|row| emit::line(&Board::new(row), out))?;
+            first.try_for_each(|row| json::write_line(out, &Board::new(row)))?;
             let mut layouts = layouts.iter().filter(|_| args.layouts);
-            layouts.try_for_each(|row| emit::line(&Reached::new(row), out))?;
+            layouts.try_for_each(|row| json::write_line(out, &Reached::new(row)))?;
         }
         Ok(exit)
     })?;

@@ -1,6 +1,7 @@
 //! `validate`: every game replayed, every finding with its place.
 
 use crate::failure::{Exit, Failure};
+use crate::io::emit::{self, Row, RowFormat};
 use crate::io::fault::Fault;
 use crate::io::run::{Going, Seen};
 use crate::io::{output, pieces, run};
@@ -8,15 +9,14 @@ use crate::options::reading::Reading;
 use crate::options::values::{RulesWish, agree};
 use crate::options::writing::{CsvStyle, OutputFile, SummaryFormat, TableFormat};
 use crate::term::counts::Tally;
-use crate::term::rows::ProblemTable;
 use crate::term::style::Paint;
-use crate::term::{report, rows, settings, terminal};
+use crate::term::{report, settings, terminal};
 use clap::Args;
+use serde::Serialize;
 use std::io::{self, Write};
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
-use tridex_archive::write::{Table, TableStyle};
 use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
 use tridex_replay::report::{GameRow, Problem};
 use tridex_replay::{Played, Report, each};
@@ -85,15 +85,12 @@ impl ValidateArgs {
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
     let form = Form::of(args)?;
     let write = |out: &mut dyn Write| write_all(args, &form, out);
-    match form.format {
-        TableFormat::Text => output::to_file_or_drawn(&args.output, write),
-        TableFormat::Ndjson | TableFormat::Csv => output::to_file_or_stdout(&args.output, write),
-    }
+    emit::to_output(form.format, &args.output, write)
 }
 
 fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Exit, Failure> {
     let options = args.reading.options();
-    if form.format == TableFormat::Csv {
+    if form.format != TableFormat::Text {
         out.write_all(&form.heading()?)?;
     }
     let mut left = form.limit;
@@ -167,7 +164,7 @@ struct Form {
     verbose: bool,
     /// Whether every system is tried.
     any: bool,
-    style: TableStyle,
+    rows: RowFormat,
     paint: Paint,
     /// After how many errors, or invalid games, nothing more is read.
     limit: Option<u64>,
@@ -191,7 +188,10 @@ impl Form {
             errors_only: args.errors_only,
             verbose: args.verbose,
             any: args.reading.rules == Some(RulesWish::Any),
-            style: args.csv.style(),
+            rows: RowFormat {
+                is_csv: format == TableFormat::Csv,
+                style: args.csv.style(),
+            },
             paint: output::paint(&args.output),
             limit: match args.fail_fast {
                 true => Some(1),
@@ -201,41 +201,24 @@ impl Form {
         })
     }
 
+    /// What is before the first row.
     fn heading(&self) -> io::Result<Vec<u8>> {
-        let columns: Vec<&str> = match self.problems {
-            true => Problem::COLUMNS.to_vec(),
-            false if self.any => GameRow::COLUMNS.into_iter().chain(["legal"]).collect(),
-            false => GameRow::COLUMNS.to_vec(),
-        };
-        Table::headed(Vec::new(), self.style, columns)?.finish()
-    }
-
-    /// A row of the table.
-    fn row<I>(&self, cells: I) -> Vec<u8>
-    where
-        I: IntoIterator<Item = String>,
-    {
-        rows::row(self.style, cells)
+        match self.problems {
+            true => self.rows.heading::<Problem<'_>>(),
+            false if self.any => self.rows.heading::<UnderAll<'_>>(),
+            false => self.rows.heading::<GameRow<'_>>(),
+        }
     }
 
     fn wants(&self, severity: Severity) -> bool {
         !self.errors_only || severity == Severity::Error
     }
 
-    /// A row of the table of problems.
-    fn problem(&self, problem: &Problem<'_>, out: &mut Vec<u8>) {
-        let table = ProblemTable {
-            is_csv: self.format == TableFormat::Csv,
-            style: self.style,
-        };
-        table.push(problem, out);
-    }
-
     /// What is written of a file that has problems besides those of its games.
     fn fault(&self, fault: &Fault) -> Option<Found> {
         let mut found = Found::default();
         if self.problems && self.wants(fault.severity()) {
-            self.problem(&fault.problem(), &mut found.text);
+            self.rows.push(&fault.problem(), &mut found.text);
         }
         Some(found)
     }
@@ -246,6 +229,22 @@ impl Form {
             TableFormat::Text => !self.verbose,
             TableFormat::Ndjson | TableFormat::Csv => self.problems || self.errors_only,
         }
+    }
+}
+
+/// The row of a game that was tried under every system.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct UnderAll<'r>(GameRow<'r>);
+
+impl Row for UnderAll<'_> {
+    fn columns() -> Vec<&'static str> {
+        GameRow::COLUMNS.into_iter().chain(["legal"]).collect()
+    }
+
+    fn cells(&self) -> Vec<Vec<String>> {
+        let legal = self.0.legal.as_ref().map(|legal| legal.join(" "));
+        vec![self.0.cells().into_iter().chain(legal).collect()]
     }
 }
 
@@ -359,7 +358,7 @@ impl Writer<'_> {
             }
             TableFormat::Ndjson | TableFormat::Csv => {
                 let problem = Problem::new(self.source, Some(number), found);
-                form.problem(&problem, &mut self.found.text);
+                form.rows.push(&problem, &mut self.found.text);
             }
         }
     }
@@ -371,17 +370,10 @@ impl Writer<'_> {
         if form.errors_only {
             row.retain_errors();
         }
-        if form.any {
-            row = row.under_all(&report.under);
-        }
-        match form.format {
-            // Writing to memory does not fail.
-            TableFormat::Ndjson => drop(row.write_json(&mut self.found.text)),
-            _ => {
-                let legal = row.legal.as_ref().map(|legal| legal.join(" "));
-                let cells = row.cells().into_iter().chain(legal);
-                self.found.text.extend(form.row(cells));
-            }
+        let out = &mut self.found.text;
+        match form.any {
+            true => form.rows.push(&UnderAll(row.under_all(&report.under)), out),
+            false => form.rows.push(&row, out),
         }
     }
 
@@ -400,7 +392,7 @@ impl Writer<'_> {
             }
             if form.problems {
                 let problem = Problem::new(self.source, None, &found);
-                form.problem(&problem, &mut self.found.text);
+                form.rows.push(&problem, &mut self.found.text);
             } else {
                 let (mut text, places) = (String::new(), batch.places());
                 report::draw(&mut text, form.paint, self.source, None, &found, &places);

@@ -4,7 +4,6 @@ pub(crate) mod caret;
 pub(crate) mod counts;
 pub(crate) mod progress;
 pub(crate) mod report;
-pub(crate) mod rows;
 pub(crate) mod settings;
 pub(crate) mod style;
 pub(crate) mod table;

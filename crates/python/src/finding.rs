@@ -208,7 +208,7 @@ impl Problem {
     pub(crate) fn of_row(row: &report::Problem<'_>) -> Self {
         let mut json = Vec::new();
         // Writing to memory does not fail.
-        let _ = row.write_json(&mut json);
+        let _ = tridex_core::archive::json::write_line(&mut json, &row);
         Self {
             file: row.file.to_owned(),
             game: row.game,

@@ -167,7 +167,7 @@ impl Verdict {
     fn json(&self) -> String {
         let mut json = Vec::new();
         // Writing to memory does not fail.
-        let _ = self.as_row().write_json(&mut json);
+        let _ = tridex_core::archive::json::write_line(&mut json, &self.as_row());
         String::from_utf8_lossy(json.trim_ascii_end()).into_owned()
     }
 

@@ -138,8 +138,8 @@ struct Rows {
 impl Sink for Rows {
     fn game(&mut self, game: &Played<'_>) {
         self.plies += game.plies() as u64;
-        GameRow::new("-", 1, 1, &game.report())
-            .write_json(&mut self.out)
+        let report = game.report();
+        tridex_archive::json::write_line(&mut self.out, &GameRow::new("-", 1, 1, &report))
             .expect("memory");
     }
 }

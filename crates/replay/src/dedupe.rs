@@ -146,15 +146,6 @@ pub struct DuplicateGroup {
 }
 
 impl DuplicateGroup {
-    /// Writes the group as one line of JSON.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        tridex_archive::json::to_writer(out, self)?;
-        out.write_all(b"\n")
-    }
-
     /// The names of [`DuplicateGroup::rows`].
     pub const COLUMNS: [&'static str; 17] = [
         "kind",

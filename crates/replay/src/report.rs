@@ -3,7 +3,6 @@
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::{Report, Under};
 use serde::Serialize;
-use std::io::{self, Write};
 use tridex_notation::position_string;
 
 /// A game's line in the machine forms of `validate`. Fields are added, never renamed or dropped.
@@ -89,15 +88,6 @@ impl<'r> Problem<'r> {
         }
     }
 
-    /// Writes the row as one line of JSON.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        tridex_archive::json::to_writer(out, self)?;
-        out.write_all(b"\n")
-    }
-
     /// The names of [`Problem::cells`].
     pub const COLUMNS: [&'static str; 11] = [
         "file",
@@ -171,15 +161,6 @@ impl<'r> GameRow<'r> {
         self.legal = Some(legal.map(|under| under.rules.name()).collect());
         self.systems = Some(systems);
         self
-    }
-
-    /// Writes the row as one line of JSON.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        tridex_archive::json::to_writer(out, self)?;
-        out.write_all(b"\n")
     }
 
     /// The names of [`GameRow::cells`].

@@ -35,7 +35,6 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
 use tridex_archive::GameResult;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_notation::{Locale, Notation, WriteOptions, write};
@@ -204,15 +203,6 @@ impl StatsRow {
             self.count.to_string(),
         ]
     }
-
-    /// Writes the row as one line of JSON.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        tridex_archive::json::to_writer(out, self)?;
-        out.write_all(b"\n")
-    }
 }
 
 impl Stats {
@@ -334,7 +324,7 @@ impl Stats {
     /// assert_eq!((stats.games(), stats.has_invalid()), (1, false));
     /// assert!(stats.systems().eq([RuleSystem::Meder]));
     /// let mut line = Vec::new();
-    /// stats.rows(None)[0].write_json(&mut line)?;
+    /// tridex_archive::json::write_line(&mut line, &stats.rows(None)[0])?;
     /// assert!(line.ends_with(b"}\n"));
     /// # Ok::<(), std::io::Error>(())
     /// ```

@@ -136,7 +136,7 @@ impl Rows {
     fn problem(&mut self, problem: &Problem<'_>) {
         // Writing to memory does not fail.
         if self.problems {
-            let _ = problem.write_json(&mut self.rows);
+            let _ = json::write_line(&mut self.rows, &problem);
         } else {
             if !self.besides.is_empty() {
                 self.besides.push(b',');
@@ -190,7 +190,7 @@ impl Read {
                     row = row.under_all(&report.under);
                 }
                 // Writing to memory does not fail.
-                let _ = row.write_json(&mut out.rows);
+                let _ = json::write_line(&mut out.rows, &row);
             });
             for found in strays(&damages, batch) {
                 out.problem(&Problem::new(name, None, &found));

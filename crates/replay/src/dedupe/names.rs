@@ -6,7 +6,6 @@
 
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{self, Write};
 use tridex_archive::names::{fold, short};
 
 /// The players of a collection, each spelling with a number.
@@ -36,13 +35,20 @@ pub struct Spellings {
 }
 
 impl Spellings {
-    /// Writes the group as one line of JSON.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        tridex_archive::json::to_writer(out, self)?;
-        out.write_all(b"\n")
+    /// The names of [`Spellings::rows`].
+    pub const COLUMNS: [&'static str; 4] = ["group", "sure", "name", "games"];
+
+    /// The spellings as cells of a table, one below the other, with a number for the group.
+    pub fn rows(&self, group: usize) -> impl Iterator<Item = [String; 4]> {
+        let sure = if self.sure { "yes" } else { "no" };
+        self.names.iter().map(move |spelling| {
+            [
+                group.to_string(),
+                sure.to_owned(),
+                spelling.name.clone(),
+                spelling.games.to_string(),
+            ]
+        })
     }
 }
 

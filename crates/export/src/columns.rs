@@ -1,16 +1,17 @@
-//! Writes and reads the columns of a row group.
+//! The columns of a file: how they are declared, written by rows, and read.
 
 use crate::error::ExportError;
 use crate::seal::{self, Summed};
 use crate::{SCHEMA_KEY, SCHEMA_VERSION};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::reader::ColumnReader;
-use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::{ByteArray, DataType};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{KeyValue, SortingColumn};
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::reader::RowGroupReader;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
 use std::fs::File;
@@ -19,45 +20,187 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
 
-/// The values of a column and, for an optional column, whether each row has one.
-#[derive(Debug)]
-pub(crate) struct Values<T> {
-    values: Vec<T>,
-    /// 1 where there is a value.
-    levels: Option<Vec<i16>>,
+/// A column of a file. The order of the columns is that of the cells of a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Column {
+    name: &'static str,
+    /// As the schema has it.
+    kind: &'static str,
+    is_optional: bool,
+    coding: Coding,
 }
 
-impl<T> Values<T> {
-    pub(crate) const fn required() -> Self {
+/// How the values of a column are stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Coding {
+    /// They repeat: each once, in a dictionary.
+    Dictionary,
+    /// They hardly ever repeat.
+    Plain,
+    /// As differences.
+    Deltas,
+}
+
+impl Column {
+    const fn new(name: &'static str, kind: &'static str) -> Self {
         Self {
-            values: Vec::new(),
-            levels: None,
+            name,
+            kind,
+            is_optional: false,
+            coding: Coding::Dictionary,
         }
     }
 
-    pub(crate) const fn optional() -> Self {
-        Self {
-            values: Vec::new(),
-            levels: Some(Vec::new()),
-        }
+    pub(crate) const fn long(name: &'static str) -> Self {
+        Self::new(name, "INT64")
     }
 
-    pub(crate) fn push(&mut self, value: T) {
-        self.values.push(value);
-        if let Some(levels) = &mut self.levels {
-            levels.push(1);
-        }
+    pub(crate) const fn int(name: &'static str) -> Self {
+        Self::new(name, "INT32")
     }
 
-    pub(crate) fn push_option(&mut self, value: Option<T>) {
-        match value {
-            Some(value) => self.push(value),
-            None => {
-                if let Some(levels) = &mut self.levels {
-                    levels.push(0);
-                }
+    /// Days since 1970.
+    pub(crate) const fn date(name: &'static str) -> Self {
+        Self::new(name, "INT32 (DATE)")
+    }
+
+    pub(crate) const fn flag(name: &'static str) -> Self {
+        Self::new(name, "BOOLEAN")
+    }
+
+    pub(crate) const fn text(name: &'static str) -> Self {
+        Self::new(name, "BYTE_ARRAY (STRING)")
+    }
+
+    /// The same column, in which a row may have no value.
+    pub(crate) const fn optional(mut self) -> Self {
+        self.is_optional = true;
+        self
+    }
+
+    /// The same column, of values that hardly ever repeat.
+    pub(crate) const fn plain(mut self) -> Self {
+        self.coding = Coding::Plain;
+        self
+    }
+
+    /// The same column, of numbers whose differences are stored.
+    pub(crate) const fn deltas(mut self) -> Self {
+        self.coding = Coding::Deltas;
+        self
+    }
+
+    fn in_schema(&self) -> String {
+        let repeats = if self.is_optional {
+            "OPTIONAL"
+        } else {
+            "REQUIRED"
+        };
+        match self.kind.split_once(' ') {
+            Some((kind, meaning)) => format!("{repeats} {kind} {} {meaning};", self.name),
+            None => format!("{repeats} {} {};", self.kind, self.name),
+        }
+    }
+}
+
+/// A value of a row.
+#[derive(Clone, Debug)]
+pub(crate) enum Cell<'a> {
+    None,
+    Long(i64),
+    Int(i32),
+    Flag(bool),
+    Text(&'a [u8]),
+    /// A text that many rows share.
+    Word(ByteArray),
+}
+
+impl<'a> From<&'a str> for Cell<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text.as_bytes())
+    }
+}
+
+impl From<i32> for Cell<'_> {
+    fn from(number: i32) -> Self {
+        Self::Int(number)
+    }
+}
+
+impl From<ByteArray> for Cell<'_> {
+    fn from(word: ByteArray) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Cell<'_> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::None, Into::into)
+    }
+}
+
+/// The values of a column that wait for their row group: all of one kind.
+#[derive(Default)]
+struct Values {
+    longs: Vec<i64>,
+    ints: Vec<i32>,
+    flags: Vec<bool>,
+    words: Vec<ByteArray>,
+    /// Texts that are all different, one after another in one allocation, and their ends.
+    texts: Vec<u8>,
+    ends: Vec<usize>,
+    /// 1 where there is a value; of an optional column.
+    levels: Vec<i16>,
+}
+
+impl Values {
+    fn push(&mut self, cell: Cell<'_>, is_optional: bool) {
+        if is_optional {
+            self.levels.push((!matches!(cell, Cell::None)).into());
+        }
+        match cell {
+            Cell::None => {}
+            Cell::Long(number) => self.longs.push(number),
+            Cell::Int(number) => self.ints.push(number),
+            Cell::Flag(flag) => self.flags.push(flag),
+            Cell::Word(word) => self.words.push(word),
+            Cell::Text(text) => {
+                self.texts.extend_from_slice(text);
+                self.ends.push(self.texts.len());
             }
         }
+    }
+
+    /// The texts, as parts of one text.
+    fn take_texts(&mut self) -> Vec<ByteArray> {
+        let all = ByteArray::from(std::mem::take(&mut self.texts));
+        let mut from = 0;
+        let part = |end| {
+            let start = std::mem::replace(&mut from, end);
+            all.slice(start, end - start)
+        };
+        self.ends.drain(..).map(part).collect()
+    }
+
+    fn write(&mut self, is_optional: bool, writer: &mut ColumnWriter<'_>) -> Result<()> {
+        let levels = std::mem::take(&mut self.levels);
+        let levels = is_optional.then_some(levels.as_slice());
+        match writer {
+            ColumnWriter::Int64ColumnWriter(out) => out.write_batch(&self.longs, levels, None)?,
+            ColumnWriter::Int32ColumnWriter(out) => out.write_batch(&self.ints, levels, None)?,
+            ColumnWriter::BoolColumnWriter(out) => out.write_batch(&self.flags, levels, None)?,
+            ColumnWriter::ByteArrayColumnWriter(out) => {
+                let texts = self.take_texts();
+                self.words.extend(texts);
+                out.write_batch(&self.words, levels, None)?
+            }
+            _ => return Err(other_kind()),
+        };
+        self.longs.clear();
+        self.ints.clear();
+        self.flags.clear();
+        self.words.clear();
+        Ok(())
     }
 }
 
@@ -70,84 +213,14 @@ pub(crate) fn hex(number: i64) -> [u8; 16] {
     std::array::from_fn(digit)
 }
 
-/// The texts of a column that are all different, one after another in one allocation.
-#[derive(Default)]
-pub(crate) struct Texts {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl Texts {
-    pub(crate) fn push(&mut self, text: &[u8]) {
-        self.bytes.extend_from_slice(text);
-        self.ends.push(self.bytes.len());
-    }
-
-    /// The added texts, as a column of parts of one text.
-    fn take(&mut self) -> Values<ByteArray> {
-        let all = ByteArray::from(std::mem::take(&mut self.bytes));
-        let mut from = 0;
-        let mut column = Values::required();
-        for end in self.ends.drain(..) {
-            column.push(all.slice(from, end - from));
-            from = end;
-        }
-        column
-    }
-}
-
 type Out = Summed<BufWriter<File>>;
-
-/// Writes the columns of a row group, in the order of the schema.
-pub(crate) struct Group<'a, 'b> {
-    writer: &'a mut SerializedRowGroupWriter<'b, Out>,
-}
-
-impl<'a, 'b> Group<'a, 'b> {
-    pub(crate) const fn new(writer: &'a mut SerializedRowGroupWriter<'b, Out>) -> Self {
-        Self { writer }
-    }
-
-    fn put<D: DataType>(&mut self, column: &mut Values<D::T>) -> Result<()> {
-        let Some(mut writer) = self.writer.next_column()? else {
-            return Err(ParquetError::General(
-                "there are more columns than the schema has".to_owned(),
-            ));
-        };
-        writer
-            .typed::<D>()
-            .write_batch(&column.values, column.levels.as_deref(), None)?;
-        column.values.clear();
-        if let Some(levels) = &mut column.levels {
-            levels.clear();
-        }
-        writer.close()
-    }
-
-    pub(crate) fn longs(&mut self, column: &mut Values<i64>) -> Result<()> {
-        self.put::<Int64Type>(column)
-    }
-
-    pub(crate) fn ints(&mut self, column: &mut Values<i32>) -> Result<()> {
-        self.put::<Int32Type>(column)
-    }
-
-    pub(crate) fn texts(&mut self, column: &mut Values<ByteArray>) -> Result<()> {
-        self.put::<ByteArrayType>(column)
-    }
-
-    pub(crate) fn different_texts(&mut self, texts: &mut Texts) -> Result<()> {
-        self.put::<ByteArrayType>(&mut texts.take())
-    }
-
-    pub(crate) fn flags(&mut self, column: &mut Values<bool>) -> Result<()> {
-        self.put::<BoolType>(column)
-    }
-}
 
 /// A file that gets its name when it is whole.
 pub(crate) struct Output {
     writer: SerializedFileWriter<Out>,
+    columns: Vec<(Column, Values)>,
+    /// The rows that wait for their row group.
+    rows: usize,
     /// Length and checksum of each row group.
     groups: Vec<(u64, u32)>,
     /// The file with its temporary name.
@@ -164,19 +237,19 @@ impl std::fmt::Debug for Output {
 }
 
 impl Output {
-    /// Begins a file of a schema in a folder. Columns of numbers that hardly ever repeat have no dictionary; those that
-    /// the rows are sorted by are named first; of `deltas` the differences are written.
+    /// Begins a file in a folder. Its rows are sorted by the first `sorted_by` columns.
     pub(crate) fn new(
         folder: &Path,
         name: &str,
-        schema: &str,
+        title: &str,
+        columns: &[Column],
         sorted_by: usize,
-        plain: &[&str],
-        deltas: &[&str],
     ) -> std::result::Result<Self, ExportError> {
         let path = folder.join(name);
         let fault = ExportError::parquet(&path);
-        let schema = parse_message_type(schema).map_err(fault)?;
+        let schema: String = columns.iter().map(Column::in_schema).collect();
+        let schema =
+            parse_message_type(&format!("message {title} {{ {schema} }}")).map_err(fault)?;
         let sorted = (0..).take(sorted_by).map(|column| SortingColumn {
             column_idx: column,
             descending: false,
@@ -191,13 +264,14 @@ impl Output {
                 SCHEMA_VERSION.to_string(),
             )]))
             .set_sorting_columns(Some(sorted).filter(|sorted| !sorted.is_empty()));
-        for column in plain.iter().chain(deltas) {
-            let column = ColumnPath::from(*column);
-            properties = properties.set_column_dictionary_enabled(column, false);
-        }
-        for column in deltas {
-            let column = ColumnPath::from(*column);
-            properties = properties.set_column_encoding(column, Encoding::DELTA_BINARY_PACKED);
+        for column in columns {
+            let path = || ColumnPath::from(column.name);
+            if column.coding != Coding::Dictionary {
+                properties = properties.set_column_dictionary_enabled(path(), false);
+            }
+            if column.coding == Coding::Deltas {
+                properties = properties.set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED);
+            }
         }
         // Queries do not search for ranges of position strings.
         let properties = properties
@@ -217,20 +291,38 @@ impl Output {
         writer.inner_mut().take();
         Ok(Self {
             writer,
+            columns: columns
+                .iter()
+                .map(|column| (*column, Values::default()))
+                .collect(),
+            rows: 0,
             groups: Vec::new(),
             file,
             path,
         })
     }
 
-    /// Writes a row group.
-    pub(crate) fn group(
-        &mut self,
-        write: impl FnOnce(&mut Group<'_, '_>) -> Result<()>,
-    ) -> std::result::Result<(), ExportError> {
+    /// Adds a row, with a cell for each column. It is written by [`Output::end_group`].
+    pub(crate) fn push<const N: usize>(&mut self, row: [Cell<'_>; N]) {
+        self.rows += 1;
+        for ((column, values), cell) in self.columns.iter_mut().zip(row) {
+            values.push(cell, column.is_optional);
+        }
+    }
+
+    /// Writes the rows since the last call as a row group, if there are any.
+    pub(crate) fn end_group(&mut self) -> std::result::Result<(), ExportError> {
+        if std::mem::take(&mut self.rows) == 0 {
+            return Ok(());
+        }
         let fault = ExportError::parquet(&self.path);
         let mut group = self.writer.next_row_group().map_err(fault)?;
-        write(&mut Group::new(&mut group)).map_err(fault)?;
+        for (column, values) in &mut self.columns {
+            let writer = group.next_column().map_err(fault)?;
+            let mut writer = writer.ok_or_else(|| fault(other_kind()))?;
+            let written = values.write(column.is_optional, writer.untyped());
+            written.and_then(|()| writer.close()).map_err(fault)?;
+        }
         group.close().map_err(fault)?;
         self.writer.flush().map_err(ExportError::io(&self.path))?;
         self.groups.push(self.writer.inner_mut().take());
@@ -239,6 +331,7 @@ impl Output {
 
     /// Ends the file and gives it its name. Returns its length in bytes.
     pub(crate) fn finish(mut self) -> std::result::Result<u64, ExportError> {
+        self.end_group()?;
         let fault = ExportError::parquet(&self.path);
         let io = ExportError::io(&self.path);
         for value in seal::values(&self.groups) {

@@ -1,7 +1,7 @@
 //! The file of positions: rows sorted on disk.
 
 use crate::POSITIONS;
-use crate::columns::{Output, Texts, Values, hex};
+use crate::columns::{Cell, Column, Output, hex};
 use crate::error::ExportError;
 use crate::rows::GameRows;
 use crate::sort::{Record, Sorter};
@@ -12,23 +12,23 @@ use std::path::{Path, PathBuf};
 use tridex_index::GameResult;
 use tridex_rules::{Color, RuleSystem};
 
-const SCHEMA: &str = "message positions {
-    REQUIRED INT64 key;
-    REQUIRED BYTE_ARRAY rules (STRING);
-    OPTIONAL BYTE_ARRAY move (STRING);
-    REQUIRED INT64 game;
-    REQUIRED INT32 ply;
-    REQUIRED BOOLEAN fresh;
-    REQUIRED BOOLEAN again;
-    REQUIRED BYTE_ARRAY result (STRING);
-    OPTIONAL INT32 year;
-    OPTIONAL INT32 elo;
-    REQUIRED BYTE_ARRAY source (STRING);
-    REQUIRED INT64 number;
-    REQUIRED BYTE_ARRAY key_hex (STRING);
-    REQUIRED BYTE_ARRAY turn (STRING);
-    REQUIRED BYTE_ARRAY position (STRING);
-}";
+const COLUMNS: [Column; 15] = [
+    Column::long("key").deltas(),
+    Column::text("rules"),
+    Column::text("move").optional(),
+    Column::long("game").plain(),
+    Column::int("ply"),
+    Column::flag("fresh"),
+    Column::flag("again"),
+    Column::text("result"),
+    Column::int("year").optional(),
+    Column::int("elo").optional(),
+    Column::text("source"),
+    Column::long("number"),
+    Column::text("key_hex").plain(),
+    Column::text("turn"),
+    Column::text("position").plain(),
+];
 
 /// Rows of a row group: a query reads some columns of it, which are about a megabyte in the file.
 const GROUP_ROWS: usize = 1 << 16;
@@ -213,113 +213,35 @@ impl Positions {
     pub(crate) fn finish(self) -> Result<u64, ExportError> {
         let io = ExportError::io(&self.folder);
         let sorted = self.sorter.sorted().map_err(io)?;
-        let mut output = Output::new(
-            &self.folder,
-            POSITIONS,
-            SCHEMA,
-            1,
-            &["game", "key_hex", "position"],
-            &["key"],
-        )?;
-        let mut columns = Columns::new();
+        let mut output = Output::new(&self.folder, POSITIONS, "positions", &COLUMNS, 1)?;
         let rules = RuleSystem::ALL.iter();
         let rules: Vec<ByteArray> = rules.map(|rules| ByteArray::from(rules.name())).collect();
         let results = GameResult::ALL.map(|result| ByteArray::from(result.as_str()));
         let turns = ["white", "black"].map(ByteArray::from);
-        for row in sorted {
+        for (row, number) in sorted.zip(1_usize..) {
             let row = row.map_err(io)?;
-            columns.key.push(row.key);
-            columns
-                .rules
-                .push_option(rules.get(usize::from(row.rules)).cloned());
-            columns.word.push_option(self.words.text(row.word));
-            columns.game.push(row.game);
-            columns.ply.push(row.ply as i32);
-            columns.fresh.push(row.flags & FRESH != 0);
-            columns.again.push(row.flags & AGAIN != 0);
-            columns
-                .result
-                .push_option(results.get(usize::from(row.flags & RESULT)).cloned());
-            let known = |n: u16| Some(i32::from(n)).filter(|n| *n != 0);
-            columns.year.push_option(known(row.year));
-            columns.elo.push_option(known(row.elo));
-            columns.source.push_option(self.words.text(row.source));
-            columns.number.push(row.number.into());
-            columns.key_hex.push(&hex(row.key));
-            let turn = turns[usize::from(row.flags & BLACK != 0)].clone();
-            columns.turn.push(turn);
-            columns.position.push(row.position.as_bytes());
-            columns.rows += 1;
-            if columns.rows >= GROUP_ROWS {
-                columns.write(&mut output)?;
+            let known = |n: u16| Cell::from(Some(i32::from(n)).filter(|n| *n != 0));
+            output.push::<{ COLUMNS.len() }>([
+                Cell::Long(row.key),
+                rules.get(usize::from(row.rules)).cloned().into(),
+                self.words.text(row.word).into(),
+                Cell::Long(row.game),
+                Cell::Int(row.ply as i32),
+                Cell::Flag(row.flags & FRESH != 0),
+                Cell::Flag(row.flags & AGAIN != 0),
+                results.get(usize::from(row.flags & RESULT)).cloned().into(),
+                known(row.year),
+                known(row.elo),
+                self.words.text(row.source).into(),
+                Cell::Long(row.number.into()),
+                Cell::Text(&hex(row.key)),
+                turns[usize::from(row.flags & BLACK != 0)].clone().into(),
+                Cell::Text(row.position.as_bytes()),
+            ]);
+            if number.is_multiple_of(GROUP_ROWS) {
+                output.end_group()?;
             }
         }
-        columns.write(&mut output)?;
         output.finish()
-    }
-}
-
-struct Columns {
-    rows: usize,
-    key: Values<i64>,
-    rules: Values<ByteArray>,
-    word: Values<ByteArray>,
-    game: Values<i64>,
-    ply: Values<i32>,
-    fresh: Values<bool>,
-    again: Values<bool>,
-    result: Values<ByteArray>,
-    year: Values<i32>,
-    elo: Values<i32>,
-    source: Values<ByteArray>,
-    number: Values<i64>,
-    key_hex: Texts,
-    turn: Values<ByteArray>,
-    position: Texts,
-}
-
-impl Columns {
-    fn new() -> Self {
-        Self {
-            rows: 0,
-            key: Values::required(),
-            rules: Values::required(),
-            word: Values::optional(),
-            game: Values::required(),
-            ply: Values::required(),
-            fresh: Values::required(),
-            again: Values::required(),
-            result: Values::required(),
-            year: Values::optional(),
-            elo: Values::optional(),
-            source: Values::required(),
-            number: Values::required(),
-            key_hex: Texts::default(),
-            turn: Values::required(),
-            position: Texts::default(),
-        }
-    }
-
-    fn write(&mut self, output: &mut Output) -> Result<(), ExportError> {
-        if std::mem::take(&mut self.rows) == 0 {
-            return Ok(());
-        }
-        output.group(|group| {
-            group.longs(&mut self.key)?;
-            group.texts(&mut self.rules)?;
-            group.texts(&mut self.word)?;
-            group.longs(&mut self.game)?;
-            group.ints(&mut self.ply)?;
-            group.flags(&mut self.fresh)?;
-            group.flags(&mut self.again)?;
-            group.texts(&mut self.result)?;
-            group.ints(&mut self.year)?;
-            group.ints(&mut self.elo)?;
-            group.texts(&mut self.source)?;
-            group.longs(&mut self.number)?;
-            group.different_texts(&mut self.key_hex)?;
-            group.texts(&mut self.turn)?;
-            group.different_texts(&mut self.position)
-        })
     }
 }

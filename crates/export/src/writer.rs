@@ -76,7 +76,7 @@ impl Exporter {
     pub fn take(&mut self, rows: GameRows) -> Result<(), ExportError> {
         self.positions.push(&rows)?;
         self.count += 1;
-        self.games.push(rows.game)
+        self.games.push(&rows.game)
     }
 
     /// Writes the files, and gives them their names.

@@ -79,10 +79,12 @@ impl<const W: usize, B: Places> State<W, B> {
     /// The kind of the piece on a square that is known to hold one.
     #[inline]
     pub(crate) fn role_on(&self, square: Square) -> Role {
-        // One of the sets has it, none of the others: the sum of their numbers is its number. No branch depends on it.
-        let has = |i: usize| usize::from(self.roles[i].contains(square));
-        let number = has(1) + 2 * has(2) + 3 * has(3) + 4 * has(4) + 5 * has(5);
-        Role::ALL[number.min(5)]
+        // One of the sets has it, none of the others: the bits of their numbers are those of its number. No branch depends
+        // on it.
+        let has = |i: usize| self.roles[i].contains(square);
+        let bits = [has(1) | has(3) | has(5), has(2) | has(3), has(4) | has(5)];
+        let [one, two, four] = bits.map(usize::from);
+        Role::ALL[(one + 2 * two + 4 * four).min(5)]
     }
 
     pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {

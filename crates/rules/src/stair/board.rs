@@ -48,6 +48,10 @@ impl Places for BoardState {
     fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64 {
         let layout = &self.at.layout;
         let from = layout.pin(board);
+        if from == to {
+            // It turns in place.
+            return 0;
+        }
         self.at = Arrangement::of(layout.moved_unchecked(board, to));
         key::pin(board, from) ^ key::pin(board, to)
     }

@@ -218,12 +218,31 @@ pub const fn may_go_on(first: u8, second: u8) -> bool {
 /// ```
 #[must_use]
 pub fn words_joined(before: &[u8], next: &[u8], after: &[u8]) -> usize {
-    let is_dash = dash_len(next) == next.len();
-    if (is_dash || matches!(next, b":" | b"x" | b"X" | b"\xc3\x97")) && is_joined(before, after) {
+    if is_sign(next) && is_joined(before, after) {
         return 2;
     }
     let is_level = is_open_square(before) && next.first().is_some_and(u8::is_ascii_alphabetic);
     usize::from(is_level || is_en_passant(next))
+}
+
+/// Whether a move that ends like this may continue with the next word: an open square, as in `b4,`, or a dash or an `x`
+/// by itself.
+///
+/// ```
+/// use tridex_words::moves::is_unfinished;
+///
+/// assert!(is_unfinished(b"b4,") && is_unfinished(b"b4N -"));
+/// assert!(!is_unfinished(b"b4, WB"));
+/// ```
+#[must_use]
+pub fn is_unfinished(text: &[u8]) -> bool {
+    let last = text.rsplit(|byte| *byte == b' ').next();
+    last.is_some_and(|word| is_open_square(word) || is_sign(word))
+}
+
+/// Whether a word is a dash or an `x`.
+fn is_sign(word: &[u8]) -> bool {
+    dash_len(word) == word.len() || matches!(word, b":" | b"x" | b"X" | b"\xc3\x97")
 }
 
 /// Whether two words are the two parts of a move around a dash or an `x`.

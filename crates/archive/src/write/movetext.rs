@@ -7,6 +7,7 @@ use crate::game::{Game, Item};
 use crate::lex::fold;
 use crate::pgn::semicolons::may_be_moves;
 use crate::words::{has_prose, is_ruled, is_text};
+use tridex_words::moves::is_unfinished;
 
 /// The movetext of one game after another, in lines or on one line, with move numbers.
 ///
@@ -100,9 +101,11 @@ impl Movetext {
         match item {
             Item::Move(text) => {
                 self.numbered_move();
-                // Two words of a language in a row would be read as text; a number separates them.
+                // Two words of a language in a row would be read as text, and a part of a move with the next word as one
+                // move; a number separates them.
                 let mut words = text.split(' ');
-                self.numbering.interrupted = words.any(|word| is_text(word.as_bytes()));
+                self.numbering.interrupted =
+                    words.any(|word| is_text(word.as_bytes())) || is_unfinished(text.as_bytes());
             }
             // An unmatched `)` is omitted.
             Item::VariationEnd if self.numbering.open.is_empty() => return,

@@ -105,6 +105,42 @@ pub fn corrections(
     locale: Locale,
     token: &[u8],
 ) -> Vec<CorrectedMove> {
+    let found = corrected(position, notation, locale, token).into_iter();
+    found
+        .filter_map(|NearMove { slip, mv }| {
+            let text = canonical(position, notation, locale, mv)?;
+            let text = text.as_str().to_owned();
+            Some(CorrectedMove { slip, mv, text })
+        })
+        .collect()
+}
+
+/// A legal move that is one slip away from a token, as yet without its spelling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NearMove {
+    /// The slip.
+    pub slip: Slip,
+    /// The move.
+    pub mv: Move,
+}
+
+/// [`corrections`] for a caller that spells only those which it needs.
+///
+/// ```
+/// use tridex_notation::{Locale, Notation, slips::{Slip, corrected}};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Chess3);
+/// let found = corrected(&start, Notation::Chess3, Locale::English, b"lB2-1B4");
+/// assert_eq!(found[0].slip, Slip::Misread);
+/// ```
+#[must_use]
+pub fn corrected(
+    position: &Position,
+    notation: Notation,
+    locale: Locale,
+    token: &[u8],
+) -> Vec<NearMove> {
     if notation.family() != position.family() || token.len() > LONGEST {
         return Vec::new();
     }
@@ -117,11 +153,11 @@ pub fn corrections(
         Some(_) => {}
         None => found.push((slip.cost(), mv, slip)),
     };
+    let mut fits = MoveList::new();
     for (slip, text) in nearby(notation, locale, token) {
-        let mut fits = MoveList::new();
         candidates(&text, position, &mut fits);
-        for mv in fits {
-            add(slip, mv);
+        for mv in &fits {
+            add(slip, *mv);
         }
     }
     for mv in position.legal_moves() {
@@ -139,14 +175,8 @@ pub fn corrections(
         );
     }
     found.sort_unstable();
-    found
-        .into_iter()
-        .filter_map(|(_, mv, slip)| {
-            let text = canonical(position, notation, locale, mv)?;
-            let text = text.as_str().to_owned();
-            Some(CorrectedMove { slip, mv, text })
-        })
-        .collect()
+    let found = found.into_iter();
+    found.map(|(_, mv, slip)| NearMove { slip, mv }).collect()
 }
 
 /// Longer tokens are no moves.

@@ -744,6 +744,17 @@ impl Position {
         each!(&mut self.0, game => game.follow(pattern, captures, played))
     }
 
+    /// [`Position::follow`]; if nothing is played, `out` has what [`Position::moves_like`] finds, without a second search.
+    pub fn follow_or_list(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+        out: &mut MoveList,
+    ) -> Option<Move> {
+        each!(&mut self.0, game => game.follow_or_list(pattern, captures, played, out))
+    }
+
     /// [`Position::follow`] that passes the position before the move to a function.
     #[inline]
     pub fn follow_with(

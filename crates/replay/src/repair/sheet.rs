@@ -7,6 +7,7 @@ use crate::alternatives::alternatives;
 use crate::guess::Tokens;
 use crate::line::{Reading, Writing};
 use std::cell::OnceCell;
+use std::rc::Rc;
 use tridex_notation::resolve::{candidates, marks_of, names_no_square};
 use tridex_notation::{CheckMark, MoveText, San};
 use tridex_rules::{Color, MoveList, Position};
@@ -161,6 +162,11 @@ impl<'t> Sheet<'t> {
         self.steps > 0
     }
 
+    /// How many tokens may still be read.
+    pub(super) const fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Whether all steps were taken, so that something may not have been seen.
     pub(super) const fn is_exhausted(&self) -> bool {
         self.steps == 0
@@ -172,7 +178,9 @@ impl<'t> Sheet<'t> {
         let is_other = color == Color::Black && hands.are_two();
         let at = if is_other { self.tokens.len() } else { 0 } + index;
         let words = self.words.get(at);
-        words.is_some_and(|words| words.own(self.written(index), hands.of(color)).is_some())
+        words.is_some_and(|words| {
+            words.san.is_some() || words.own(self.written(index), hands.of(color)).is_some()
+        })
     }
 
     /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
@@ -195,64 +203,42 @@ impl<'t> Sheet<'t> {
         })
     }
 
-    /// The positions before each token up to the one at which the game breaks, and what speaks against them.
-    pub(super) fn ways(&mut self, start: &Position, last: usize) -> Vec<Vec<Way>> {
-        let mut ways = vec![Way {
-            position: start.clone(),
-            cost: 0,
-        }];
-        let mut all = Vec::with_capacity(last + 1);
-        for index in 0..=last {
-            all.push(ways.clone());
-            if !self.step(&mut ways, index, true) {
+    /// Goes on with the positions before each token, of which some are known, up to the token `last` or the one at which the
+    /// game breaks.
+    pub(super) fn extend(&mut self, ways: &mut Vec<Rc<[Way]>>, last: usize) {
+        let Some(known) = ways.last() else {
+            return;
+        };
+        let mut current = known.to_vec();
+        for index in ways.len() - 1..last {
+            if !self.step(&mut current, index, true) {
                 break;
             }
+            ways.push(current.as_slice().into());
         }
-        all
     }
 
-    /// What speaks against the way from a position through tokens, in the order given, and through how many of them it
-    /// goes; `None` if it ends before they do, or if that is more than `limit`.
-    pub(super) fn rest(
+    /// Follows tokens from some positions, in the order given. If one of them fits nowhere, or only at a higher cost than
+    /// `limit`, the error is the number of those before it.
+    pub(super) fn through(
         &mut self,
-        position: Position,
-        cost: u32,
+        ways: &mut Vec<Way>,
         limit: u32,
         order: impl Iterator<Item = usize>,
-    ) -> (Option<u32>, usize) {
-        self.rest_elsewhere(position, cost, limit, order, (0, &[]))
-    }
-
-    /// The same; `None` also if after `known.0` tokens it has come to positions that do not lead to the end.
-    pub(super) fn rest_elsewhere(
-        &mut self,
-        position: Position,
-        cost: u32,
-        limit: u32,
-        order: impl Iterator<Item = usize>,
-        known: (usize, &[Way]),
-    ) -> (Option<u32>, usize) {
-        if cost > limit {
-            return (None, 0);
-        }
-        let mut ways = vec![Way { position, cost }];
+    ) -> Result<(), usize> {
         for (count, index) in order.enumerate() {
             // What can be read in several ways takes so much longer.
-            if !self.spend(ways.len() as u64) || !self.step(&mut ways, index, false) {
-                return (None, count);
+            if !self.spend(ways.len() as u64) || !self.step(ways, index, false) {
+                return Err(count);
             }
-            ways.retain(|way| way.cost <= limit);
-            let is_known = |way: &Way| {
-                known
-                    .1
-                    .iter()
-                    .any(|other| other.position.is_same(&way.position))
-            };
-            if ways.is_empty() || count + 1 == known.0 && ways.iter().all(is_known) {
-                return (None, count);
+            if ways.iter().any(|way| way.cost > limit) {
+                ways.retain(|way| way.cost <= limit);
+                if ways.is_empty() {
+                    return Err(count);
+                }
             }
         }
-        (ways.iter().map(|way| way.cost).min(), self.tokens.len())
+        Ok(())
     }
 
     /// Follows a token; false if it fits nowhere. With `any` a word that does not fit is tried in other languages
@@ -272,27 +258,28 @@ impl<'t> Sheet<'t> {
         let Some(words) = words else {
             return false;
         };
-        if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san)
-            && let Some((_, played)) = san.follow(&mut way.position)
-        {
-            if !san.mark_fits(&played, &way.position) {
-                way.cost += against::MARK;
-            } else if self.has_marks && played.check && san.mark() == CheckMark::None {
-                way.cost += against::NO_MARK;
-            }
-            return true;
-        }
         let (reading, writing) = (self.reading, hands.of(turn));
         let token = text_at(self.tokens, &self.assumed, index);
-        let own = words.own(token, writing);
         self.next.clear();
-        if let Some(text) = own
-            && reading.takes(text)
-        {
-            let texts = std::slice::from_ref(text);
-            follow(texts, ways, 0, &mut self.found, &mut self.next);
+        let mut is_word = words.san.is_some();
+        if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) {
+            if let Some((_, played)) = san.follow_or_list(&mut way.position, &mut self.found) {
+                if !san.mark_fits(&played, &way.position) {
+                    way.cost += against::MARK;
+                } else if self.has_marks && played.check && san.mark() == CheckMark::None {
+                    way.cost += against::NO_MARK;
+                }
+                return true;
+            }
+            play_each(&san.text(), way, 0, &self.found, &mut self.next);
+        } else if let Some(text) = words.own(token, writing) {
+            is_word = true;
+            if reading.takes(text) {
+                let texts = std::slice::from_ref(text);
+                follow(texts, ways, 0, &mut self.found, &mut self.next);
+            }
         }
-        if self.next.is_empty() && !reading.strict && (any || own.is_none()) {
+        if self.next.is_empty() && !reading.strict && (any || !is_word) {
             for group in words.others(token, writing, reading.bound) {
                 follow(
                     group,
@@ -326,19 +313,24 @@ fn follow(texts: &[MoveText], ways: &[Way], cost: u32, found: &mut MoveList, nex
     for way in ways {
         for text in texts {
             candidates(text, &way.position, found);
-            let several = if found.len() > 1 { against::SEVERAL } else { 0 };
-            for mv in found.iter() {
-                let mut position = way.position.clone();
-                let played = position.play_unchecked(*mv);
-                let mismatches = marks_of(text, *mv, played.captures, &position);
-                let marks = mismatches.iter().count() as u32 * against::MARK;
-                let cost = way.cost + cost + several + marks;
-                if let Some(known) = next.iter_mut().find(|known| known.position == position) {
-                    known.cost = known.cost.min(cost);
-                } else if next.len() < MOST_WAYS {
-                    next.push(Way { position, cost });
-                }
-            }
+            play_each(text, way, cost, found, next);
+        }
+    }
+}
+
+/// Plays the moves that the words can mean in a position.
+fn play_each(text: &MoveText, way: &Way, cost: u32, found: &MoveList, next: &mut Vec<Way>) {
+    let several = if found.len() > 1 { against::SEVERAL } else { 0 };
+    for mv in found {
+        let mut position = way.position.clone();
+        let played = position.play_unchecked(*mv);
+        let mismatches = marks_of(text, *mv, played.captures, &position);
+        let marks = mismatches.iter().count() as u32 * against::MARK;
+        let cost = way.cost + cost + several + marks;
+        if let Some(known) = next.iter_mut().find(|known| known.position == position) {
+            known.cost = known.cost.min(cost);
+        } else if next.len() < MOST_WAYS {
+            next.push(Way { position, cost });
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::text::{
     split_end,
 };
 use crate::{parse, write_unmarked};
+use tridex_geometry::Square;
 use tridex_rules::{Move, MoveList, Position, Role};
 
 /// What went wrong in a token, the likeliest first.
@@ -160,19 +161,20 @@ pub fn corrected(
             add(slip, *mv);
         }
     }
+    let mut spelling = Spelling {
+        position,
+        notation,
+        locale,
+        length: written.len(),
+        known,
+        missing: [None; Square::CAPACITY],
+    };
     for mv in position.legal_moves() {
-        each_spelling(
-            position,
-            notation,
-            locale,
-            mv,
-            (&written, known),
-            |spelling| {
-                if let Some(slip) = slip(&written, letters(&without_signs(spelling))) {
-                    add(slip, mv);
-                }
-            },
-        );
+        spelling.each(mv, |spelled| {
+            if let Some(slip) = slip(&written, letters(&without_signs(spelled))) {
+                add(slip, mv);
+            }
+        });
     }
     found.sort_unstable();
     let found = found.into_iter();
@@ -243,60 +245,94 @@ fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) 
     write_unmarked(notation, position, mv, &options).ok()
 }
 
-/// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full; nothing of
-/// one that is more than a slip away from what is written, whose characters are `known`.
-fn each_spelling(
-    position: &Position,
+/// How people write the moves of a position that may be meant by what is written.
+struct Spelling<'p> {
+    position: &'p Position,
     notation: Notation,
     locale: Locale,
-    mv: Move,
-    (written, known): (&[u8], u128),
-    mut take: impl FnMut(&Letters),
-) {
-    let canonical = || canonical(position, notation, locale, mv);
-    let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
-        canonical().iter().for_each(take);
-        return;
-    };
-    let layout = position.layout();
-    let square = |square, out: &mut Letters| push_square(notation, locale, layout, square, out);
-    let mut target = Letters::new();
-    square(to, &mut target);
-    let is_missing = |letter: &&u8| is_no_sign(letter) && known & bit(**letter) == 0;
-    // No slip removes two characters that are not neighbours, and no pair of neighbours it removes is part of a square.
-    if letters(&target).iter().filter(is_missing).count() > 1 {
-        return;
-    }
-    canonical().iter().for_each(&mut take);
-    let Some(role) = position.piece_at(from).map(|piece| piece.role) else {
-        return;
-    };
-    let captures = position.is_capture(mv);
-    if role == Role::Pawn && captures {
-        let short = WriteOptions {
+    /// How many characters are written.
+    length: usize,
+    /// Which.
+    known: u128,
+    /// How many characters of the name of each square are not written, if that was needed before.
+    missing: [Option<u8>; Square::CAPACITY],
+}
+
+impl Spelling<'_> {
+    /// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full; nothing of
+    /// one that is more than a slip away from what is written.
+    fn each(&mut self, mv: Move, mut take: impl FnMut(&Letters)) {
+        let &mut Self {
+            position,
+            notation,
             locale,
-            full_pawn_captures: false,
-            marks: None,
+            ..
+        } = self;
+        let canonical = || canonical(position, notation, locale, mv);
+        let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
+            canonical().iter().for_each(take);
+            return;
         };
-        let short = write_unmarked(notation, position, mv, &short);
-        short.iter().for_each(&mut take);
+        // No slip removes two characters that are not neighbours, and no pair of neighbours it removes is part of a square,
+        // or begins with the letter of a piece.
+        let missing = self.missing(to);
+        if missing > 1 {
+            return;
+        }
+        let Some(role) = position.piece_at(from).map(|piece| piece.role) else {
+            return;
+        };
+        // The other notations always have both squares, and no letter of a piece.
+        let is_short = matches!(notation, Notation::Meder | Notation::Millennium);
+        let letter = letter_of_role(locale, role).filter(|_| is_short);
+        if missing == 1 && letter.is_some_and(|letter| self.known & bit(letter) == 0) {
+            return;
+        }
+        canonical().iter().for_each(&mut take);
+        let captures = position.is_capture(mv);
+        if role == Role::Pawn && captures {
+            let short = WriteOptions {
+                locale,
+                full_pawn_captures: false,
+                marks: None,
+            };
+            let short = write_unmarked(notation, position, mv, &short);
+            short.iter().for_each(&mut take);
+        }
+        if !is_short || self.length + 1 < SHORTEST_FULL {
+            return;
+        }
+        let mut full = Letters::new();
+        if let Some(letter) = letter {
+            full.push_letter(letter);
+        }
+        let layout = position.layout();
+        push_square(notation, locale, layout, from, &mut full);
+        full.push_letter(if captures { b'x' } else { b'-' });
+        push_square(notation, locale, layout, to, &mut full);
+        if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
+            full.push_letter(letter);
+        }
+        take(&full);
     }
-    // The other notations always have both squares.
-    let is_short = matches!(notation, Notation::Meder | Notation::Millennium);
-    if !is_short || written.len() + 1 < SHORTEST_FULL {
-        return;
+
+    /// How many characters of the name of a square are not written.
+    fn missing(&mut self, square: Square) -> u8 {
+        let known = self.missing.get_mut(square.index());
+        let count = || {
+            let mut name = Letters::new();
+            let layout = self.position.layout();
+            push_square(self.notation, self.locale, layout, square, &mut name);
+            let missing = letters(&name).iter();
+            let missing =
+                missing.filter(|letter| is_no_sign(letter) && self.known & bit(**letter) == 0);
+            missing.count() as u8
+        };
+        match known {
+            Some(known) => *known.get_or_insert_with(count),
+            None => count(),
+        }
     }
-    let mut full = Letters::new();
-    if let Some(letter) = letter_of_role(locale, role) {
-        full.push_letter(letter);
-    }
-    square(from, &mut full);
-    full.push_letter(if captures { b'x' } else { b'-' });
-    square(to, &mut full);
-    if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
-        full.push_letter(letter);
-    }
-    take(&full);
 }
 
 /// Two squares and the sign between them.

@@ -552,7 +552,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
+        let mut moves = MoveList::with_capacity(64);
         let _ = self.for_each_legal(|m| {
             moves.push(m);
             Continue(())

@@ -7,10 +7,9 @@
 
 use super::Search;
 use crate::repair::sheet::Way;
-use std::collections::HashMap;
 
 /// A hypothesis about some tokens, from one of the positions that are possible before them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Trial {
     /// The first of the tokens.
     pub(super) token: usize,
@@ -27,7 +26,8 @@ pub(super) struct Trial {
 pub(super) struct Shared {
     /// The first token that is assumed to be another; beyond the last if none is.
     pub(super) first: usize,
-    known: HashMap<Trial, Known>,
+    /// By the token, and the number of what is supposed of it in the first position that is possible before it.
+    known: Vec<Vec<Option<Known>>>,
     /// Room for the positions of a replay.
     ways: Vec<Way>,
 }
@@ -36,7 +36,7 @@ impl Default for Shared {
     fn default() -> Self {
         Self {
             first: usize::MAX,
-            known: HashMap::new(),
+            known: Vec::new(),
             ways: Vec::new(),
         }
     }
@@ -50,7 +50,34 @@ struct Known {
     /// How many tokens were read.
     steps: u64,
     /// The one position before that token, with what speaks against the way to it; none if it ended.
-    way: Option<Way>,
+    way: Option<Box<Way>>,
+}
+
+impl Shared {
+    /// What is known of a hypothesis, if that holds with what is assumed now.
+    fn of(&self, trial: Trial) -> Option<&Known> {
+        let known = self.known.get(trial.token)?.get(trial.supposed)?.as_ref()?;
+        // What ended at the first change or after it may have ended because of what is assumed there.
+        let holds = match known.way {
+            None => known.token < self.first,
+            Some(_) => known.token <= self.first,
+        };
+        holds.then_some(known)
+    }
+
+    fn store(&mut self, trial: Trial, known: Known) {
+        if self.known.len() <= trial.token {
+            self.known.resize_with(trial.token + 1, Vec::new);
+        }
+        if let Some(all) = self.known.get_mut(trial.token) {
+            if all.len() <= trial.supposed {
+                all.resize_with(trial.supposed + 1, || None);
+            }
+            if let Some(place) = all.get_mut(trial.supposed) {
+                *place = Some(known);
+            }
+        }
+    }
 }
 
 impl Search<'_> {
@@ -87,45 +114,34 @@ impl Search<'_> {
         limit: u32,
         start: impl FnOnce(&mut Self, &mut Vec<Way>, u32) -> Result<(), usize>,
     ) -> Result<(), usize> {
-        let last = self.sheet.len();
+        let (next, last) = (trial.token + trial.tokens, self.sheet.len());
         // As long as nothing is found, no cost is too high: what is known does not depend on the limit.
-        if !self.found.is_empty() || trial.token + trial.tokens > self.shared.first {
+        if !self.found.is_empty() || next > self.shared.first || trial.way > 0 {
             start(self, ways, limit)?;
-            return self.play_on(ways, limit, trial.token + trial.tokens, last);
+            return self.play_on(ways, limit, next, last);
         }
-        let until = self.shared.first.min(last);
-        let known = self.shared.known.get(&trial);
-        // What ended at the first change or after it may have ended because of what is written there.
-        let known = known.filter(|known| match known.way {
-            None => known.token < self.shared.first,
-            Some(_) => known.token <= self.shared.first,
-        });
-        let (from, steps) = match known {
-            None => (trial.token + trial.tokens, 0),
-            Some(known) => {
-                ways.extend(known.way.clone());
-                (known.token, known.steps)
+        let (until, before) = (self.shared.first.min(last), self.sheet.steps());
+        let played = if let Some(known) = self.shared.of(trial) {
+            let (from, steps) = (known.token, known.steps);
+            ways.extend(known.way.as_deref().cloned());
+            if !self.sheet.spend(steps) || ways.is_empty() {
+                return Err(from);
             }
-        };
-        let is_new = known.is_none();
-        let before = self.sheet.steps();
-        if !is_new && (!self.sheet.spend(steps) || ways.is_empty()) {
-            return Err(from);
-        }
-        let played = if is_new {
-            start(self, ways, limit)
+            self.play_on(ways, limit, from, until)
         } else {
-            Ok(())
+            let started = start(self, ways, limit);
+            started.and_then(|()| self.play_on(ways, limit, next, until))
         };
-        let played = played.and_then(|()| self.play_on(ways, limit, from, until));
-        let (token, way) = match (played, ways.as_slice()) {
-            (Err(token), _) => (token, None),
-            (Ok(()), [way]) => (until, Some(way.clone())),
-            (Ok(()), _) => return self.play_on(ways, limit, until, last),
+        let end = match (played, ways.as_slice()) {
+            (Err(token), _) => Some((token, None)),
+            (Ok(()), [way]) => Some((until, Some(Box::new(way.clone())))),
+            (Ok(()), _) => None,
         };
-        let steps = before - self.sheet.steps();
-        if !self.sheet.is_exhausted() {
-            self.shared.known.insert(trial, Known { token, steps, way });
+        if let Some((token, way)) = end
+            && !self.sheet.is_exhausted()
+        {
+            let steps = before - self.sheet.steps();
+            self.shared.store(trial, Known { token, steps, way });
         }
         played?;
         self.play_on(ways, limit, until, last)

@@ -102,8 +102,8 @@ impl San {
         Some((mv, played))
     }
 
-    /// [`San::follow`]; if nothing is played, `out` has the [`candidates`](crate::resolve::candidates). They are searched
-    /// for once, where `follow` and then `candidates` would search twice.
+    /// [`San::follow`]; if nothing is played, `out` has the legal moves that fit regardless of marks, from which
+    /// [`San::prefer`] makes the [`candidates`](crate::resolve::candidates): one search instead of two.
     ///
     /// ```
     /// use tridex_notation::{Locale, Notation, San};
@@ -112,21 +112,23 @@ impl San {
     /// // Nothing is captured: no move is played, one is listed.
     /// let san = San::read(Notation::Meder, b"Nxb3W", Locale::English).expect("a usual token");
     /// assert!(san.follow_or_list(&mut position, &mut out).is_none());
+    /// san.prefer(&position, &mut out);
     /// assert_eq!(out.len(), 1);
     /// ```
+    #[inline]
     pub fn follow_or_list(
         &self,
-        position: &mut Position,
+        position: &mut impl Playable,
         out: &mut MoveList,
     ) -> Option<(Move, PlayedMove)> {
         let mut played = PlayedMove::default();
-        match position.follow_or_list(&self.kind, self.capture, &mut played, out) {
-            Some(mv) => Some((mv, played)),
-            None => {
-                prefer_marked(&self.text(), position, out);
-                None
-            }
-        }
+        let mv = position.follow_or_list(&self.kind, self.capture, &mut played, out)?;
+        Some((mv, played))
+    }
+
+    /// Of the legal moves that fit regardless of marks those which the mark of a capture chooses, in the order of [`Move`].
+    pub fn prefer(&self, position: &Position, moves: &mut MoveList) {
+        prefer_marked(&self.text(), position, moves);
     }
 
     /// [`San::follow`] that shows a function the position before the move.

@@ -312,9 +312,12 @@ impl Search<'_> {
                             position: way.position.clone(),
                             cost: 0,
                         });
-                        let order = (0..=reach).map(|place| index + there(place));
-                        let played = search.sheet.through(ways, limit, order);
-                        played.map_err(|count| index + count)?;
+                        for place in 0..=reach {
+                            let token = index + there(place);
+                            if !search.sheet.take(ways, limit, token, false) {
+                                return Err(index + place);
+                            }
+                        }
                         // Mostly the same position comes of both orders, and the game breaks as it did.
                         let known = search.ways.get(index + reach + 1);
                         let is_known = |way: &Way| {

@@ -7,10 +7,11 @@ use crate::alternatives::alternatives;
 use crate::guess::Tokens;
 use crate::line::{Reading, Writing};
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::rc::Rc;
 use tridex_notation::resolve::{candidates, marks_of, names_no_square};
 use tridex_notation::{CheckMark, MoveText, San};
-use tridex_rules::{Color, MoveList, Position};
+use tridex_rules::{Color, MoveList, Playable, PlayedMove, Position, Task};
 
 /// What speaks against a reading, in the unit of [`cost`](super::cost).
 pub(super) mod against {
@@ -211,39 +212,77 @@ impl<'t> Sheet<'t> {
         };
         let mut current = known.to_vec();
         for index in ways.len() - 1..last {
-            if !self.step(&mut current, index, true) {
+            if !self.step(&mut current, index, true, false) {
                 break;
             }
             ways.push(current.as_slice().into());
         }
     }
 
-    /// Follows tokens from some positions, in the order given. If one of them fits nowhere, or only at a higher cost than
-    /// `limit`, the error is the number of those before it.
+    /// Follows tokens in a row from some positions; the error is the first of them that fits nowhere, or only at a higher
+    /// cost than `limit`.
     pub(super) fn through(
         &mut self,
         ways: &mut Vec<Way>,
         limit: u32,
-        order: impl Iterator<Item = usize>,
+        tokens: Range<usize>,
     ) -> Result<(), usize> {
-        for (count, index) in order.enumerate() {
-            // What can be read in several ways takes so much longer.
-            if !self.spend(ways.len() as u64) || !self.step(ways, index, false) {
-                return Err(count);
-            }
-            if ways.iter().any(|way| way.cost > limit) {
-                ways.retain(|way| way.cost <= limit);
-                if ways.is_empty() {
-                    return Err(count);
+        let mut next = tokens.start;
+        while next < tokens.end {
+            let mut is_listed = false;
+            if let [Way { position, cost }] = ways.as_mut_slice() {
+                let hands = self.reading.hands;
+                let usual = Usual {
+                    words: &self.words,
+                    black: if hands.are_two() {
+                        self.tokens.len()
+                    } else {
+                        0
+                    },
+                    has_marks: self.has_marks,
+                    tokens: next..tokens.end,
+                    cost,
+                    limit,
+                    steps: &mut self.steps,
+                    found: &mut self.found,
+                };
+                let (token, end) = position.with_system(usual);
+                next = token;
+                match end {
+                    End::Whole => return Ok(()),
+                    End::Ended => return Err(next),
+                    End::Listed => is_listed = true,
+                    End::Unusual => {}
                 }
             }
+            if !self.take(ways, limit, next, is_listed) {
+                return Err(next);
+            }
+            next += 1;
         }
         Ok(())
     }
 
+    /// Follows a token from some positions; false if it fits nowhere, or only at a higher cost than `limit`.
+    pub(super) fn take(
+        &mut self,
+        ways: &mut Vec<Way>,
+        limit: u32,
+        token: usize,
+        is_listed: bool,
+    ) -> bool {
+        // What can be read in several ways takes so much longer.
+        if !self.spend(ways.len() as u64) || !self.step(ways, token, false, is_listed) {
+            return false;
+        }
+        ways.retain(|way| way.cost <= limit);
+        !ways.is_empty()
+    }
+
     /// Follows a token; false if it fits nowhere. With `any` a word that does not fit is tried in other languages
-    /// too, not only what is no word.
-    fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
+    /// too, not only what is no word. With `is_listed` it is known not to be played at once, and the moves it fits are
+    /// listed.
+    fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool, is_listed: bool) -> bool {
         let turn = ways.first().map_or(Color::White, |way| way.position.turn());
         let hands = self.reading.hands;
         let other = if turn == Color::Black && hands.are_two() {
@@ -263,14 +302,13 @@ impl<'t> Sheet<'t> {
         self.next.clear();
         let mut is_word = words.san.is_some();
         if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) {
-            if let Some((_, played)) = san.follow_or_list(&mut way.position, &mut self.found) {
-                if !san.mark_fits(&played, &way.position) {
-                    way.cost += against::MARK;
-                } else if self.has_marks && played.check && san.mark() == CheckMark::None {
-                    way.cost += against::NO_MARK;
-                }
+            if !is_listed
+                && let Some((_, played)) = san.follow_or_list(&mut way.position, &mut self.found)
+            {
+                way.cost += against_mark(san, &played, &way.position, self.has_marks);
                 return true;
             }
+            san.prefer(&way.position, &mut self.found);
             play_each(&san.text(), way, 0, &self.found, &mut self.next);
         } else if let Some(text) = words.own(token, writing) {
             is_word = true;
@@ -296,6 +334,67 @@ impl<'t> Sheet<'t> {
         let several = self.next.len() > 1;
         std::mem::swap(ways, &mut self.next);
         !(ways.is_empty() || several && reading.strict)
+    }
+}
+
+/// What speaks against the mark of check or mate of a token, or against that it has none.
+#[inline]
+fn against_mark(san: &San, played: &PlayedMove, after: &impl Playable, has_marks: bool) -> u32 {
+    if !san.mark_fits(played, after) {
+        against::MARK
+    } else if has_marks && played.check && san.mark() == CheckMark::None {
+        against::NO_MARK
+    } else {
+        0
+    }
+}
+
+/// Follows tokens of usual shapes from one position as long as each means one move: what nearly every replay consists of,
+/// compiled for each rule system.
+struct Usual<'a> {
+    words: &'a [Words],
+    /// How much further Black's words are.
+    black: usize,
+    has_marks: bool,
+    tokens: Range<usize>,
+    cost: &'a mut u32,
+    limit: u32,
+    steps: &'a mut u64,
+    found: &'a mut MoveList,
+}
+
+/// Why [`Usual`] ends.
+enum End {
+    /// All tokens were followed.
+    Whole,
+    /// No steps are left, or the cost is too high.
+    Ended,
+    /// The token means none or several moves; those it fits are listed.
+    Listed,
+    /// The token has no usual shape.
+    Unusual,
+}
+
+impl Task for Usual<'_> {
+    type Output = (usize, End);
+
+    fn run<P: Playable>(self, position: &mut P) -> (usize, End) {
+        for token in self.tokens.clone() {
+            let is_black = position.turn() == Color::Black;
+            let at = token + if is_black { self.black } else { 0 };
+            let Some(san) = self.words.get(at).and_then(|words| words.san.as_ref()) else {
+                return (token, End::Unusual);
+            };
+            let Some((_, played)) = san.follow_or_list(position, self.found) else {
+                return (token, End::Listed);
+            };
+            *self.cost += against_mark(san, &played, position, self.has_marks);
+            *self.steps = self.steps.saturating_sub(1);
+            if *self.steps == 0 || *self.cost > self.limit {
+                return (token, End::Ended);
+            }
+        }
+        (self.tokens.end, End::Whole)
     }
 }
 

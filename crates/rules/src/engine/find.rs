@@ -71,6 +71,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// [`Game::follow`]; what [`Game::moves_like`] finds is in `out` if nothing is played.
+    #[inline(always)]
     pub(crate) fn follow_or_list(
         &mut self,
         pattern: &MovePattern,
@@ -84,6 +85,17 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             *played = self.play_found(role, from, to, captures);
             return Some(plain(from, to));
         }
+        self.follow_listed(pattern, captures, played, out)
+    }
+
+    #[inline(never)]
+    fn follow_listed(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+        out: &mut MoveList,
+    ) -> Option<Move> {
         out.clear();
         let _ = self.moves_like(pattern, &mut |m| {
             out.push(m);
@@ -306,7 +318,7 @@ mod tests {
     use super::*;
     use crate::pattern::{Departure, Level};
     use crate::random::{self, Dice};
-    use crate::{Position, RuleSystem};
+    use crate::{Playable, Position, RuleSystem};
     use tridex_geometry::stair::{Board, board};
 
     /// The ways to say where a piece comes from, one part at most; of the boards only those that stay.

@@ -147,8 +147,7 @@ pub fn corrected(
     }
     let (body, _) = split_end(token, b"!?+#.,; ");
     let written = bare(body, locale);
-    let known = written.iter().fold(0, |known, letter| known | bit(*letter));
-    let mut found: Vec<(u8, Move, Slip)> = Vec::new();
+    let mut found: Vec<(u8, Move, Slip)> = Vec::with_capacity(16);
     let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|(_, known, _)| *known == mv) {
         Some(known) if slip < known.2 => *known = (slip.cost(), mv, slip),
         Some(_) => {}
@@ -166,12 +165,14 @@ pub fn corrected(
         notation,
         locale,
         length: written.len(),
-        known,
+        known: known(&written),
         missing: [None; Square::CAPACITY],
     };
     for mv in position.legal_moves() {
         spelling.each(mv, |spelled| {
-            if let Some(slip) = slip(&written, letters(&without_signs(spelled))) {
+            let (spelled, length) = without_signs(spelled);
+            let spelled = spelled.get(..length).unwrap_or_default();
+            if let Some(slip) = slip(&written, spelled) {
                 add(slip, mv);
             }
         });
@@ -216,21 +217,38 @@ fn figure(figurine: char, locale: Locale) -> Option<u8> {
 }
 
 /// A spelling as [`bare`] leaves it, which is written in ASCII.
-fn without_signs(spelling: &Letters) -> Letters {
-    let mut out = Letters::new();
-    for letter in letters(spelling).iter().filter(is_no_sign) {
-        out.push_letter(if *letter == b':' { b'x' } else { *letter });
+fn without_signs(spelling: &Letters) -> ([u8; Letters::ROOM], usize) {
+    let (mut out, mut length) = ([0; Letters::ROOM], 0);
+    for letter in letters(spelling) {
+        // What is not counted is written over.
+        if let Some(place) = out.get_mut(length) {
+            *place = if *letter == b':' { b'x' } else { *letter };
+        }
+        length += usize::from(!is_sign(*letter));
     }
-    out
+    (out, length)
 }
 
-const fn is_no_sign(letter: &&u8) -> bool {
-    !matches!(letter, b' ' | b',' | b'=' | b'(' | b')')
+const fn is_sign(letter: u8) -> bool {
+    matches!(letter, b' ' | b',' | b'=' | b'(' | b')')
 }
 
-/// One bit for an ASCII character, a capital or small.
-const fn bit(letter: u8) -> u128 {
-    1 << (letter.to_ascii_lowercase() & 127)
+/// For each character whether it is written, as a capital or small, or is one of the signs that [`bare`] drops.
+fn known(written: &[u8]) -> [bool; 256] {
+    const SIGNS: [bool; 256] = {
+        let (mut signs, mut letter) = ([false; 256], 0);
+        while letter < 256 {
+            signs[letter] = is_sign(letter as u8);
+            letter += 1;
+        }
+        signs
+    };
+    let mut known = SIGNS;
+    for letter in written {
+        known[usize::from(letter.to_ascii_lowercase())] = true;
+        known[usize::from(letter.to_ascii_uppercase())] = true;
+    }
+    known
 }
 
 fn letters(text: &Letters) -> &[u8] {
@@ -253,7 +271,7 @@ struct Spelling<'p> {
     /// How many characters are written.
     length: usize,
     /// Which.
-    known: u128,
+    known: [bool; 256],
     /// How many characters of the name of each square are not written, if that was needed before.
     missing: [Option<u8>; Square::CAPACITY],
 }
@@ -285,7 +303,7 @@ impl Spelling<'_> {
         // The other notations always have both squares, and no letter of a piece.
         let is_short = matches!(notation, Notation::Meder | Notation::Millennium);
         let letter = letter_of_role(locale, role).filter(|_| is_short);
-        if missing == 1 && letter.is_some_and(|letter| self.known & bit(letter) == 0) {
+        if missing == 1 && letter.is_some_and(|letter| !self.known[usize::from(letter)]) {
             return;
         }
         canonical().iter().for_each(&mut take);
@@ -324,8 +342,7 @@ impl Spelling<'_> {
             let layout = self.position.layout();
             push_square(self.notation, self.locale, layout, square, &mut name);
             let missing = letters(&name).iter();
-            let missing =
-                missing.filter(|letter| is_no_sign(letter) && self.known & bit(**letter) == 0);
+            let missing = missing.filter(|letter| !self.known[usize::from(**letter)]);
             missing.count() as u8
         };
         match known {
@@ -358,22 +375,17 @@ fn nearby(notation: Notation, locale: Locale, token: &[u8]) -> Vec<(Slip, MoveTe
         level: None,
         ..piece.from
     };
-    let mut out = vec![
-        (
-            Slip::Level,
-            with(PiecePattern {
-                to: anywhere,
-                ..piece
-            }),
-        ),
-        (
-            Slip::Level,
-            with(PiecePattern {
-                from: from_anywhere,
-                ..piece
-            }),
-        ),
-    ];
+    let mut out = Vec::with_capacity(2 + Role::ALL.len());
+    let to_anywhere = PiecePattern {
+        to: anywhere,
+        ..piece
+    };
+    out.push((Slip::Level, with(to_anywhere)));
+    let from_anywhere_else = PiecePattern {
+        from: from_anywhere,
+        ..piece
+    };
+    out.push((Slip::Level, with(from_anywhere_else)));
     if let Some(named) = piece.role {
         let others = Role::ALL.into_iter().filter(|role| *role != named);
         out.extend(others.map(|role| {

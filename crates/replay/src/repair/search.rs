@@ -314,9 +314,8 @@ impl Search<'_> {
                         });
                         for place in 0..=reach {
                             let token = index + there(place);
-                            if !search.sheet.take(ways, limit, token, false) {
-                                return Err(index + place);
-                            }
+                            let played = search.sheet.through(ways, limit, token..token + 1);
+                            played.map_err(|_| index + place)?;
                         }
                         // Mostly the same position comes of both orders, and the game breaks as it did.
                         let known = search.ways.get(index + reach + 1);

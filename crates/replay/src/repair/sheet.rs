@@ -255,28 +255,17 @@ impl<'t> Sheet<'t> {
                     End::Unusual => {}
                 }
             }
-            if !self.take(ways, limit, next, is_listed) {
+            // What can be read in several ways takes so much longer.
+            if !self.spend(ways.len() as u64) || !self.step(ways, next, false, is_listed) {
+                return Err(next);
+            }
+            ways.retain(|way| way.cost <= limit);
+            if ways.is_empty() {
                 return Err(next);
             }
             next += 1;
         }
         Ok(())
-    }
-
-    /// Follows a token from some positions; false if it fits nowhere, or only at a higher cost than `limit`.
-    pub(super) fn take(
-        &mut self,
-        ways: &mut Vec<Way>,
-        limit: u32,
-        token: usize,
-        is_listed: bool,
-    ) -> bool {
-        // What can be read in several ways takes so much longer.
-        if !self.spend(ways.len() as u64) || !self.step(ways, token, false, is_listed) {
-            return false;
-        }
-        ways.retain(|way| way.cost <= limit);
-        !ways.is_empty()
     }
 
     /// Follows a token; false if it fits nowhere. With `any` a word that does not fit is tried in other languages
@@ -367,9 +356,9 @@ struct Usual<'a> {
 enum End {
     /// All tokens were followed.
     Whole,
-    /// No steps are left, or the cost is too high.
+    /// The token fits nowhere, no steps are left, or the cost is too high.
     Ended,
-    /// The token means none or several moves; those it fits are listed.
+    /// The token means several moves, or one with another mark; those it fits are listed.
     Listed,
     /// The token has no usual shape.
     Unusual,
@@ -385,11 +374,16 @@ impl Task for Usual<'_> {
             let Some(san) = self.words.get(at).and_then(|words| words.san.as_ref()) else {
                 return (token, End::Unusual);
             };
-            let Some((_, played)) = san.follow_or_list(position, self.found) else {
+            let played = san.follow_or_list(position, self.found);
+            if played.is_none() && !self.found.is_empty() {
                 return (token, End::Listed);
+            }
+            *self.steps = self.steps.saturating_sub(1);
+            let Some((_, played)) = played else {
+                // It is a word, so that no other language is tried.
+                return (token, End::Ended);
             };
             *self.cost += against_mark(san, &played, position, self.has_marks);
-            *self.steps = self.steps.saturating_sub(1);
             if *self.steps == 0 || *self.cost > self.limit {
                 return (token, End::Ended);
             }

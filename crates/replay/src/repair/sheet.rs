@@ -63,6 +63,23 @@ impl Words {
     }
 }
 
+/// How the sheet is read with what is assumed, up to the token at which it breaks.
+///
+/// What is replayed after a slip often comes to the same position as the line: a piece that went another way is captured
+/// or arrives all the same. Equal positions, counters included, allow the same moves, so the replay goes on as the line
+/// does, and breaks where it breaks; the tokens are counted as if they were read.
+#[derive(Debug, Default)]
+struct Line {
+    /// The positions before each token.
+    ways: Vec<Rc<[Way]>>,
+    /// The placement key of the first of them.
+    keys: Vec<u64>,
+    /// No token from this one on was read in a way that is not tried in a replay.
+    plain_from: usize,
+    /// Whether a replay breaks at the last token.
+    breaks: bool,
+}
+
 /// The tokens of a main line, understood once.
 pub(super) struct Sheet<'t> {
     tokens: &'t Tokens<'t>,
@@ -79,6 +96,7 @@ pub(super) struct Sheet<'t> {
     /// How many tokens may still be read.
     steps: u64,
     next: Vec<Way>,
+    line: Line,
 }
 
 impl<'t> Sheet<'t> {
@@ -104,6 +122,7 @@ impl<'t> Sheet<'t> {
             found: MoveList::with_capacity(128),
             steps,
             next: Vec::new(),
+            line: Line::default(),
         }
     }
 
@@ -205,18 +224,72 @@ impl<'t> Sheet<'t> {
     }
 
     /// Goes on with the positions before each token, of which some are known, up to the token `last` or the one at which the
-    /// game breaks.
+    /// game breaks. What is replayed from then on may come to them again: see [`Line`].
     pub(super) fn extend(&mut self, ways: &mut Vec<Rc<[Way]>>, last: usize) {
-        let Some(known) = ways.last() else {
-            return;
-        };
-        let mut current = known.to_vec();
-        for index in ways.len() - 1..last {
-            if !self.step(&mut current, index, true, false) {
+        while let Some(known) = ways.last() {
+            let index = ways.len() - 1;
+            let mut next = known.to_vec();
+            let is_plain = self.step(&mut next, index, false, false);
+            self.line.breaks = !is_plain;
+            if index == last {
                 break;
             }
-            ways.push(current.as_slice().into());
+            if !is_plain {
+                next = known.to_vec();
+                if !self.step(&mut next, index, true, false) {
+                    break;
+                }
+                self.line.plain_from = self.line.plain_from.max(index + 1);
+            }
+            ways.push(next.into());
         }
+        let key = |ways: &Rc<[Way]>| ways.first().map_or(0, |way| way.position.placement_key());
+        self.line.keys = ways.iter().map(key).collect();
+        self.line.ways.clone_from(ways);
+    }
+
+    /// Whether a replay has come to the one position of the line before a token, so that it goes on as the line does.
+    fn has_joined(&self, way: &Way, token: usize, limit: u32) -> bool {
+        let line = &self.line;
+        // A limit that was lowered may end a replay earlier.
+        line.breaks
+            && token >= line.plain_from
+            && limit > u32::MAX / 2
+            && line.keys.get(token) == Some(&way.position.placement_key())
+            && line
+                .ways
+                .get(token)
+                .is_some_and(|ways| matches!(&**ways, [known] if known.position == way.position))
+    }
+
+    /// Goes on from a token to another as the line does.
+    fn join(&mut self, ways: &mut Vec<Way>, tokens: Range<usize>) -> Result<(), usize> {
+        let broken = self.line.ways.len() - 1;
+        let read = self.line.ways.get(tokens.start..tokens.end.min(broken + 1));
+        let steps = read
+            .unwrap_or_default()
+            .iter()
+            .map(|ways| ways.len() as u64);
+        let steps = steps.sum();
+        if !self.spend(steps) || tokens.end > broken {
+            return Err(broken);
+        }
+        let cost = |ways: &[Way]| ways.first().map_or(0, |way| way.cost);
+        let before = cost(ways);
+        let line_before = self
+            .line
+            .ways
+            .get(tokens.start)
+            .map_or(0, |ways| cost(ways));
+        let there = self.line.ways.get(tokens.end);
+        let there = there.iter().flat_map(|ways| ways.iter());
+        *ways = there
+            .map(|way| Way {
+                position: way.position.clone(),
+                cost: way.cost - line_before + before,
+            })
+            .collect();
+        Ok(())
     }
 
     /// Follows tokens in a row from some positions; the error is the first of them that fits nowhere, or only at a higher
@@ -230,6 +303,11 @@ impl<'t> Sheet<'t> {
         let mut next = tokens.start;
         while next < tokens.end {
             let mut is_listed = false;
+            if let [way] = ways.as_slice()
+                && self.has_joined(way, next, limit)
+            {
+                return self.join(ways, next..tokens.end);
+            }
             if let [Way { position, cost }] = ways.as_mut_slice() {
                 let hands = self.reading.hands;
                 let usual = Usual {
@@ -239,6 +317,7 @@ impl<'t> Sheet<'t> {
                     } else {
                         0
                     },
+                    keys: &self.line.keys,
                     has_marks: self.has_marks,
                     tokens: next..tokens.end,
                     cost,
@@ -253,6 +332,7 @@ impl<'t> Sheet<'t> {
                     End::Ended => return Err(next),
                     End::Listed => is_listed = true,
                     End::Unusual => {}
+                    End::Near => continue,
                 }
             }
             // What can be read in several ways takes so much longer.
@@ -344,6 +424,8 @@ struct Usual<'a> {
     words: &'a [Words],
     /// How much further Black's words are.
     black: usize,
+    /// [`Line::keys`]
+    keys: &'a [u64],
     has_marks: bool,
     tokens: Range<usize>,
     cost: &'a mut u32,
@@ -362,6 +444,8 @@ enum End {
     Listed,
     /// The token has no usual shape.
     Unusual,
+    /// The pieces are where they are in the line before the token.
+    Near,
 }
 
 impl Task for Usual<'_> {
@@ -386,6 +470,9 @@ impl Task for Usual<'_> {
             *self.cost += against_mark(san, &played, position, self.has_marks);
             if *self.steps == 0 || *self.cost > self.limit {
                 return (token, End::Ended);
+            }
+            if self.keys.get(token + 1) == Some(&played.placement) {
+                return (token + 1, End::Near);
             }
         }
         (self.tokens.end, End::Whole)

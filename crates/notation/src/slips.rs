@@ -8,7 +8,7 @@
 
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_square};
-use crate::resolve::candidates;
+use crate::resolve::{candidates, prefer_marked};
 use crate::text::{
     Coordinates, Departure, Locale, MovePattern, MoveText, Notation, PiecePattern, WriteOptions,
     split_end,
@@ -153,12 +153,8 @@ pub fn corrected(
         Some(_) => {}
         None => found.push((slip.cost(), mv, slip)),
     };
-    let mut fits = MoveList::new();
-    for (slip, text) in nearby(notation, locale, token) {
-        candidates(&text, position, &mut fits);
-        for mv in &fits {
-            add(slip, *mv);
-        }
+    if let Ok(text) = parse(notation, token, Some(locale)) {
+        nearby(position, &text, &mut add);
     }
     let mut spelling = Spelling {
         position,
@@ -355,54 +351,54 @@ impl Spelling<'_> {
 /// Two squares and the sign between them.
 const SHORTEST_FULL: usize = 7;
 
-/// The token without one of its words: without levels, or with another kind of piece.
-fn nearby(notation: Notation, locale: Locale, token: &[u8]) -> Vec<(Slip, MoveText)> {
-    let Ok(text) = parse(notation, token, Some(locale)) else {
-        return Vec::new();
-    };
+/// The moves that words mean without one of them: without levels, or with another kind of piece.
+fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)) {
     let MovePattern::Piece(piece) = text.kind else {
-        return Vec::new();
+        return;
     };
-    let with = |piece| MoveText {
-        kind: MovePattern::Piece(piece),
-        ..text
-    };
-    let anywhere = Coordinates {
-        level: None,
-        ..piece.to
-    };
-    let from_anywhere = Departure {
-        level: None,
-        ..piece.from
-    };
-    let mut out = Vec::with_capacity(2 + Role::ALL.len());
-    let to_anywhere = PiecePattern {
-        to: anywhere,
+    let anywhere = PiecePattern {
+        to: Coordinates {
+            level: None,
+            ..piece.to
+        },
         ..piece
     };
-    out.push((Slip::Level, with(to_anywhere)));
-    let from_anywhere_else = PiecePattern {
-        from: from_anywhere,
+    let from_anywhere = PiecePattern {
+        from: Departure {
+            level: None,
+            ..piece.from
+        },
         ..piece
     };
-    out.push((Slip::Level, with(from_anywhere_else)));
-    if let Some(named) = piece.role {
-        let others = Role::ALL.into_iter().filter(|role| *role != named);
-        out.extend(others.map(|role| {
-            let from = if piece.promotion.is_none() {
-                piece.from
-            } else {
-                from_anywhere
-            };
-            let text = with(PiecePattern {
-                role: Some(role),
-                from,
-                ..piece
-            });
-            (Slip::Piece, text)
-        }));
+    let mut fits = MoveList::new();
+    for other in [anywhere, from_anywhere] {
+        let kind = MovePattern::Piece(other);
+        candidates(&MoveText { kind, ..*text }, position, &mut fits);
+        fits.iter().for_each(|mv| add(Slip::Level, *mv));
     }
-    out
+    let Some(named) = piece.role else {
+        return;
+    };
+    // The moves of all kinds are searched for at once; each kind has its own choice among them.
+    let any = if piece.promotion.is_none() {
+        piece
+    } else {
+        from_anywhere
+    };
+    let any = MovePattern::Piece(PiecePattern { role: None, ..any });
+    let mut all = MoveList::new();
+    position.moves_like(&any, &mut all);
+    for role in Role::ALL.into_iter().filter(|role| *role != named) {
+        let pieces = position.pieces(position.turn(), role);
+        let moves = all.iter().filter(|mv| match **mv {
+            Move::Piece { from, .. } | Move::EnPassant { from, .. } => pieces.contains(from),
+            Move::Castle(_) | Move::Board { .. } => false,
+        });
+        fits.clear();
+        fits.extend(moves);
+        prefer_marked(text, position, &mut fits);
+        fits.iter().for_each(|mv| add(Slip::Piece, *mv));
+    }
 }
 
 /// The one slip that makes a token of a spelling, if one is enough.
@@ -464,9 +460,20 @@ fn look_alike(a: u8, b: u8) -> bool {
         b"KRX",
         b"uvw",
     ];
-    CLASSES
-        .iter()
-        .any(|class| class.contains(&a) && class.contains(&b))
+    /// For each character the classes it is in.
+    static OF: [u16; 256] = {
+        let (mut of, mut class) = ([0; 256], 0);
+        while class < CLASSES.len() {
+            let mut i = 0;
+            while i < CLASSES[class].len() {
+                of[CLASSES[class][i] as usize] |= 1 << class;
+                i += 1;
+            }
+            class += 1;
+        }
+        of
+    };
+    OF[usize::from(a)] & OF[usize::from(b)] != 0
 }
 
 /// Whether two characters run together look like one.
@@ -496,11 +503,23 @@ fn are_neighbours(a: u8, b: u8) -> bool {
         b"zxcvbnm,.",
         b"yxcvbnm,.-",
     ];
+    /// For each key its neighbours, as bits.
+    static OF: [u128; 256] = {
+        let (mut of, mut row) = ([0; 256], 0);
+        while row < ROWS.len() {
+            let mut i = 1;
+            while i < ROWS[row].len() {
+                let (left, right) = (ROWS[row][i - 1], ROWS[row][i]);
+                of[left as usize] |= 1 << right;
+                of[right as usize] |= 1 << left;
+                i += 1;
+            }
+            row += 1;
+        }
+        of
+    };
     let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
-    ROWS.iter().any(|row| {
-        row.windows(2)
-            .any(|keys| matches!(keys, [c, d] if (*c, *d) == (a, b) || (*c, *d) == (b, a)))
-    })
+    b.is_ascii() && OF[usize::from(a)] >> b & 1 != 0
 }
 
 #[cfg(test)]

@@ -213,18 +213,24 @@ impl Search<'_> {
                         supposed: SWAPS.len() + count,
                     };
                     let (rest, reached) = self.replay(trial, cost, |search, ways, _| {
-                        let mut after = way.position.clone();
+                        ways.push(Way {
+                            position: way.position.clone(),
+                            cost: 0,
+                        });
+                        let Some(Way {
+                            position: after,
+                            cost,
+                        }) = ways.last_mut()
+                        else {
+                            return Err(index);
+                        };
                         let played = after.play_unchecked(near.mv);
                         let read = search.ways.get(index + 1);
                         let mut read = read.iter().flat_map(|ways| ways.iter());
-                        if read.any(|way| way.position == after) {
+                        if read.any(|way| way.position == *after) {
                             return Err(index);
                         }
-                        let cost = search.marks(token, played.check, &after);
-                        ways.push(Way {
-                            position: after,
-                            cost,
-                        });
+                        *cost = search.marks(token, played.check, after);
                         Ok(())
                     });
                     if rest.is_none() && !self.goes_on(reached) {

@@ -226,22 +226,25 @@ impl<'t> Sheet<'t> {
     /// Goes on with the positions before each token, of which some are known, up to the token `last` or the one at which the
     /// game breaks. What is replayed from then on may come to them again: see [`Line`].
     pub(super) fn extend(&mut self, ways: &mut Vec<Rc<[Way]>>, last: usize) {
+        let mut next = Vec::new();
         while let Some(known) = ways.last() {
             let index = ways.len() - 1;
-            let mut next = known.to_vec();
+            next.clear();
+            next.extend_from_slice(known);
             let is_plain = self.step(&mut next, index, false, false);
             self.line.breaks = !is_plain;
             if index == last {
                 break;
             }
             if !is_plain {
-                next = known.to_vec();
+                next.clear();
+                next.extend_from_slice(known);
                 if !self.step(&mut next, index, true, false) {
                     break;
                 }
                 self.line.plain_from = self.line.plain_from.max(index + 1);
             }
-            ways.push(next.into());
+            ways.push(next.as_slice().into());
         }
         let key = |ways: &Rc<[Way]>| ways.first().map_or(0, |way| way.position.placement_key());
         self.line.keys = ways.iter().map(key).collect();

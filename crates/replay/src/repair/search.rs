@@ -43,8 +43,25 @@ mod cost {
     }
 }
 
-/// How many tokens are read, at most, to find the slip of a game.
-const STEPS: u64 = 100_000;
+/// How much is done to find the slips of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// How many tokens are read, at most, to find one slip.
+    pub(super) one: u64,
+    /// How many are read, at most, for more than one.
+    pub(super) several: u64,
+    /// Whether replays are shortened, which changes no result and is counted as if they were not.
+    pub(super) shortcuts: bool,
+}
+
+impl Effort {
+    const USUAL: Self = Self {
+        one: 100_000,
+        several: 200_000,
+        shortcuts: true,
+    };
+}
+
 /// A hypothesis that costs so much more than the best is not likely.
 const MARGIN: u32 = 5;
 /// Those that cost so much more are not listed.
@@ -78,7 +95,7 @@ pub(super) struct Hypothesis {
 }
 
 /// What was found.
-#[derive(Debug, Default)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub(super) struct Found {
     /// The likeliest first.
     pub(super) hypotheses: Vec<Hypothesis>,
@@ -97,16 +114,28 @@ pub(super) fn search(
     reading: Reading,
     numbering: Numbering,
 ) -> Found {
+    search_with(start, tokens, broken, reading, numbering, Effort::USUAL).0
+}
+
+/// [`search`] with another effort, and how many steps it leaves.
+pub(super) fn search_with(
+    start: &Position,
+    tokens: &Tokens<'_>,
+    broken: Option<usize>,
+    reading: Reading,
+    numbering: Numbering,
+    effort: Effort,
+) -> (Found, u64) {
     if tokens.len() > LONGEST {
-        return Found::default();
+        return (Found::default(), 0);
     }
-    let mut sheet = Sheet::new(tokens, reading, STEPS);
+    let mut sheet = Sheet::new(tokens, reading, effort.one, effort.shortcuts);
     let gap = match numbering {
         Numbering::Gap(gap) => Some(gap),
         Numbering::Absent | Numbering::Late | Numbering::Sound => None,
     };
     let Some(last) = broken.or_else(|| usize::try_from(gap?.plies).ok()) else {
-        return Found::default();
+        return (Found::default(), 0);
     };
     let first = Way {
         position: start.clone(),
@@ -118,6 +147,7 @@ pub(super) fn search(
     let is_told_missing = gap.is_some_and(|gap| gap.holds);
     let mut search = Search {
         sheet,
+        effort,
         written: ways.clone(),
         ways,
         culprit,
@@ -149,11 +179,13 @@ pub(super) fn search(
             search.several();
         }
     }
-    search.finish()
+    let left = search.sheet.steps();
+    (search.finish(), left)
 }
 
 struct Search<'t> {
     sheet: Sheet<'t>,
+    effort: Effort,
     /// The positions that are possible before each token, up to the break.
     ways: Vec<Rc<[Way]>>,
     /// The same where nothing is assumed.

@@ -95,12 +95,19 @@ pub(super) struct Sheet<'t> {
     found: MoveList,
     /// How many tokens may still be read.
     steps: u64,
+    /// Whether replays are shortened.
+    shortcuts: bool,
     next: Vec<Way>,
     line: Line,
 }
 
 impl<'t> Sheet<'t> {
-    pub(super) fn new(tokens: &'t Tokens<'t>, reading: Reading, steps: u64) -> Self {
+    pub(super) fn new(
+        tokens: &'t Tokens<'t>,
+        reading: Reading,
+        steps: u64,
+        shortcuts: bool,
+    ) -> Self {
         let white = Some(reading.hands.white);
         let black = Some(reading.hands.black).filter(|_| reading.hands.are_two());
         let hands = white.into_iter().chain(black);
@@ -121,6 +128,7 @@ impl<'t> Sheet<'t> {
             words,
             found: MoveList::with_capacity(128),
             steps,
+            shortcuts,
             next: Vec::new(),
             line: Line::default(),
         }
@@ -180,6 +188,11 @@ impl<'t> Sheet<'t> {
     pub(super) fn spend(&mut self, steps: u64) -> bool {
         self.steps = self.steps.saturating_sub(steps);
         self.steps > 0
+    }
+
+    /// Whether replays are shortened.
+    pub(super) const fn has_shortcuts(&self) -> bool {
+        self.shortcuts
     }
 
     /// How many tokens may still be read.
@@ -255,7 +268,8 @@ impl<'t> Sheet<'t> {
     fn has_joined(&self, way: &Way, token: usize, limit: u32) -> bool {
         let line = &self.line;
         // A limit that was lowered may end a replay earlier.
-        line.breaks
+        self.shortcuts
+            && line.breaks
             && token >= line.plain_from
             && limit > u32::MAX / 2
             && line.keys.get(token) == Some(&way.position.placement_key())
@@ -311,7 +325,9 @@ impl<'t> Sheet<'t> {
             {
                 return self.join(ways, next..tokens.end);
             }
-            if let [Way { position, cost }] = ways.as_mut_slice() {
+            if let [Way { position, cost }] = ways.as_mut_slice()
+                && self.shortcuts
+            {
                 let hands = self.reading.hands;
                 let usual = Usual {
                     words: &self.words,

@@ -16,8 +16,6 @@ const MOST_SLIPS: usize = 3;
 const TOKENS_A_SLIP: usize = 8;
 /// Two lines of the sheet.
 const TOKENS_BEHIND: usize = 4;
-/// How many tokens are read, at most, for more than one slip.
-const STEPS: u64 = 200_000;
 /// The steps of listing the corrections of one token.
 const STEPS_OF_A_TOKEN: u64 = 60;
 /// How many beginnings of an explanation are followed, at most.
@@ -123,7 +121,7 @@ impl Search<'_> {
         if self.sheet.is_exhausted() {
             return;
         }
-        self.sheet.allow(STEPS);
+        self.sheet.allow(self.effort.several);
         for _ in 2..=MOST_SLIPS.min(self.sheet.len() / TOKENS_A_SLIP) {
             if !self.found.is_empty() {
                 return;

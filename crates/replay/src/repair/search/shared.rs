@@ -116,7 +116,8 @@ impl Search<'_> {
     ) -> Result<(), usize> {
         let (next, last) = (trial.token + trial.tokens, self.sheet.len());
         // As long as nothing is found, no cost is too high: what is known does not depend on the limit.
-        if !self.found.is_empty() || next > self.shared.first || trial.way > 0 {
+        let is_shared = self.found.is_empty() && next <= self.shared.first && trial.way == 0;
+        if !(is_shared && self.sheet.has_shortcuts()) {
             start(self, ways, limit)?;
             return self.play_on(ways, limit, next, last);
         }

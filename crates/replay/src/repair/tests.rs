@@ -5,6 +5,7 @@ use crate::guess::Tokens;
 use crate::line::{Hands, Reading};
 use crate::{Options, Report, each, repair_game};
 use tridex_archive::container::Container;
+use tridex_archive::game::Numbering;
 use tridex_archive::split::Splitter;
 use tridex_archive::{Game, Limits};
 use tridex_notation::Notation;
@@ -13,11 +14,18 @@ use tridex_rules::random::Dice;
 
 /// The only game of a text, and its findings.
 fn read(text: &str) -> (Game<'static>, Report) {
+    let (game, report, _) = read_numbered(text);
+    (game, report)
+}
+
+/// The same, and what its numbers show.
+fn read_numbered(text: &str) -> (Game<'static>, Report, Numbering) {
     let mut games = Vec::new();
     let limits = Limits::default();
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         each(&batch.unwrap(), &Options::default(), |played| {
-            games.push((played.game().to_owned_game(), played.report()));
+            let game = played.game();
+            games.push((game.to_owned_game(), played.report(), game.numbering()));
         });
     }
     assert_eq!(games.len(), 1, "{text}");
@@ -378,6 +386,7 @@ fn what_a_scanner_misread_thrice_is_the_game_that_was_played() {
 fn slipped(rules: RuleSystem, notation: Notation, index: u64) -> String {
     let recipe = Recipe {
         notation,
+        plies: 32,
         ..Recipe::new(rules, 13)
     };
     let game = recipe.game(index);
@@ -422,10 +431,10 @@ fn shortened_replays_find_the_same_with_the_same_number_of_steps() {
     for rules in RuleSystem::ALL {
         let own = |notation: &Notation| notation.family() == rules.family();
         for notation in Notation::ALL.into_iter().filter(own) {
-            let (mut explained, mut exhausted) = (0, 0);
+            let (mut explained, mut exhausted, mut several_searched) = (0, 0, 0);
             for index in 0..40 {
                 let text = slipped(*rules, notation, index);
-                let (game, report) = read(&text);
+                let (game, report, numbering) = read_numbered(&text);
                 let tokens = Tokens::of(&game);
                 let broken = (!report.is_whole).then_some(report.moves.len());
                 let reading = Reading {
@@ -433,26 +442,25 @@ fn shortened_replays_find_the_same_with_the_same_number_of_steps() {
                     strict: false,
                     bound: false,
                 };
-                for (one, several) in [(100_000, 20_000), (2_000, 2_000), (300 + 7 * index, 900)] {
+                for (one, several) in [(100_000, 200_000), (900, 3_000), (200 + 7 * index, 900)] {
                     let found = |shortcuts| {
                         let effort = Effort {
                             one,
                             several,
                             shortcuts,
                         };
-                        let numbering = game.numbering();
                         search_with(&report.start, &tokens, broken, reading, numbering, effort)
                     };
                     let (short, left) = found(true);
                     assert_eq!((&short, left), (&found(false).0, found(false).1), "{text}");
                     explained += short.hypotheses.len();
                     exhausted += usize::from(short.is_cut);
+                    several_searched += usize::from(one < left);
                 }
             }
-            assert!(
-                explained > 20 && exhausted > 5,
-                "{rules:?} {notation:?}: {explained}, {exhausted}"
-            );
+            let counts = (explained, exhausted, several_searched);
+            let enough = explained > 20 && exhausted > 5 && several_searched > 5;
+            assert!(enough, "{rules:?} {notation:?}: {counts:?}");
         }
     }
 }

@@ -63,6 +63,11 @@ pub fn resolve(text: &MoveText, position: &Position) -> Result<Move, ResolveErro
 pub fn candidates(text: &MoveText, position: &Position, out: &mut MoveList) {
     out.clear();
     position.moves_like(&text.kind, out);
+    prefer_marked(text, position, out);
+}
+
+/// Of the legal moves that words fit, those that their marks of capture and `e.p.` choose, in the order of [`Move`].
+pub(crate) fn prefer_marked(text: &MoveText, position: &Position, out: &mut MoveList) {
     if out.len() > 1 {
         prefer(out, |mv| position.is_capture(mv) == text.capture);
         prefer(out, |mv| takes_en_passant(mv) == text.en_passant);

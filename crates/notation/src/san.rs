@@ -9,13 +9,14 @@
 
 use crate::moves::common::split_tail;
 use crate::names::{main_board_of_letter, role_of_letter, wing_of_letter};
+use crate::resolve::prefer_marked;
 use crate::text::{
     BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
     Notation, PiecePattern, Tail, TokenNotes,
 };
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface};
-use tridex_rules::{CastlingSide, Move, Playable, PlayedMove, Position, Role};
+use tridex_rules::{CastlingSide, Move, MoveList, Playable, PlayedMove, Position, Role};
 
 /// A token of one of the usual shapes, understood as words but not yet looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,7 +102,36 @@ impl San {
         Some((mv, played))
     }
 
-    /// The same, which shows a function the position before the move.
+    /// [`San::follow`]; if nothing is played, `out` has the legal moves that fit regardless of marks, from which
+    /// [`San::prefer`] makes the [`candidates`](crate::resolve::candidates): one search instead of two.
+    ///
+    /// ```
+    /// use tridex_notation::{Locale, Notation, San};
+    /// use tridex_rules::{MoveList, Position, RuleSystem};
+    /// let (mut position, mut out) = (Position::start(RuleSystem::Meder), MoveList::new());
+    /// // Nothing is captured: no move is played, one is listed.
+    /// let san = San::read(Notation::Meder, b"Nxb3W", Locale::English).expect("a usual token");
+    /// assert!(san.follow_or_list(&mut position, &mut out).is_none());
+    /// san.prefer(&position, &mut out);
+    /// assert_eq!(out.len(), 1);
+    /// ```
+    #[inline]
+    pub fn follow_or_list(
+        &self,
+        position: &mut impl Playable,
+        out: &mut MoveList,
+    ) -> Option<(Move, PlayedMove)> {
+        let mut played = PlayedMove::default();
+        let mv = position.follow_or_list(&self.kind, self.capture, &mut played, out)?;
+        Some((mv, played))
+    }
+
+    /// Of the legal moves that fit regardless of marks those which the mark of a capture chooses, in the order of [`Move`].
+    pub fn prefer(&self, position: &Position, moves: &mut MoveList) {
+        prefer_marked(&self.text(), position, moves);
+    }
+
+    /// [`San::follow`] that shows a function the position before the move.
     #[inline]
     pub fn follow_with(
         &self,

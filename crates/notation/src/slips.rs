@@ -8,12 +8,13 @@
 
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_square};
-use crate::resolve::candidates;
+use crate::resolve::{candidates, prefer_marked};
 use crate::text::{
     Coordinates, Departure, Locale, MovePattern, MoveText, Notation, PiecePattern, WriteOptions,
     split_end,
 };
 use crate::{parse, write_unmarked};
+use tridex_geometry::Square;
 use tridex_rules::{Move, MoveList, Position, Role};
 
 /// What went wrong in a token, the likeliest first.
@@ -105,48 +106,76 @@ pub fn corrections(
     locale: Locale,
     token: &[u8],
 ) -> Vec<CorrectedMove> {
-    if notation.family() != position.family() || token.len() > LONGEST {
-        return Vec::new();
-    }
-    let (body, _) = split_end(token, b"!?+#.,; ");
-    let written = bare(body, locale);
-    let known = written.iter().fold(0, |known, letter| known | bit(*letter));
-    let mut found: Vec<(u8, Move, Slip)> = Vec::new();
-    let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|(_, known, _)| *known == mv) {
-        Some(known) if slip < known.2 => *known = (slip.cost(), mv, slip),
-        Some(_) => {}
-        None => found.push((slip.cost(), mv, slip)),
-    };
-    for (slip, text) in nearby(notation, locale, token) {
-        let mut fits = MoveList::new();
-        candidates(&text, position, &mut fits);
-        for mv in fits {
-            add(slip, mv);
-        }
-    }
-    for mv in position.legal_moves() {
-        each_spelling(
-            position,
-            notation,
-            locale,
-            mv,
-            (&written, known),
-            |spelling| {
-                if let Some(slip) = slip(&written, letters(&without_signs(spelling))) {
-                    add(slip, mv);
-                }
-            },
-        );
-    }
-    found.sort_unstable();
+    let found = corrected(position, notation, locale, token).into_iter();
     found
-        .into_iter()
-        .filter_map(|(_, mv, slip)| {
+        .filter_map(|NearMove { slip, mv }| {
             let text = canonical(position, notation, locale, mv)?;
             let text = text.as_str().to_owned();
             Some(CorrectedMove { slip, mv, text })
         })
         .collect()
+}
+
+/// A legal move that is one slip away from a token, as yet without its spelling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NearMove {
+    /// The slip.
+    pub slip: Slip,
+    /// The move.
+    pub mv: Move,
+}
+
+/// [`corrections`] for a caller that spells only those which it needs.
+///
+/// ```
+/// use tridex_notation::{Locale, Notation, slips::{Slip, corrected}};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Chess3);
+/// let found = corrected(&start, Notation::Chess3, Locale::English, b"lB2-1B4");
+/// assert_eq!(found[0].slip, Slip::Misread);
+/// ```
+#[must_use]
+pub fn corrected(
+    position: &Position,
+    notation: Notation,
+    locale: Locale,
+    token: &[u8],
+) -> Vec<NearMove> {
+    if notation.family() != position.family() || token.len() > LONGEST {
+        return Vec::new();
+    }
+    let (body, _) = split_end(token, b"!?+#.,; ");
+    let written = bare(body, locale);
+    let mut found: Vec<(u8, Move, Slip)> = Vec::with_capacity(16);
+    let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|(_, known, _)| *known == mv) {
+        Some(known) if slip < known.2 => *known = (slip.cost(), mv, slip),
+        Some(_) => {}
+        None => found.push((slip.cost(), mv, slip)),
+    };
+    if let Ok(text) = parse(notation, token, Some(locale)) {
+        nearby(position, &text, &mut add);
+    }
+    let mut spelling = Spelling {
+        position,
+        notation,
+        locale,
+        length: written.len(),
+        known: known(&written),
+        missing: [None; Square::CAPACITY],
+    };
+    for mv in position.legal_moves() {
+        spelling.each(mv, |spelled| {
+            let (spelled, length) = without_signs(spelled);
+            let spelled = spelled.get(..length).unwrap_or_default();
+            if let Some(slip) = slip(&written, spelled) {
+                add(slip, mv);
+            }
+        });
+    }
+    found.sort_unstable();
+    let found = found.into_iter();
+    found.map(|(_, mv, slip)| NearMove { slip, mv }).collect()
 }
 
 /// Longer tokens are no moves.
@@ -184,21 +213,38 @@ fn figure(figurine: char, locale: Locale) -> Option<u8> {
 }
 
 /// A spelling as [`bare`] leaves it, which is written in ASCII.
-fn without_signs(spelling: &Letters) -> Letters {
-    let mut out = Letters::new();
-    for letter in letters(spelling).iter().filter(is_no_sign) {
-        out.push_letter(if *letter == b':' { b'x' } else { *letter });
+fn without_signs(spelling: &Letters) -> ([u8; Letters::ROOM], usize) {
+    let (mut out, mut length) = ([0; Letters::ROOM], 0);
+    for letter in letters(spelling) {
+        // What is not counted is written over.
+        if let Some(place) = out.get_mut(length) {
+            *place = if *letter == b':' { b'x' } else { *letter };
+        }
+        length += usize::from(!is_sign(*letter));
     }
-    out
+    (out, length)
 }
 
-const fn is_no_sign(letter: &&u8) -> bool {
-    !matches!(letter, b' ' | b',' | b'=' | b'(' | b')')
+const fn is_sign(letter: u8) -> bool {
+    matches!(letter, b' ' | b',' | b'=' | b'(' | b')')
 }
 
-/// One bit for an ASCII character, a capital or small.
-const fn bit(letter: u8) -> u128 {
-    1 << (letter.to_ascii_lowercase() & 127)
+/// For each character whether it is written, as a capital or small, or is one of the signs that [`bare`] drops.
+fn known(written: &[u8]) -> [bool; 256] {
+    const SIGNS: [bool; 256] = {
+        let (mut signs, mut letter) = ([false; 256], 0);
+        while letter < 256 {
+            signs[letter] = is_sign(letter as u8);
+            letter += 1;
+        }
+        signs
+    };
+    let mut known = SIGNS;
+    for letter in written {
+        known[usize::from(letter.to_ascii_lowercase())] = true;
+        known[usize::from(letter.to_ascii_uppercase())] = true;
+    }
+    known
 }
 
 fn letters(text: &Letters) -> &[u8] {
@@ -213,118 +259,146 @@ fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) 
     write_unmarked(notation, position, mv, &options).ok()
 }
 
-/// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full; nothing of
-/// one that is more than a slip away from what is written, whose characters are `known`.
-fn each_spelling(
-    position: &Position,
+/// How people write the moves of a position that may be meant by what is written.
+struct Spelling<'p> {
+    position: &'p Position,
     notation: Notation,
     locale: Locale,
-    mv: Move,
-    (written, known): (&[u8], u128),
-    mut take: impl FnMut(&Letters),
-) {
-    let canonical = || canonical(position, notation, locale, mv);
-    let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
-        canonical().iter().for_each(take);
-        return;
-    };
-    let layout = position.layout();
-    let square = |square, out: &mut Letters| push_square(notation, locale, layout, square, out);
-    let mut target = Letters::new();
-    square(to, &mut target);
-    let is_missing = |letter: &&u8| is_no_sign(letter) && known & bit(**letter) == 0;
-    // No slip removes two characters that are not neighbours, and no pair of neighbours it removes is part of a square.
-    if letters(&target).iter().filter(is_missing).count() > 1 {
-        return;
-    }
-    canonical().iter().for_each(&mut take);
-    let Some(role) = position.piece_at(from).map(|piece| piece.role) else {
-        return;
-    };
-    let captures = position.is_capture(mv);
-    if role == Role::Pawn && captures {
-        let short = WriteOptions {
+    /// How many characters are written.
+    length: usize,
+    /// Which.
+    known: [bool; 256],
+    /// How many characters of the name of each square are not written, if that was needed before.
+    missing: [Option<u8>; Square::CAPACITY],
+}
+
+impl Spelling<'_> {
+    /// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full; nothing of
+    /// one that is more than a slip away from what is written.
+    fn each(&mut self, mv: Move, mut take: impl FnMut(&Letters)) {
+        let &mut Self {
+            position,
+            notation,
             locale,
-            full_pawn_captures: false,
-            marks: None,
+            ..
+        } = self;
+        let canonical = || canonical(position, notation, locale, mv);
+        let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
+            canonical().iter().for_each(take);
+            return;
         };
-        let short = write_unmarked(notation, position, mv, &short);
-        short.iter().for_each(&mut take);
+        // No slip removes two characters that are not neighbours, and no pair of neighbours it removes is part of a square,
+        // or begins with the letter of a piece.
+        let missing = self.missing(to);
+        if missing > 1 {
+            return;
+        }
+        let Some(role) = position.piece_at(from).map(|piece| piece.role) else {
+            return;
+        };
+        // The other notations always have both squares, and no letter of a piece.
+        let is_short = matches!(notation, Notation::Meder | Notation::Millennium);
+        let letter = letter_of_role(locale, role).filter(|_| is_short);
+        if missing == 1 && letter.is_some_and(|letter| !self.known[usize::from(letter)]) {
+            return;
+        }
+        canonical().iter().for_each(&mut take);
+        let captures = position.is_capture(mv);
+        if role == Role::Pawn && captures {
+            let short = WriteOptions {
+                locale,
+                full_pawn_captures: false,
+                marks: None,
+            };
+            let short = write_unmarked(notation, position, mv, &short);
+            short.iter().for_each(&mut take);
+        }
+        if !is_short || self.length + 1 < SHORTEST_FULL {
+            return;
+        }
+        let mut full = Letters::new();
+        if let Some(letter) = letter {
+            full.push_letter(letter);
+        }
+        let layout = position.layout();
+        push_square(notation, locale, layout, from, &mut full);
+        full.push_letter(if captures { b'x' } else { b'-' });
+        push_square(notation, locale, layout, to, &mut full);
+        if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
+            full.push_letter(letter);
+        }
+        take(&full);
     }
-    // The other notations always have both squares.
-    let is_short = matches!(notation, Notation::Meder | Notation::Millennium);
-    if !is_short || written.len() + 1 < SHORTEST_FULL {
-        return;
+
+    /// How many characters of the name of a square are not written.
+    fn missing(&mut self, square: Square) -> u8 {
+        let known = self.missing.get_mut(square.index());
+        let count = || {
+            let mut name = Letters::new();
+            let layout = self.position.layout();
+            push_square(self.notation, self.locale, layout, square, &mut name);
+            let missing = letters(&name).iter();
+            let missing = missing.filter(|letter| !self.known[usize::from(**letter)]);
+            missing.count() as u8
+        };
+        match known {
+            Some(known) => *known.get_or_insert_with(count),
+            None => count(),
+        }
     }
-    let mut full = Letters::new();
-    if let Some(letter) = letter_of_role(locale, role) {
-        full.push_letter(letter);
-    }
-    square(from, &mut full);
-    full.push_letter(if captures { b'x' } else { b'-' });
-    square(to, &mut full);
-    if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
-        full.push_letter(letter);
-    }
-    take(&full);
 }
 
 /// Two squares and the sign between them.
 const SHORTEST_FULL: usize = 7;
 
-/// The token without one of its words: without levels, or with another kind of piece.
-fn nearby(notation: Notation, locale: Locale, token: &[u8]) -> Vec<(Slip, MoveText)> {
-    let Ok(text) = parse(notation, token, Some(locale)) else {
-        return Vec::new();
-    };
+/// The moves that words mean without one of them: without levels, or with another kind of piece.
+fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)) {
     let MovePattern::Piece(piece) = text.kind else {
-        return Vec::new();
+        return;
     };
-    let with = |piece| MoveText {
-        kind: MovePattern::Piece(piece),
-        ..text
+    let anywhere = PiecePattern {
+        to: Coordinates {
+            level: None,
+            ..piece.to
+        },
+        ..piece
     };
-    let anywhere = Coordinates {
-        level: None,
-        ..piece.to
+    let from_anywhere = PiecePattern {
+        from: Departure {
+            level: None,
+            ..piece.from
+        },
+        ..piece
     };
-    let from_anywhere = Departure {
-        level: None,
-        ..piece.from
-    };
-    let mut out = vec![
-        (
-            Slip::Level,
-            with(PiecePattern {
-                to: anywhere,
-                ..piece
-            }),
-        ),
-        (
-            Slip::Level,
-            with(PiecePattern {
-                from: from_anywhere,
-                ..piece
-            }),
-        ),
-    ];
-    if let Some(named) = piece.role {
-        let others = Role::ALL.into_iter().filter(|role| *role != named);
-        out.extend(others.map(|role| {
-            let from = if piece.promotion.is_none() {
-                piece.from
-            } else {
-                from_anywhere
-            };
-            let text = with(PiecePattern {
-                role: Some(role),
-                from,
-                ..piece
-            });
-            (Slip::Piece, text)
-        }));
+    let mut fits = MoveList::new();
+    for other in [anywhere, from_anywhere] {
+        let kind = MovePattern::Piece(other);
+        candidates(&MoveText { kind, ..*text }, position, &mut fits);
+        fits.iter().for_each(|mv| add(Slip::Level, *mv));
     }
-    out
+    let Some(named) = piece.role else {
+        return;
+    };
+    // The moves of all kinds are searched for at once; each kind has its own choice among them.
+    let any = if piece.promotion.is_none() {
+        piece
+    } else {
+        from_anywhere
+    };
+    let any = MovePattern::Piece(PiecePattern { role: None, ..any });
+    let mut all = MoveList::new();
+    position.moves_like(&any, &mut all);
+    for role in Role::ALL.into_iter().filter(|role| *role != named) {
+        let pieces = position.pieces(position.turn(), role);
+        let moves = all.iter().filter(|mv| match **mv {
+            Move::Piece { from, .. } | Move::EnPassant { from, .. } => pieces.contains(from),
+            Move::Castle(_) | Move::Board { .. } => false,
+        });
+        fits.clear();
+        fits.extend(moves);
+        prefer_marked(text, position, &mut fits);
+        fits.iter().for_each(|mv| add(Slip::Piece, *mv));
+    }
 }
 
 /// The one slip that makes a token of a spelling, if one is enough.
@@ -386,9 +460,20 @@ fn look_alike(a: u8, b: u8) -> bool {
         b"KRX",
         b"uvw",
     ];
-    CLASSES
-        .iter()
-        .any(|class| class.contains(&a) && class.contains(&b))
+    /// For each character the classes it is in.
+    static OF: [u16; 256] = {
+        let (mut of, mut class) = ([0; 256], 0);
+        while class < CLASSES.len() {
+            let mut i = 0;
+            while i < CLASSES[class].len() {
+                of[CLASSES[class][i] as usize] |= 1 << class;
+                i += 1;
+            }
+            class += 1;
+        }
+        of
+    };
+    OF[usize::from(a)] & OF[usize::from(b)] != 0
 }
 
 /// Whether two characters run together look like one.
@@ -418,11 +503,23 @@ fn are_neighbours(a: u8, b: u8) -> bool {
         b"zxcvbnm,.",
         b"yxcvbnm,.-",
     ];
+    /// For each key its neighbours, as bits.
+    static OF: [u128; 256] = {
+        let (mut of, mut row) = ([0; 256], 0);
+        while row < ROWS.len() {
+            let mut i = 1;
+            while i < ROWS[row].len() {
+                let (left, right) = (ROWS[row][i - 1], ROWS[row][i]);
+                of[left as usize] |= 1 << right;
+                of[right as usize] |= 1 << left;
+                i += 1;
+            }
+            row += 1;
+        }
+        of
+    };
     let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
-    ROWS.iter().any(|row| {
-        row.windows(2)
-            .any(|keys| matches!(keys, [c, d] if (*c, *d) == (a, b) || (*c, *d) == (b, a)))
-    })
+    b.is_ascii() && OF[usize::from(a)] >> b & 1 != 0
 }
 
 #[cfg(test)]

@@ -161,6 +161,17 @@ macro_rules! systems {
                     self.follow(pattern, captures, played)
                 }
 
+                #[inline(always)]
+                fn follow_or_list(
+                    &mut self,
+                    pattern: &MovePattern,
+                    captures: bool,
+                    played: &mut PlayedMove,
+                    out: &mut MoveList,
+                ) -> Option<Move> {
+                    self.follow_or_list(pattern, captures, played, out)
+                }
+
                 fn is_checkmate(&self) -> bool {
                     self.state.check && !self.has_legal_move()
                 }
@@ -256,6 +267,14 @@ pub trait Playable {
         captures: bool,
         played: &mut PlayedMove,
     ) -> Option<Move>;
+    /// [`Position::follow`]; if nothing is played, `out` has what [`Position::moves_like`] finds, without a second search.
+    fn follow_or_list(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+        out: &mut MoveList,
+    ) -> Option<Move>;
     /// [`Position::is_checkmate`]
     fn is_checkmate(&self) -> bool;
     /// [`Position::is_dead`]
@@ -278,6 +297,16 @@ impl Playable for Position {
         played: &mut PlayedMove,
     ) -> Option<Move> {
         self.follow(pattern, captures, played)
+    }
+
+    fn follow_or_list(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+        out: &mut MoveList,
+    ) -> Option<Move> {
+        each!(&mut self.0, game => game.follow_or_list(pattern, captures, played, out))
     }
 
     fn is_checkmate(&self) -> bool {
@@ -552,7 +581,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
+        let mut moves = MoveList::with_capacity(64);
         let _ = self.for_each_legal(|m| {
             moves.push(m);
             Continue(())

@@ -8,12 +8,15 @@
 //! Only if no slip alone explains the game, several are assumed: see [`several`].
 
 mod several;
+mod shared;
 
 use self::several::{Near, Partial};
+use self::shared::{Shared, Trial};
 use super::sheet::{Sheet, Way, against};
 use crate::guess::Tokens;
 use crate::line::Reading;
 use std::collections::HashMap;
+use std::rc::Rc;
 use tridex_archive::game::{Misnumbered, Numbering};
 use tridex_notation::{WriteOptions, split_end, write_unmarked};
 use tridex_rules::{Move, Position};
@@ -40,12 +43,31 @@ mod cost {
     }
 }
 
-/// How many tokens are read, at most, to find the slip of a game.
-const STEPS: u64 = 100_000;
+/// How much is done to find the slips of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// How many tokens are read, at most, to find one slip.
+    pub(super) one: u64,
+    /// How many are read, at most, for more than one.
+    pub(super) several: u64,
+    /// Whether replays are shortened, which changes no result and is counted as if they were not.
+    pub(super) shortcuts: bool,
+}
+
+impl Effort {
+    const USUAL: Self = Self {
+        one: 100_000,
+        several: 200_000,
+        shortcuts: true,
+    };
+}
+
 /// A hypothesis that costs so much more than the best is not likely.
 const MARGIN: u32 = 5;
 /// Those that cost so much more are not listed.
 const LISTED: u32 = 12;
+/// The pairs of places after a token that are exchanged.
+const SWAPS: [[(usize, usize); 2]; 3] = [[(0, 1), (0, 0)], [(0, 2), (0, 0)], [(0, 2), (1, 3)]];
 /// A longer game is not searched.
 const LONGEST: usize = 1_000;
 
@@ -73,7 +95,7 @@ pub(super) struct Hypothesis {
 }
 
 /// What was found.
-#[derive(Debug, Default)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub(super) struct Found {
     /// The likeliest first.
     pub(super) hypotheses: Vec<Hypothesis>,
@@ -92,27 +114,47 @@ pub(super) fn search(
     reading: Reading,
     numbering: Numbering,
 ) -> Found {
+    search_with(start, tokens, broken, reading, numbering, Effort::USUAL).0
+}
+
+/// [`search`] with another effort, and how many steps it leaves.
+pub(super) fn search_with(
+    start: &Position,
+    tokens: &Tokens<'_>,
+    broken: Option<usize>,
+    reading: Reading,
+    numbering: Numbering,
+    effort: Effort,
+) -> (Found, u64) {
     if tokens.len() > LONGEST {
-        return Found::default();
+        return (Found::default(), 0);
     }
-    let mut sheet = Sheet::new(tokens, reading, STEPS);
+    let mut sheet = Sheet::new(tokens, reading, effort.one, effort.shortcuts);
     let gap = match numbering {
         Numbering::Gap(gap) => Some(gap),
         Numbering::Absent | Numbering::Late | Numbering::Sound => None,
     };
     let Some(last) = broken.or_else(|| usize::try_from(gap?.plies).ok()) else {
-        return Found::default();
+        return (Found::default(), 0);
     };
-    let ways = sheet.ways(start, last);
+    let first = Way {
+        position: start.clone(),
+        cost: 0,
+    };
+    let mut ways = vec![Rc::from([first])];
+    sheet.extend(&mut ways, last);
     let culprit = broken.filter(|broken| sheet.never_fits(*broken));
     let is_told_missing = gap.is_some_and(|gap| gap.holds);
     let mut search = Search {
         sheet,
+        effort,
+        written: ways.clone(),
         ways,
         culprit,
         assumed: Partial::default(),
         partials: Vec::new(),
         near: Near::default(),
+        shared: Shared::default(),
         found: HashMap::new(),
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
@@ -134,16 +176,20 @@ pub(super) fn search(
         if numbering == Numbering::Absent {
             search.missing_moves();
         } else if search.wants_several {
-            search.several(start);
+            search.several();
         }
     }
-    search.finish()
+    let left = search.sheet.steps();
+    (search.finish(), left)
 }
 
 struct Search<'t> {
     sheet: Sheet<'t>,
+    effort: Effort,
     /// The positions that are possible before each token, up to the break.
-    ways: Vec<Vec<Way>>,
+    ways: Vec<Rc<[Way]>>,
+    /// The same where nothing is assumed.
+    written: Vec<Rc<[Way]>>,
     /// The token that breaks the game, if it fits nowhere: then only changing or removing it explains anything.
     culprit: Option<usize>,
     /// The slips that are assumed already.
@@ -151,6 +197,7 @@ struct Search<'t> {
     /// The slips with which the game continues beyond the break, and not to its end.
     partials: Vec<Partial>,
     near: Near,
+    shared: Shared,
     /// What was found, by its edits: their cost and what went wrong. There may be tens of thousands.
     found: HashMap<Vec<Edit>, (u32, &'static str)>,
     /// The cost of the best so far.
@@ -178,43 +225,56 @@ impl Search<'_> {
 
     /// One token is another move than was meant. The nearest to the break come first.
     fn tokens(&mut self) {
-        let last = self.sheet.len();
         for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             if self.assumed.holds(index) {
                 continue;
             }
-            let ways = self.ways.get(index).cloned().unwrap_or_default();
-            let read: Vec<Position> = self
-                .ways
-                .get(index + 1)
-                .map(|ways| ways.iter().map(|way| way.position.clone()).collect())
-                .unwrap_or_default();
-            for way in &ways {
+            for (number, way) in self.ways_before(index).iter().enumerate() {
                 let Some(near) = self.near.of(&mut self.sheet, index, &way.position) else {
                     return;
                 };
                 let token = self.sheet.written(index);
                 let is_word = self.sheet.is_word(index, way.position.turn());
-                for near in near.iter() {
-                    let mut after = way.position.clone();
-                    let played = after.play_unchecked(near.mv);
-                    if read.contains(&after) {
-                        continue;
-                    }
-                    let marks = self.marks(token, played.check, &after);
+                for (count, near) in near.iter().enumerate() {
                     let slip = cost::of(near.slip, is_word);
-                    let cost = self.assumed.cost + way.cost + slip + marks + self.misnumbered;
-                    let limit = self.limit();
-                    let order = index + 1..last;
-                    let (rest, reached) = self.sheet.rest(after, cost, limit, order);
-                    let reached = index + 1 + reached;
+                    let cost = self.assumed.cost + way.cost + slip + self.misnumbered;
+                    let trial = Trial {
+                        token: index,
+                        tokens: 1,
+                        way: number,
+                        supposed: SWAPS.len() + count,
+                    };
+                    let (rest, reached) = self.replay(trial, cost, |search, ways, _| {
+                        ways.push(Way {
+                            position: way.position.clone(),
+                            cost: 0,
+                        });
+                        let Some(Way {
+                            position: after,
+                            cost,
+                        }) = ways.last_mut()
+                        else {
+                            return Err(index);
+                        };
+                        let played = after.play_unchecked(near.mv);
+                        let read = search.ways.get(index + 1);
+                        let mut read = read.iter().flat_map(|ways| ways.iter());
+                        if read.any(|way| way.position == *after) {
+                            return Err(index);
+                        }
+                        *cost = search.marks(token, played.check, after);
+                        Ok(())
+                    });
                     if rest.is_none() && !self.goes_on(reached) {
                         continue;
                     }
+                    let Some(text) = self.spelled(&way.position, near.mv) else {
+                        continue;
+                    };
                     let edit = Edit {
                         token: index,
                         is_new: false,
-                        text: with_tail(&near.text, token),
+                        text: with_tail(&text, token),
                         halves: halves(&way.position),
                         slip: near.slip.name(),
                     };
@@ -225,6 +285,11 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// The positions that are possible before a token.
+    fn ways_before(&self, index: usize) -> Rc<[Way]> {
+        self.ways.get(index).cloned().unwrap_or_default()
     }
 
     /// The cost of a mark of check or mate after its token that is not true.
@@ -242,10 +307,11 @@ impl Search<'_> {
     fn exchanges(&mut self) {
         let last = self.sheet.len();
         for index in (0..self.ways.len()).rev() {
-            let ways = self.ways.get(index).cloned().unwrap_or_default();
-            let ways = ways.iter().filter(|_| index + 1 < last);
-            for way in ways {
-                for swaps in [[(0, 1), (0, 0)], [(0, 2), (0, 0)], [(0, 2), (1, 3)]] {
+            if index + 1 >= last {
+                continue;
+            }
+            for (number, way) in self.ways_before(index).iter().enumerate() {
+                for (supposed, swaps) in SWAPS.into_iter().enumerate() {
                     if !self.sheet.spend(1) {
                         return;
                     }
@@ -272,17 +338,34 @@ impl Search<'_> {
                     if moved.clone().any(|place| self.assumed.holds(index + place)) {
                         continue;
                     }
-                    let order = (0..=reach).map(|place| index + there(place));
-                    let order = order.chain(index + reach + 1..last);
                     let cost = self.assumed.cost + way.cost + cost::EXCHANGED + self.misnumbered;
-                    let limit = self.limit();
-                    let start = way.position.clone();
-                    // Mostly the same position comes of both orders, and the game breaks as it did.
-                    let known = self.ways.get(index + reach + 1);
-                    let known = (reach + 1, known.map_or(&[][..], Vec::as_slice));
-                    let sheet = &mut self.sheet;
-                    let (rest, reached) = sheet.rest_elsewhere(start, cost, limit, order, known);
-                    let reached = index + reached;
+                    let trial = Trial {
+                        token: index,
+                        tokens: reach + 1,
+                        way: number,
+                        supposed,
+                    };
+                    let (rest, reached) = self.replay(trial, cost, |search, ways, limit| {
+                        ways.push(Way {
+                            position: way.position.clone(),
+                            cost: 0,
+                        });
+                        for place in 0..=reach {
+                            let token = index + there(place);
+                            let played = search.sheet.through(ways, limit, token..token + 1);
+                            played.map_err(|_| index + place)?;
+                        }
+                        // Mostly the same position comes of both orders, and the game breaks as it did.
+                        let known = search.ways.get(index + reach + 1);
+                        let is_known = |way: &Way| {
+                            let mut known = known.iter().flat_map(|known| known.iter());
+                            known.any(|known| known.position.is_same(&way.position))
+                        };
+                        if ways.iter().all(is_known) {
+                            return Err(index + reach);
+                        }
+                        Ok(())
+                    });
                     // Both moves are played, or it is not known whether they were exchanged.
                     if rest.is_none() && !(reached > index + reach && self.goes_on(reached)) {
                         continue;
@@ -357,11 +440,9 @@ impl Search<'_> {
 
     /// Leaves tokens out.
     fn written_twice(&mut self, index: usize, count: usize, assumed: u32) {
-        let last = self.sheet.len();
-        for way in self.ways.get(index).cloned().unwrap_or_default() {
-            let (cost, limit) = (way.cost + assumed, self.limit());
-            let rest = index + count..last;
-            if let (Some(cost), _) = self.sheet.rest(way.position.clone(), cost, limit, rest) {
+        for way in self.ways_before(index).iter() {
+            let position = way.position.clone();
+            if let Some(cost) = self.rest(position, way.cost + assumed, index + count) {
                 let slip = if count == 1 {
                     "a move too many"
                 } else {
@@ -379,22 +460,28 @@ impl Search<'_> {
         }
     }
 
+    /// What speaks against the way from a position through the tokens from one on, if it leads to the end.
+    fn rest(&mut self, position: Position, cost: u32, from: usize) -> Option<u32> {
+        let mut ways = vec![Way { position, cost }];
+        let (limit, last) = (self.limit(), self.sheet.len());
+        self.play_on(&mut ways, limit, from, last).ok()?;
+        ways.iter().map(|way| way.cost).min()
+    }
+
     /// Puts a legal move in before a token.
     fn insert(&mut self, index: usize, assumed: u32) {
         if self.culprit.is_some() {
             return;
         }
-        let last = self.sheet.len();
-        for way in self.ways.get(index).cloned().unwrap_or_default() {
+        for way in self.ways_before(index).iter() {
             for mv in way.position.legal_moves() {
                 if self.sheet.is_exhausted() {
                     return;
                 }
                 let mut after = way.position.clone();
                 after.play_unchecked(mv);
-                let (cost, limit) = (way.cost + assumed, self.limit());
                 let slip = "a missing move";
-                if let (Some(cost), _) = self.sheet.rest(after, cost, limit, index..last)
+                if let Some(cost) = self.rest(after, way.cost + assumed, index)
                     && let Some(edit) = self.new_edit(index, &way.position, mv, slip)
                 {
                     self.add(cost, slip, vec![edit]);
@@ -408,8 +495,7 @@ impl Search<'_> {
         if self.culprit.is_some() {
             return;
         }
-        let last = self.sheet.len();
-        for way in self.ways.get(index).cloned().unwrap_or_default() {
+        for way in self.ways_before(index).iter() {
             for mv in way.position.legal_moves() {
                 let mut between = way.position.clone();
                 between.play_unchecked(mv);
@@ -419,9 +505,8 @@ impl Search<'_> {
                     }
                     let mut after = between.clone();
                     after.play_unchecked(reply);
-                    let (cost, limit) = (way.cost + assumed, self.limit());
                     let slip = "a missing line";
-                    if let (Some(cost), _) = self.sheet.rest(after, cost, limit, index..last)
+                    if let Some(cost) = self.rest(after, way.cost + assumed, index)
                         && let Some(first) = self.new_edit(index, &way.position, mv, slip)
                         && let Some(second) = self.new_edit(index, &between, reply, slip)
                     {

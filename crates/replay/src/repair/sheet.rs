@@ -7,9 +7,11 @@ use crate::alternatives::alternatives;
 use crate::guess::Tokens;
 use crate::line::{Reading, Writing};
 use std::cell::OnceCell;
+use std::ops::Range;
+use std::rc::Rc;
 use tridex_notation::resolve::{candidates, marks_of, names_no_square};
 use tridex_notation::{CheckMark, MoveText, San};
-use tridex_rules::{Color, MoveList, Position};
+use tridex_rules::{Color, MoveList, Playable, PlayedMove, Position, Task};
 
 /// What speaks against a reading, in the unit of [`cost`](super::cost).
 pub(super) mod against {
@@ -61,6 +63,23 @@ impl Words {
     }
 }
 
+/// How the sheet is read with what is assumed, up to the token at which it breaks.
+///
+/// What is replayed after a slip often comes to the same position as the line: a piece that went another way is captured
+/// or arrives all the same. Equal positions, counters included, allow the same moves, so the replay goes on as the line
+/// does, and breaks where it breaks; the tokens are counted as if they were read.
+#[derive(Debug, Default)]
+struct Line {
+    /// The positions before each token.
+    ways: Vec<Rc<[Way]>>,
+    /// The placement key of the first of them.
+    keys: Vec<u64>,
+    /// No token from this one on was read in a way that is not tried in a replay.
+    plain_from: usize,
+    /// Whether a replay breaks at the last token.
+    breaks: bool,
+}
+
 /// The tokens of a main line, understood once.
 pub(super) struct Sheet<'t> {
     tokens: &'t Tokens<'t>,
@@ -76,11 +95,19 @@ pub(super) struct Sheet<'t> {
     found: MoveList,
     /// How many tokens may still be read.
     steps: u64,
+    /// Whether replays are shortened.
+    shortcuts: bool,
     next: Vec<Way>,
+    line: Line,
 }
 
 impl<'t> Sheet<'t> {
-    pub(super) fn new(tokens: &'t Tokens<'t>, reading: Reading, steps: u64) -> Self {
+    pub(super) fn new(
+        tokens: &'t Tokens<'t>,
+        reading: Reading,
+        steps: u64,
+        shortcuts: bool,
+    ) -> Self {
         let white = Some(reading.hands.white);
         let black = Some(reading.hands.black).filter(|_| reading.hands.are_two());
         let hands = white.into_iter().chain(black);
@@ -101,7 +128,9 @@ impl<'t> Sheet<'t> {
             words,
             found: MoveList::with_capacity(128),
             steps,
+            shortcuts,
             next: Vec::new(),
+            line: Line::default(),
         }
     }
 
@@ -161,6 +190,16 @@ impl<'t> Sheet<'t> {
         self.steps > 0
     }
 
+    /// Whether replays are shortened.
+    pub(super) const fn has_shortcuts(&self) -> bool {
+        self.shortcuts
+    }
+
+    /// How many tokens may still be read.
+    pub(super) const fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Whether all steps were taken, so that something may not have been seen.
     pub(super) const fn is_exhausted(&self) -> bool {
         self.steps == 0
@@ -172,7 +211,9 @@ impl<'t> Sheet<'t> {
         let is_other = color == Color::Black && hands.are_two();
         let at = if is_other { self.tokens.len() } else { 0 } + index;
         let words = self.words.get(at);
-        words.is_some_and(|words| words.own(self.written(index), hands.of(color)).is_some())
+        words.is_some_and(|words| {
+            words.san.is_some() || words.own(self.written(index), hands.of(color)).is_some()
+        })
     }
 
     /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
@@ -195,69 +236,141 @@ impl<'t> Sheet<'t> {
         })
     }
 
-    /// The positions before each token up to the one at which the game breaks, and what speaks against them.
-    pub(super) fn ways(&mut self, start: &Position, last: usize) -> Vec<Vec<Way>> {
-        let mut ways = vec![Way {
-            position: start.clone(),
-            cost: 0,
-        }];
-        let mut all = Vec::with_capacity(last + 1);
-        for index in 0..=last {
-            all.push(ways.clone());
-            if !self.step(&mut ways, index, true) {
+    /// Goes on with the positions before each token, of which some are known, up to the token `last` or the one at which the
+    /// game breaks. What is replayed from then on may come to them again: see [`Line`].
+    pub(super) fn extend(&mut self, ways: &mut Vec<Rc<[Way]>>, last: usize) {
+        let mut next = Vec::new();
+        while let Some(known) = ways.last() {
+            let index = ways.len() - 1;
+            next.clear();
+            next.extend_from_slice(known);
+            let is_plain = self.step(&mut next, index, false, false);
+            self.line.breaks = !is_plain;
+            if index == last {
                 break;
             }
+            if !is_plain {
+                next.clear();
+                next.extend_from_slice(known);
+                if !self.step(&mut next, index, true, false) {
+                    break;
+                }
+                self.line.plain_from = self.line.plain_from.max(index + 1);
+            }
+            ways.push(next.as_slice().into());
         }
-        all
+        let key = |ways: &Rc<[Way]>| ways.first().map_or(0, |way| way.position.placement_key());
+        self.line.keys = ways.iter().map(key).collect();
+        self.line.ways.clone_from(ways);
     }
 
-    /// What speaks against the way from a position through tokens, in the order given, and through how many of them it
-    /// goes; `None` if it ends before they do, or if that is more than `limit`.
-    pub(super) fn rest(
-        &mut self,
-        position: Position,
-        cost: u32,
-        limit: u32,
-        order: impl Iterator<Item = usize>,
-    ) -> (Option<u32>, usize) {
-        self.rest_elsewhere(position, cost, limit, order, (0, &[]))
+    /// Whether a replay has come to the one position of the line before a token, so that it goes on as the line does.
+    fn has_joined(&self, way: &Way, token: usize, limit: u32) -> bool {
+        let line = &self.line;
+        // A limit that was lowered may end a replay earlier.
+        self.shortcuts
+            && line.breaks
+            && token >= line.plain_from
+            && limit > u32::MAX / 2
+            && line.keys.get(token) == Some(&way.position.placement_key())
+            && line
+                .ways
+                .get(token)
+                .is_some_and(|ways| matches!(&**ways, [known] if known.position == way.position))
     }
 
-    /// The same; `None` also if after `known.0` tokens it has come to positions that do not lead to the end.
-    pub(super) fn rest_elsewhere(
-        &mut self,
-        position: Position,
-        cost: u32,
-        limit: u32,
-        order: impl Iterator<Item = usize>,
-        known: (usize, &[Way]),
-    ) -> (Option<u32>, usize) {
-        if cost > limit {
-            return (None, 0);
+    /// Goes on from a token to another as the line does.
+    fn join(&mut self, ways: &mut Vec<Way>, tokens: Range<usize>) -> Result<(), usize> {
+        let broken = self.line.ways.len() - 1;
+        let read = self.line.ways.get(tokens.start..tokens.end.min(broken + 1));
+        let steps = read
+            .unwrap_or_default()
+            .iter()
+            .map(|ways| ways.len() as u64);
+        let steps = steps.sum();
+        if !self.spend(steps) || tokens.end > broken {
+            return Err(broken);
         }
-        let mut ways = vec![Way { position, cost }];
-        for (count, index) in order.enumerate() {
+        let cost = |ways: &[Way]| ways.first().map_or(0, |way| way.cost);
+        let before = cost(ways);
+        let line_before = self
+            .line
+            .ways
+            .get(tokens.start)
+            .map_or(0, |ways| cost(ways));
+        let there = self.line.ways.get(tokens.end);
+        let there = there.iter().flat_map(|ways| ways.iter());
+        *ways = there
+            .map(|way| Way {
+                position: way.position.clone(),
+                cost: way.cost - line_before + before,
+            })
+            .collect();
+        Ok(())
+    }
+
+    /// Follows tokens in a row from some positions; the error is the first of them that fits nowhere, or only at a higher
+    /// cost than `limit`.
+    pub(super) fn through(
+        &mut self,
+        ways: &mut Vec<Way>,
+        limit: u32,
+        tokens: Range<usize>,
+    ) -> Result<(), usize> {
+        let mut next = tokens.start;
+        while next < tokens.end {
+            let mut is_listed = false;
+            if let [way] = ways.as_slice()
+                && self.has_joined(way, next, limit)
+            {
+                return self.join(ways, next..tokens.end);
+            }
+            if let [Way { position, cost }] = ways.as_mut_slice()
+                && self.shortcuts
+            {
+                let hands = self.reading.hands;
+                let usual = Usual {
+                    words: &self.words,
+                    black: if hands.are_two() {
+                        self.tokens.len()
+                    } else {
+                        0
+                    },
+                    keys: &self.line.keys,
+                    has_marks: self.has_marks,
+                    tokens: next..tokens.end,
+                    cost,
+                    limit,
+                    steps: &mut self.steps,
+                    found: &mut self.found,
+                };
+                let (token, end) = position.with_system(usual);
+                next = token;
+                match end {
+                    End::Whole => return Ok(()),
+                    End::Ended => return Err(next),
+                    End::Listed => is_listed = true,
+                    End::Unusual => {}
+                    End::Near => continue,
+                }
+            }
             // What can be read in several ways takes so much longer.
-            if !self.spend(ways.len() as u64) || !self.step(&mut ways, index, false) {
-                return (None, count);
+            if !self.spend(ways.len() as u64) || !self.step(ways, next, false, is_listed) {
+                return Err(next);
             }
             ways.retain(|way| way.cost <= limit);
-            let is_known = |way: &Way| {
-                known
-                    .1
-                    .iter()
-                    .any(|other| other.position.is_same(&way.position))
-            };
-            if ways.is_empty() || count + 1 == known.0 && ways.iter().all(is_known) {
-                return (None, count);
+            if ways.is_empty() {
+                return Err(next);
             }
+            next += 1;
         }
-        (ways.iter().map(|way| way.cost).min(), self.tokens.len())
+        Ok(())
     }
 
     /// Follows a token; false if it fits nowhere. With `any` a word that does not fit is tried in other languages
-    /// too, not only what is no word.
-    fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
+    /// too, not only what is no word. With `is_listed` it is known not to be played at once, and the moves it fits are
+    /// listed.
+    fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool, is_listed: bool) -> bool {
         let turn = ways.first().map_or(Color::White, |way| way.position.turn());
         let hands = self.reading.hands;
         let other = if turn == Color::Black && hands.are_two() {
@@ -272,27 +385,27 @@ impl<'t> Sheet<'t> {
         let Some(words) = words else {
             return false;
         };
-        if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san)
-            && let Some((_, played)) = san.follow(&mut way.position)
-        {
-            if !san.mark_fits(&played, &way.position) {
-                way.cost += against::MARK;
-            } else if self.has_marks && played.check && san.mark() == CheckMark::None {
-                way.cost += against::NO_MARK;
-            }
-            return true;
-        }
         let (reading, writing) = (self.reading, hands.of(turn));
         let token = text_at(self.tokens, &self.assumed, index);
-        let own = words.own(token, writing);
         self.next.clear();
-        if let Some(text) = own
-            && reading.takes(text)
-        {
-            let texts = std::slice::from_ref(text);
-            follow(texts, ways, 0, &mut self.found, &mut self.next);
+        let mut is_word = words.san.is_some();
+        if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) {
+            if !is_listed
+                && let Some((_, played)) = san.follow_or_list(&mut way.position, &mut self.found)
+            {
+                way.cost += against_mark(san, &played, &way.position, self.has_marks);
+                return true;
+            }
+            san.prefer(&way.position, &mut self.found);
+            play_each(&san.text(), way, 0, &self.found, &mut self.next);
+        } else if let Some(text) = words.own(token, writing) {
+            is_word = true;
+            if reading.takes(text) {
+                let texts = std::slice::from_ref(text);
+                follow(texts, ways, 0, &mut self.found, &mut self.next);
+            }
         }
-        if self.next.is_empty() && !reading.strict && (any || own.is_none()) {
+        if self.next.is_empty() && !reading.strict && (any || !is_word) {
             for group in words.others(token, writing, reading.bound) {
                 follow(
                     group,
@@ -312,6 +425,79 @@ impl<'t> Sheet<'t> {
     }
 }
 
+/// What speaks against the mark of check or mate of a token, or against that it has none.
+#[inline]
+fn against_mark(san: &San, played: &PlayedMove, after: &impl Playable, has_marks: bool) -> u32 {
+    if !san.mark_fits(played, after) {
+        against::MARK
+    } else if has_marks && played.check && san.mark() == CheckMark::None {
+        against::NO_MARK
+    } else {
+        0
+    }
+}
+
+/// Follows tokens of usual shapes from one position as long as each means one move: what nearly every replay consists of,
+/// compiled for each rule system.
+struct Usual<'a> {
+    words: &'a [Words],
+    /// How much further Black's words are.
+    black: usize,
+    /// [`Line::keys`]
+    keys: &'a [u64],
+    has_marks: bool,
+    tokens: Range<usize>,
+    cost: &'a mut u32,
+    limit: u32,
+    steps: &'a mut u64,
+    found: &'a mut MoveList,
+}
+
+/// Why [`Usual`] ends.
+enum End {
+    /// All tokens were followed.
+    Whole,
+    /// The token fits nowhere, no steps are left, or the cost is too high.
+    Ended,
+    /// The token means several moves, or one with another mark; those it fits are listed.
+    Listed,
+    /// The token has no usual shape.
+    Unusual,
+    /// The pieces are where they are in the line before the token.
+    Near,
+}
+
+impl Task for Usual<'_> {
+    type Output = (usize, End);
+
+    fn run<P: Playable>(self, position: &mut P) -> (usize, End) {
+        for token in self.tokens.clone() {
+            let is_black = position.turn() == Color::Black;
+            let at = token + if is_black { self.black } else { 0 };
+            let Some(san) = self.words.get(at).and_then(|words| words.san.as_ref()) else {
+                return (token, End::Unusual);
+            };
+            let played = san.follow_or_list(position, self.found);
+            if played.is_none() && !self.found.is_empty() {
+                return (token, End::Listed);
+            }
+            *self.steps = self.steps.saturating_sub(1);
+            let Some((_, played)) = played else {
+                // It is a word, so that no other language is tried.
+                return (token, End::Ended);
+            };
+            *self.cost += against_mark(san, &played, position, self.has_marks);
+            if *self.steps == 0 || *self.cost > self.limit {
+                return (token, End::Ended);
+            }
+            if self.keys.get(token + 1) == Some(&played.placement) {
+                return (token + 1, End::Near);
+            }
+        }
+        (self.tokens.end, End::Whole)
+    }
+}
+
 /// What is written at a place, or assumed.
 fn text_at<'a>(tokens: &'a Tokens<'_>, assumed: &'a [(usize, Vec<u8>)], index: usize) -> &'a [u8] {
     let other = assumed.iter().find(|(at, _)| *at == index);
@@ -326,19 +512,24 @@ fn follow(texts: &[MoveText], ways: &[Way], cost: u32, found: &mut MoveList, nex
     for way in ways {
         for text in texts {
             candidates(text, &way.position, found);
-            let several = if found.len() > 1 { against::SEVERAL } else { 0 };
-            for mv in found.iter() {
-                let mut position = way.position.clone();
-                let played = position.play_unchecked(*mv);
-                let mismatches = marks_of(text, *mv, played.captures, &position);
-                let marks = mismatches.iter().count() as u32 * against::MARK;
-                let cost = way.cost + cost + several + marks;
-                if let Some(known) = next.iter_mut().find(|known| known.position == position) {
-                    known.cost = known.cost.min(cost);
-                } else if next.len() < MOST_WAYS {
-                    next.push(Way { position, cost });
-                }
-            }
+            play_each(text, way, cost, found, next);
+        }
+    }
+}
+
+/// Plays the moves that the words can mean in a position.
+fn play_each(text: &MoveText, way: &Way, cost: u32, found: &MoveList, next: &mut Vec<Way>) {
+    let several = if found.len() > 1 { against::SEVERAL } else { 0 };
+    for mv in found {
+        let mut position = way.position.clone();
+        let played = position.play_unchecked(*mv);
+        let mismatches = marks_of(text, *mv, played.captures, &position);
+        let marks = mismatches.iter().count() as u32 * against::MARK;
+        let cost = way.cost + cost + several + marks;
+        if let Some(known) = next.iter_mut().find(|known| known.position == position) {
+            known.cost = known.cost.min(cost);
+        } else if next.len() < MOST_WAYS {
+            next.push(Way { position, cost });
         }
     }
 }

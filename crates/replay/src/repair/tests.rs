@@ -1,18 +1,31 @@
+use super::search::{Effort, search_with};
 use crate::diagnostic::{Change, Code, Correction, Diagnostic, Severity, Status};
 use crate::generate::Recipe;
+use crate::guess::Tokens;
+use crate::line::{Hands, Reading};
 use crate::{Options, Report, each, repair_game};
 use tridex_archive::container::Container;
+use tridex_archive::game::Numbering;
 use tridex_archive::split::Splitter;
 use tridex_archive::{Game, Limits};
+use tridex_notation::Notation;
 use tridex_rules::RuleSystem;
+use tridex_rules::random::Dice;
 
 /// The only game of a text, and its findings.
 fn read(text: &str) -> (Game<'static>, Report) {
+    let (game, report, _) = read_numbered(text);
+    (game, report)
+}
+
+/// The same, and what its numbers show.
+fn read_numbered(text: &str) -> (Game<'static>, Report, Numbering) {
     let mut games = Vec::new();
     let limits = Limits::default();
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         each(&batch.unwrap(), &Options::default(), |played| {
-            games.push((played.game().to_owned_game(), played.report()));
+            let game = played.game();
+            games.push((game.to_owned_game(), played.report(), game.numbering()));
         });
     }
     assert_eq!(games.len(), 1, "{text}");
@@ -367,4 +380,87 @@ fn what_a_scanner_misread_thrice_is_the_game_that_was_played() {
     // The third is read as a typewriter's one, without repair.
     assert!(corrected.iter().all(|(token, _)| *token != "lE2-1E3"));
     assert!(reported("3G7-3GS", "3G7-3G5"), "{corrected:?}");
+}
+
+/// A generated game with one to three slips, each in a token, or one token more or less.
+fn slipped(rules: RuleSystem, notation: Notation, index: u64) -> String {
+    let recipe = Recipe {
+        notation,
+        plies: 32,
+        ..Recipe::new(rules, 13)
+    };
+    let game = recipe.game(index);
+    let line = game.main_line().map(|(text, _)| text.into_owned());
+    let mut tokens: Vec<String> = line.collect();
+    let mut dice = Dice::nth(29, index);
+    let mut below = |count: usize| dice.below(count as u32) as usize;
+    for _ in 0..=below(3) {
+        let (at, other) = (below(tokens.len()), below(tokens.len()));
+        match below(7) {
+            0 => tokens[at] = tokens[other].clone(),
+            1 => tokens.insert(at, tokens[at].clone()),
+            2 if tokens.len() > 8 => drop(tokens.remove(at)),
+            3 => tokens.swap(at, other),
+            4 => tokens[at].insert(0, 'x'),
+            kind => {
+                let token = &mut tokens[at];
+                let place = below(token.len());
+                let letter = ["a", "3", "N", "W", "~", ""][below(6)];
+                token.replace_range(place..place + usize::from(kind == 5), letter);
+            }
+        }
+    }
+    let mut text = format!(
+        "[Variant \"{}\"]\n[Notation \"{}\"]\n\n",
+        rules.name(),
+        notation.name()
+    );
+    for (ply, token) in tokens.iter().enumerate() {
+        if ply % 2 == 0 {
+            text.push_str(&format!("{}. ", ply / 2 + 1));
+        }
+        text.push_str(&format!("{token} "));
+    }
+    format!("{text}*\n")
+}
+
+/// Hypotheses are replayed once where they are tried several times, and not at all where the outcome is known. What is found is
+/// what is found without that, with the same number of steps, also where those do not suffice.
+#[test]
+fn shortened_replays_find_the_same_with_the_same_number_of_steps() {
+    for rules in RuleSystem::ALL {
+        let own = |notation: &Notation| notation.family() == rules.family();
+        for notation in Notation::ALL.into_iter().filter(own) {
+            let (mut explained, mut exhausted, mut several_searched) = (0, 0, 0);
+            for index in 0..40 {
+                let text = slipped(*rules, notation, index);
+                let (game, report, numbering) = read_numbered(&text);
+                let tokens = Tokens::of(&game);
+                let broken = (!report.is_whole).then_some(report.moves.len());
+                let reading = Reading {
+                    hands: Hands::both(report.writing),
+                    strict: false,
+                    bound: false,
+                };
+                for (one, several) in [(100_000, 200_000), (900, 3_000), (200 + 7 * index, 900)] {
+                    let found = |shortcuts| {
+                        let effort = Effort {
+                            one,
+                            several,
+                            shortcuts,
+                        };
+                        search_with(&report.start, &tokens, broken, reading, numbering, effort)
+                    };
+                    let (short, left) = found(true);
+                    assert_eq!((&short, left), (&found(false).0, found(false).1), "{text}");
+                    explained += short.hypotheses.len();
+                    exhausted += usize::from(short.is_cut);
+                    several_searched += usize::from(one < left);
+                }
+            }
+            let counts = (explained, exhausted, several_searched);
+            let enough = explained > 20 && exhausted > 5 && several_searched > 5;
+            assert!(enough, "{rules:?} {notation:?}: {counts:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //! of all moves.
 
 use super::Game;
-use crate::moves::{Move, PlayedMove};
+use crate::moves::{Move, MoveList, PlayedMove};
 use crate::pattern::{BoardPattern, Coordinates, MovePattern, PiecePattern};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
@@ -68,6 +68,45 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             return Some(plain(from, to));
         }
         self.follow_any(pattern, captures, played)
+    }
+
+    /// [`Game::follow`]; what [`Game::moves_like`] finds is in `out` if nothing is played.
+    #[inline(always)]
+    pub(crate) fn follow_or_list(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+        out: &mut MoveList,
+    ) -> Option<Move> {
+        if let MovePattern::Piece(piece) = pattern
+            && let Some((role, from, to)) = self.find_plain(piece, captures)
+        {
+            *played = self.play_found(role, from, to, captures);
+            return Some(plain(from, to));
+        }
+        self.follow_listed(pattern, captures, played, out)
+    }
+
+    #[inline(never)]
+    fn follow_listed(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+        out: &mut MoveList,
+    ) -> Option<Move> {
+        out.clear();
+        let _ = self.moves_like(pattern, &mut |m| {
+            out.push(m);
+            Continue(())
+        });
+        let mut fitting = out.iter().filter(|m| self.is_capture(**m) == captures);
+        let (Some(m), None) = (fitting.next().copied(), fitting.next()) else {
+            return None;
+        };
+        *played = self.play_unchecked(m);
+        Some(m)
     }
 
     #[inline(never)]
@@ -279,7 +318,7 @@ mod tests {
     use super::*;
     use crate::pattern::{Departure, Level};
     use crate::random::{self, Dice};
-    use crate::{MoveList, Position, RuleSystem};
+    use crate::{Playable, Position, RuleSystem};
     use tridex_geometry::stair::{Board, board};
 
     /// The ways to say where a piece comes from, one part at most; of the boards only those that stay.
@@ -370,6 +409,12 @@ mod tests {
                         let (mut followed, mut plainly) = (position.clone(), position.clone());
                         let mut played = PlayedMove::default();
                         let m = followed.follow(&pattern, captures, &mut played);
+                        let (mut listed, mut report) = (position.clone(), PlayedMove::default());
+                        let l = listed.follow_or_list(&pattern, captures, &mut report, &mut fits);
+                        assert_eq!((l, report), (m, played));
+                        assert!(listed == followed, "{m:?} {position:?}");
+                        fits.sort_unstable();
+                        assert!(l.is_some() || fits == like, "{pattern:?} {position:?}");
                         assert_eq!(m.map_or(is, FoundMove::One), is);
                         if let Some(m) = m {
                             assert_eq!(plainly.play_unchecked(m), played);

@@ -7,7 +7,7 @@
 
 use super::{Edit, MARGIN, Search, Sheet};
 use std::rc::Rc;
-use tridex_notation::slips::{CorrectedMove, corrections};
+use tridex_notation::slips::{NearMove, corrected};
 use tridex_rules::Position;
 
 /// How many slips are assumed in a game, at most.
@@ -16,8 +16,6 @@ const MOST_SLIPS: usize = 3;
 const TOKENS_A_SLIP: usize = 8;
 /// Two lines of the sheet.
 const TOKENS_BEHIND: usize = 4;
-/// How many tokens are read, at most, for more than one slip.
-const STEPS: u64 = 200_000;
 /// The steps of listing the corrections of one token.
 const STEPS_OF_A_TOKEN: u64 = 60;
 /// How many beginnings of an explanation are followed, at most.
@@ -48,6 +46,12 @@ impl Partial {
         self.edits.iter().any(|edit| edit.token == index)
     }
 
+    /// The first token that is changed.
+    fn first(&self) -> usize {
+        let changed = self.edits.iter().map(|edit| edit.token);
+        changed.min().unwrap_or(usize::MAX)
+    }
+
     /// Adds these changes to the ones of another slip, and names the sum if there are several.
     pub(super) fn with(&self, edits: &mut Vec<Edit>) -> Option<&'static str> {
         edits.extend(self.edits.iter().cloned());
@@ -63,7 +67,7 @@ impl Partial {
 
 /// The corrections of the written tokens in the positions in which they were needed.
 #[derive(Debug, Default)]
-pub(super) struct Near(Vec<Vec<(Position, Rc<[CorrectedMove]>)>>);
+pub(super) struct Near(Vec<Vec<(Position, Rc<[NearMove]>)>>);
 
 impl Near {
     /// The legal moves which are one slip away from a token; `None` if no steps are left.
@@ -72,7 +76,7 @@ impl Near {
         sheet: &mut Sheet<'_>,
         index: usize,
         position: &Position,
-    ) -> Option<Rc<[CorrectedMove]>> {
+    ) -> Option<Rc<[NearMove]>> {
         if self.0.len() <= index {
             self.0.resize_with(index + 1, Vec::new);
         }
@@ -85,8 +89,8 @@ impl Near {
         }
         let writing = sheet.reading().hands.of(position.turn());
         let token = sheet.written(index);
-        let near = corrections(position, writing.notation, writing.locale, token);
-        let near: Rc<[CorrectedMove]> = near.into();
+        let near = corrected(position, writing.notation, writing.locale, token);
+        let near: Rc<[NearMove]> = near.into();
         known.push((position.clone(), Rc::clone(&near)));
         Some(near)
     }
@@ -113,11 +117,11 @@ impl Search<'_> {
     }
 
     /// If no slip explains the game, looks for two that do, and then for three.
-    pub(super) fn several(&mut self, start: &Position) {
+    pub(super) fn several(&mut self) {
         if self.sheet.is_exhausted() {
             return;
         }
-        self.sheet.allow(STEPS);
+        self.sheet.allow(self.effort.several);
         for _ in 2..=MOST_SLIPS.min(self.sheet.len() / TOKENS_A_SLIP) {
             if !self.found.is_empty() {
                 return;
@@ -136,18 +140,22 @@ impl Search<'_> {
                 if self.sheet.is_exhausted() {
                     break;
                 }
-                self.beyond(start, partial);
+                self.beyond(partial);
             }
         }
     }
 
     /// Looks for one more slip in a game in which some are assumed.
-    fn beyond(&mut self, start: &Position, partial: Partial) {
+    fn beyond(&mut self, partial: Partial) {
         let texts = partial.edits.iter();
         self.sheet
             .assume(texts.map(|edit| (edit.token, edit.text.as_str())));
         let last = self.sheet.len().saturating_sub(1);
-        self.ways = self.sheet.ways(start, last);
+        // Up to the first change nothing is other than it is written.
+        self.shared.first = partial.first();
+        let same = self.shared.first.min(self.written.len() - 1);
+        self.ways = self.written.get(..=same).unwrap_or_default().to_vec();
+        self.sheet.extend(&mut self.ways, last);
         let broken = self.ways.len().saturating_sub(1);
         self.sheet.spend(broken as u64);
         self.culprit = self.sheet.never_fits(broken).then_some(broken);

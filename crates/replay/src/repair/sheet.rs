@@ -66,7 +66,7 @@ impl Words {
 /// How the sheet is read with what is assumed, up to the token at which it breaks.
 ///
 /// What is replayed after a slip often comes to the same position as the line: a piece that went another way is captured
-/// or arrives all the same. Equal positions, counters included, allow the same moves, so the replay goes on as the line
+/// or arrives all the same. Equal positions, counters included, allow the same moves, so the replay continues as the line
 /// does, and breaks where it breaks; the tokens are counted as if they were read.
 #[derive(Debug, Default)]
 struct Line {
@@ -236,7 +236,7 @@ impl<'t> Sheet<'t> {
         })
     }
 
-    /// Goes on with the positions before each token, of which some are known, up to the token `last` or the one at which the
+    /// Adds the positions before each token to those that are known, up to the token `last` or the one at which the
     /// game breaks. What is replayed from then on may come to them again: see [`Line`].
     pub(super) fn extend(&mut self, ways: &mut Vec<Rc<[Way]>>, last: usize) {
         let mut next = Vec::new();
@@ -264,7 +264,7 @@ impl<'t> Sheet<'t> {
         self.line.ways.clone_from(ways);
     }
 
-    /// Whether a replay has come to the one position of the line before a token, so that it goes on as the line does.
+    /// Whether a replay has come to the one position of the line before a token, so that it continues as the line does.
     fn has_joined(&self, way: &Way, token: usize, limit: u32) -> bool {
         let line = &self.line;
         // A limit that was lowered may end a replay earlier.
@@ -279,33 +279,24 @@ impl<'t> Sheet<'t> {
                 .is_some_and(|ways| matches!(&**ways, [known] if known.position == way.position))
     }
 
-    /// Goes on from a token to another as the line does.
+    /// Continues from a token to another as the line does, at the same additional cost.
     fn join(&mut self, ways: &mut Vec<Way>, tokens: Range<usize>) -> Result<(), usize> {
         let broken = self.line.ways.len() - 1;
         let read = self.line.ways.get(tokens.start..tokens.end.min(broken + 1));
-        let steps = read
-            .unwrap_or_default()
-            .iter()
-            .map(|ways| ways.len() as u64);
-        let steps = steps.sum();
+        let read = read.unwrap_or_default();
+        let cost = |ways: &[Way]| ways.first().map_or(0, |way| way.cost);
+        let (before, of_line) = (cost(ways), read.first().map_or(0, |ways| cost(ways)));
+        let steps = read.iter().map(|ways| ways.len() as u64).sum();
         if !self.spend(steps) || tokens.end > broken {
             return Err(broken);
         }
-        let cost = |ways: &[Way]| ways.first().map_or(0, |way| way.cost);
-        let before = cost(ways);
-        let line_before = self
-            .line
-            .ways
-            .get(tokens.start)
-            .map_or(0, |ways| cost(ways));
         let there = self.line.ways.get(tokens.end);
         let there = there.iter().flat_map(|ways| ways.iter());
-        *ways = there
-            .map(|way| Way {
-                position: way.position.clone(),
-                cost: way.cost - line_before + before,
-            })
-            .collect();
+        let joined = there.map(|way| Way {
+            position: way.position.clone(),
+            cost: before + (way.cost - of_line),
+        });
+        *ways = joined.collect();
         Ok(())
     }
 

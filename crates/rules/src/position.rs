@@ -306,6 +306,15 @@ impl Playable for Position {
         played: &mut PlayedMove,
         out: &mut MoveList,
     ) -> Option<Move> {
+        // In a browser a second search, which is less to load.
+        if cfg!(target_family = "wasm") {
+            let followed = self.follow(pattern, captures, played);
+            if followed.is_none() {
+                out.clear();
+                self.moves_like(pattern, out);
+            }
+            return followed;
+        }
         each!(&mut self.0, game => game.follow_or_list(pattern, captures, played, out))
     }
 

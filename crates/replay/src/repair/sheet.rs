@@ -335,7 +335,12 @@ impl<'t> Sheet<'t> {
                     steps: &mut self.steps,
                     found: &mut self.found,
                 };
-                let (token, end) = position.with_system(usual);
+                // In a browser one loop for all systems, which is less to load.
+                let (token, end) = if cfg!(target_family = "wasm") {
+                    usual.run(position)
+                } else {
+                    position.with_system(usual)
+                };
                 next = token;
                 match end {
                     End::Whole => return Ok(()),

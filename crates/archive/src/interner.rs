@@ -34,8 +34,8 @@ impl TokenId {
         self.0 as usize
     }
 
-    /// The maximum of known words: games on the cube use more than ten thousand.
-    pub const MAX_WORDS: usize = 1 << 14;
+    /// The maximum of known words: games on the cube use nearly twenty thousand.
+    pub const MAX_WORDS: usize = 1 << 15;
 }
 
 /// The bytes of a short word, padded with zeros. No word contains a zero.
@@ -57,15 +57,16 @@ pub(crate) enum Known {
 /// The known words: see [`Batch::read_knowing`](crate::batch::Batch::read_knowing).
 #[derive(Debug, Default)]
 pub struct Interner {
-    /// By hash: the index of a word, or [`EMPTY`]. Allocated for the first word.
+    /// By hash: the index of a word, or [`EMPTY`]. As many as a power of two, and twice as many as words, which keeps
+    /// probes short.
     slots: Vec<u16>,
     words: Vec<(Key, Known)>,
 }
 
 const EMPTY: u16 = u16::MAX;
 
-/// Twice as many slots as words keep probes short.
-const SLOT_BITS: u32 = TokenId::MAX_WORDS.ilog2() + 1;
+/// The slots for the first words: many readers see only a few.
+const FEW: usize = 256;
 
 impl Interner {
     /// Whether there is no room for more words.
@@ -76,15 +77,23 @@ impl Interner {
 
     #[inline(always)]
     pub(crate) fn find(&self, key: Key) -> Option<Known> {
-        let mut slot = hash(key);
+        let mut slot = self.slot(key);
         loop {
             let index = *self.slots.get(slot)?;
             let (found, known) = self.words.get(usize::from(index))?;
             if *found == key {
                 return Some(*known);
             }
-            slot = (slot + 1) % (1 << SLOT_BITS);
+            slot = (slot + 1) & (self.slots.len() - 1);
         }
+    }
+
+    /// Where the search for a key begins.
+    #[inline(always)]
+    const fn slot(&self, key: Key) -> usize {
+        // The high bits of the product depend on all letters.
+        let mixed = (key[0] ^ key[1].rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> 40) as usize & self.slots.len().wrapping_sub(1)
     }
 
     /// The number of a word that is a known move.
@@ -103,28 +112,28 @@ impl Interner {
         if self.is_full() {
             return known;
         }
-        self.slots.resize(1 << SLOT_BITS, EMPTY);
         let known = match known {
             Known::Move(_) => Known::Move(TokenId::of(index)),
             known => known,
         };
         self.words.push((key, known));
-        let mut slot = hash(key);
-        while self.slots.get(slot).is_some_and(|index| *index != EMPTY) {
-            slot = (slot + 1) % (1 << SLOT_BITS);
+        if 2 * index >= self.slots.len() {
+            self.slots = vec![EMPTY; (4 * index).max(FEW)];
+            for index in 0..index {
+                self.take_slot(index);
+            }
         }
-        if let Some(free) = self.slots.get_mut(slot) {
-            *free = index as u16;
-        }
+        self.take_slot(index);
         known
     }
-}
 
-#[inline(always)]
-const fn hash(key: Key) -> usize {
-    // The high bits of the product depend on all letters.
-    let mixed = (key[0] ^ key[1].rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed >> (64 - SLOT_BITS)) as usize
+    fn take_slot(&mut self, index: usize) {
+        let mut slot = self.slot(self.words[index].0);
+        while self.slots[slot] != EMPTY {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.slots[slot] = index as u16;
+    }
 }
 
 /// The key of a word of at most [`KEY_BYTES`], without a zero at its end.

@@ -28,6 +28,11 @@ pub const LEVELS: u8 = 3;
 /// A set of cube squares; word `l` is level `l + 1`.
 pub type CubeSet = SquareSet<3>;
 
+/// The squares of the first rank in the word of a level.
+pub const RANK_1: u64 = 0xFF;
+/// The squares of the last rank in the word of a level.
+pub const RANK_8: u64 = RANK_1 << 56;
+
 /// The square of a level `0..3`, a file `0..8` and a rank `0..8`, or `None` outside the cube.
 ///
 /// ```

@@ -60,13 +60,15 @@ impl<const W: usize> SquareSet<W> {
     #[must_use]
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
-        let index = square.index();
-        if W == 1 {
-            self.0[0] >> (index & 63) & 1 != 0
-        } else {
-            let word = index >> 6;
-            self.0[if word < W { word } else { 0 }] >> (index & 63) & 1 != 0
-        }
+        self.word_of(square) >> (square.index() & 63) & 1 != 0
+    }
+
+    /// The 64 squares of which the square is one: bit `index % 64` is its own.
+    #[must_use]
+    #[inline(always)]
+    pub const fn word_of(&self, square: Square) -> u64 {
+        let word = if W == 1 { 0 } else { square.index() >> 6 };
+        self.0[if word < W { word } else { 0 }]
     }
 
     /// Whether no square is in the set.
@@ -122,6 +124,32 @@ impl<const W: usize> SquareSet<W> {
             }
         }
         None
+    }
+
+    /// The square, if there is exactly one.
+    ///
+    /// ```
+    /// use tridex_geometry::cube::{CubeSet, try_square};
+    ///
+    /// let a1 = try_square(0, 0, 0).unwrap();
+    /// assert_eq!(CubeSet::of(a1).single(), Some(a1));
+    /// assert_eq!(CubeSet::FULL.single(), None);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn single(self) -> Option<Square> {
+        // Which word has it cannot be predicted, so all are looked at.
+        let (mut found, mut at, mut others) = (0, 0, 0);
+        for (i, word) in self.0.iter().enumerate() {
+            if *word != 0 {
+                others |= found;
+                (found, at) = (*word, i as u8);
+            }
+        }
+        if found == 0 || others | found & found.wrapping_sub(1) != 0 {
+            return None;
+        }
+        Square::try_new(at << 6 | found.trailing_zeros() as u8)
     }
 
     /// Adds a square.

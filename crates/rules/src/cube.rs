@@ -68,8 +68,8 @@ pub(crate) trait CubeRules: Sized + 'static {
     const ARTICLES: Articles;
     /// The pieces that never mate alone (ruling Q6).
     const HELPLESS: Helpless;
-    /// Whether a pawn is promoted on a square.
-    fn promotes(color: Color, square: Square) -> bool;
+    /// The squares on which White's pawns are promoted, and Black's.
+    const PROMOTION: [CubeSet; 2];
     /// Whether a pawn's move resets the count of moves without progress.
     fn is_progress(from: Square, to: Square) -> bool;
 }
@@ -164,11 +164,7 @@ impl<R: CubeRules> Rules<3> for R {
 
     #[inline]
     fn promotion_squares(color: Color) -> CubeSet {
-        let rank = match color {
-            Color::White => 0xFF << 56,
-            Color::Black => 0xFF,
-        };
-        SquareSet([rank; 3])
+        R::PROMOTION[color as usize]
     }
 
     #[inline(always)]
@@ -188,10 +184,10 @@ impl<R: CubeRules> Rules<3> for R {
 
     #[inline(always)]
     fn written_reaches(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
-        match role {
-            Role::Pawn => captures || Self::reaches(state, state.turn, role, from, to),
-            _ => !role.is_slider() || !is_cut_off(from, to, state.occupied()),
-        }
+        // The kind of piece cannot be predicted: few branches ask for it.
+        let is_clear = !role.is_slider() | !is_cut_off(from, to, state.occupied());
+        is_clear
+            && (role != Role::Pawn || captures || Self::reaches(state, state.turn, role, from, to))
     }
 
     fn crossed(state: &Cube, victim: Square, color: Color) -> CubeSet {
@@ -208,7 +204,7 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     fn arrival(_boards: &(), color: Color, square: Square) -> Arrival {
-        if R::promotes(color, square) {
+        if R::PROMOTION[color as usize].contains(square) {
             Arrival::MustPromote
         } else {
             Arrival::Stays

@@ -81,10 +81,12 @@ impl<const W: usize, B: Places> State<W, B> {
     pub(crate) fn role_on(&self, square: Square) -> Role {
         // One of the sets has it, none of the others: the bits of their numbers are those of its number. No branch depends
         // on it.
-        let has = |i: usize| self.roles[i].contains(square);
-        let bits = [has(1) | has(3) | has(5), has(2) | has(3), has(4) | has(5)];
-        let [one, two, four] = bits.map(usize::from);
-        Role::ALL[(one + 2 * two + 4 * four).min(5)]
+        let word = |i: usize| self.roles[i].word_of(square);
+        let bit = |word: u64| (word >> (square.index() & 63) & 1) as usize;
+        let number = bit(word(1) | word(3) | word(5))
+            + 2 * bit(word(2) | word(3))
+            + 4 * bit(word(4) | word(5));
+        Role::ALL[number.min(5)]
     }
 
     pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {

@@ -37,16 +37,15 @@ pub(crate) struct Steps {
 
 /// Squares each piece sees on an empty board, computed from [`Steps`].
 pub(crate) struct Tables {
-    /// By [`kind`]: squares of captures for pawns, lines to the edge of the board for sliders.
-    sees: [[CubeSet; cube::SQUARES]; 7],
+    /// By [`kind`]: squares of captures for pawns, lines to the edge of the board for sliders. Behind these, by colour:
+    /// where a pawn can advance from to a square, by one step or two.
+    sees: [[CubeSet; cube::SQUARES]; 9],
     /// What any kind sees.
     pub(crate) seen_by_any: [CubeSet; cube::SQUARES],
     /// By colour: one step.
     pawn_steps_to: [[CubeSet; cube::SQUARES]; 2],
     /// By colour: two equal steps.
     pawn_doubles: [[CubeSet; cube::SQUARES]; 2],
-    /// By colour: where a pawn can advance from to a square, by one step or two.
-    pawn_origins: [[CubeSet; cube::SQUARES]; 2],
     pub(crate) pawn_steps: &'static [Step],
 }
 
@@ -172,14 +171,12 @@ impl Tables {
                 seen(ALL, 7),
                 seen(ALL, 1),
                 multiples(steps.pawn_capture, -1, 1),
+                advance_origins(steps.pawn, 1),
+                advance_origins(steps.pawn, -1),
             ],
             seen_by_any: both(&seen(KNIGHT, 1), &seen(ALL, 7)),
             pawn_steps_to: [multiples(steps.pawn, 1, 1), multiples(steps.pawn, -1, 1)],
             pawn_doubles: [multiples(steps.pawn, 1, 2), multiples(steps.pawn, -1, 2)],
-            pawn_origins: [
-                advance_origins(steps.pawn, 1),
-                advance_origins(steps.pawn, -1),
-            ],
             pawn_steps: steps.pawn,
         }
     }
@@ -331,12 +328,14 @@ impl Tables {
     /// the other colour would capture it.
     #[inline(always)]
     pub(crate) fn origins(&self, color: Color, role: Role, to: Square, captures: bool) -> CubeSet {
-        let seen = if role == Role::Pawn && !captures {
-            &self.pawn_origins[color as usize][to.index()]
+        // One table, for whether it is an advance cannot be predicted.
+        let advances = role == Role::Pawn && !captures;
+        let kind = if advances {
+            7 + color as usize
         } else {
-            self.sees(color.other(), role, to)
+            kind(color.other(), role)
         };
-        *seen
+        self.sees[kind][to.index()]
     }
 
     /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn.

@@ -3,7 +3,7 @@
 
 use super::Game;
 use crate::moves::{Move, MoveList, PlayedMove};
-use crate::pattern::{BoardPattern, Coordinates, MovePattern, PiecePattern};
+use crate::pattern::{BoardPattern, Coordinates, Departure, MovePattern, PiecePattern};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -178,14 +178,13 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if must_promote && role == Role::Pawn {
             return None;
         }
-        let origins = R::origins(state, role, to, captures)
-            & state.pieces(mover, role)
-            & R::departures(&state.boards, &piece.from);
-        let first = origins.first()?;
-        if origins == SquareSet::of(first) {
-            return self
-                .can_go(role, first, to, captures)
-                .then_some((role, first, to));
+        let mut origins = R::origins(state, role, to, captures) & state.pieces(mover, role);
+        if piece.from != Departure::default() {
+            origins = origins & R::departures(&state.boards, &piece.from);
+        }
+        if let Some(from) = origins.single() {
+            let can_go = self.can_go(role, from, to, captures);
+            return can_go.then_some((role, from, to));
         }
         let mut able = origins
             .into_iter()

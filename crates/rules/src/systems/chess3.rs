@@ -3,9 +3,9 @@
 use crate::articles::{Articles, CastlingArticles};
 use crate::cube::{CubeRules, Steps, Tables};
 use crate::material::{AGAINST_ALL, Helpless};
-use crate::piece::{Color, Role};
-use tridex_geometry::Square;
-use tridex_geometry::cube::rank;
+use crate::piece::Role;
+use tridex_geometry::cube::{CubeSet, RANK_1, RANK_8};
+use tridex_geometry::{Square, SquareSet};
 
 /// The rules of this file.
 pub(crate) struct Chess3;
@@ -24,6 +24,8 @@ static TABLES: Tables = Tables::new(&Steps {
 
 impl CubeRules for Chess3 {
     const TABLES: &'static Tables = &TABLES;
+    /// The text breaks off before promotion: the last rank of any level (Q3).
+    const PROMOTION: [CubeSet; 2] = [SquareSet([RANK_8; 3]), SquareSet([RANK_1; 3])];
     /// Found by the search, as the text breaks off (Q6).
     const HELPLESS: Helpless = &[
         (Role::Knight, AGAINST_ALL),
@@ -55,14 +57,6 @@ impl CubeRules for Chess3 {
         // All that is left is about pawns.
         ..Articles::all("Chess3, The Pawn")
     };
-
-    /// The text breaks off before promotion: the last rank of any level (Q3).
-    fn promotes(color: Color, square: Square) -> bool {
-        match color {
-            Color::White => rank(square) == 7,
-            Color::Black => rank(square) == 0,
-        }
-    }
 
     /// Any pawn move, as in ordinary chess (Q5).
     fn is_progress(_from: Square, _to: Square) -> bool {

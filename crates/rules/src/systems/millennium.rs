@@ -3,9 +3,9 @@
 use crate::articles::{Articles, CastlingArticles};
 use crate::cube::{CubeRules, Steps, Tables, gains_rank};
 use crate::material::{AGAINST_ALL, Helpless};
-use crate::piece::{Color, Role};
-use tridex_geometry::Square;
-use tridex_geometry::cube::{level, rank};
+use crate::piece::Role;
+use tridex_geometry::cube::{CubeSet, RANK_1, RANK_8};
+use tridex_geometry::{Square, SquareSet};
 
 /// The rules of this file.
 pub(crate) struct Millennium;
@@ -29,6 +29,8 @@ static TABLES: Tables = Tables::new(&Steps {
 
 impl CubeRules for Millennium {
     const TABLES: &'static Tables = &TABLES;
+    /// 3.3: only on the starting rank *and level* of the opposing king.
+    const PROMOTION: [CubeSet; 2] = [SquareSet([0, 0, RANK_8]), SquareSet([RANK_1, 0, 0])];
     /// 4.7, found by the search: a rook mates only if the other side's own man is in its king's way, and a queen in the way
     /// can always help.
     const HELPLESS: Helpless = &[
@@ -65,14 +67,6 @@ impl CubeRules for Millennium {
         // Own pieces, pieces in the way, and whose piece it is.
         ..Articles::all("Millennium 2.1")
     };
-
-    /// 3.3: only on the starting rank *and level* of the opposing king.
-    fn promotes(color: Color, square: Square) -> bool {
-        match color {
-            Color::White => level(square) == 2 && rank(square) == 7,
-            Color::Black => level(square) == 0 && rank(square) == 0,
-        }
-    }
 
     /// 4.5: a pawn that only changes its level has not advanced (Q5).
     fn is_progress(from: Square, to: Square) -> bool {

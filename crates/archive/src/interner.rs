@@ -57,9 +57,11 @@ pub(crate) enum Known {
 /// The known words: see [`Batch::read_knowing`](crate::batch::Batch::read_knowing).
 #[derive(Debug, Default)]
 pub struct Interner {
-    /// By hash: the index of a word, or [`EMPTY`]. As many as a power of two, and twice as many as words, which keeps
+    /// By hash: the index of a word, or [`EMPTY`]. As many as a power of two, and four times as many as words, which keeps
     /// probes short.
     slots: Vec<u16>,
+    /// The bits of a hash without those that count the slots.
+    shift: u32,
     words: Vec<(Key, Known)>,
 }
 
@@ -93,7 +95,7 @@ impl Interner {
     const fn slot(&self, key: Key) -> usize {
         // The high bits of the product depend on all letters.
         let mixed = (key[0] ^ key[1].rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed >> 40) as usize & self.slots.len().wrapping_sub(1)
+        (mixed >> self.shift) as usize
     }
 
     /// The number of a word that is a known move.
@@ -117,8 +119,9 @@ impl Interner {
             known => known,
         };
         self.words.push((key, known));
-        if 2 * index >= self.slots.len() {
-            self.slots = vec![EMPTY; (4 * index).max(FEW)];
+        if 4 * index >= self.slots.len() {
+            self.slots = vec![EMPTY; (8 * index).max(FEW)];
+            self.shift = u64::BITS - self.slots.len().ilog2();
             for index in 0..index {
                 self.take_slot(index);
             }

@@ -178,6 +178,13 @@ fn on_main(main: MainBoard, file: u8, rank: u8) -> Option<Square> {
 }
 
 impl Departure {
+    /// Whether nothing is written.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_empty(&self) -> bool {
+        self.file.is_none() && self.rank.is_none() && self.level.is_none()
+    }
+
     /// The squares that agree with what is written, in the current layout (`None`: on the cube).
     #[must_use]
     pub fn squares(&self, layout: Option<&Layout>) -> SquareSet<3> {

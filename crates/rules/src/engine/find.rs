@@ -3,7 +3,7 @@
 
 use super::Game;
 use crate::moves::{Move, MoveList, PlayedMove};
-use crate::pattern::{BoardPattern, Coordinates, Departure, MovePattern, PiecePattern};
+use crate::pattern::{BoardPattern, Coordinates, MovePattern, PiecePattern};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -179,7 +179,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             return None;
         }
         let mut origins = R::origins(state, role, to, captures) & state.pieces(mover, role);
-        if piece.from != Departure::default() {
+        if !piece.from.is_empty() {
             origins = origins & R::departures(&state.boards, &piece.from);
         }
         if let Some(from) = origins.single() {

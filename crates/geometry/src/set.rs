@@ -138,7 +138,7 @@ impl<const W: usize> SquareSet<W> {
     #[must_use]
     #[inline(always)]
     pub fn single(self) -> Option<Square> {
-        // Which word has it cannot be predicted, so all are looked at.
+        // Which word has it cannot be predicted, so all are examined.
         let (mut found, mut at, mut others) = (0, 0, 0);
         for (i, word) in self.0.iter().enumerate() {
             if *word != 0 {

@@ -37,7 +37,7 @@ pub(crate) struct Steps {
 
 /// Squares each piece sees on an empty board, computed from [`Steps`].
 pub(crate) struct Tables {
-    /// By [`kind`]: squares of captures for pawns, lines to the edge of the board for sliders. Behind these, by colour:
+    /// By [`kind`]: squares of captures for pawns, lines to the edge of the board for sliders. After these, by colour:
     /// where a pawn can advance from to a square, by one step or two.
     sees: [[CubeSet; cube::SQUARES]; 9],
     /// What any kind sees.

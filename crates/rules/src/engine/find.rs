@@ -180,7 +180,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
         let mut origins = R::origins(state, role, to, captures) & state.pieces(mover, role);
         if !piece.from.is_empty() {
-            origins = origins & R::departures(&state.boards, &piece.from);
+            origins &= R::departures(&state.boards, &piece.from);
         }
         if let Some(from) = origins.single() {
             let can_go = self.can_go(role, from, to, captures);

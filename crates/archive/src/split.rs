@@ -20,9 +20,8 @@ use crate::places::{self, LineColumn};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 use crate::{ndjson, sheet};
 
-/// Bytes of a batch by default: 64 KiB, so that a batch and its games are still in the processor's cache when they are
-/// replayed.
-pub const BATCH_BYTES: usize = 64 << 10;
+/// Bytes of a batch by default: 256 KiB, so that a batch is still in the processor's cache when it is read.
+pub const BATCH_BYTES: usize = 256 << 10;
 
 /// A text of at most this many bytes is one batch, with any number of games.
 const FEW_BYTES: usize = 16 << 10;

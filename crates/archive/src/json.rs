@@ -52,6 +52,21 @@ pub(crate) fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> io:
     Ok(())
 }
 
+/// Writes a text as a JSON string.
+#[inline]
+pub(crate) fn append_text(out: &mut Vec<u8>, text: &str) -> io::Result<()> {
+    // No early end: compilers test many bytes at once then.
+    let is_plain = |plain, b: u8| plain & (b >= b' ') & (b < 0x7f) & (b != b'"') & (b != b'\\');
+    if !text.bytes().fold(true, is_plain) {
+        return append(out, text);
+    }
+    out.reserve(text.len() + 3);
+    out.push(b'"');
+    out.extend_from_slice(text.as_bytes());
+    out.push(b'"');
+    Ok(())
+}
+
 struct Visible(CompactFormatter);
 
 impl Formatter for Visible {

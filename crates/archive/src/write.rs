@@ -5,9 +5,6 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
-
 use self::movetext::Before;
 use crate::game::{Game, Item, in_a_line};
 use crate::json;
@@ -344,29 +341,6 @@ pub struct JsonHead<'a> {
     pub start: &'a str,
 }
 
-/// What is before the moves.
-#[derive(Serialize)]
-struct JsonStart<'a> {
-    source: &'a str,
-    game: u64,
-    rules: &'a str,
-    notation: &'a str,
-    start: &'a str,
-    tags: JsonTags<'a>,
-}
-
-struct JsonTags<'a>(&'a Game<'a>);
-
-impl Serialize for JsonTags<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.tags().len()))?;
-        for (name, value) in self.0.tags() {
-            map.serialize_entry(&name, &value)?;
-        }
-        map.end()
-    }
-}
-
 /// Writes a game as a line of NDJSON. `moves` has the moves of the main line; if the game has other items, `movetext`
 /// has everything.
 ///
@@ -386,45 +360,45 @@ impl Serialize for JsonTags<'_> {
 /// Those of `out`.
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut line = Vec::with_capacity(1 << 11);
-    let start = JsonStart {
-        source: head.source,
-        game: head.game,
-        rules: head.rules,
-        notation: head.notation,
-        start: head.start,
-        tags: JsonTags(game),
-    };
-    json::append(&mut line, &start)?;
-    // The object is open again.
-    line.pop();
-    line.extend_from_slice(b",\"moves\":[");
+    line.extend_from_slice(b"{\"source\":");
+    json::append_text(&mut line, head.source)?;
+    write!(line, ",\"game\":{}", head.game)?;
+    for (name, value) in [
+        ("rules", head.rules),
+        ("notation", head.notation),
+        ("start", head.start),
+    ] {
+        write!(line, ",\"{name}\":")?;
+        json::append_text(&mut line, value)?;
+    }
+    line.extend_from_slice(b",\"tags\":{");
+    for (n, (name, value)) in game.tags().enumerate() {
+        separate(&mut line, n);
+        json::append_text(&mut line, &name)?;
+        line.push(b':');
+        json::append_text(&mut line, &value)?;
+    }
+    line.extend_from_slice(b"},\"moves\":[");
     for (n, (_, event)) in game.main_events().enumerate() {
-        if n > 0 {
-            line.push(b',');
-        }
-        let text = game.text(event);
-        if text
-            .iter()
-            .all(|b| matches!(b, b' '..=b'~') && !matches!(b, b'"' | b'\\'))
-        {
-            line.push(b'"');
-            line.extend_from_slice(text);
-            line.push(b'"');
-        } else {
-            json::append(&mut line, &in_a_line(text))?;
-        }
+        separate(&mut line, n);
+        json::append_text(&mut line, &in_a_line(game.text(event)))?;
     }
     line.extend_from_slice(b"],\"result\":");
-    json::append(
-        &mut line,
-        game.result.unwrap_or(GameResult::Unknown).as_str(),
-    )?;
+    let result = game.result.unwrap_or(GameResult::Unknown);
+    json::append_text(&mut line, result.as_str())?;
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
         json::append(&mut line, &movetext(game))?;
     }
     line.extend_from_slice(b"}\n");
     out.write_all(&line)
+}
+
+/// A comma before all but the first of a list.
+fn separate(line: &mut Vec<u8>, n: usize) {
+    if n > 0 {
+        line.push(b',');
+    }
 }
 
 #[cfg(test)]

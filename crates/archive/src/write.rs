@@ -361,7 +361,7 @@ pub struct JsonHead<'a> {
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut line = Vec::with_capacity(1 << 11);
     line.extend_from_slice(b"{\"source\":");
-    json::append_text(&mut line, head.source)?;
+    json::append(&mut line, head.source)?;
     write!(line, ",\"game\":{}", head.game)?;
     for (name, value) in [
         ("rules", head.rules),
@@ -369,23 +369,24 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
         ("start", head.start),
     ] {
         write!(line, ",\"{name}\":")?;
-        json::append_text(&mut line, value)?;
+        json::append(&mut line, value)?;
     }
     line.extend_from_slice(b",\"tags\":{");
-    for (n, (name, value)) in game.tags().enumerate() {
+    for (n, tag) in game.written_tags().enumerate() {
         separate(&mut line, n);
-        json::append_text(&mut line, &name)?;
+        json::append_text(&mut line, tag.name, || in_a_line(tag.name))?;
         line.push(b':');
-        json::append_text(&mut line, &value)?;
+        json::append_text(&mut line, tag.value, || tag.text())?;
     }
     line.extend_from_slice(b"},\"moves\":[");
     for (n, (_, event)) in game.main_events().enumerate() {
         separate(&mut line, n);
-        json::append_text(&mut line, &in_a_line(game.text(event)))?;
+        let text = game.text(event);
+        json::append_text(&mut line, text, || in_a_line(text))?;
     }
     line.extend_from_slice(b"],\"result\":");
     let result = game.result.unwrap_or(GameResult::Unknown);
-    json::append_text(&mut line, result.as_str())?;
+    json::append(&mut line, result.as_str())?;
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
         json::append(&mut line, &movetext(game))?;

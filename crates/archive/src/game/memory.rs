@@ -74,10 +74,9 @@ impl Memory<'_> {
 
 /// A text without escapes and special characters, as nearly every text is.
 pub(super) fn plain(text: &[u8]) -> Option<&str> {
-    // No early end: compilers test many bytes at once then.
-    let is_plain = |plain, b: &u8| plain & (*b >= b' ') & (*b <= b'~') & (*b != b'\\');
+    let is_plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'\\';
     text.iter()
-        .fold(true, is_plain)
+        .all(is_plain)
         .then(|| std::str::from_utf8(text).ok())?
 }
 

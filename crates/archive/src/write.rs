@@ -361,7 +361,7 @@ pub struct JsonHead<'a> {
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut line = Vec::with_capacity(1 << 11);
     line.extend_from_slice(b"{\"source\":");
-    json::append(&mut line, head.source)?;
+    json::append_str(&mut line, head.source)?;
     write!(line, ",\"game\":{}", head.game)?;
     for (name, value) in [
         ("rules", head.rules),
@@ -369,7 +369,7 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
         ("start", head.start),
     ] {
         write!(line, ",\"{name}\":")?;
-        json::append(&mut line, value)?;
+        json::append_str(&mut line, value)?;
     }
     line.extend_from_slice(b",\"tags\":{");
     for (n, tag) in game.written_tags().enumerate() {
@@ -386,7 +386,7 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
     }
     line.extend_from_slice(b"],\"result\":");
     let result = game.result.unwrap_or(GameResult::Unknown);
-    json::append(&mut line, result.as_str())?;
+    json::append_str(&mut line, result.as_str())?;
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
         json::append(&mut line, &movetext(game))?;

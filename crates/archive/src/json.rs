@@ -106,7 +106,7 @@ impl Formatter for Visible {
         out: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        if fragment.bytes().all(|b| (b' '..0x7f).contains(&b)) {
+        if is_simple(fragment.as_bytes()) {
             return out.write_all(fragment.as_bytes());
         }
         let mut from = 0;

@@ -31,7 +31,7 @@ struct Found {
 }
 
 pub(crate) fn search(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(API[0].1)?;
+    request.params.only(&[&API[0].1])?;
     let limit = request.params.number("limit")?.unwrap_or(SHOWN);
     if limit > MOST {
         return Err(Fault::asked(format!(
@@ -64,7 +64,7 @@ struct Openings {
 
 pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(API[1].1)?;
+    params.only(&[&API[1].1])?;
     let table = model::Table::ask(site, request)?;
     let (wants_boards, wants_layouts) = (params.flag("boards"), params.flag("layouts"));
     let tables = match wants_boards || wants_layouts {
@@ -105,7 +105,7 @@ struct Game<'a> {
 }
 
 pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(API[2].1)?;
+    request.params.only(&[&API[2].1])?;
     let index = &request.index;
     let found = index.game(tridex_index::find_game(index, &request.name)?)?;
     let entry = &found.entry;
@@ -118,10 +118,7 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
         Met::Place(None, 1..) => moves.push(std::mem::take(&mut last)),
         _ => {}
     })?;
-    let mut position = match entry.start_position() {
-        Ok(position) => position,
-        Err(fault) => return Err(Fault::new(500, fault.to_string())),
-    };
+    let mut position = entry.start_position()?;
     let line = |position: &Position| position_string::to_string(&position.to_setup());
     let mut fens = vec![line(&position)];
     for played in &entry.moves {
@@ -156,7 +153,7 @@ struct Moves {
 
 /// `/api/v1/moves`: the legal moves of a position.
 pub(crate) fn moves(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(API[3].1)?;
+    request.params.only(&[&API[3].1])?;
     let position = model::position(request)?;
     let moves = Moves {
         rules: position.rules().name(),
@@ -195,7 +192,7 @@ struct FirstBoard {
 
 /// `/api/v1/statistics`: counts of the games that match a query.
 pub(crate) fn statistics(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(API[4].1)?;
+    request.params.only(&[&API[4].1])?;
     let counted = |survey: &Survey| {
         let start = survey.rules.start();
         let squares = || (0..survey.rules.family().squares() as u8).filter_map(Square::try_new);

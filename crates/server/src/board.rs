@@ -27,6 +27,35 @@ pub(crate) enum Spot {
     Pin(AttackBoard, Pin),
 }
 
+impl Spot {
+    /// Its name in addresses.
+    pub(crate) fn name(self) -> String {
+        match self {
+            Self::Square(square) => format!("s{}", square.index()),
+            Self::Board(board) => names::manual_board(board).to_owned(),
+            Self::Pin(_, pin) => format!("p{}", names::pin_in_strings(pin)),
+        }
+    }
+
+    /// The square or board of a name.
+    pub(crate) fn read(name: &str) -> Option<Self> {
+        if let Some(number) = name.strip_prefix('s') {
+            let square = number.parse().ok().and_then(Square::try_new);
+            return square.map(Self::Square);
+        }
+        let mut boards = AttackBoard::ALL.into_iter().map(Self::Board);
+        boards.find(|board| board.name() == name)
+    }
+
+    /// What a link is known by, so that the keyboard stays on it when the page changes.
+    fn key(self) -> String {
+        match self {
+            Self::Board(_) => format!("b{}", self.name()),
+            _ => self.name(),
+        }
+    }
+}
+
 /// A link on a board.
 pub(crate) struct SpotLink {
     pub(crate) spot: Spot,
@@ -83,7 +112,7 @@ impl Drawn<'_> {
                     svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
                         @for link in &self.links {
                             @if let Some(points) = outline(&stage, layout, link.spot) {
-                                a href=(link.address) aria-label=(link.label) data-swap="" data-key=(key(link.spot))
+                                a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.key())
                                     data-lift=[&link.lift] data-piece=[self.piece(link.spot)] {
                                     title { (link.label) }
                                     polygon points=(points) {}
@@ -141,15 +170,6 @@ pub(crate) fn small(position: &Position, marks: &Marks, view: View) -> Markup {
     html! { span.small aria-hidden="true" { (PreEscaped(svg(position, &options))) } }
 }
 
-/// What a link is known by, so that the keyboard stays on it when the page changes.
-fn key(spot: Spot) -> String {
-    match spot {
-        Spot::Square(square) => format!("s{}", square.index()),
-        Spot::Board(board) => format!("b{}", names::manual_board(board)),
-        Spot::Pin(_, pin) => format!("p{}", names::pin_in_strings(pin)),
-    }
-}
-
 /// The corners of a link.
 pub(crate) fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Option<String> {
     let corners = match spot {
@@ -202,8 +222,7 @@ pub(crate) fn position_in(
             format!("There is no ply {ply} in this line of the game."),
         )
     })?;
-    let start = game.entry.start_position();
-    let mut position = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
+    let mut position = game.entry.start_position()?;
     let mut marks = Marks::default();
     if let Some((last, before)) = moves.split_last() {
         for played in before.iter() {

@@ -3,6 +3,7 @@
 use std::io;
 use tridex_archive::printable;
 use tridex_index::{IndexError, QueryError};
+use tridex_rules::SetupError;
 
 /// Which games may be missing, on every page and in every answer.
 pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \
@@ -93,6 +94,12 @@ impl From<IndexError> for Fault {
 
 impl From<io::Error> for Fault {
     fn from(fault: io::Error) -> Self {
+        Self::new(500, fault.to_string())
+    }
+}
+
+impl From<SetupError> for Fault {
+    fn from(fault: SetupError) -> Self {
         Self::new(500, fault.to_string())
     }
 }

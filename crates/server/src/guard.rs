@@ -79,19 +79,9 @@ impl Site {
                 };
                 let name = params.iter().next().map(|(_, value)| value.to_owned());
                 let name = name.unwrap_or_default();
-                let wants = Wants::of(request.headers());
-                match cost {
-                    Cost::Nothing => {
-                        site.respond_at_once(handler, name, request.uri(), &wants)
-                            .await
-                    }
-                    Cost::Work => {
-                        let client = request.extensions().get().copied();
-                        let client = client.unwrap_or(Client::HERE);
-                        site.respond(handler, name, request.uri(), client, &wants)
-                            .await
-                    }
-                }
+                let asker = Asker::of(&request);
+                site.respond(cost, handler, name, request.uri(), &asker)
+                    .await
             };
             router = router.route(path, any(answer));
         }
@@ -145,63 +135,52 @@ impl Site {
         })
     }
 
-    /// Has a request answered here and now.
-    async fn respond_at_once(
-        &self,
-        handler: Handler,
-        name: String,
-        uri: &Uri,
-        wants: &Wants,
-    ) -> Response {
-        let params = Params::read(uri.query());
-        let asked = Asked::new(self.current(), params, name, Stop::default());
-        let is_damaged = asked.is_damaged();
-        match handler(self, &asked) {
-            Ok(reply) => {
-                self.response(reply, uri.path(), is_damaged, Client::HERE, wants)
-                    .await
-            }
-            Err(fault) => fault_response(&fault, uri.path(), is_damaged),
-        }
-    }
-
-    /// Has a request answered on a thread where it may take its time.
+    /// Has a request answered: here and now, or on a thread where it may take its time.
     async fn respond(
         &self,
+        cost: Cost,
         handler: Handler,
         name: String,
         uri: &Uri,
-        client: Client,
-        wants: &Wants,
+        asker: &Asker,
     ) -> Response {
         let path = uri.path();
         let params = Params::read(uri.query());
-        let place = match self.inner.answers.take(client, self.inner.wait).await {
-            Ok(place) => place,
-            Err(fault) => return fault_response(&fault, path, false),
-        };
         let stop = Stop::default();
         // Dropped when the answer is there, has taken too long, or the client has left.
         let _raises = Raises(stop.clone());
-        let site = self.clone();
-        let work = tokio::task::spawn_blocking(move || {
-            let asked = Asked::new(site.opened(), params, name, stop);
-            let reply = handler(&site, &asked);
-            // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is on its
-            // way.
-            (reply, asked.is_damaged(), place)
-        });
-        match tokio::time::timeout(self.inner.longest, work).await {
-            Ok(Ok((Ok(reply), is_damaged, _place))) => {
-                self.response(reply, path, is_damaged, client, wants).await
+        let (reply, is_damaged, _place) = match cost {
+            Cost::Nothing => {
+                let asked = Asked::new(self.current(), params, name, stop);
+                (handler(self, &asked), asked.is_damaged(), None)
             }
-            Ok(Ok((Err(fault), is_damaged, _))) => fault_response(&fault, path, is_damaged),
-            Ok(Err(_)) => fault_response(
-                &Fault::new(500, "The answer could not be made."),
-                path,
-                false,
-            ),
-            Err(_) => fault_response(&Fault::new(503, TOO_LONG), path, false),
+            Cost::Work => {
+                let place = self.inner.answers.take(asker.client, self.inner.wait).await;
+                let place = match place {
+                    Ok(place) => place,
+                    Err(fault) => return fault_response(&fault, path, false),
+                };
+                let site = self.clone();
+                let work = tokio::task::spawn_blocking(move || {
+                    let asked = Asked::new(site.opened(), params, name, stop);
+                    let reply = handler(&site, &asked);
+                    // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is
+                    // on its way.
+                    (reply, asked.is_damaged(), Some(place))
+                });
+                match tokio::time::timeout(self.inner.longest, work).await {
+                    Ok(Ok(answer)) => answer,
+                    Ok(Err(_)) => {
+                        let fault = Fault::new(500, "The answer could not be made.");
+                        (Err(fault), false, None)
+                    }
+                    Err(_) => (Err(Fault::new(503, TOO_LONG)), false, None),
+                }
+            }
+        };
+        match reply {
+            Ok(reply) => self.response(reply, path, is_damaged, asker).await,
+            Err(fault) => fault_response(&fault, path, is_damaged),
         }
     }
 
@@ -210,42 +189,39 @@ impl Site {
         reply: Reply,
         path: &str,
         is_damaged: bool,
-        client: Client,
-        wants: &Wants,
+        asker: &Asker,
     ) -> Response {
-        let (reply, form) = wants.formed(reply);
+        let (reply, form) = asker.formed(reply);
         let place = match reply.body.is_big() {
             false => None,
-            true => match self.inner.sendings.take(client, self.inner.wait).await {
+            true => match self
+                .inner
+                .sendings
+                .take(asker.client, self.inner.wait)
+                .await
+            {
                 Ok(place) => Some(place),
                 Err(fault) => return fault_response(&fault, path, is_damaged),
             },
         };
-        let mut response = Response::new(reply.body.send(place));
-        *response.status_mut() = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::OK);
-        let headers = response.headers_mut();
-        headers.insert(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static(reply.content_type),
-        );
-        if let Some(file) = reply.file
-            && let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{file}\""))
-        {
-            headers.insert(header::CONTENT_DISPOSITION, value);
-        }
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(reply.cache));
-        headers.extend(form);
+        let file = reply
+            .file
+            .map(|file| format!("attachment; filename=\"{file}\""));
+        let file = file.and_then(|value| HeaderValue::try_from(value).ok());
         // What browsers cache for long is of the program, not of the index.
-        if is_damaged && reply.cache == NO_CACHE {
-            headers.insert(DAMAGED, HeaderValue::from_static(MISSING));
-        }
+        let is_partial = is_damaged && reply.cache == NO_CACHE;
+        let head = (reply.status, reply.content_type, reply.cache);
+        let mut response = respond_with(head, reply.body.send(place), is_partial);
+        let headers = response.headers_mut();
+        headers.extend(file.map(|file| (header::CONTENT_DISPOSITION, file)));
+        headers.extend(form);
         response
     }
 }
 
-/// What a client has of an answer already, and whether it reads gzip.
-#[derive(Default, Debug)]
-struct Wants {
+/// Who asks, what the client has of an answer already, and whether it reads gzip.
+struct Asker {
+    client: Client,
     known: Option<HeaderValue>,
     gzip: bool,
 }
@@ -253,8 +229,9 @@ struct Wants {
 /// Shorter answers are not compressed.
 const COMPRESSED: usize = 1_000;
 
-impl Wants {
-    fn of(headers: &HeaderMap) -> Self {
+impl Asker {
+    fn of(request: &Request) -> Self {
+        let headers = request.headers();
         let coding = headers.get_all(header::ACCEPT_ENCODING).iter();
         let mut codings = coding.filter_map(|value| value.to_str().ok());
         let is_gzip = |coding: &str| {
@@ -264,6 +241,7 @@ impl Wants {
                 && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0) | weight.is_empty()
         };
         Self {
+            client: request.extensions().get().copied().unwrap_or(Client::HERE),
             known: headers.get(header::IF_NONE_MATCH).cloned(),
             gzip: codings.any(|value| value.split(',').any(is_gzip)),
         }
@@ -321,7 +299,6 @@ impl Drop for Raises {
 
 /// A fault as a page or as JSON, by the address.
 fn fault_response(fault: &Fault, path: &str, is_damaged: bool) -> Response {
-    let status = StatusCode::from_u16(fault.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let (content_type, body) = match path.starts_with("/api/") {
         true => {
             let fault = fault.json();
@@ -330,19 +307,35 @@ fn fault_response(fault: &Fault, path: &str, is_damaged: bool) -> Response {
         }
         false => (HTML, layout::fault(fault, is_damaged).into_string()),
     };
-    let mut response = Response::new(Body::from(body));
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if status == StatusCode::METHOD_NOT_ALLOWED {
-        headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
-    }
-    if is_damaged {
-        headers.insert(DAMAGED, HeaderValue::from_static(MISSING));
-    }
-    if matches!(status.as_u16(), 429 | 503) {
-        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    let head = (fault.status, content_type, "no-store");
+    let mut response = respond_with(head, Body::from(body), is_damaged);
+    let more = match fault.status {
+        405 => Some((header::ALLOW, HeaderValue::from_static("GET, HEAD"))),
+        429 | 503 => Some((header::RETRY_AFTER, HeaderValue::from_static("2"))),
+        _ => None,
+    };
+    response.headers_mut().extend(more);
+    response
+}
+
+/// A response with its status, what it is, how it may be cached, and whether games may be missing in it.
+fn respond_with(
+    (status, content_type, cache): (u16, &'static str, &'static str),
+    body: Body,
+    is_partial: bool,
+) -> Response {
+    let mut response = Response::new(body);
+    *response.status_mut() =
+        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let damaged = is_partial.then_some((DAMAGED, MISSING));
+    let all = [
+        (header::CONTENT_TYPE, content_type),
+        (header::CACHE_CONTROL, cache),
+    ];
+    for (name, value) in all.into_iter().chain(damaged) {
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     response
 }

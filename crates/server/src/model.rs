@@ -5,7 +5,8 @@ use crate::params::{OF_THE_TABLE, SEARCH};
 use crate::site::{Request, Site};
 use std::sync::Arc;
 use tridex_index::{
-    BoardTables, HitRow, Hits, OpeningRow, PositionQuery, Query, ResultCounts, Sameness, Survey,
+    BoardTables, HitRow, Hits, IndexError, OpeningRow, PositionQuery, Query, ResultCounts,
+    Sameness, Survey,
 };
 use tridex_notation::{Notation, position_string};
 use tridex_rules::{Position, RuleSystem};
@@ -31,17 +32,28 @@ pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
 
 /// The same with what lists show of the games; damaged games are omitted, and the index remembers that.
 pub(crate) fn found_rows(request: &Request, limit: usize) -> Result<(Hits, Vec<HitRow>), Fault> {
-    let index = &request.index;
     let found = found(request, limit)?;
+    let rows = rows(request, &found)?;
+    Ok((found, rows))
+}
+
+/// What lists show of the games that were found; damaged games are omitted.
+pub(crate) fn rows(request: &Request, found: &Hits) -> Result<Vec<HitRow>, Fault> {
     let mut rows = Vec::with_capacity(found.hits.len());
     for hit in &found.hits {
-        match index.summary(hit.id) {
-            Ok(game) => rows.push(HitRow::new(hit, game)),
-            Err(tridex_index::IndexError::Damaged { .. }) => {}
-            Err(fault) => return Err(fault.into()),
-        }
+        let game = sound(request.index.summary(hit.id))?;
+        rows.extend(game.map(|game| HitRow::new(hit, game)));
     }
-    Ok((found, rows))
+    Ok(rows)
+}
+
+/// What was read of a game, unless it is damaged; the index remembers that games may be missing.
+pub(crate) fn sound<T>(read: Result<T, IndexError>) -> Result<Option<T>, Fault> {
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(IndexError::Damaged { .. }) => Ok(None),
+        Err(fault) => Err(fault.into()),
+    }
 }
 
 /// The moves played from a position.

@@ -8,77 +8,54 @@ use tridex_index::{Field, FieldKind, SortKey};
 use tridex_notation::Notation;
 
 /// The addresses of the interface, each with the names of its parameters.
-pub const API: [(&str, &[&[&str]]); 6] = [
-    ("/api/v1/search", &[&SEARCH, &SEARCH_MORE]),
-    ("/api/v1/openings", &[&OPENINGS, &WRITING]),
-    ("/api/v1/games/{id}", &[&WRITING]),
-    ("/api/v1/moves", &[&["rules", "fen", "position"]]),
-    ("/api/v1/statistics", &[&SEARCH]),
-    ("/api/v1/openapi.json", &[]),
-];
-
-/// A parameter that is not a field of requests.
-struct Own {
-    name: &'static str,
-    kind: FieldKind,
-    help: &'static str,
-}
+pub static API: LazyLock<[(&str, Vec<&str>); 6]> = LazyLock::new(|| {
+    [
+        ("/api/v1/search", [SEARCH.as_slice(), &SEARCH_MORE].concat()),
+        ("/api/v1/openings", [OPENINGS.as_slice(), &WRITING].concat()),
+        ("/api/v1/games/{id}", WRITING.to_vec()),
+        ("/api/v1/moves", vec!["rules", "fen", "position"]),
+        ("/api/v1/statistics", SEARCH.clone()),
+        ("/api/v1/openapi.json", Vec::new()),
+    ]
+});
 
 const ANY: FieldKind = FieldKind::Number(0, u32::MAX);
+const SORTS: FieldKind = FieldKind::Choice(|| SortKey::ALL.map(SortKey::name).to_vec());
 const NOTATIONS: FieldKind =
     FieldKind::Choice(|| Notation::ALL.into_iter().map(Notation::name).collect());
 
-const OWN: &[Own] = &[
-    Own {
-        name: "limit",
-        kind: ANY,
-        help: "Maximum number of hits (default 50, at most 1000).",
-    },
-    Own {
-        name: "offset",
-        kind: ANY,
-        help: "Skip this many hits.",
-    },
-    Own {
-        name: "sort",
-        kind: FieldKind::Choice(|| SortKey::ALL.map(SortKey::name).to_vec()),
-        help: "Sort hits by this; unknown values last.",
-    },
-    Own {
-        name: "reverse",
-        kind: FieldKind::Switch,
-        help: "Reverse the order.",
-    },
-    Own {
-        name: "count",
-        kind: FieldKind::Switch,
-        help: "Accepted because the command has this option; games are always counted.",
-    },
-    Own {
-        name: "min-games",
-        kind: ANY,
-        help: "Omit moves that were played in fewer games.",
-    },
-    Own {
-        name: "boards",
-        kind: FieldKind::Switch,
-        help: "Also the first moves of the attack boards.",
-    },
-    Own {
-        name: "layouts",
-        kind: FieldKind::Switch,
-        help: "Also the layouts of the attack boards.",
-    },
-    Own {
-        name: "to",
-        kind: NOTATIONS,
-        help: "The notation in which moves are written.",
-    },
-    Own {
-        name: "notation",
-        kind: NOTATIONS,
-        help: "The same as to.",
-    },
+/// Parameters that are not fields of requests: name, kind and help.
+const OWN: &[(&str, FieldKind, &str)] = &[
+    (
+        "limit",
+        ANY,
+        "Maximum number of hits (default 50, at most 1000).",
+    ),
+    ("offset", ANY, "Skip this many hits."),
+    ("sort", SORTS, "Sort hits by this; unknown values last."),
+    ("reverse", FieldKind::Switch, "Reverse the order."),
+    (
+        "count",
+        FieldKind::Switch,
+        "Accepted because the command has this option; games are always counted.",
+    ),
+    (
+        "min-games",
+        ANY,
+        "Omit moves that were played in fewer games.",
+    ),
+    (
+        "boards",
+        FieldKind::Switch,
+        "Also the first moves of the attack boards.",
+    ),
+    (
+        "layouts",
+        FieldKind::Switch,
+        "Also the layouts of the attack boards.",
+    ),
+    ("to", NOTATIONS, "The notation in which moves are written."),
+    ("notation", NOTATIONS, "The same as to."),
 ];
 
 /// What fields of a table of openings are: its own position, not a part of which games count.
@@ -95,9 +72,8 @@ const OF_THE_TABLE: [(&str, &str); 3] = [
 pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
     let text = include_str!("assets/openapi.json");
     let mut description: Value = serde_json::from_str(text).unwrap_or_default();
-    for (path, groups) in API {
-        let names = groups.iter().flat_map(|names| names.iter());
-        let queries = names.map(|name| parameter(path, name));
+    for (path, names) in API.iter() {
+        let queries = names.iter().map(|name| parameter(path, name));
         let id = path.ends_with("{id}").then(|| {
             json!({
                 "name": "id",
@@ -107,7 +83,7 @@ pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
                 "schema": { "type": "string" },
             })
         });
-        description["paths"][path]["get"]["parameters"] = id.into_iter().chain(queries).collect();
+        description["paths"][*path]["get"]["parameters"] = id.into_iter().chain(queries).collect();
     }
     let text = serde_json::to_string_pretty(&description);
     text.unwrap_or_default() + "\n"
@@ -115,9 +91,9 @@ pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
 
 fn parameter(path: &str, name: &str) -> Value {
     let mut parameter = json!({ "name": name, "in": "query" });
-    if let Some(own) = OWN.iter().find(|own| own.name == name) {
-        parameter["description"] = own.help.into();
-        parameter["schema"] = schema(own.kind);
+    if let Some((_, kind, help)) = OWN.iter().find(|(own, ..)| *own == name) {
+        parameter["description"] = (*help).into();
+        parameter["schema"] = schema(*kind);
         return parameter;
     }
     let Some(field) = Field::find(name) else {

@@ -2,6 +2,7 @@
 //! slip is reported.
 
 use crate::fault::Fault;
+use std::sync::LazyLock;
 use tridex_index::{FIELDS, Field, SearchRequest, SortKey};
 use tridex_notation::Notation;
 use tridex_picture::View;
@@ -12,56 +13,17 @@ use tridex_rules::{Color, RuleSystem};
 pub(crate) struct Params(Vec<(String, String)>);
 
 /// The names and aliases of all fields of a request.
-pub(crate) const SEARCH: [&str; count()] = names();
+pub(crate) static SEARCH: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let names = |field: &Field| [&[field.name], field.aliases].concat();
+    FIELDS.iter().flat_map(names).collect()
+});
 /// The other parameters of `search`.
 pub(crate) const SEARCH_MORE: [&str; 5] = ["limit", "offset", "sort", "reverse", "count"];
-/// The parameters of `openings` besides the fields, of which some are its own position.
-pub(crate) const OPENINGS_MORE: [&str; 3] = ["min-games", "boards", "layouts"];
-/// All parameters of `openings`.
-pub(crate) const OPENINGS: [&str; count() + 3] = openings();
+/// All parameters of `openings`: besides the fields, of which some are its own position.
+pub(crate) static OPENINGS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| [SEARCH.as_slice(), &["min-games", "boards", "layouts"]].concat());
 /// Fields that are the position of a table of openings, and no part of which games count.
 pub(crate) const OF_THE_TABLE: [&str; 3] = ["rules", "position", "moves"];
-
-/// How many names and aliases the fields have.
-const fn count() -> usize {
-    let (mut i, mut count) = (0, 0);
-    while i < FIELDS.len() {
-        count += 1 + FIELDS[i].aliases.len();
-        i += 1;
-    }
-    count
-}
-
-const fn names() -> [&'static str; count()] {
-    let mut names = [""; count()];
-    let (mut i, mut n) = (0, 0);
-    while i < FIELDS.len() {
-        names[n] = FIELDS[i].name;
-        let mut alias = 0;
-        while alias < FIELDS[i].aliases.len() {
-            names[n + 1 + alias] = FIELDS[i].aliases[alias];
-            alias += 1;
-        }
-        n += 1 + alias;
-        i += 1;
-    }
-    names
-}
-
-const fn openings() -> [&'static str; count() + 3] {
-    let mut names = [""; count() + 3];
-    let mut i = 0;
-    while i < count() {
-        names[i] = SEARCH[i];
-        i += 1;
-    }
-    let mut more = 0;
-    while more < OPENINGS_MORE.len() {
-        names[i + more] = OPENINGS_MORE[more];
-        more += 1;
-    }
-    names
-}
 
 /// In which notation moves are written.
 pub(crate) const WRITING: [&str; 2] = ["to", "notation"];
@@ -158,19 +120,22 @@ impl Params {
         })
     }
 
+    /// A value that is the name of one of `all`.
+    fn one_of<T: Copy>(
+        &self,
+        name: &str,
+        all: &[T],
+        name_of: impl Fn(T) -> &'static str,
+    ) -> Result<Option<T>, Fault> {
+        let names: Vec<&str> = all.iter().map(|one| name_of(*one)).collect();
+        let find = |text: &str| names.iter().position(|name| *name == text.trim());
+        let found = self.read_as(name, &names.join(", "), find)?;
+        Ok(found.and_then(|at| all.get(at).copied()))
+    }
+
     /// The notation requested, or that of the rules.
     pub(crate) fn notation(&self, rules: RuleSystem) -> Result<Notation, Fault> {
-        let names: Vec<&str> = Notation::ALL
-            .iter()
-            .map(|notation| notation.name())
-            .collect();
-        let given = |name| {
-            self.read_as(name, &names.join(", "), |name| {
-                Notation::ALL
-                    .into_iter()
-                    .find(|known| known.name() == name.trim())
-            })
-        };
+        let given = |name| self.one_of(name, &Notation::ALL, Notation::name);
         Ok(given("to")?
             .or(given("notation")?)
             .unwrap_or_else(|| Notation::of(rules)))
@@ -222,8 +187,7 @@ impl Params {
 
     /// The order of hits, and whether it is reversed.
     pub(crate) fn sort(&self) -> Result<Option<(SortKey, bool)>, Fault> {
-        let names = SortKey::ALL.map(SortKey::name).join(", ");
-        let key = self.read_as("sort", &names, |name| SortKey::from_name(name.trim()))?;
+        let key = self.one_of("sort", &SortKey::ALL, SortKey::name)?;
         if key.is_none() && self.flag("reverse") {
             return Err(Fault::asked("reverse needs sort"));
         }

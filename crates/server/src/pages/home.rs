@@ -3,12 +3,13 @@
 use super::{layout, search};
 use crate::board;
 use crate::fault::Fault;
+use crate::model;
 use crate::params::Params;
 use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use tridex_index::{HitRow, IndexError, IndexedGame, Query, SearchOptions};
+use tridex_index::{HitRow, IndexedGame, Query, SearchOptions};
 use tridex_notation::Notation;
 use tridex_picture::View;
 use tridex_rules::{Color, Piece, Position, Role, RuleSystem};
@@ -32,11 +33,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     }
     let others = turn.wrapping_add(1).to_string();
     let shown = match newest.last() {
-        Some(row) => match index.game(tridex_index::find_game(index, &row.id)?) {
-            Ok(game) => Some(game),
-            Err(IndexError::Damaged { .. }) => None,
-            Err(fault) => return Err(fault.into()),
-        },
+        Some(row) => model::sound(index.game(tridex_index::find_game(index, &row.id)?))?,
         None => None,
     };
     let looks = Params::default();
@@ -88,16 +85,7 @@ fn at(request: &Request, offset: u64, limit: u64) -> Result<Vec<HitRow>, Fault> 
         limit: limit as usize,
         ..SearchOptions::default()
     };
-    let found = request.index.search(&Query::All, &options)?;
-    let mut rows = Vec::new();
-    for hit in &found.hits {
-        match request.index.summary(hit.id) {
-            Ok(game) => rows.push(HitRow::new(hit, game)),
-            Err(IndexError::Damaged { .. }) => {}
-            Err(fault) => return Err(fault.into()),
-        }
-    }
-    Ok(rows)
+    model::rows(request, &request.index.search(&Query::All, &options)?)
 }
 
 /// How many games each rule system has.
@@ -162,9 +150,7 @@ type Example<'a> = (&'a str, &'a str, Vec<(&'a str, &'a str)>);
 fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let rules = game.entry.rules;
     let notation = Notation::of(rules);
-    let start = game.entry.start_position();
-    let start = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
-    let mut position = start;
+    let mut position = game.entry.start_position()?;
     let (mut moves, mut square) = (Vec::new(), String::new());
     let mut has_check = false;
     for (ply, played) in game.entry.moves.iter().enumerate() {

@@ -8,6 +8,7 @@ use crate::site::Request;
 use maud::{DOCTYPE, Markup, html};
 use std::cmp::Reverse;
 use tridex_index::{Field, HitRow};
+use tridex_rules::RuleSystem;
 
 /// The pages of the menu, in order.
 const MENU: [(&str, &str); 4] = [
@@ -59,6 +60,21 @@ pub(crate) fn reply(request: &Request, title: &str, here: &str, content: &Markup
     Reply::whole(HTML, page.into_string())
 }
 
+/// The same with what is wrong with the request, which the page reports.
+pub(crate) fn reply_with(
+    request: &Request,
+    title: &str,
+    here: &str,
+    fault: Option<&Fault>,
+    content: &Markup,
+) -> Reply {
+    let mut reply = reply(request, title, here, content);
+    if let Some(fault) = fault {
+        reply.status = fault.status;
+    }
+    reply
+}
+
 /// The page of a request that is not answered.
 pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
     let title = match fault.status {
@@ -81,6 +97,44 @@ pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
             p { a href="/" { "Home" } }
         },
     )
+}
+
+/// Links of which one is chosen: the address of each, its key, and its text.
+pub(crate) fn choice(
+    label: &str,
+    now: &str,
+    choices: impl IntoIterator<Item = (String, String, String)>,
+) -> Markup {
+    html! {
+        nav.choice aria-label=(label) {
+            @for (address, key, text) in choices {
+                a href=(address) data-swap="" data-key=(key) aria-current=[(key == now).then_some("true")] { (text) }
+            }
+        }
+    }
+}
+
+/// The choice of a rule system, by its name.
+pub(crate) fn systems(now: Option<RuleSystem>, address: impl Fn(&str) -> String) -> Markup {
+    let names = RuleSystem::ALL.iter().map(|rules| rules.name());
+    let choices = names.map(|name| (address(name), name.to_owned(), name.to_owned()));
+    choice("Rules", now.map_or("", RuleSystem::name), choices)
+}
+
+/// A table with the names of its columns.
+pub(crate) fn table(class: Option<&str>, columns: &[&str], rows: &Markup) -> Markup {
+    html! {
+        table class=[class] {
+            thead { tr { @for name in columns { th scope="col" { (name) } } } }
+            tbody { (rows) }
+        }
+    }
+}
+
+/// Names with their counts, folded away.
+pub(crate) fn counts(summary: &str, columns: [&str; 2], rows: &[(String, u64)]) -> Markup {
+    let rows = html! { @for (name, count) in rows { tr { td { (name) } td.number { (number(*count)) } } } };
+    html! { details { summary { (summary) } (table(None, &columns, &rows)) } }
 }
 
 /// What went wrong with what was filled in, above the form.

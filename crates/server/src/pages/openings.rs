@@ -4,7 +4,7 @@ use super::layout;
 use crate::board::{self, Drawn, Spot, SpotLink};
 use crate::charts;
 use crate::fault::Fault;
-use crate::model::Table;
+use crate::model::{self, Table};
 use crate::params::{LOOKING, OPENINGS, Params, WRITING};
 use crate::reply::Reply;
 use crate::site::{Request, Site};
@@ -12,12 +12,10 @@ use maud::{Markup, html};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use tridex_geometry::Family;
-use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_index::{
-    BoardTables, FirstBoardRow, HitRow, IndexError, OpeningRow, PositionQuery, ReachedRow,
-    ResultCounts, Sameness, SearchOptions,
+    BoardTables, FirstBoardRow, HitRow, OpeningRow, PositionQuery, ReachedRow, ResultCounts,
+    Sameness, SearchOptions,
 };
-use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::{WriteOptions, position_string};
 use tridex_picture::{Ink, Marks};
 use tridex_rules::{Move, Position, RuleSystem};
@@ -25,8 +23,18 @@ use tridex_rules::{Move, Position, RuleSystem};
 /// How many layouts are listed.
 const LAYOUTS: usize = 30;
 
-/// What the parts of a bar of results are.
-const RESULTS: [&str; 3] = ["White won", "drawn", "Black won"];
+/// The columns of the table of moves.
+const MOVES: [&str; 6] = [
+    "Move",
+    "Games",
+    "White, drawn, Black",
+    "Rating",
+    "Last",
+    "Name",
+];
+
+/// The last columns of the tables of boards and layouts.
+const RESULTS: [&str; 5] = ["Games", "White won", "Drawn", "Black won", "White's score"];
 
 /// How many games of a position are read for its average length and its best games.
 const SEEN: usize = 1_000;
@@ -53,9 +61,13 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
                 (layout::complaint(Some(&fault)))
                 (systems(params, None))
             };
-            let mut reply = layout::reply(request, "Openings", HERE, &content);
-            reply.status = fault.status;
-            return Ok(reply);
+            return Ok(layout::reply_with(
+                request,
+                "Openings",
+                HERE,
+                Some(&fault),
+                &content,
+            ));
         }
         Err(fault) => return Err(fault),
     };
@@ -81,7 +93,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
             div.position {
                 div.line {
                     (walk.path()?)
-                    (board::looks(params.look(), |changes| params.link("/openings", changes)))
+                    (board::looks(params.look(), |changes| params.link(HERE, changes)))
                 }
                 (drawn.markup())
             }
@@ -91,7 +103,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
                     @if let Some(name) = name { ": " strong { (name) } }
                     (seen.words(table.total.last_year))
                 }
-                (charts::bar(RESULTS, [table.total.white, table.total.draws, table.total.black]))
+                (results_bar(&table.total))
                 (walk.table())
                 @if !seen.top.is_empty() { h2 { (seen.heading) } (layout::games(seen.heading, &seen.top, &params.just(&LOOKING))) }
                 (walk.below(boards.as_ref()))
@@ -129,10 +141,8 @@ impl Seen {
         };
         let mut games = Vec::new();
         for hit in &found.hits {
-            let game = match request.index.summary(hit.id) {
-                Ok(game) => game,
-                Err(IndexError::Damaged { .. }) => continue,
-                Err(fault) => return Err(fault.into()),
+            let Some(game) = model::sound(request.index.summary(hit.id))? else {
+                continue;
             };
             seen.games += 1;
             seen.plies += u64::from(game.plies);
@@ -163,52 +173,18 @@ impl Seen {
 
 /// The choice of a rule system.
 fn systems(params: &Params, now: Option<RuleSystem>) -> Markup {
-    let kept = params.just(&LOOKING);
     html! {
         @if now.is_none() { h1 { "Openings" } p { "Choose a rule system." } }
-        nav.choice aria-label="Rules" {
-            @for rules in RuleSystem::ALL {
-                a href=(kept.link("/openings", &[("rules", rules.name())])) data-swap="" data-key=(rules.name())
-                    aria-current=[(Some(*rules) == now).then_some("true")] { (rules.name()) }
-            }
-        }
+        (layout::systems(now, |rules| params.just(&LOOKING).link(HERE, &[("rules", rules)])))
     }
 }
 
-/// Where a move begins on the board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Origin {
-    Square(u8),
-    Board(AttackBoard),
-}
-
-impl Origin {
-    /// Where a move begins: castling on the king's square.
-    fn of(position: &Position, played: Move) -> Self {
-        match played {
-            Move::Piece { from, .. } | Move::EnPassant { from, .. } => {
-                Self::Square(from.index() as u8)
-            }
-            Move::Castle(_) => Self::Square(position.king(position.turn()).index() as u8),
-            Move::Board { board, .. } => Self::Board(board),
-        }
-    }
-
-    fn name(self) -> String {
-        match self {
-            Self::Square(square) => format!("s{square}"),
-            Self::Board(board) => manual_board(board).to_owned(),
-        }
-    }
-
-    fn read(text: &str) -> Option<Self> {
-        if let Some(number) = text.strip_prefix('s') {
-            return number.parse().ok().map(Self::Square);
-        }
-        let mut boards = AttackBoard::ALL.into_iter();
-        boards
-            .find(|board| manual_board(*board) == text)
-            .map(Self::Board)
+/// Where a move begins: castling on the king's square.
+fn origin(position: &Position, played: Move) -> Spot {
+    match played {
+        Move::Piece { from, .. } | Move::EnPassant { from, .. } => Spot::Square(from),
+        Move::Castle(_) => Spot::Square(position.king(position.turn())),
+        Move::Board { board, .. } => Spot::Board(board),
     }
 }
 
@@ -217,19 +193,19 @@ struct Walk<'a> {
     params: &'a Params,
     table: &'a Table,
     /// Where the move begins that is being chosen.
-    from: Option<Origin>,
+    from: Option<Spot>,
     /// The moves and their rows that are shown: all, or those from there.
     shown: Vec<(Move, &'a OpeningRow)>,
 }
 
 impl<'a> Walk<'a> {
     fn new(params: &'a Params, table: &'a Table) -> Result<Self, Fault> {
-        let from = params.read_as("from", "a board or a square", Origin::read)?;
+        let from = params.read_as("from", "a board or a square", Spot::read)?;
         let all = table.moves.iter().map(|row| row.played).zip(&table.rows);
         let is_from =
-            |origin| move |(played, _): &(Move, _)| Origin::of(&table.position, *played) == origin;
+            |from| move |(played, _): &(Move, _)| origin(&table.position, *played) == from;
         let shown: Vec<(Move, &OpeningRow)> = match from {
-            Some(origin) => all.clone().filter(is_from(origin)).collect(),
+            Some(from) => all.clone().filter(is_from(from)).collect(),
             None => all.clone().collect(),
         };
         // From where nothing was played everything is shown.
@@ -253,10 +229,9 @@ impl<'a> Walk<'a> {
             .or_else(|| self.params.get("position"))
             .is_some()
         {
-            return self.params.link(
-                "/openings",
-                &[("fen", &row.fen), ("position", ""), ("from", "")],
-            );
+            return self
+                .params
+                .link(HERE, &[("fen", &row.fen), ("position", ""), ("from", "")]);
         }
         let mut moves = self
             .params
@@ -272,15 +247,14 @@ impl<'a> Walk<'a> {
         // Both are of one family of boards, so that writing does not fail.
         let _ =
             tridex_notation::write(notation, &self.table.position, played, &options, &mut moves);
-        self.params
-            .link("/openings", &[("moves", &moves), ("from", "")])
+        self.params.link(HERE, &[("moves", &moves), ("from", "")])
     }
 
-    fn choose(&self, origin: Origin) -> String {
+    fn choose(&self, origin: Spot) -> String {
         let name = origin.name();
         let is_chosen = self.from == Some(origin);
         self.params
-            .link("/openings", &[("from", if is_chosen { "" } else { &name })])
+            .link(HERE, &[("from", if is_chosen { "" } else { &name })])
     }
 
     /// The square or pin where a move ends.
@@ -302,79 +276,46 @@ impl<'a> Walk<'a> {
 
     /// Squares and boards from which something was played; once one is chosen, where it went.
     fn links(&self, setup: &tridex_rules::Setup) -> Vec<SpotLink> {
-        let name = |square| board::square_name(self.table.rules, setup, square);
         let mut links: BTreeMap<String, SpotLink> = BTreeMap::new();
-        let mut origins: Vec<Origin> = self
-            .table
-            .moves
-            .iter()
-            .map(|row| Origin::of(&self.table.position, row.played))
-            .collect();
-        origins.sort_unstable();
-        origins.dedup();
-        for origin in origins {
-            let spot = match origin {
-                Origin::Square(square) => {
-                    tridex_geometry::Square::try_new(square).map(Spot::Square)
-                }
-                Origin::Board(board) => Some(Spot::Board(board)),
-            };
-            let Some(spot) = spot else {
-                continue;
-            };
+        for row in &self.table.moves {
+            let spot = origin(&self.table.position, row.played);
             let label = match spot {
-                Spot::Square(square) => format!("moves from {}", name(square)),
-                Spot::Board(board) => format!("moves of the board {}", manual_board(board)),
-                Spot::Pin(..) => continue,
+                Spot::Square(square) => {
+                    let name = board::square_name(self.table.rules, setup, square);
+                    format!("moves from {name}")
+                }
+                _ => format!("moves of the board {}", spot.name()),
             };
-            let address = self.choose(origin);
-            links.insert(
-                origin.name(),
-                SpotLink {
+            links.entry(spot.name()).or_insert_with(|| SpotLink {
+                spot,
+                address: self.choose(spot),
+                label,
+                lift: Some(self.params.link(HERE, &[("from", &spot.name())])),
+            });
+        }
+        // Where several moves end - promotions, turned boards - the one that was played most is meant; the others are in
+        // the table.
+        let mut ends: BTreeMap<String, SpotLink> = BTreeMap::new();
+        for (played, row) in self.shown.iter().filter(|_| self.from.is_some()) {
+            if let Some(spot) = self.target(*played) {
+                ends.entry(spot.name()).or_insert_with(|| SpotLink {
                     spot,
-                    address,
-                    label,
-                    lift: Some(self.params.link("/openings", &[("from", &origin.name())])),
-                },
-            );
-        }
-        if self.from.is_some() {
-            let mut ends: BTreeMap<String, Vec<(Spot, Move, &OpeningRow)>> = BTreeMap::new();
-            for (played, row) in &self.shown {
-                if let Some(spot) = self.target(*played) {
-                    let key = match spot {
-                        Spot::Square(square) => format!("s{}", square.index()),
-                        Spot::Board(board) => manual_board(board).to_owned(),
-                        Spot::Pin(_, pin) => format!("p{}", pin_in_strings(pin)),
-                    };
-                    ends.entry(key).or_default().push((spot, *played, row));
-                }
-            }
-            for (key, moves) in ends {
-                // Where several moves end - promotions, turned boards - the one that was played most is meant; the others
-                // are in the table.
-                if let Some((spot, played, row)) = moves.first() {
-                    let link = SpotLink {
-                        spot: *spot,
-                        address: self.after(*played, row),
-                        label: row.played.clone(),
-                        lift: None,
-                    };
-                    links.insert(key, link);
-                }
+                    address: self.after(*played, row),
+                    label: row.played.clone(),
+                    lift: None,
+                });
             }
         }
+        links.extend(ends);
         links.into_values().collect()
     }
 
     fn marks(&self) -> Marks {
         let mut marks = Marks::default();
         let from = match self.from {
-            Some(Origin::Square(square)) => tridex_geometry::Square::try_new(square)
-                .into_iter()
-                .collect(),
-            Some(Origin::Board(board)) => board.squares().into_iter().collect(),
-            None => Vec::new(),
+            Some(Spot::Square(square)) => vec![square],
+            Some(Spot::Board(board)) => board.squares().into_iter().collect(),
+            _ => Vec::new(),
         };
         marks
             .squares
@@ -390,11 +331,8 @@ impl<'a> Walk<'a> {
                         marks.reached.push(reached);
                     }
                 }
-                Some(Spot::Pin(board, pin)) => {
-                    let there: (AttackBoard, Pin) = (board, pin);
-                    if !marks.pins.contains(&there) {
-                        marks.pins.push(there);
-                    }
+                Some(Spot::Pin(board, pin)) if !marks.pins.contains(&(board, pin)) => {
+                    marks.pins.push((board, pin));
                 }
                 _ => {}
             }
@@ -405,7 +343,7 @@ impl<'a> Walk<'a> {
     /// The moves that led here, each a link back.
     fn path(&self) -> Result<Markup, Fault> {
         let start = self.params.link(
-            "/openings",
+            HERE,
             &[("moves", ""), ("fen", ""), ("position", ""), ("from", "")],
         );
         let mut steps = Vec::new();
@@ -430,8 +368,7 @@ impl<'a> Walk<'a> {
                 )?;
                 position.play_unchecked(played);
                 steps.push((
-                    self.params
-                        .link("/openings", &[("moves", &line), ("from", "")]),
+                    self.params.link(HERE, &[("moves", &line), ("from", "")]),
                     shown,
                 ));
             }
@@ -450,28 +387,22 @@ impl<'a> Walk<'a> {
         html! {
             div.wide tabindex="0" role="region" aria-label="Moves" {
                 @if self.from.is_some() {
-                    p { a href=(self.params.link("/openings", &[("from", "")])) data-swap="" data-key="all" { "All moves" } }
+                    p { a href=(self.params.link(HERE, &[("from", "")])) data-swap="" data-key="all" { "All moves" } }
                 }
                 @if self.shown.is_empty() { p { "No game continues from here." } }
                 @else {
-                    table.moves {
-                        thead { tr {
-                            th scope="col" { "Move" } th scope="col" { "Games" } th scope="col" { "White, drawn, Black" }
-                            th scope="col" { "Rating" } th scope="col" { "Last" } th scope="col" { "Name" }
-                        } }
-                        tbody {
-                            @for (played, row) in &self.shown {
-                                tr {
-                                    td { a href=(self.after(*played, row)) data-swap="" { (row.played) } }
-                                    td.number { (layout::number(row.results.games)) }
-                                    td { (charts::bar(RESULTS, [row.results.white, row.results.draws, row.results.black])) }
-                                    td.number { @if let Some(rating) = row.results.average_rating() { (rating) } }
-                                    td.number { @if let Some(year) = row.results.last_year { (year) } }
-                                    td { (row.name.as_deref().unwrap_or_default()) }
-                                }
+                    (layout::table(Some("moves"), &MOVES, &html! {
+                        @for (played, row) in &self.shown {
+                            tr {
+                                td { a href=(self.after(*played, row)) data-swap="" { (row.played) } }
+                                td.number { (layout::number(row.results.games)) }
+                                td { (results_bar(&row.results)) }
+                                td.number { @if let Some(rating) = row.results.average_rating() { (rating) } }
+                                td.number { @if let Some(year) = row.results.last_year { (year) } }
+                                td { (row.name.as_deref().unwrap_or_default()) }
                             }
                         }
-                    }
+                    }))
                 }
             }
         }
@@ -486,7 +417,7 @@ impl<'a> Walk<'a> {
             p.downloads {
                 a href=(looks.link("/search", &[("rules", rules), ("position", &fen)])) { "All games with this position" }
                 @if self.table.rules.family() == Family::Stair && boards.is_none() {
-                    " " a href=(self.params.link("/openings", &[("boards", "1")])) data-swap="" data-key="boards" { "Tables of boards and layouts" }
+                    " " a href=(self.params.link(HERE, &[("boards", "1")])) data-swap="" data-key="boards" { "Tables of boards and layouts" }
                 }
                 " " a href=(question.link("/download/openings.csv", &[("boards", ""), ("layouts", "")])) download="" { "CSV" }
                 " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) download="" { "Picture (SVG)" }
@@ -496,14 +427,10 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn results_heading() -> Markup {
-    html! {
-        th scope="col" { "Games" }
-        th scope="col" { "White won" }
-        th scope="col" { "Drawn" }
-        th scope="col" { "Black won" }
-        th scope="col" { "White's score" }
-    }
+/// White's wins, draws and Black's wins as one bar.
+pub(super) fn results_bar(results: &ResultCounts) -> Markup {
+    let counts = [results.white, results.draws, results.black];
+    charts::bar(["White won", "drawn", "Black won"], counts)
 }
 
 fn result_cells(results: &ResultCounts) -> Markup {
@@ -521,24 +448,22 @@ fn result_cells(results: &ResultCounts) -> Markup {
 
 /// Where the attack boards go first, and which layouts come about.
 fn board_tables(tables: &BoardTables) -> Markup {
+    let wide = |name: &str, columns: &[&str], rows: &Markup| {
+        html! {
+            h2 { (name) }
+            div.wide tabindex="0" role="region" aria-label=(name) { (layout::table(None, &[columns, &RESULTS].concat(), rows)) }
+        }
+    };
+    let first = html! { @for row in tables.first.iter().map(FirstBoardRow::new) {
+        tr { td { (row.board) } td { (row.from) } td { (row.to) } (result_cells(&row.results)) }
+    } };
+    let layouts = html! { @for row in tables.layouts.iter().take(LAYOUTS).map(ReachedRow::new) {
+        tr { td { (row.layout) } (result_cells(&row.results)) }
+    } };
     html! {
         section {
-            h2 { "First moves of the attack boards" }
-            div.wide tabindex="0" role="region" aria-label="First moves of the attack boards" { table {
-                thead { tr {
-                    th scope="col" { "Board" } th scope="col" { "From" } th scope="col" { "To" } (results_heading())
-                } }
-                tbody { @for row in tables.first.iter().map(FirstBoardRow::new) {
-                    tr { td { (row.board) } td { (row.from) } td { (row.to) } (result_cells(&row.results)) }
-                } }
-            } }
-            h2 { "Layouts of the attack boards" }
-            div.wide tabindex="0" role="region" aria-label="Layouts of the attack boards" { table {
-                thead { tr { th scope="col" { "Layout" } (results_heading()) } }
-                tbody { @for row in tables.layouts.iter().take(LAYOUTS).map(ReachedRow::new) {
-                    tr { td { (row.layout) } (result_cells(&row.results)) }
-                } }
-            } }
+            (wide("First moves of the attack boards", &["Board", "From", "To"], &first))
+            (wide("Layouts of the attack boards", &["Layout"], &layouts))
             @if tables.layouts.len() > LAYOUTS { p { (LAYOUTS) " of " (tables.layouts.len()) " layouts are shown." } }
         }
     }
@@ -559,7 +484,7 @@ fn filter(params: &Params) -> Markup {
         }
     };
     html! {
-        form.search action="/openings" method="get" {
+        form.search action=(HERE) method="get" {
             (layout::hidden(kept.pairs()))
             details open[["player", "event", "date", "query"].iter().any(|name| params.get(name).is_some())] {
                 summary { "Count only some games" }

@@ -3,11 +3,12 @@
 use super::layout;
 use crate::charts;
 use crate::fault::Fault;
+use crate::model;
 use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
-use tridex_index::{GameResult, HitRow, IndexError, SearchOptions, SearchRequest};
+use tridex_index::{GameResult, SearchOptions, SearchRequest};
 
 /// How many games are counted at most.
 const COUNTED: usize = 10_000;
@@ -39,12 +40,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let (mut openings, mut opponents) = (BTreeMap::new(), BTreeMap::new());
     let mut games = Vec::new();
     let own = name.trim_start_matches('=').to_lowercase();
-    for hit in &found.hits {
-        let row = match request.index.summary(hit.id) {
-            Ok(game) => HitRow::new(hit, game),
-            Err(IndexError::Damaged { .. }) => continue,
-            Err(fault) => return Err(fault.into()),
-        };
+    for row in model::rows(request, &found)? {
         let is_white = row.white.to_lowercase() == own || row.black.to_lowercase() != own;
         let (side, other) = if is_white {
             ("White", &row.black)
@@ -117,18 +113,14 @@ fn most(counts: BTreeMap<String, Results>) -> Vec<(String, Results)> {
 }
 
 fn results(name: &str, rows: Vec<(Markup, Results)>) -> Markup {
-    html! {
-        table.moves {
-            thead { tr {
-                th scope="col" { (name) } th scope="col" { "Games" } th scope="col" { "Won, drawn, lost" }
-            } }
-            tbody { @for (name, [won, drawn, lost, other]) in rows {
-                tr {
-                    td { (name) }
-                    td.number { (layout::number(won + drawn + lost + other)) }
-                    td { (charts::bar(["won", "drawn", "lost"], [won, drawn, lost])) }
-                }
-            } }
+    let rows = html! {
+        @for (name, [won, drawn, lost, other]) in rows {
+            tr {
+                td { (name) }
+                td.number { (layout::number(won + drawn + lost + other)) }
+                td { (charts::bar(["won", "drawn", "lost"], [won, drawn, lost])) }
+            }
         }
-    }
+    };
+    layout::table(Some("moves"), &[name, "Games", "Won, drawn, lost"], &rows)
 }

@@ -47,11 +47,14 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             (search::fields(params, fault.is_some()))
         }
     };
-    let mut reply = layout::reply(request, "Games found", "/search", &content);
-    if let Some(fault) = fault {
-        reply.status = fault.status;
-    }
-    Ok(reply)
+    let fault = fault.as_ref();
+    Ok(layout::reply_with(
+        request,
+        "Games found",
+        "/search",
+        fault,
+        &content,
+    ))
 }
 
 fn answer(request: &Request) -> Result<(Hits, Vec<HitRow>), Fault> {

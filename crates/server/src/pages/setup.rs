@@ -34,15 +34,10 @@ enum Hand {
 
 impl Hand {
     fn read(text: &str) -> Option<Self> {
-        if let Some(number) = text.strip_prefix('s') {
-            return number
-                .parse()
-                .ok()
-                .and_then(Square::try_new)
-                .map(Self::Taken);
-        }
-        if let Some(board) = board_named(text) {
-            return Some(Self::Board(board));
+        match Spot::read(text) {
+            Some(Spot::Square(square)) => return Some(Self::Taken(square)),
+            Some(Spot::Board(board)) => return Some(Self::Board(board)),
+            _ => {}
         }
         let mut letters = text.chars();
         match (letters.next(), letters.next()) {
@@ -56,17 +51,11 @@ impl Hand {
         match self {
             Self::Empty => String::new(),
             Self::Piece(piece) => piece.letter().to_string(),
-            Self::Taken(square) => format!("s{}", square.index()),
-            Self::Board(board) => manual_board(board).to_owned(),
+            Self::Taken(square) => Spot::Square(square).name(),
+            Self::Board(board) => Spot::Board(board).name(),
             Self::Rubber => "x".to_owned(),
         }
     }
-}
-
-fn board_named(name: &str) -> Option<AttackBoard> {
-    AttackBoard::ALL
-        .into_iter()
-        .find(|board| manual_board(*board) == name)
 }
 
 fn pin_named(name: &str) -> Option<Pin> {
@@ -106,7 +95,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         h1 { "Set up a position" }
         p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
         (layout::complaint(fault.as_ref()))
-        (systems(params, &state))
+        (layout::systems(Some(state.rules), |rules| params.just(&LOOKING).link("/setup", &[("rules", rules)])))
         div.setup {
             (drawn(params, &state, &fen).markup())
             div.tools {
@@ -119,11 +108,14 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             }
         }
     };
-    let mut reply = layout::reply(request, "Set up a position", "/setup", &content);
-    if let Some(fault) = fault {
-        reply.status = fault.status;
-    }
-    Ok(reply)
+    let fault = fault.as_ref();
+    Ok(layout::reply_with(
+        request,
+        "Set up a position",
+        "/setup",
+        fault,
+        &content,
+    ))
 }
 
 /// The state that an address means. A position that cannot be read is reported, and the start is shown.
@@ -368,18 +360,6 @@ fn marks(state: &State) -> Marks {
         Hand::Empty | Hand::Piece(_) | Hand::Rubber => {}
     }
     marks
-}
-
-/// The choice of a rule system.
-fn systems(params: &Params, state: &State) -> Markup {
-    html! {
-        nav.choice aria-label="Rules" {
-            @for rules in RuleSystem::ALL {
-                a href=(params.just(&LOOKING).link("/setup", &[("rules", rules.name())])) data-swap=""
-                    data-key=(rules.name()) aria-current=[(*rules == state.rules).then_some("true")] { (rules.name()) }
-            }
-        }
-    }
 }
 
 /// What can be selected.

@@ -1,6 +1,7 @@
 //! Counts of all games, or of those that answer a question, drawn: results, lengths, first moves of the attack boards, and where each kind of piece goes.
 
 use super::layout;
+use super::openings::results_bar;
 use super::setup::name_of;
 use crate::board::{self, Spot};
 use crate::charts::{self, Bar};
@@ -10,6 +11,7 @@ use crate::params::{LOOKING, SEARCH};
 use crate::reply::Reply;
 use crate::site::{Request, Site};
 use maud::{Markup, html};
+use std::collections::BTreeMap;
 use tridex_geometry::{Family, Square};
 use tridex_index::Survey;
 use tridex_notation::names::{manual_board, pin_in_strings};
@@ -58,15 +60,11 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             a href=(asked.link("/api/v1/statistics", &[])) { "JSON" }
         }
         @if all.len() > 1 {
-            nav.choice aria-label="Rules" {
-                @for known in all.iter() {
-                    a href=(params.link("/statistics", &[("rules", known.rules.name())])) data-swap=""
-                        data-key=(known.rules.name())
-                        aria-current=[(survey.map(|survey| survey.rules) == Some(known.rules)).then_some("true")] {
-                        (known.rules.name()) " (" (layout::number(known.total.games)) ")"
-                    }
-                }
-            }
+            (layout::choice("Rules", survey.map_or("", |survey| survey.rules.name()), all.iter().map(|known| {
+                let name = known.rules.name();
+                let text = format!("{name} ({})", layout::number(known.total.games));
+                (params.link("/statistics", &[("rules", name)]), name.to_owned(), text)
+            })))
         }
         @match survey {
             None => p { "There are no games to count." },
@@ -94,8 +92,8 @@ fn counts(request: &Request, survey: &Survey, piece: Piece) -> Markup {
         section {
             h2 { "Results" }
             p { (layout::counted(results.games, "game", "games")) " under the rules " (survey.rules.name()) }
-            (charts::bar(["White won", "drawn", "Black won"], [results.white, results.draws, results.black]))
-            (numbers("Result", &[
+            (results_bar(&results))
+            (layout::counts("As numbers", ["Result", "Games"], &[
                 ("White won".to_owned(), results.white), ("Drawn".to_owned(), results.draws),
                 ("Black won".to_owned(), results.black), ("Unknown".to_owned(), unknown),
             ]))
@@ -105,14 +103,14 @@ fn counts(request: &Request, survey: &Survey, piece: Piece) -> Markup {
             p { (format!("A game has {mean:.1} plies on average.")) }
             @let lengths = lengths(survey);
             (charts::bars("Lengths of games in plies", &lengths))
-            (numbers_of("Plies", &lengths))
+            (numbers("Plies", &lengths))
         }
         @if survey.years.len() > 1 {
             section {
                 h2 { "Years" }
                 @let years = years(survey);
                 (charts::bars("Years", &years))
-                (numbers_of("Years", &years))
+                (numbers("Years", &years))
             }
         }
         @if survey.rules.family() == Family::Stair {
@@ -128,24 +126,35 @@ fn counts(request: &Request, survey: &Survey, piece: Piece) -> Markup {
 }
 
 /// The numbers of a chart, folded away.
-fn numbers(name: &str, rows: &[(String, u64)]) -> Markup {
-    html! {
-        details {
-            summary { "As numbers" }
-            table {
-                thead { tr { th scope="col" { (name) } th scope="col" { "Games" } } }
-                tbody { @for (name, count) in rows { tr { td { (name) } td.number { (layout::number(*count)) } } } }
-            }
-        }
-    }
-}
-
-fn numbers_of(name: &str, bars: &[Bar]) -> Markup {
-    let rows: Vec<(String, u64)> = bars
+fn numbers(name: &str, bars: &[Bar]) -> Markup {
+    let rows: Vec<_> = bars
         .iter()
         .map(|bar| (bar.name.clone(), bar.count))
         .collect();
-    numbers(name, &rows)
+    layout::counts("As numbers", [name, "Games"], &rows)
+}
+
+/// A bar for each `step` of numbers from the first to the last.
+fn steps<K: Ord + Copy + Into<u32>>(
+    counts: &BTreeMap<K, u64>,
+    (first, last): (u32, u32),
+    step: u32,
+) -> Vec<Bar> {
+    let bar = |from: u32| {
+        let to = from.saturating_add(step - 1);
+        let within = counts
+            .iter()
+            .filter(|(at, _)| (from..=to).contains(&(**at).into()));
+        let count = within.map(|(_, games)| games).sum();
+        let to = to.min(last);
+        let name = if from == to {
+            from.to_string()
+        } else {
+            format!("{from}-{to}")
+        };
+        Bar { name, count }
+    };
+    (first..=last).step_by(step as usize).map(bar).collect()
 }
 
 /// Games by length, in steps of plies that make no more than this number of bars.
@@ -155,40 +164,17 @@ fn lengths(survey: &Survey) -> Vec<Bar> {
         .into_iter()
         .find(|step| longest / step < BARS)
         .unwrap_or(5_000);
-    let bar = |i: u32| {
-        let (from, to) = (i * step, (i + 1) * step - 1);
-        let count = survey
-            .lengths
-            .range(from..=to)
-            .map(|(_, games)| games)
-            .sum();
-        let name = if step == 1 {
-            from.to_string()
-        } else {
-            format!("{from}-{to}")
-        };
-        Bar { name, count }
-    };
-    (0..=longest / step).map(bar).collect()
+    // The last step is whole.
+    steps(&survey.lengths, (0, longest / step * step + step - 1), step)
 }
 
 fn years(survey: &Survey) -> Vec<Bar> {
-    let (first, last) = match (survey.years.keys().next(), survey.years.keys().next_back()) {
-        (Some(first), Some(last)) => (*first, *last),
-        _ => return Vec::new(),
+    let mut years = survey.years.keys().map(|year| u32::from(*year));
+    let Some(first) = years.next() else {
+        return Vec::new();
     };
-    let step = usize::from(last - first) / BARS as usize + 1;
-    let bar = |from: u16| {
-        let to = from.saturating_add(step as u16 - 1).min(last);
-        let count = survey.years.range(from..=to).map(|(_, games)| games).sum();
-        let name = if from == to {
-            from.to_string()
-        } else {
-            format!("{from}-{to}")
-        };
-        Bar { name, count }
-    };
-    (first..=last).step_by(step).map(bar).collect()
+    let last = years.next_back().unwrap_or(first);
+    steps(&survey.years, (first, last), (last - first) / BARS + 1)
 }
 
 fn first_boards(survey: &Survey) -> Vec<Bar> {
@@ -222,13 +208,11 @@ fn heat(request: &Request, survey: &Survey, piece: Piece) -> Markup {
         section id="heat" {
             h2 { "Where the pieces go" }
             p { "The darker a square, the more often such a piece moved to it. Attack boards are drawn where they start; their squares move with them." }
-            nav.choice aria-label="Kind of piece" {
-                @for kind in kinds {
-                    a href=(params.link("/statistics", &[("rules", rules.name()), ("piece", &kind.letter().to_string()), ("man", "")]))
-                        data-swap="" data-key=(format!("k{}", kind.letter()))
-                        aria-current=[(kind == piece).then_some("true")] { (name_of(kind)) }
-                }
-            }
+            (layout::choice("Kind of piece", &format!("k{}", piece.letter()), kinds.map(|kind| {
+                let letter = kind.letter();
+                let changes = [("rules", rules.name()), ("piece", &letter.to_string()), ("man", "")];
+                (params.link("/statistics", &changes), format!("k{letter}"), name_of(kind))
+            })))
             (heat_map(survey, piece, &title, look.view, look.side))
             (board::looks(look, |changes| {
                 let mut all = vec![("rules", rules.name())];
@@ -283,13 +267,5 @@ fn most_visited(survey: &Survey, piece: Piece) -> Markup {
     let mut visits: Vec<(String, u64)> = visits.filter(|(_, count)| *count > 0).collect();
     visits.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     visits.truncate(20);
-    html! {
-        details {
-            summary { "Most visited squares" }
-            table {
-                thead { tr { th scope="col" { "Square" } th scope="col" { "Visits" } } }
-                tbody { @for (name, count) in visits { tr { td { (name) } td.number { (layout::number(count)) } } } }
-            }
-        }
-    }
+    layout::counts("Most visited squares", ["Square", "Visits"], &visits)
 }

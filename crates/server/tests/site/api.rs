@@ -31,12 +31,8 @@ fn the_description_names_every_address_and_every_parameter() {
         .collect();
     let known: BTreeSet<&str> = tridex_server::API.iter().map(|(path, _)| *path).collect();
     assert_eq!(paths, known);
-    for (path, parameters) in tridex_server::API {
-        let known: BTreeSet<String> = parameters
-            .iter()
-            .flat_map(|names| names.iter())
-            .map(|name| (*name).to_owned())
-            .collect();
+    for (path, parameters) in tridex_server::API.iter() {
+        let known: BTreeSet<String> = parameters.iter().map(|name| (*name).to_owned()).collect();
         assert_eq!(described(&description, path), known, "{path}");
         // A name that is not there is refused.
         let address = path.replace("{id}", "0000000000000000");

@@ -7,81 +7,27 @@ use std::ops::Range;
 
 use crate::visit::Damage;
 
-/// The class of what a byte can begin.
-///
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Class {
-    Blank,
-    Digit,
-    Word,
-    /// `! ? + - = #`: a mark, or a word.
-    Mark,
-    Dot,
-    Star,
-    OpenVariation,
-    CloseVariation,
-    OpenComment,
-    CloseComment,
-    LineComment,
-    Escape,
-    OpenTag,
-    CloseTag,
-    Dollar,
-    Quote,
-    /// A byte of a character that is not ASCII.
-    High,
+/// A table of bytes.
+macro_rules! bytes {
+    ($($pattern:pat_param)|+) => {{
+        let mut table = [false; 256];
+        let mut i = 0;
+        while i < 256 {
+            table[i] = matches!(i as u8, $($pattern)|+);
+            i += 1;
+        }
+        table
+    }};
 }
 
-/// What a byte can begin.
-pub(crate) const CLASS: [Class; 256] = {
-    let mut table = [Class::Word; 256];
-    let mut i = 0;
-    while i < 256 {
-        table[i] = match i as u8 {
-            0 | b'\t' | b'\n' | 0x0b | 0x0c | b'\r' | b' ' => Class::Blank,
-            b'0'..=b'9' => Class::Digit,
-            b'!' | b'?' | b'+' | b'-' | b'=' | b'#' => Class::Mark,
-            b'.' => Class::Dot,
-            b'*' => Class::Star,
-            b'(' => Class::OpenVariation,
-            b')' => Class::CloseVariation,
-            b'{' => Class::OpenComment,
-            b'}' => Class::CloseComment,
-            b';' => Class::LineComment,
-            b'%' => Class::Escape,
-            b'[' => Class::OpenTag,
-            b']' => Class::CloseTag,
-            b'$' => Class::Dollar,
-            b'"' => Class::Quote,
-            0x80.. => Class::High,
-            _ => Class::Word,
-        };
-        i += 1;
-    }
-    table
-};
+/// The bytes that can be inside a word; a control character can.
+const IN_WORD: [bool; 256] = bytes!(1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
 
-/// Whether a byte can be inside a word.
-pub(crate) const fn in_word(byte: u8) -> bool {
-    matches!(
-        CLASS[byte as usize],
-        Class::Digit | Class::Word | Class::Mark | Class::Dot | Class::Star | Class::Escape
-    )
-}
-
-const IN_WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut i = 0;
-    while i < 256 {
-        table[i] = in_word(i as u8);
-        i += 1;
-    }
-    table
-};
+/// The bytes that can be inside the name of a tag.
+const IN_TAG_NAME: [bool; 256] = bytes!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
 
 pub(crate) const fn is_blank(byte: u8) -> bool {
-    matches!(CLASS[byte as usize], Class::Blank)
+    matches!(byte, 0 | b'\t'..=b'\r' | b' ')
 }
 
 pub(crate) const fn is_newline(byte: u8) -> bool {
@@ -90,13 +36,6 @@ pub(crate) const fn is_newline(byte: u8) -> bool {
 
 const ONES: u64 = u64::from_le_bytes([1; 8]);
 const HIGHS: u64 = ONES << 7;
-
-/// Marks the zero bytes of a word in their highest bits. The lowest mark is true; one above it may be
-/// false. Other bits mean nothing.
-#[inline(always)]
-const fn zero_bytes(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word
-}
 
 /// Marks each of eight bytes that equals `byte`, in its highest bit.
 #[inline(always)]
@@ -125,49 +64,20 @@ pub(crate) fn decimal(word: u64, digits: usize) -> Option<u32> {
     Some((fours * 10_000 + (fours >> 32)) as u32)
 }
 
-/// The end of the word with the byte before `from`.
-#[inline(always)]
+/// The end of the word at `from`, or `from` if there is none.
+#[inline]
 pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
-    // Eight bytes at a time, to the first that may end the word. A false mark only costs a second test; the lowest mark
-    // of each test is never missing.
-    let zero = zero_bytes;
     let mut i = from;
-    while let Some(chunk) = bytes.get(i..).and_then(|rest| rest.first_chunk::<8>()) {
-        let word = u64::from_le_bytes(*chunk);
-        let marks = (word.wrapping_sub(ONES * 0x21) & !word) // controls and blanks
-            | zero((word & (ONES * 0xf9)) ^ (ONES * 0x20)) // blank " $ &
-            | zero((word & (ONES * 0xfe)) ^ (ONES * 0x28)) // ( )
-            | zero(((word | (ONES * 0x20)) & (ONES * 0xf9)) ^ (ONES * 0x79)) // [ ] { } y _
-            | zero(word ^ (ONES * 0x3b)) // ;
-            | word;
-        let marks = marks & HIGHS;
-        if marks == 0 {
-            i += 8;
-            continue;
+    while let Some(&byte) = bytes.get(i) {
+        if IN_WORD[usize::from(byte)] {
+            i += 1;
+        } else if byte < 0x80 || high_blank(bytes, i) > 0 {
+            break;
+        } else {
+            i += char_len(bytes, i);
         }
-        i += (marks.trailing_zeros() / 8) as usize;
-        match past_byte(bytes, i) {
-            Some(next) => i = next,
-            None => return i,
-        }
-    }
-    while let Some(next) = past_byte(bytes, i) {
-        i = next;
     }
     i
-}
-
-/// The offset after the character at `at`, if it is inside a word.
-#[inline(always)]
-fn past_byte(bytes: &[u8], at: usize) -> Option<usize> {
-    let byte = *bytes.get(at)?;
-    if IN_WORD[byte as usize] {
-        Some(at + 1)
-    } else if byte < 0x80 || high_blank(bytes, at) > 0 {
-        None
-    } else {
-        Some(at + char_len(bytes, at))
-    }
 }
 
 /// Length of the blank that is not ASCII at `at`, or 0: blanks of typesetters and web pages, a byte
@@ -208,22 +118,35 @@ pub(crate) fn dot_len(bytes: &[u8], at: usize) -> usize {
     }
 }
 
+/// The end of the dots at `at`.
+pub(crate) fn skip_dots(bytes: &[u8], mut at: usize) -> usize {
+    while let len @ 1.. = dot_len(bytes, at) {
+        at += len;
+    }
+    at
+}
+
 /// First byte at or after `from` that is not a blank, ASCII or not; or the end.
 pub(crate) fn skip_blanks(bytes: &[u8], from: usize) -> usize {
     let mut i = from;
     while let Some(&byte) = bytes.get(i) {
-        if is_blank(byte) {
-            i += 1;
-        } else if byte >= 0x80 {
-            match high_blank(bytes, i) {
-                0 => break,
-                n => i += n,
-            }
-        } else {
-            break;
+        match usize::from(is_blank(byte)).max(high_blank(bytes, i)) {
+            0 => break,
+            len => i += len,
         }
     }
     i
+}
+
+/// The number of line ends in a text.
+pub(crate) fn line_breaks(text: &[u8]) -> usize {
+    let after = text.iter().skip(1).map(Some).chain([None]);
+    let ends = |(byte, after): &(&u8, Option<&u8>)| match byte {
+        b'\n' => true,
+        b'\r' => *after != Some(&b'\n'),
+        _ => false,
+    };
+    text.iter().zip(after).filter(ends).count()
 }
 
 /// First byte at or after `from` that is neither space nor tab.
@@ -276,20 +199,6 @@ pub(crate) fn after_empty_line(bytes: &[u8], start: usize, at: usize) -> bool {
     breaks >= 2
 }
 
-const IN_TAG_NAME: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut i = 0;
-    while i < 256 {
-        table[i] = matches!(i as u8, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
-        i += 1;
-    }
-    table
-};
-
-fn in_tag_name(byte: u8) -> bool {
-    IN_TAG_NAME[usize::from(byte)]
-}
-
 /// The maximum length of a tag's name with its bracket, and of the blanks before them.
 const TAG_REACH: usize = 512;
 
@@ -308,7 +217,7 @@ pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)
         return None;
     }
     let mut i = from;
-    while reach.get(i).is_some_and(|&b| in_tag_name(b)) {
+    while reach.get(i).is_some_and(|&b| IN_TAG_NAME[usize::from(b)]) {
         i += 1;
     }
     let quote = skip_spaces(reach, i);
@@ -333,125 +242,47 @@ pub(crate) enum Tag {
 /// The maximum length of a value with line breaks.
 const VALUE_OVER_LINES: usize = 1024;
 
-/// The number of ASCII letters at the start of a text.
-#[inline]
-fn letters(bytes: &[u8]) -> usize {
-    let mut i = 0;
-    while let Some(chunk) = bytes.get(i..).and_then(|rest| rest.first_chunk::<8>()) {
-        let word = u64::from_le_bytes(*chunk);
-        // Small letters, seven bits each: the eighth bits of the sums mark the bytes from `a` on, and those above `z`.
-        let small = (word | (ONES * 0x20)) & !HIGHS;
-        let from_a = small + ONES * (0x80 - b'a' as u64);
-        let above_z = small + ONES * (0x7f - b'z' as u64);
-        let others = !(from_a & !above_z & !word) & HIGHS;
-        if others != 0 {
-            return i + (others.trailing_zeros() / 8) as usize;
-        }
-        i += 8;
-    }
-    let rest = bytes.get(i..).unwrap_or_default();
-    i + rest.iter().take_while(|b| b.is_ascii_alphabetic()).count()
-}
-
-/// The first quote, backslash or line end of a text.
-#[inline]
-fn value_end(bytes: &[u8]) -> Option<usize> {
-    let mut i = 0;
-    while let Some(chunk) = bytes.get(i..).and_then(|rest| rest.first_chunk::<8>()) {
-        let word = u64::from_le_bytes(*chunk);
-        let is = |byte: u8| zero_bytes(word ^ (ONES * u64::from(byte)));
-        // The lowest mark of each is true, and so is the lowest of all.
-        let marks = (is(b'"') | is(b'\\') | is(b'\n') | is(b'\r')) & HIGHS;
-        if marks != 0 {
-            return Some(i + (marks.trailing_zeros() / 8) as usize);
-        }
-        i += 8;
-    }
-    let rest = bytes.get(i..)?;
-    let found = rest
-        .iter()
-        .position(|b| matches!(b, b'"' | b'\\' | b'\n' | b'\r'));
-    Some(i + found?)
-}
-
-/// Name and value of a tag in the common form `[Name "value"]`, without escapes.
-pub(crate) fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
-    let name = at + 1;
-    let rest = bytes.get(name..)?;
-    let length = letters(rest.get(..TAG_REACH / 2).unwrap_or(rest));
-    let [b' ', b'"', value @ ..] = rest.get(length..)? else {
-        return None;
-    };
-    let end = value_end(value)?;
-    if length == 0 || value.get(end..end + 2) != Some(b"\"]") {
-        return None;
-    }
-    let from = name + length + 2;
-    Some((name..name + length, from..from + end))
-}
-
 /// Reads the tag at `at`. `loose`: a line that starts with `[` and a letter is a broken tag, even without the form of
 /// one.
 pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool) -> Tag {
     let Some((name, from)) = tag_shape(bytes, at) else {
-        let meant = bytes
-            .get(skip_spaces(bytes, at + 1))
-            .is_some_and(u8::is_ascii_alphabetic);
-        return if loose && meant {
-            Tag::Broken {
+        let first = bytes.get(skip_spaces(bytes, at + 1));
+        return match first.is_some_and(u8::is_ascii_alphabetic) && loose {
+            true => Tag::Broken {
                 end: line_end(bytes, at),
                 damage: Damage::TagMalformed,
-            }
-        } else {
-            Tag::Other
+            },
+            false => Tag::Other,
         };
     };
-    let Some(quote) = closing_quote(bytes, from) else {
+    let quote = closing_quote(bytes, from);
+    let next = quote.map_or(from, |quote| skip_spaces(bytes, quote + 1));
+    let end = line_end(bytes, next);
+    let found = match (quote, bytes.get(next)) {
+        (Some(quote), Some(b']')) => Ok((quote, next + 1, None)),
+        (Some(quote), None | Some(b'\n' | b'\r' | b'[')) => {
+            Ok((quote, next, Some(Damage::TagBracket)))
+        }
+        (Some(quote), Some(_)) => quote_and_bracket(bytes, quote + 1, end)
+            .map(|(quote, end)| (quote, end, Some(Damage::TagQuotes)))
+            .ok_or(Damage::TagMalformed),
         // The line ends first, or all quotes are escaped: `"C:\"]`.
-        let end = line_end(bytes, from);
-        if let Some((value, end)) = quote_and_bracket(bytes, from, end) {
-            return Tag::Read {
-                name,
-                value: from..value,
-                end,
-                damage: Some(Damage::TagQuotes),
-            };
-        }
-        if let Some((value, end)) = value_over_lines(bytes, from) {
-            return Tag::Read {
-                name,
-                value: from..value,
-                end,
-                damage: Some(Damage::TagLineBreak),
-            };
-        }
-        return Tag::Broken {
+        (None, _) => quote_and_bracket(bytes, from, end)
+            .map(|(quote, end)| (quote, end, Some(Damage::TagQuotes)))
+            .or_else(|| {
+                let (quote, end) = value_over_lines(bytes, from)?;
+                Some((quote, end, Some(Damage::TagLineBreak)))
+            })
+            .ok_or(Damage::TagUnclosed),
+    };
+    match found {
+        Ok((quote, end, damage)) => Tag::Read {
+            name,
+            value: from..quote,
             end,
-            damage: Damage::TagUnclosed,
-        };
-    };
-    let read = |value: usize, end: usize, damage: Option<Damage>| Tag::Read {
-        name: name.clone(),
-        value: from..value,
-        end,
-        damage,
-    };
-    let next = skip_spaces(bytes, quote + 1);
-    match bytes.get(next) {
-        Some(b']') => read(quote, next + 1, None),
-        None => read(quote, next, Some(Damage::TagBracket)),
-        Some(&b) if is_newline(b) => read(quote, next, Some(Damage::TagBracket)),
-        Some(b'[') => read(quote, next, Some(Damage::TagBracket)),
-        Some(_) => {
-            let end = line_end(bytes, next);
-            match quote_and_bracket(bytes, quote + 1, end) {
-                Some((value, end)) => read(value, end, Some(Damage::TagQuotes)),
-                None => Tag::Broken {
-                    end,
-                    damage: Damage::TagMalformed,
-                },
-            }
-        }
+            damage,
+        },
+        Err(damage) => Tag::Broken { end, damage },
     }
 }
 
@@ -459,15 +290,11 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool) -> Tag {
 fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
     let mut i = from;
     loop {
-        let n = memchr::memchr3(b'"', b'\\', b'\n', bytes.get(i..)?)?;
-        match bytes.get(i + n..) {
-            Some([b'\\', b'"' | b'\\', ..]) => i += n + 2,
-            Some([b'\\', ..]) => i += n + 1,
-            Some([b'"', ..]) => {
-                let value = bytes.get(from..i + n)?;
-                return memchr::memchr(b'\r', value).is_none().then_some(i + n);
-            }
-            _ => return None,
+        match bytes.get(i)? {
+            b'"' => return Some(i),
+            b'\n' | b'\r' => return None,
+            b'\\' if matches!(bytes.get(i + 1), Some(b'"' | b'\\')) => i += 2,
+            _ => i += 1,
         }
     }
 }
@@ -519,7 +346,10 @@ fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
 pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     let end = line_end(bytes, at);
     let line = bytes.get(..end)?;
-    let name = line.get(at..)?.iter().position(|&b| !in_tag_name(b));
+    let name = line
+        .get(at..)?
+        .iter()
+        .position(|&b| !IN_TAG_NAME[usize::from(b)]);
     let quote = name.map(|n| skip_spaces(line, at + n));
     if let Some(quote) = quote.filter(|&quote| quote > at && line.get(quote) == Some(&b'"'))
         && let Some((_, end)) = quote_and_bracket(line, quote + 1, end)
@@ -540,36 +370,19 @@ pub(crate) fn tag_line(bytes: &[u8], from: usize, to: usize, from_start: bool) -
         })
 }
 
-/// Caches the place of the next `}`, so that a text full of unclosed comments is still read in linear time.
+/// Caches the place up to which there is no `}`, so that a text full of unclosed comments is still read in linear time.
 #[derive(Default)]
 pub(crate) struct CloseBraces {
-    /// No `}` in `from..until`.
-    from: usize,
     until: usize,
-    /// There is one at `until`.
-    hit: bool,
 }
 
 impl CloseBraces {
-    /// The first `}` in `from..to`.
-    pub(crate) fn next(&mut self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
-        if from < self.from || from > self.until {
-            *self = Self {
-                from,
-                until: from,
-                hit: false,
-            };
-        }
-        if !self.hit && self.until < to {
-            match memchr::memchr(b'}', bytes.get(self.until..to)?) {
-                Some(n) => {
-                    self.until += n;
-                    self.hit = true;
-                }
-                None => self.until = to,
-            }
-        }
-        (self.hit && self.until < to).then_some(self.until)
+    /// The first `}` in `from..to`; `from` is never less than before.
+    fn next(&mut self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+        let from = self.until.max(from);
+        let found = memchr::memchr(b'}', bytes.get(from..to)?);
+        self.until = found.map_or(to, |n| from + n);
+        found.map(|n| from + n)
     }
 }
 
@@ -583,31 +396,17 @@ pub(crate) enum CommentEnd {
     Lost,
 }
 
-/// The `}` of the comment opened at `open`, if it is near and no line before it can be a tag, as in most comments. Then
+/// The `}` of the comment opened at `open`, if no line before it can be a tag, as in most comments. Then
 /// [`comment_end`] returns the same.
 #[inline(always)]
 pub(crate) fn near_comment_end(bytes: &[u8], open: usize, max_comment: usize) -> Option<usize> {
-    /// The number of steps of up to eight bytes.
-    const LOOKS: usize = 10;
-    let mut from = open + 1;
-    for _ in 0..LOOKS {
-        let chunk = bytes.get(from..)?.first_chunk::<8>()?;
-        let word = u64::from_le_bytes(*chunk);
-        let controls = word.wrapping_sub(ONES * 0x0e) & !word;
-        let marks = (controls | zero_bytes(word ^ (ONES * 0x7d))) & HIGHS;
-        if marks == 0 {
-            from += 8;
-            continue;
-        }
-        let at = from + (marks.trailing_zeros() / 8) as usize;
-        match bytes.get(at..) {
-            Some([b'}', ..]) => return (at - open <= max_comment).then_some(at),
-            // This line begins with a word.
-            Some([b'\n', first, ..]) if *first > b' ' && *first != b'[' => from = at + 1,
-            _ => return None,
-        }
-    }
-    None
+    let rest = bytes.get(open + 1..)?;
+    let near = rest.get(..max_comment).unwrap_or(rest);
+    let mut stops = memchr::memchr3_iter(b'}', b'\n', b'\r', near);
+    // A line that begins with a word is not a tag.
+    let is_word = |first: Option<&u8>| first.is_some_and(|first| *first > b' ' && *first != b'[');
+    let stop = stops.find(|&n| near.get(n) != Some(&b'\n') || !is_word(near.get(n + 1)))?;
+    (near.get(stop) == Some(&b'}')).then_some(open + 1 + stop)
 }
 
 /// Finds the end of the comment opened at `open`.
@@ -622,20 +421,16 @@ pub(crate) fn comment_end(
 ) -> CommentEnd {
     let from = open + 1;
     let window = from.saturating_add(max_comment).min(bytes.len());
-    match braces.next(bytes, from, window) {
-        Some(close) => {
-            let unclosed = tag_line(bytes, from, close, false).filter(|&line| {
-                memchr::memchr(b'{', bytes.get(line..close).unwrap_or_default()).is_some()
-            });
-            match unclosed {
-                Some(line) => CommentEnd::Recover(line),
-                None => CommentEnd::Closed(close),
-            }
-        }
-        None => match tag_line(bytes, from, window, false) {
-            Some(line) => CommentEnd::Recover(line),
-            None => CommentEnd::Lost,
-        },
+    let close = braces.next(bytes, from, window);
+    let line = tag_line(bytes, from, close.unwrap_or(window), false);
+    let is_open = |line: &usize| {
+        let after = bytes.get(*line..close.unwrap_or(window));
+        close.is_none() || memchr::memchr(b'{', after.unwrap_or_default()).is_some()
+    };
+    match (line.filter(is_open), close) {
+        (Some(line), _) => CommentEnd::Recover(line),
+        (None, Some(close)) => CommentEnd::Closed(close),
+        (None, None) => CommentEnd::Lost,
     }
 }
 

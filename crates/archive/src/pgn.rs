@@ -11,23 +11,19 @@
 //! whether text follows; the bytes after the limit of a game do not affect the events before it; and a skipped game
 //! ends where it ends if it is read.
 
-mod between;
-#[cfg(test)]
-mod grammar;
 mod headings;
-mod moves;
-mod numbers;
-mod remarks;
+mod items;
+mod lines;
 mod run;
 pub(crate) mod semicolons;
 #[cfg(test)]
 pub(crate) mod tests;
-mod tokens;
+mod word;
 
 use std::ops::Range;
 
 use crate::interner::Interner;
-use crate::lex::{self, CLASS, Class, CloseBraces};
+use crate::lex::{self, CloseBraces, is_blank};
 use crate::visit::{Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
 
 /// Reads all games of a text, and reports them to `visitor`.
@@ -63,25 +59,21 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     words: &mut Interner,
     visitor: &mut V,
 ) -> u32 {
-    let mut engine = Engine::new(bytes, base, limits);
+    let mut engine = Engine::new(bytes, base, limits, words, visitor);
     engine.cut = cut;
-    std::mem::swap(&mut engine.words, words);
     let mut games = 0;
-    loop {
-        let stop = engine.run(visitor);
+    while engine.run() == Stop::Boundary {
         games += u32::from(engine.game.begun);
-        if stop == Stop::End {
-            std::mem::swap(&mut engine.words, words);
-            return games;
-        }
         engine.begin(engine.pos);
     }
+    games + u32::from(engine.game.begun)
 }
 
 /// Whether a text contains a game.
 pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
-    let mut engine = Engine::new(bytes, 0, limits);
-    while engine.skip() == Stop::Boundary && !engine.game.begun {
+    let (mut words, mut ignore) = (Interner::default(), Ignore);
+    let mut engine = Skipping::new(bytes, 0, limits, &mut words, &mut ignore);
+    while engine.run() == Stop::Boundary && !engine.game.begun {
         engine.begin(engine.pos);
     }
     engine.game.begun
@@ -92,6 +84,9 @@ pub(crate) struct Ignore;
 
 impl Visitor for Ignore {}
 
+/// An engine for an [`Ignore`]: one compiled reader for all that only count or cut.
+pub(crate) type Skipping<'a> = Engine<'a, dyn Visitor + 'a>;
+
 /// Why [`Engine::run`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
@@ -100,6 +95,12 @@ pub(crate) enum Stop {
     /// The text is over.
     End,
 }
+
+/// Reading an item; the game may end before it, or in it.
+type Step = Result<(), Stop>;
+
+/// Whether something was read.
+type Attempt = Result<bool, Stop>;
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Phase {
@@ -165,10 +166,8 @@ pub(crate) struct Game {
     depth: usize,
     /// Events at this level of variations and deeper are omitted.
     mute: usize,
-    /// The starts of the open variations, the outermost first.
-    open: Vec<u64>,
-    /// `end_game` was called, or there was no game.
-    over: bool,
+    /// The start of the outermost open variation.
+    outermost: usize,
     /// The rest of the game was dropped up to a tag line. A text cut here gives the same events up to the loss.
     pub(crate) lost: Option<usize>,
 }
@@ -182,20 +181,17 @@ impl Game {
 }
 
 /// Reads one game after another from a text.
-pub(crate) struct Engine<'b> {
-    text: &'b [u8],
+pub(crate) struct Engine<'a, V: Visitor + ?Sized> {
+    v: &'a mut V,
+    words: &'a mut Interner,
+    text: &'a [u8],
     /// The part of `text` that the current game may examine. No word or comment extends beyond it.
-    bytes: &'b [u8],
+    bytes: &'a [u8],
     base: u64,
-    max_game: usize,
-    max_comment: usize,
-    max_depth: usize,
-    /// The maximum of bytes that reading a game may examine.
-    reach: usize,
+    limits: &'a Limits,
     /// Reads one cell or string within a game: without tags, escape lines and other games.
     is_cell: bool,
     braces: CloseBraces,
-    words: Interner,
     pub(crate) pos: usize,
     /// The damage at the end of the text.
     cut: Option<Damage>,
@@ -206,19 +202,23 @@ pub(crate) struct Engine<'b> {
     piecewise: bool,
 }
 
-impl<'b> Engine<'b> {
-    pub(crate) fn new(bytes: &'b [u8], base: u64, limits: &Limits) -> Self {
+impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
+    pub(crate) fn new(
+        bytes: &'a [u8],
+        base: u64,
+        limits: &'a Limits,
+        words: &'a mut Interner,
+        v: &'a mut V,
+    ) -> Self {
         let mut engine = Self {
+            v,
+            words,
             text: bytes,
             bytes,
             base,
-            max_game: limits.max_game,
-            max_comment: limits.max_comment,
-            max_depth: limits.max_depth,
-            reach: reach(limits),
+            limits,
             is_cell: false,
             braces: CloseBraces::default(),
-            words: Interner::default(),
             pos: 0,
             cut: None,
             tags: TagLimiter::new(limits),
@@ -230,32 +230,15 @@ impl<'b> Engine<'b> {
         engine
     }
 
-    /// An engine within a game, for the text of one cell or string. `state` is the state after the previous one.
-    pub(crate) fn fragment(bytes: &'b [u8], base: u64, limits: &Limits, state: Fragment) -> Self {
-        let mut engine = Self::new(bytes, base, limits);
-        engine.bytes = bytes;
-        engine.is_cell = true;
-        engine.game.begun = true;
-        engine.game.moves_open = true;
-        engine.game.has_moves = state.has_moves;
-        engine.game.phase = if state.has_moves {
-            Phase::Moves
-        } else {
-            Phase::Tags
-        };
-        engine.game.mute = if state.skipped { 0 } else { NOTHING_MUTED };
-        engine
-    }
-
     /// Begins a game at `at`.
     pub(crate) fn begin(&mut self, at: usize) {
         self.pos = at;
-        let reach = at.saturating_add(self.reach);
+        let reach = at.saturating_add(reach(self.limits));
         self.bytes = self.text.get(..reach).unwrap_or(self.text);
         self.tags.begin();
         self.game = Game {
             start: at,
-            limit: at.saturating_add(self.max_game),
+            limit: at.saturating_add(self.limits.max_game),
             words_to: at,
             mute: NOTHING_MUTED,
             ..Game::default()
@@ -264,7 +247,7 @@ impl<'b> Engine<'b> {
 
     /// Whether the text has all bytes that the current game may examine, so that more text would not change it.
     pub(crate) fn has_its_reach(&self) -> bool {
-        self.text.len() >= self.game.start.saturating_add(self.reach)
+        self.text.len() >= self.game.start.saturating_add(reach(self.limits))
     }
 
     /// Whether the current game has moves, or is over, so that a tag begins the next one.
@@ -276,7 +259,7 @@ impl<'b> Engine<'b> {
         self.base + pos as u64
     }
 
-    fn slice(&self, from: usize, to: usize) -> &'b [u8] {
+    fn slice(&self, from: usize, to: usize) -> &'a [u8] {
         self.bytes.get(from..to).unwrap_or_default()
     }
 
@@ -284,200 +267,172 @@ impl<'b> Engine<'b> {
         self.game.depth < self.game.mute
     }
 
-    fn damage<V: Visitor + ?Sized>(&self, v: &mut V, damage: Damage, from: usize, to: usize) {
-        v.damage(damage, self.at(from), to.saturating_sub(from));
+    /// Reports an event at `from`, unless events are omitted here.
+    fn tell(&mut self, from: usize, report: impl FnOnce(&mut V, u64)) {
+        if self.live() {
+            report(self.v, self.at(from));
+        }
     }
 
-    /// Reads a fragment to its end.
-    pub(crate) fn run_fragment<V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> (Fragment, Option<(GameResult, u64)>) {
-        self.run(v);
-        self.conclude(v, self.bytes.len());
-        let state = Fragment {
-            has_moves: self.game.has_moves,
-            skipped: self.game.mute == 0,
-        };
-        let result = self.game.stated();
-        let result = result.map(|(result, at)| (result, self.at(at)));
-        (state, result)
+    fn damage(&mut self, damage: Damage, from: usize, to: usize) {
+        let at = self.at(from);
+        self.v.damage(damage, at, to.saturating_sub(from));
     }
 
-    /// Reads to the end of the game without reporting it.
-    pub(crate) fn skip(&mut self) -> Stop {
-        // One compiled reader for all that only count or cut.
-        self.run::<dyn Visitor>(&mut Ignore)
+    /// Reports damage from `pos` to `end`, and skips it.
+    fn skip_damage(&mut self, damage: Damage, end: usize) -> Step {
+        self.damage(damage, self.pos, end);
+        self.pos = end;
+        Ok(())
+    }
+
+    /// Whether an empty line is directly before `at` in this game.
+    fn after_empty_line(&self, at: usize) -> bool {
+        lex::after_empty_line(self.bytes, self.game.start, at)
+    }
+
+    fn at_line_start(&self, at: usize) -> bool {
+        lex::at_line_start(self.bytes, self.game.start, at, true)
     }
 
     /// Reads to the end of the game.
-    pub(crate) fn run<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
-        loop {
-            #[cfg(test)]
-            let in_runs = !self.piecewise;
-            #[cfg(not(test))]
-            let in_runs = true;
-            if in_runs && self.game.phase == Phase::Moves {
-                self.run_of_moves(v);
+    pub(crate) fn run(&mut self) -> Stop {
+        let stop = loop {
+            if let Err(stop) = self.item() {
+                break stop;
             }
-            let Some(&byte) = self.bytes.get(self.pos) else {
-                if !self.is_cell {
-                    if self.bytes.len() < self.text.len() {
-                        return self.too_long(v);
-                    }
-                    self.finish(v, self.pos, true);
-                }
-                return Stop::End;
+        };
+        if !self.is_cell {
+            self.finish(stop == Stop::End);
+        }
+        stop
+    }
+
+    /// Reads moves up to something else, and that.
+    #[inline(always)]
+    fn item(&mut self) -> Step {
+        #[cfg(test)]
+        let in_runs = !self.piecewise;
+        #[cfg(not(test))]
+        let in_runs = true;
+        if in_runs && self.game.phase == Phase::Moves {
+            self.run_of_moves();
+        }
+        let Some(&byte) = self.bytes.get(self.pos) else {
+            return match self.bytes.len() < self.text.len() {
+                true => self.too_long(),
+                false => Err(Stop::End),
             };
-            let class = CLASS[byte as usize];
-            if self.pos >= self.game.limit && !self.is_cell && self.is_too_much(class) {
-                return self.too_long(v);
+        };
+        if self.pos >= self.game.limit && self.is_too_much(byte) {
+            return self.too_long();
+        }
+        match byte {
+            b'(' => self.open_parenthesis(),
+            b')' => self.close_parenthesis(),
+            b'{' => self.comment(),
+            b'}' => self.skip_damage(Damage::StrayBrace, self.pos + 1),
+            b'[' => self.tag(),
+            b']' => self.skip_damage(Damage::StrayBracket, self.pos + 1),
+            b';' => self.line_comment(),
+            b'%' => self.escape(),
+            b'$' => self.dollar(),
+            b'"' => self.quote(),
+            _ if is_blank(byte) => {
+                self.pos += 1;
+                Ok(())
             }
-            let stop = match class {
-                Class::Blank => {
-                    self.pos += 1;
-                    None
-                }
-                Class::Digit => match self.text_line(v) {
-                    Some(stop) => stop,
-                    None => self.number(v),
-                },
-                Class::Word => self.word(v),
-                _ => self.rare(v, class),
-            };
-            if let Some(stop) = stop {
-                if stop == Stop::Boundary {
-                    self.finish(v, self.pos, false);
-                }
-                return stop;
-            }
+            _ => self.word(),
         }
     }
 
-    #[inline(never)]
-    fn rare<V: Visitor + ?Sized>(&mut self, v: &mut V, class: Class) -> Option<Stop> {
-        if matches!(class, Class::Mark | Class::Star | Class::Quote)
-            && let Some(stop) = self.text_line(v)
-        {
-            return stop;
-        }
-        match class {
-            Class::Mark | Class::Star | Class::Dot | Class::High => self.sign(v),
-            Class::OpenVariation => self.open_parenthesis(v),
-            Class::CloseVariation => {
-                self.close_parenthesis(v);
-                None
-            }
-            Class::OpenComment => self.comment(v),
-            Class::LineComment => self.line_comment(v),
-            Class::Escape => {
-                self.escape(v);
-                None
-            }
-            Class::OpenTag => self.tag(v),
-            Class::Dollar => {
-                self.dollar(v);
-                None
-            }
-            Class::Quote => {
-                self.quote(v);
-                None
-            }
-            Class::CloseComment => {
-                self.damage(v, Damage::StrayBrace, self.pos, self.pos + 1);
-                self.pos += 1;
-                None
-            }
-            Class::CloseTag => {
-                self.damage(v, Damage::StrayBracket, self.pos, self.pos + 1);
-                self.pos += 1;
-                None
-            }
-            Class::Blank | Class::Digit | Class::Word => None,
-        }
-    }
-
-    /// Whether the byte at `pos`, beyond the limit, makes the game too long. Some blanks are allowed, and a tag begins
+    /// Whether a byte at `pos`, beyond the limit, makes the game too long. Some blanks are allowed, and a tag begins
     /// the next game.
     #[cold]
-    fn is_too_much(&self, class: Class) -> bool {
-        match class {
-            Class::Blank => self.pos >= self.game.limit.saturating_add(SLACK),
-            Class::OpenTag => {
-                !self.is_among_moves() || lex::tag_shape(self.bytes, self.pos).is_none()
-            }
-            _ => true,
+    fn is_too_much(&self, byte: u8) -> bool {
+        match byte {
+            b'[' => !self.is_among_moves() || lex::tag_shape(self.bytes, self.pos).is_none(),
+            _ => !is_blank(byte) || self.pos >= self.game.limit.saturating_add(SLACK),
         }
     }
 
     /// Ends a game that exceeds the limit. If it was over, or there was none, nothing is lost.
     #[cold]
-    fn too_long<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
+    fn too_long(&mut self) -> Step {
         if self.game.depth == 0 && matches!(self.game.phase, Phase::Between | Phase::AfterResult) {
-            self.finish(v, self.pos, false);
-            return Stop::Boundary;
+            return Err(Stop::Boundary);
         }
-        self.damage(v, Damage::TooLong, self.pos, self.pos + 1);
-        self.lose(v, self.pos)
+        self.damage(Damage::TooLong, self.pos, self.pos + 1);
+        self.lose(self.pos)
     }
 
     /// Drops everything from `from` to the next tag line, and ends the game there.
     #[cold]
-    fn lose<V: Visitor + ?Sized>(&mut self, v: &mut V, from: usize) -> Stop {
+    fn lose(&mut self, from: usize) -> Step {
         // One character shows that there is more; a part of one would be another character.
         let more = lex::char_len(self.text, from);
         self.game.lost = Some((from + more).min(self.text.len()));
         // From here on the whole text is examined.
         self.bytes = self.text;
         let end = self.text.len();
-        match lex::tag_line(self.text, from, end, false) {
-            Some(line) => {
-                self.pos = line;
-                self.finish(v, line, false);
-                Stop::Boundary
-            }
-            None => {
-                self.pos = end;
-                self.finish(v, end, true);
-                Stop::End
-            }
-        }
+        let line = lex::tag_line(self.text, from, end, false);
+        self.pos = line.unwrap_or(end);
+        Err(line.map_or(Stop::End, |_| Stop::Boundary))
     }
 
     /// Closes the open variations; a result within one becomes the result of the game.
-    fn conclude<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
-        if let Some(&open) = self.game.open.first().filter(|_| self.game.has_moves) {
-            v.damage(Damage::UnclosedVariation, open, 1);
+    fn conclude(&mut self, at: usize) {
+        if self.game.depth > 0 && self.game.has_moves {
+            let open = self.game.outermost;
+            self.damage(Damage::UnclosedVariation, open, open + 1);
         }
         while self.game.depth > 0 {
-            self.leave_variation(v, at);
+            self.leave_variation(at);
         }
         if self.game.phase == Phase::Pending {
             self.game.phase = Phase::AfterResult;
         }
     }
 
-    fn finish<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize, end: bool) {
-        if self.game.over {
-            return;
-        }
-        self.game.over = true;
-        self.conclude(v, at);
+    /// Ends the game at `pos`, which may be the end of the text.
+    fn finish(&mut self, is_end: bool) {
+        let pos = self.pos;
+        self.conclude(pos);
         if !self.game.begun {
-            self.drop_headings(v);
-            return;
+            return self.drop_headings();
         }
-        self.open_moves(v, at);
-        let cut = self.cut.filter(|_| end);
+        self.open_moves(pos);
+        let (at, cut) = (self.at(pos), self.cut.filter(|_| is_end));
         if let Some((result, from)) = self.game.stated() {
-            v.result(result, self.at(from));
+            let from = self.at(from);
+            self.v.result(result, from);
         } else if cut.is_none() {
-            self.truncated(v, at);
+            self.truncated(pos);
         }
         if let Some(cut) = cut {
-            v.damage(cut, self.at(at), 0);
+            self.v.damage(cut, at, 0);
         }
-        v.end_game(self.at(at));
+        self.v.end_game(at);
+    }
+
+    fn open_game(&mut self, at: usize) {
+        if !self.game.begun {
+            self.game.begun = true;
+            let first = self.game.headings.first().map_or(at, |(start, _)| *start);
+            let first = self.at(first);
+            self.v.begin_game(first);
+            self.report_headings();
+        }
+    }
+
+    fn open_moves(&mut self, at: usize) {
+        if !self.game.moves_open {
+            self.game.moves_open = true;
+            let at = self.at(at);
+            if self.v.begin_moves(at) == Flow::Skip {
+                self.game.mute = 0;
+            }
+        }
     }
 }
 
@@ -492,11 +447,7 @@ pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     v: &mut V,
 ) -> (Fragment, Option<(GameResult, u64)>) {
     let Some(id) = run::lone_move(words, bytes) else {
-        let mut engine = Engine::fragment(bytes, base, limits, state);
-        std::mem::swap(&mut engine.words, words);
-        let found = engine.run_fragment(v);
-        std::mem::swap(&mut engine.words, words);
-        return found;
+        return run_fragment(bytes, base, limits, state, words, v);
     };
     let skipped = state.skipped || v.known_move(bytes, base, id) == Flow::Skip;
     let after = Fragment {
@@ -504,6 +455,40 @@ pub(crate) fn read_fragment<V: Visitor + ?Sized>(
         skipped,
     };
     (after, None)
+}
+
+/// [`read_fragment`] of anything but a single move.
+fn run_fragment<V: Visitor + ?Sized>(
+    bytes: &[u8],
+    base: u64,
+    limits: &Limits,
+    state: Fragment,
+    words: &mut Interner,
+    v: &mut V,
+) -> (Fragment, Option<(GameResult, u64)>) {
+    let mut engine = Engine::new(bytes, base, limits, words, v);
+    engine.bytes = bytes;
+    engine.is_cell = true;
+    engine.game = Game {
+        limit: usize::MAX,
+        phase: match state.has_moves {
+            true => Phase::Moves,
+            false => Phase::Tags,
+        },
+        begun: true,
+        has_moves: state.has_moves,
+        moves_open: true,
+        mute: if state.skipped { 0 } else { NOTHING_MUTED },
+        ..Game::default()
+    };
+    engine.run();
+    engine.conclude(bytes.len());
+    let after = Fragment {
+        has_moves: engine.game.has_moves,
+        skipped: engine.game.mute == 0,
+    };
+    let result = engine.game.stated();
+    (after, result.map(|(result, at)| (result, engine.at(at))))
 }
 
 /// The state between the fragments of a game.

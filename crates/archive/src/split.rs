@@ -13,9 +13,10 @@ pub use self::seam::{SEAM_HEAD, Seam};
 use crate::batch::{Batch, Text};
 use crate::container::Container;
 use crate::cut::Cut;
+use crate::interner::Interner;
 use crate::lex;
 use crate::ordinal::Ordinal;
-use crate::pgn::{self, Engine, Stop};
+use crate::pgn::{self, Ignore, Skipping, Stop};
 use crate::places::{self, LineColumn};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 use crate::{ndjson, sheet};
@@ -280,10 +281,11 @@ fn cut_pgn(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut
 
 /// [`cut_pgn`] by reading the games. Each game needs its whole reach in the text.
 fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
-    let mut engine = Engine::new(text, 0, limits);
+    let (mut words, mut ignore) = (Interner::default(), Ignore);
+    let mut engine = Skipping::new(text, 0, limits, &mut words, &mut ignore);
     let (mut games, mut end) = (0, 0);
     while eof || engine.has_its_reach() {
-        let stop = engine.skip();
+        let stop = engine.run();
         let counted = games + u32::from(engine.game.begun);
         match (stop, engine.game.lost) {
             (Stop::Boundary, _) => {}

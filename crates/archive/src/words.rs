@@ -4,7 +4,6 @@
 //! [`tridex_words::moves`] decides what may be a move.
 
 use std::ops::RangeInclusive;
-use std::sync::LazyLock;
 
 use tridex_words::{Context, Mark, is_dash, is_kind, mark, meaning, moves};
 
@@ -121,24 +120,18 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
     if text.len() > 32 {
         return None;
     }
-    if text.is_ascii() {
-        // Most words are not results, so nothing is allocated.
-        let mut word = [0_u8; 32];
-        let letters = text.iter().filter(|b| !b.is_ascii_whitespace());
-        let mut len = 0;
-        for (place, letter) in word.iter_mut().zip(letters) {
-            *place = letter.to_ascii_lowercase();
-            len += 1;
-        }
-        return result_of(word.get(..len).unwrap_or_default());
-    }
     let word: String = decode(text)
         .chars()
         .filter(|c| !c.is_whitespace())
         .map(|c| if is_dash(c) { '-' } else { c })
         .flat_map(char::to_lowercase)
         .collect();
-    result_of(word.as_bytes())
+    match &*word {
+        "" | "?" | "-" => Some(GameResult::Unknown),
+        "0-0" => Some(GameResult::BothLost),
+        word if is_draw(word) => Some(GameResult::Draw),
+        word => result_word(word.as_bytes()),
+    }
 }
 
 /// Whether the value of a tag is a result in standard form: one of PGN's four, or one that only an arbiter can decide.
@@ -153,16 +146,6 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 pub fn is_standard_result(value: &[u8]) -> bool {
     let is_same = |result: GameResult| result.as_str().as_bytes() == value;
     value == b"0-0" || result_word(value).is_some_and(is_same)
-}
-
-/// The result of a text in small letters without blanks.
-fn result_of(word: &[u8]) -> Option<GameResult> {
-    match word {
-        b"" | b"?" | b"-" => Some(GameResult::Unknown),
-        b"0-0" => of_scores(Score::Lost, Score::Lost),
-        word if std::str::from_utf8(word).is_ok_and(is_draw) => Some(GameResult::Draw),
-        word => result_word(word),
-    }
 }
 
 fn of_scores(white: Score, black: Score) -> Option<GameResult> {
@@ -330,26 +313,9 @@ pub(crate) fn is_remark(word: &[u8]) -> bool {
 
 /// Whether a word can begin a statement of a game's end, alone or with its other word.
 pub(crate) fn begins_ending(word: &[u8]) -> bool {
-    let begins = |b: &u8| BEGINS_END[usize::from(*b)];
-    let gives = |word: &str| meaning(Context::Ending, &word.to_ascii_lowercase()) == Some("gives");
-    word.first().is_some_and(begins)
-        && (ending(word).is_some() || std::str::from_utf8(word).is_ok_and(gives))
+    let gives = |word: &str| meaning(Context::Ending, &word.to_lowercase()) == Some("gives");
+    ending(word).is_some() || std::str::from_utf8(word).is_ok_and(gives)
 }
-
-/// By first byte: whether a word may state the end of a game. This fast check rules out nearly every word.
-static BEGINS_END: LazyLock<[bool; 256]> = LazyLock::new(|| {
-    // A word may be surrounded by marks or begin with a letter beyond ASCII.
-    let mut table = std::array::from_fn(|byte| !(byte as u8).is_ascii_alphabetic());
-    for word in tridex_words::words(Context::Ending) {
-        if let Some(first) = word.spelling.bytes().next()
-            && matches!(word.meaning, "draw" | "resigns" | "gives")
-        {
-            table[usize::from(first)] = true;
-            table[usize::from(first.to_ascii_uppercase())] = true;
-        }
-    }
-    table
-});
 
 /// Whether a word is a move number with letters instead of digits, as from scanners and from typewriters without a one:
 /// `l.`, `1l...`. No move has a full stop so early.
@@ -476,6 +442,73 @@ pub(crate) fn numbered(word: &[u8]) -> (usize, &[u8]) {
         after = after.get(len..).unwrap_or_default();
     }
     (digits, after)
+}
+
+/// The number of a move, and whether it is written as Black's: `12...`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Number {
+    pub(crate) number: u32,
+    pub(crate) is_black: bool,
+}
+
+impl Number {
+    /// The number at the start of a word, and the rest of the word.
+    pub(crate) fn of(word: &[u8]) -> Option<(Self, &[u8])> {
+        let (digits, rest) = numbered(word);
+        let number = std::str::from_utf8(word.get(..digits)?).ok()?;
+        let number = number.parse().ok()?;
+        let is_black = word.len() - digits - rest.len() > 2;
+        Some((Self { number, is_black }, rest))
+    }
+
+    /// A word that is only a number.
+    pub(crate) fn whole(word: &[u8]) -> Option<Self> {
+        let (number, rest) = Self::of(word)?;
+        rest.is_empty().then_some(number)
+    }
+}
+
+/// The first result of a line: where it begins, and its length.
+pub(crate) fn first_result(line: &[u8]) -> Option<(usize, usize)> {
+    let mut at = 0;
+    while at < line.len() {
+        let rest = line.get(at..)?;
+        let to = lex::word_end(rest, 0);
+        let skipped = high_blank(rest, 0).max(dot_len(rest, 0));
+        if skipped > 0 || to == 0 {
+            at += skipped.max(1);
+            continue;
+        }
+        if let Some(len) = leading_result(rest) {
+            return Some((at, len));
+        }
+        // A result may be directly after a number.
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        at += match rest.get(digits) {
+            Some(b'.' | b':' | b'/') if digits > 0 => digits + 1,
+            Some(0x80..) if dot_len(rest, digits) > 0 => digits,
+            _ => to,
+        };
+    }
+    None
+}
+
+/// The parenthesis that closes the one at `start`, if no move, move number or result is between them.
+pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
+    /// The maximum length of a comment in parentheses.
+    const REACH: usize = 512;
+    let rest = bytes.get(start + 1..)?;
+    let stop = rest.get(..REACH - 1).unwrap_or(rest);
+    let stop = stop.iter().position(|b| b"(){}[]$;\"".contains(b))?;
+    let is_move = |word: &[u8]| {
+        let is_number = word.first().is_some_and(u8::is_ascii_digit) && word.ends_with(b".");
+        is_number
+            || result_word(bare(word)).is_some()
+            || moves::looks_like_move(word)
+            || word.starts_with(b"%")
+    };
+    let mut words = rest.get(..stop)?.split(|b| is_blank(*b));
+    (rest.get(stop) == Some(&b')') && !words.any(is_move)).then_some(start + 1 + stop)
 }
 
 /// Whether a word is of a language, and not one that may be between moves, such as `etc.`, `e.p.`, `check`.

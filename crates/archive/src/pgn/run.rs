@@ -1,6 +1,6 @@
 //! Reads sequences of moves, their numbers and short comments, which are nearly all of a game.
 //!
-//! The events are the same as from the functions of `moves` and `between`, which read everything that is not read here.
+//! The events are the same as from the functions of `word` and `items`, which read everything that is not read here.
 //! A test compares the two.
 
 use tridex_words::moves;
@@ -9,6 +9,7 @@ use super::Engine;
 use crate::interner::{Interner, KEY_BYTES, Key, Known, TokenId, first_word, key_of};
 use crate::lex;
 use crate::visit::{Flow, Visitor};
+use crate::words::Number;
 
 /// Whether a word is a move between any neighbours: one whole word, without a comma or full stop at its end.
 fn is_move(word: &[u8]) -> bool {
@@ -26,25 +27,56 @@ fn ends(bytes: &[u8], end: usize) -> bool {
     !moves::may_go_on(*next, *third) && matches!(blank, b' ' | b'\n' | b'\r')
 }
 
-impl Engine<'_> {
+impl<V: Visitor + ?Sized> Engine<'_, V> {
     /// Reads moves, numbers and short comments up to anything else. Only called among moves.
     #[inline(always)]
-    pub(super) fn run_of_moves<V: Visitor + ?Sized>(&mut self, v: &mut V) {
-        // No decision here depends on bytes after the end.
-        const REACH: usize = 3;
+    pub(super) fn run_of_moves(&mut self) {
+        let mut run = Run {
+            bytes: self.bytes,
+            base: self.base,
+            max_comment: self.limits.max_comment,
+            // No decision depends on bytes after the end.
+            end: self.game.limit.min(self.bytes.len().saturating_sub(REACH)),
+            pos: self.pos,
+            is_live: self.live(),
+        };
+        run.read(self.v, self.words);
+        self.pos = run.pos;
+        if self.live() && !run.is_live {
+            self.game.mute = 0;
+        }
+    }
+}
+
+/// Bytes after a word that decide what it is.
+const REACH: usize = 3;
+
+/// A sequence of moves.
+struct Run<'a> {
+    bytes: &'a [u8],
+    base: u64,
+    max_comment: usize,
+    end: usize,
+    pos: usize,
+    is_live: bool,
+}
+
+impl Run<'_> {
+    #[inline(always)]
+    fn read<V: Visitor + ?Sized>(&mut self, v: &mut V, words: &mut Interner) {
         let bytes = self.bytes;
-        let end_of_run = self.game.limit.min(bytes.len().saturating_sub(REACH));
         let mut pos = self.pos;
         while let Some(near) = bytes
             .get(pos..)
             .and_then(|rest| rest.first_chunk::<KEY_BYTES>())
         {
-            if near.starts_with(b"{") && pos < end_of_run {
+            let at = self.base + pos as u64;
+            if near.starts_with(b"{") && pos < self.end {
                 let Some(close) = lex::near_comment_end(bytes, pos, self.max_comment) else {
                     break;
                 };
-                if self.live() {
-                    v.comment(self.slice(pos + 1, close), self.at(pos));
+                if self.is_live {
+                    v.comment(bytes.get(pos + 1..close).unwrap_or_default(), at);
                 }
                 pos = close + 1;
                 pos += usize::from(is_space(bytes, pos));
@@ -55,49 +87,39 @@ impl Engine<'_> {
             };
             let end = pos + length;
             let word = near.get(..length).unwrap_or_default();
-            if end >= end_of_run {
+            if end >= self.end {
                 break;
             }
-            match self
-                .words
-                .find(key)
-                .unwrap_or_else(|| self.learn(key, word))
-            {
+            match words.find(key).unwrap_or_else(|| learn(words, key, word)) {
                 Known::Other if near.first().is_some_and(|byte| lex::is_blank(*byte)) => {
                     pos += 1;
-                    continue;
                 }
-                Known::Other => break,
-                Known::Move(id) => {
-                    if !ends(bytes, end) {
-                        break;
-                    }
-                    if self.live() && v.known_move(word, self.at(pos), id) == Flow::Skip {
-                        self.game.mute = 0;
-                    }
+                Known::Move(id) if ends(bytes, end) => {
+                    self.is_live = self.is_live && v.known_move(word, at, id) == Flow::Go;
                     pos = end + 1;
                 }
                 Known::Number(half) => {
-                    if self.live() {
-                        v.known_number(word, self.at(pos), half);
+                    if self.is_live {
+                        v.known_number(word, at, half);
                     }
                     pos = end + usize::from(is_space(bytes, end));
                 }
+                Known::Move(_) | Known::Other => break,
             }
         }
         self.pos = pos;
     }
+}
 
-    /// Classifies a word that is not known yet.
-    #[inline(never)]
-    fn learn(&mut self, key: Key, word: &[u8]) -> Known {
-        let known = if is_move(word) {
-            Known::Move(TokenId::NONE)
-        } else {
-            number(word).map_or(Known::Other, Known::Number)
-        };
-        self.words.insert(key, known)
-    }
+/// Classifies a word that is not known yet.
+#[inline(never)]
+fn learn(words: &mut Interner, key: Key, word: &[u8]) -> Known {
+    let known = if is_move(word) {
+        Known::Move(TokenId::NONE)
+    } else {
+        number(word).map_or(Known::Other, Known::Number)
+    };
+    words.insert(key, known)
 }
 
 /// Whether a space or a line feed is at a place.
@@ -123,18 +145,8 @@ pub(super) fn lone_move(words: &mut Interner, fragment: &[u8]) -> Option<TokenId
 
 /// A number of up to three digits with one dot or three, in half moves. `None` for `1.`, which may begin a game.
 fn number(word: &[u8]) -> Option<u32> {
-    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-    let (digits, dots) = word.split_at(digits);
-    let is_black = dots == b"...";
-    if !(1..=3).contains(&digits.len())
-        || !(is_black || dots == b".")
-        || word == b"1."
-        || digits.first() == Some(&b'0')
-    {
-        return None;
-    }
-    let number = digits
-        .iter()
-        .fold(0, |number, digit| 10 * number + u32::from(digit - b'0'));
-    Some(2 * number + u32::from(is_black))
+    let Number { number, is_black } = Number::whole(word)?;
+    let written = format!("{number}{}", if is_black { "..." } else { "." });
+    let is_known = word == written.as_bytes() && word != b"1." && (1..=999).contains(&number);
+    is_known.then_some(2 * number + u32::from(is_black))
 }

@@ -15,7 +15,7 @@ use std::ops::Range;
 use tridex_words::moves::looks_like_move;
 
 use crate::lex;
-use crate::words::{self, Word};
+use crate::words::{self, Number, Word};
 
 /// Bytes before a semicolon in which the last number is searched for.
 const NEAR: usize = 128;
@@ -87,23 +87,6 @@ pub(crate) fn is_glued(bytes: &[u8], at: usize) -> bool {
     before.is_some_and(|b| !lex::is_blank(*b))
 }
 
-/// The number of a move, and whether it is written as Black's: `12...`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Number(u32, bool);
-
-impl Number {
-    /// The number at the start of a word, and the rest of the word.
-    fn of(word: &[u8]) -> Option<(Self, &[u8])> {
-        let (digits, rest) = words::numbered(word);
-        let number = std::str::from_utf8(word.get(..digits)?)
-            .ok()?
-            .parse()
-            .ok()?;
-        let stops = word.len() - digits - rest.len();
-        Some((Self(number, stops > 2), rest))
-    }
-}
-
 /// The text before a semicolon: the last number, and the number of words after it.
 #[derive(Clone, Copy)]
 struct Before {
@@ -161,7 +144,7 @@ impl Part {
             if at < result_to {
                 continue;
             }
-            let dots = leading_dots(word);
+            let dots = lex::skip_dots(word, 0);
             if let Some(len) = words::leading_result(text.get(at + dots..)?) {
                 part.has_result = true;
                 result_to = at + dots + len;
@@ -202,9 +185,7 @@ impl Part {
         match (before.number, self.first) {
             (Some(before), Some(first)) => first > before,
             _ if !self.has_moves => true,
-            (Some(Number(_, is_black)), None) => {
-                self.begins_with_move && before.words == 1 && !is_black
-            }
+            (Some(last), None) => self.begins_with_move && before.words == 1 && !last.is_black,
             (None, first) => first.is_some() || self.begins_with_move,
         }
     }
@@ -213,25 +194,14 @@ impl Part {
     fn is_taken_back(&self, before: Before, is_glued: bool, next: &[u8]) -> bool {
         let next_number = Number::of(next).map(|(number, _)| number);
         match (next_number, self.last) {
-            (Some(Number(number, _)), _) if self.has_result => number != 1,
-            (Some(number), Some(last)) => number <= last,
+            (Some(next), _) if self.has_result => next.number != 1,
+            (Some(next), Some(last)) => next <= last,
             // Black has moved.
-            (Some(Number(number, _)), None) => {
-                before.number.is_some_and(|Number(last, _)| number <= last)
-            }
+            (Some(next), None) => before.number.is_some_and(|last| next.number <= last.number),
             (None, _) if !looks_like_move(next) => false,
             (None, last) => self.has_result || last.is_none() && !is_glued,
         }
     }
-}
-
-/// The length of the dots at the start of a word, which have no meaning: `...b5B`.
-fn leading_dots(word: &[u8]) -> usize {
-    let mut len = 0;
-    while let dot @ 1.. = lex::dot_len(word, len) {
-        len += dot;
-    }
-    len
 }
 
 fn ends_in_digit(word: &[u8]) -> bool {

@@ -1,3 +1,4 @@
+mod grammar;
 mod hands;
 pub(crate) mod random;
 

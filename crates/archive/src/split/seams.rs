@@ -1,7 +1,8 @@
 //! Seams of a PGN text, found without reading all of it: tags that certainly begin a game.
 
+use crate::interner::Interner;
 use crate::lex;
-use crate::pgn::{Engine, Stop};
+use crate::pgn::{Ignore, Skipping, Stop};
 use crate::visit::{BATCH_GAMES, Limits};
 
 /// The number of candidates tried, the last first. Nearly always the first try succeeds.
@@ -54,9 +55,10 @@ fn is_outside_comments(text: &[u8], at: usize) -> bool {
 
 /// Whether a game with moves, read from `from` on, ends at `at`.
 fn ends_moves(text: &[u8], from: usize, at: usize, limits: &Limits) -> bool {
-    let mut engine = Engine::new(text, 0, limits);
+    let (mut words, mut ignore) = (Interner::default(), Ignore);
+    let mut engine = Skipping::new(text, 0, limits, &mut words, &mut ignore);
     engine.begin(from);
-    while engine.skip() == Stop::Boundary {
+    while engine.run() == Stop::Boundary {
         if engine.pos >= at {
             return engine.pos == at && engine.is_among_moves() && engine.game.lost.is_none();
         }

@@ -266,9 +266,10 @@ proptest! {
         for limits in [Limits::new(60, 12, 3), Limits::default()] {
             let (mut at_once, mut piece_by_piece) = (script(), script());
             read_part(&text, 0, &limits, None, &mut Interner::default(), &mut at_once);
-            let mut engine = Engine::new(&text, 0, &limits);
+            let mut words = Interner::default();
+            let mut engine = Engine::new(&text, 0, &limits, &mut words, &mut piece_by_piece);
             engine.piecewise = true;
-            while let Stop::Boundary = engine.run(&mut piece_by_piece) {
+            while let Stop::Boundary = engine.run() {
                 engine.begin(engine.pos);
             }
             prop_assert_eq!(at_once.lines, piece_by_piece.lines);
@@ -295,7 +296,7 @@ proptest! {
             };
             let fast = lines_of(&mut |v| found = Some(read_fragment(&text, 7, &limits, state, &mut Interner::default(), v)));
             let slow = lines_of(&mut |v| {
-                expected = Some(Engine::fragment(&text, 7, &limits, state).run_fragment(v));
+                expected = Some(run_fragment(&text, 7, &limits, state, &mut Interner::default(), v));
             });
             prop_assert_eq!(fast, slow);
             prop_assert_eq!(found, expected);
@@ -305,7 +306,8 @@ proptest! {
     #[test]
     fn fragments_of_any_bytes_are_safe(text in nasty()) {
         let lines = script(|v| {
-            Engine::fragment(&text, 0, &Limits::default(), Fragment::default()).run_fragment(v);
+            let (limits, mut words) = (Limits::default(), Interner::default());
+            run_fragment(&text, 0, &limits, Fragment::default(), &mut words, v);
         });
         let count = |what: &str| lines.iter().filter(|line| event(line) == what).count();
         prop_assert_eq!(count("("), count(")"));

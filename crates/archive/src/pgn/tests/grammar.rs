@@ -5,7 +5,7 @@ use crate::visit::Limits;
 
 #[test]
 fn the_examples_of_the_grammar_are_read_as_it_says() {
-    let text = include_str!("../../../../grammars/archive.ebnf");
+    let text = include_str!("../../../../../grammars/archive.ebnf");
     let (mut rules, mut examples) = (Vec::new(), 0);
     for line in text.lines().map(str::trim) {
         let inside = line
@@ -15,7 +15,7 @@ fn the_examples_of_the_grammar_are_read_as_it_says() {
         if let Some((record, events)) = example {
             let record = record.trim().replace("\\n", "\n");
             let read = plain_script(|v| {
-                super::read_games(record.as_bytes(), 0, &Limits::default(), v);
+                crate::pgn::read_games(record.as_bytes(), 0, &Limits::default(), v);
             });
             assert_eq!(read, events.trim(), "{record:?}");
             examples += 1;

@@ -1,0 +1,338 @@
+//! What is not a word: comments, variations, brackets, tags.
+
+use std::ops::Range;
+
+use super::semicolons::separates_moves;
+use super::{Attempt, Engine, NOTHING_MUTED, Phase, Step, Stop};
+use crate::lex::{self, CommentEnd, Tag};
+use crate::visit::{Damage, Flow, Unusual, Visitor};
+use crate::words;
+
+impl<V: Visitor + ?Sized> Engine<'_, V> {
+    pub(super) fn dollar(&mut self) -> Step {
+        let start = self.pos;
+        let after = self.slice(start + 1, self.bytes.len());
+        let digits = after.iter().take_while(|b| b.is_ascii_digit()).count();
+        let end = start + 1 + digits;
+        let nag = std::str::from_utf8(self.slice(start + 1, end));
+        match nag.ok().and_then(|nag| nag.parse().ok()) {
+            Some(nag) => self.aside(start, end, |v, at| v.nag(nag, at)),
+            None => return self.skip_damage(Damage::BadNag, end),
+        }
+        Ok(())
+    }
+
+    pub(super) fn quote(&mut self) -> Step {
+        let end = lex::word_end(self.bytes, self.pos + 1);
+        if self.line(self.pos, end)? {
+            return Ok(());
+        }
+        self.skip_damage(Damage::StrayQuote, self.past_closing(b'"'))
+    }
+
+    /// The offset after the next `closing` on this line, if it is near; else after the byte at `pos`.
+    fn past_closing(&self, closing: u8) -> usize {
+        const NEAR: usize = 256;
+        let next = self.pos + 1;
+        let near = self.slice(next, self.bytes.len().min(self.pos + NEAR));
+        let end = near
+            .iter()
+            .position(|b| *b == closing || lex::is_newline(*b));
+        let end = end.filter(|end| near.get(*end) == Some(&closing));
+        end.map_or(next, |end| next + end + 1)
+    }
+
+    pub(super) fn open_parenthesis(&mut self) -> Step {
+        let start = self.pos;
+        let equals = lex::skip_blanks(self.bytes, start + 1);
+        let close = lex::skip_blanks(self.bytes, equals + 1);
+        if (self.bytes.get(equals), self.bytes.get(close)) == (Some(&b'='), Some(&b')')) {
+            self.aside(start, close + 1, |v, at| v.draw_offer(at));
+            return Ok(());
+        }
+        if self.words_in_parentheses()? {
+            return Ok(());
+        }
+        self.drop_pending();
+        self.pos = start + 1;
+        self.game.depth += 1;
+        let depth = self.game.depth;
+        if depth == 1 {
+            self.game.outermost = start;
+        }
+        if depth > self.limits.max_depth {
+            if depth == self.limits.max_depth + 1 {
+                self.damage(Damage::TooDeep, start, start + 1);
+            }
+            self.game.mute = self.game.mute.min(depth);
+        } else if !self.game.has_moves {
+            if depth == 1 {
+                self.damage(Damage::VariationBeforeMove, start, start + 1);
+            }
+            self.game.mute = self.game.mute.min(depth);
+        } else if depth <= self.game.mute {
+            let at = self.at(start);
+            if self.v.begin_variation(at) == Flow::Skip {
+                self.game.mute = depth;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn close_parenthesis(&mut self) -> Step {
+        let start = self.pos;
+        if self.game.depth == 0 {
+            return self.skip_damage(Damage::StrayParenthesis, start + 1);
+        }
+        self.drop_pending();
+        self.leave_variation(start);
+        self.pos += 1;
+        Ok(())
+    }
+
+    /// A result in a variation is not the game's if the variation continues or ends.
+    fn drop_pending(&mut self) {
+        if self.game.phase == Phase::Pending {
+            self.game.phase = Phase::Moves;
+            self.game.pending = None;
+        }
+    }
+
+    pub(super) fn leave_variation(&mut self, at: usize) {
+        let depth = self.game.depth;
+        self.game.depth -= 1;
+        if self.game.mute == depth {
+            self.game.mute = NOTHING_MUTED;
+        } else {
+            self.tell(at, |v, at| v.end_variation(at));
+        }
+    }
+
+    /// Reads text in parentheses without moves: a time, a heading or a comment.
+    fn words_in_parentheses(&mut self) -> Attempt {
+        let start = self.pos;
+        let Some(close) = words::closing_parenthesis(self.bytes, start) else {
+            return Ok(false);
+        };
+        let (text, end) = (words::trimmed(self.slice(start + 1, close)), close + 1);
+        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let after = text.get(digits..).unwrap_or_default();
+        if after.is_empty() || digits > 0 && after.starts_with(b".") || text == b"--" {
+            return Ok(false);
+        }
+        if words::is_time(text) && self.game.has_moves {
+            self.clock(start, end, text);
+            return Ok(true);
+        }
+        if text != b"s" && !words::has_prose(text) {
+            return Ok(false);
+        }
+        if self.begins_next_game(start) {
+            return Err(Stop::Boundary);
+        }
+        if !self.is_among_moves() && self.game.depth == 0 && !self.game.moves_open {
+            self.take_heading(start + 1, close);
+            self.game.words_to = end;
+        } else {
+            self.unusual(Unusual::Remark, start, end);
+            self.tell(start, |v, at| v.comment(text, at));
+            if self.follows_words(start) {
+                // `We stopped (it was late) and went home.`
+                self.game.words_to = end;
+            }
+        }
+        self.pos = end;
+        Ok(true)
+    }
+
+    pub(super) fn comment(&mut self) -> Step {
+        let start = self.pos;
+        if self.begins_next_game(start) {
+            return Err(Stop::Boundary);
+        }
+        let most = match self.is_cell {
+            true => usize::MAX,
+            false => self.limits.max_comment,
+        };
+        let end = lex::comment_end(self.bytes, start, most, &mut self.braces);
+        if let CommentEnd::Closed(close) = end {
+            let text = self.slice(start + 1, close);
+            self.tell(start, |v, at| v.comment(text, at));
+            self.pos = close + 1;
+            return Ok(());
+        }
+        self.damage(Damage::UnclosedComment, start, start + 1);
+        match end {
+            _ if self.is_cell => {
+                self.pos = self.bytes.len();
+                Ok(())
+            }
+            CommentEnd::Recover(line) => {
+                // Among tags too the game ends: the text between is unknown.
+                self.pos = line;
+                self.game.words_to = line;
+                Err(Stop::Boundary)
+            }
+            _ => self.lose(start + 1),
+        }
+    }
+
+    pub(super) fn line_comment(&mut self) -> Step {
+        let start = self.pos;
+        if self.begins_next_game(start) {
+            return Err(Stop::Boundary);
+        }
+        if (self.game.phase == Phase::Moves || self.game.held.is_some())
+            && separates_moves(self.bytes, [self.game.start, start, self.game.limit])
+        {
+            self.unusual(Unusual::Separator, start, start + 1);
+            self.pos = start + 1;
+            return Ok(());
+        }
+        self.rest_of_line(|v, text, at| v.line_comment(text, at));
+        Ok(())
+    }
+
+    pub(super) fn escape(&mut self) -> Step {
+        let before = self
+            .pos
+            .checked_sub(1)
+            .filter(|_| self.pos > self.game.start);
+        let before = before.and_then(|before| self.bytes.get(before));
+        if self.is_cell || before.is_some_and(|b| !lex::is_newline(*b)) {
+            let end = lex::word_end(self.bytes, self.pos);
+            return self.skip_damage(Damage::StrayWord, end);
+        }
+        self.rest_of_line(|v, text, at| v.escape_line(text, at));
+        Ok(())
+    }
+
+    /// Reports the rest of the line after the byte at `pos`.
+    fn rest_of_line(&mut self, report: impl FnOnce(&mut V, &[u8], u64)) {
+        let start = self.pos;
+        let end = lex::line_end(self.bytes, start);
+        let text = self.slice(start + 1, end);
+        self.tell(start, |v, at| report(v, text, at));
+        self.pos = end;
+        self.game.words_to = end;
+    }
+
+    /// Whether an item at `at` is between two games and belongs to the second.
+    pub(super) fn begins_next_game(&self, at: usize) -> bool {
+        self.game.phase == Phase::AfterResult
+            && self.game.depth == 0
+            && !self.is_cell
+            && self.after_empty_line(at)
+    }
+
+    pub(super) fn tag(&mut self) -> Step {
+        let start = self.pos;
+        let is_outside = !self.is_cell && self.game.depth == 0;
+        let is_before = is_outside && !self.is_among_moves();
+        if is_before && self.game.block > 0 && self.begins_next_block() {
+            return Err(Stop::Boundary);
+        }
+        let tag = if self.is_cell {
+            Tag::Other
+        } else {
+            let is_loose = is_outside && self.game.phase != Phase::Moves;
+            lex::tag(self.bytes, start, is_loose && self.at_line_start(start))
+        };
+        match tag {
+            Tag::Other => {
+                let end = self.past_closing(b']');
+                if let [b'[', time @ .., b']'] = self.slice(start, end)
+                    && words::is_time(time.trim_ascii())
+                    && self.game.has_moves
+                {
+                    self.clock(start, end, time.trim_ascii());
+                    return Ok(());
+                }
+                return self.skip_damage(Damage::StrayBracket, end);
+            }
+            _ if self.is_among_moves() => return Err(Stop::Boundary),
+            // A variation before the first move ends here at the latest.
+            _ if self.game.depth > 0 => self.conclude(start),
+            _ => {}
+        }
+        match tag {
+            Tag::Read {
+                name,
+                value,
+                end,
+                damage,
+            } => {
+                self.take_tag(name, value, end)?;
+                if let Some(damage) = damage {
+                    self.damage(damage, start, end);
+                }
+            }
+            Tag::Broken { end, damage } => {
+                self.game.phase = Phase::Tags;
+                return self.skip_damage(damage, end);
+            }
+            Tag::Other => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the tag at `pos` begins another game's block of tags, though this game has no moves.
+    fn begins_next_block(&mut self) -> bool {
+        if !self.after_empty_line(self.pos) {
+            return false;
+        }
+        let Some((name, _)) = lex::tag_shape(self.bytes, self.pos) else {
+            return false;
+        };
+        let first = self.slice(self.game.first_tag.start, self.game.first_tag.end);
+        let name = self.slice(name.start, name.end);
+        if self.game.block > 1 || name == first || name == b"Event" || self.is_in_block() {
+            return true;
+        }
+        self.game.block = 0;
+        false
+    }
+
+    /// Whether another tag follows the one at `pos` with no empty line between them.
+    fn is_in_block(&self) -> bool {
+        let Tag::Read { end, .. } = lex::tag(self.bytes, self.pos, true) else {
+            return false;
+        };
+        let next = lex::skip_blanks(self.bytes, end);
+        // Bytes after the limit must not affect earlier decisions.
+        next < self.game.limit
+            && lex::tag_shape(self.bytes, next).is_some()
+            && !lex::after_empty_line(self.bytes, end, next)
+    }
+
+    /// Reports the tag at `pos` and moves to its end. A second `Event` begins the next game.
+    fn take_tag(&mut self, range: Range<usize>, value: Range<usize>, end: usize) -> Step {
+        let start = self.pos;
+        let name = self.slice(range.start, range.end);
+        let value = self.slice(value.start, value.end);
+        if name == b"Event" {
+            if self.game.has_event {
+                return Err(Stop::Boundary);
+            }
+            self.game.has_event = true;
+        }
+        if self.game.first_tag.is_empty() {
+            self.game.first_tag = range;
+        }
+        self.game.block += 1;
+        self.game.phase = Phase::Tags;
+        self.game.has_tags = true;
+        self.open_game(start);
+        let at = self.at(start);
+        self.tags.report(self.v, (name, value), at, end - start);
+        self.pos = end;
+        if name.eq_ignore_ascii_case(b"Result") {
+            let found = words::result_text(value);
+            self.game.tagged = self.game.tagged.or(found);
+            if found.is_none() {
+                self.damage(Damage::BadResult, start, end);
+            }
+        }
+        Ok(())
+    }
+}

@@ -31,27 +31,18 @@ impl fmt::Display for Date {
 }
 
 /// Why a text is not a date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DateFault {
     /// It does not have the form of a date.
+    #[error("not a date: expected a date such as 2004.01.31")]
     Form,
     /// The day or month does not exist: `2012.02.30`.
+    #[error("this day does not exist")]
     Impossible,
     /// It is ambiguous: either number may be the month, or the year has only two digits: `1/2/2004`, `2.1.04`.
+    #[error("ambiguous date: expected a date such as 2004.01.31")]
     Unclear,
 }
-
-impl fmt::Display for DateFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Form => "not a date: expected a date such as 2004.01.31",
-            Self::Impossible => "this day does not exist",
-            Self::Unclear => "ambiguous date: expected a date such as 2004.01.31",
-        })
-    }
-}
-
-impl std::error::Error for DateFault {}
 
 /// The month that a word names.
 fn month_of(word: &str) -> Option<u32> {

@@ -13,33 +13,20 @@
 
 use std::fmt;
 use std::io::{self, Read};
-
-use tables::{Table, TableDecoder};
-use utf_16::Utf16;
+use std::ops::Range;
 
 #[cfg(feature = "encodings")]
-mod tables;
-#[cfg(not(feature = "encodings"))]
-#[path = "encoding/no_tables.rs"]
-mod tables;
-mod utf_16;
+mod guess;
 
 /// Text in an encoding for which there is no table; reading ends at it.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}", Self::WHAT)]
 pub(crate) struct NotUnicode;
 
 impl NotUnicode {
     pub(crate) const WHAT: &str =
         "text in an encoding that is not supported here (save it as UTF-8 or UTF-16)";
 }
-
-impl fmt::Display for NotUnicode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Self::WHAT)
-    }
-}
-
-impl std::error::Error for NotUnicode {}
 
 /// The encoding of a text.
 ///
@@ -63,68 +50,49 @@ pub struct Encoding(Kind);
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Utf8,
-    Utf16 { is_big: bool },
-    Table(Table),
+    Utf16(ByteOrder),
+    #[cfg(feature = "encodings")]
+    Table(&'static encoding_rs::Encoding),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum ByteOrder {
+    Little,
+    Big,
 }
 
 impl Encoding {
     /// UTF-8; each byte that is not part of it is read as Windows-1252.
     pub const UTF_8: Self = Self(Kind::Utf8);
 
-    const UTF_16LE: Self = Self(Kind::Utf16 { is_big: false });
-    const UTF_16BE: Self = Self(Kind::Utf16 { is_big: true });
+    const UTF_16LE: Self = Self(Kind::Utf16(ByteOrder::Little));
+    const UTF_16BE: Self = Self(Kind::Utf16(ByteOrder::Big));
 
     /// Windows-1252, an extension of Latin-1.
     #[cfg(feature = "encodings")]
-    pub const WINDOWS_1252: Self = Self(Kind::Table(Table::WINDOWS_1252));
+    pub const WINDOWS_1252: Self = Self(Kind::Table(&encoding_rs::WINDOWS_1252_INIT));
 
     /// The names of all encodings that are read. [`Encoding::from_name`] accepts other names of them too.
-    #[cfg(feature = "encodings")]
-    pub const NAMES: [&'static str; 37] = [
-        "utf-8",
-        "utf-16le",
-        "utf-16be",
-        "windows-1250",
-        "windows-1251",
-        "windows-1252",
-        "windows-1253",
-        "windows-1254",
-        "windows-1255",
-        "windows-1256",
-        "windows-1257",
-        "windows-1258",
-        "windows-874",
-        "iso-8859-2",
-        "iso-8859-3",
-        "iso-8859-4",
-        "iso-8859-5",
-        "iso-8859-6",
-        "iso-8859-7",
-        "iso-8859-8",
-        "iso-8859-10",
-        "iso-8859-13",
-        "iso-8859-14",
-        "iso-8859-15",
-        "iso-8859-16",
-        "koi8-r",
-        "koi8-u",
-        "ibm866",
-        "macintosh",
-        "x-mac-cyrillic",
-        "gbk",
-        "gb18030",
-        "big5",
-        "shift_jis",
-        "euc-jp",
-        "iso-2022-jp",
-        "euc-kr",
-    ];
+    ///
+    /// ```
+    /// use tridex_archive::encoding::Encoding;
+    ///
+    /// assert!(Encoding::names().all(|name| Encoding::from_name(name).is_some()));
+    /// ```
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let tables = if cfg!(feature = "encodings") {
+            "windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 \
+             windows-1257 windows-1258 windows-874 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 \
+             iso-8859-7 iso-8859-8 iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 koi8-r koi8-u \
+             ibm866 macintosh x-mac-cyrillic gbk gb18030 big5 shift_jis euc-jp iso-2022-jp euc-kr"
+        } else {
+            ""
+        };
+        let unicode = ["utf-8", "utf-16le", "utf-16be"];
+        unicode.into_iter().chain(tables.split_whitespace())
+    }
 
-    /// The names of all encodings that are read. [`Encoding::from_name`] accepts other names of them too.
-    #[cfg(not(feature = "encodings"))]
-    pub const NAMES: [&'static str; 3] = ["utf-8", "utf-16le", "utf-16be"];
-
-    /// The encoding of a name, in either case: one of [`Encoding::NAMES`], or another label of the Encoding Standard,
+    /// The encoding of a name, in either case: one of [`Encoding::names`], or another label of the Encoding Standard,
     /// such as `latin2` or `cp1250`.
     ///
     /// ```
@@ -141,7 +109,11 @@ impl Encoding {
             "utf-16" | "utf-16le" | "ucs-2" | "iso-10646-ucs-2" | "csunicode" | "unicode"
             | "unicodefeff" => Some(Self::UTF_16LE),
             "utf-16be" | "unicodefffe" => Some(Self::UTF_16BE),
-            _ => Table::from_label(name).map(|table| Self(Kind::Table(table))),
+            #[cfg(feature = "encodings")]
+            label => encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())
+                .map(|table| Self(Kind::Table(table))),
+            #[cfg(not(feature = "encodings"))]
+            _ => None,
         }
     }
 
@@ -150,49 +122,80 @@ impl Encoding {
     pub fn name(self) -> &'static str {
         match self.0 {
             Kind::Utf8 => "UTF-8",
-            Kind::Utf16 { is_big: false } => "UTF-16LE",
-            Kind::Utf16 { is_big: true } => "UTF-16BE",
+            Kind::Utf16(ByteOrder::Little) => "UTF-16LE",
+            Kind::Utf16(ByteOrder::Big) => "UTF-16BE",
+            #[cfg(feature = "encodings")]
             Kind::Table(table) => table.name(),
         }
     }
 
     /// Whether this is UTF-16 of either byte order.
     pub(crate) const fn is_utf_16(self) -> bool {
-        matches!(self.0, Kind::Utf16 { .. })
+        matches!(self.0, Kind::Utf16(_))
     }
 
     /// Its decoder; none for UTF-8.
-    fn decoder(self, removes_mark: bool) -> Option<Decoder> {
+    fn decoder(self) -> Option<Decoder> {
         match self.0 {
             Kind::Utf8 => None,
-            Kind::Utf16 { is_big } => Some(Decoder::Utf16(Utf16::new(is_big, removes_mark))),
-            Kind::Table(table) => table.decoder().map(Decoder::Table),
+            Kind::Utf16(order) => Some(Decoder::Utf16(order)),
+            #[cfg(feature = "encodings")]
+            Kind::Table(table) => Some(Decoder::Table(table.new_decoder_without_bom_handling())),
         }
     }
 }
 
 enum Decoder {
-    Utf16(Utf16),
-    Table(TableDecoder),
+    Utf16(ByteOrder),
+    #[cfg(feature = "encodings")]
+    Table(encoding_rs::Decoder),
 }
 
 impl Decoder {
-    fn encoding(&self) -> Encoding {
+    /// Decodes bytes to UTF-8 and removes them, except the beginning of a character that may follow. Returns whether
+    /// some of them are no character.
+    fn decode(&mut self, raw: &mut Vec<u8>, text: &mut Vec<u8>, is_last: bool) -> bool {
         match self {
-            Self::Utf16(decoder) => Encoding(Kind::Utf16 {
-                is_big: decoder.is_big(),
-            }),
-            Self::Table(decoder) => decoder.encoding(),
+            Self::Utf16(order) => decode_utf_16(*order, raw, text, is_last),
+            #[cfg(feature = "encodings")]
+            Self::Table(decoder) => {
+                let before = text.len();
+                // The buffer is large enough for all of it.
+                let room = decoder.max_utf8_buffer_length(raw.len());
+                text.resize(before + room.unwrap_or_default(), 0);
+                let free = text.get_mut(before..).unwrap_or_default();
+                let (_, _, written, has_faults) = decoder.decode_to_utf8(raw, free, is_last);
+                text.truncate(before + written);
+                raw.clear();
+                has_faults
+            }
         }
     }
+}
 
-    /// Decodes bytes to UTF-8. Returns whether some of them are no character.
-    fn decode(&mut self, bytes: &[u8], text: &mut Vec<u8>, is_last: bool) -> bool {
-        match self {
-            Self::Utf16(decoder) => decoder.decode(bytes, text, is_last),
-            Self::Table(decoder) => decoder.decode(bytes, text, is_last),
-        }
+fn decode_utf_16(order: ByteOrder, raw: &mut Vec<u8>, text: &mut Vec<u8>, is_last: bool) -> bool {
+    let (pairs, _) = raw.as_chunks::<2>();
+    let unit = |pair: &[u8; 2]| match order {
+        ByteOrder::Little => u16::from_le_bytes(*pair),
+        ByteOrder::Big => u16::from_be_bytes(*pair),
+    };
+    // The first half of a character of two units waits for the other one.
+    let waits = |pair: &[u8; 2]| (0xd800..0xdc00).contains(&unit(pair));
+    let whole = pairs.len() - usize::from(pairs.last().is_some_and(waits));
+    let mut has_faults = false;
+    let mut put = |c: Option<char>| {
+        has_faults |= c.is_none();
+        let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+        text.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
+    };
+    char::decode_utf16(pairs.iter().take(whole).map(unit)).for_each(|c| put(c.ok()));
+    raw.drain(..whole * 2);
+    // The end of the text is one fault, in the middle of a unit, of a character, or of both.
+    if is_last && !raw.is_empty() {
+        put(None);
+        raw.clear();
     }
+    has_faults
 }
 
 impl fmt::Debug for Encoding {
@@ -242,17 +245,12 @@ pub(crate) struct Manner {
     pub(crate) language: Option<&'static str>,
 }
 
-/// Bytes, from the first that is not UTF-8 on, that are used to guess the encoding.
-const WINDOW: usize = 64 << 10;
-
-/// Bytes decoded, or validated in their own buffer, at a time.
-const CHUNK: usize = 16 << 10;
-
-/// The smallest buffer that is read into directly.
-const DIRECT: usize = 64;
+/// Bytes read, and then validated or decoded, at a time; and those, from the first that is not UTF-8 on, that are used to
+/// guess the encoding.
+const CHUNK: usize = 64 << 10;
 
 /// Zero bytes in a row that count as damage. Fewer are blanks.
-const ZEROS: usize = 8;
+const ZEROS: u64 = 8;
 
 /// Bytes of context before a place.
 const WORD: usize = 16;
@@ -261,9 +259,9 @@ const WORD: usize = 16;
 const SURE: usize = 24;
 
 /// A text as UTF-8.
-#[derive(Debug)]
 pub(crate) struct Utf8<R> {
     inner: R,
+    manner: Manner,
     state: State,
     /// Bytes read, but neither validated nor decoded.
     raw: Vec<u8>,
@@ -273,14 +271,12 @@ pub(crate) struct Utf8<R> {
     /// Text, and how much of it was returned.
     text: Vec<u8>,
     given: usize,
-    /// Offset of the next byte to return.
-    at: u64,
-    /// The last bytes returned.
-    last: Vec<u8>,
+    /// Offset after `text`.
+    end: u64,
     /// Characters beyond ASCII so far.
     letters: usize,
-    /// Zero bytes directly before `at`.
-    zeros: usize,
+    /// The range of the last run of zero bytes.
+    zeros: Range<u64>,
     is_unmapped: bool,
     /// Offset of the first byte that was decoded.
     decoded_from: Option<u64>,
@@ -289,19 +285,16 @@ pub(crate) struct Utf8<R> {
 
 enum State {
     /// Everything was UTF-8 so far.
-    Checking(Manner),
+    Checking,
     /// Bytes are not changed.
     Passing,
-    Decoding(Decoder),
+    Decoding(Encoding, Decoder),
 }
 
-impl fmt::Debug for State {
+impl<R> fmt::Debug for Utf8<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Checking(manner) => write!(f, "Checking({manner:?})"),
-            Self::Passing => f.write_str("Passing"),
-            Self::Decoding(decoder) => write!(f, "Decoding({})", decoder.encoding().name()),
-        }
+        let mut shown = f.debug_struct("Utf8");
+        shown.field("end", &self.end).finish_non_exhaustive()
     }
 }
 
@@ -321,48 +314,53 @@ pub(crate) fn is_marked_utf_16(head: &[u8]) -> bool {
 }
 
 impl<R: Read> Utf8<R> {
-    /// The text of `inner`, which begins with `head`.
-    pub(crate) fn new(inner: R, head: &[u8], manner: Manner) -> Self {
+    /// The text of `inner`.
+    pub(crate) fn new(inner: R, manner: Manner) -> Self {
+        let mut text = Self::at(inner, 0, State::Checking, manner);
+        text.read_raw();
         // A byte order mark is more reliable than a named encoding.
-        let encoding = of_mark(head).or(manner.encoding);
-        match encoding.and_then(|encoding| encoding.decoder(true)) {
-            Some(decoder) => Self {
-                decoded_from: Some(0),
-                ..Self::in_state(inner, State::Decoding(decoder), 0)
-            },
-            None => Self::in_state(inner, State::Checking(Manner { encoding, ..manner }), 0),
+        let mark = of_mark(&text.raw);
+        if mark.is_some_and(Encoding::is_utf_16) {
+            text.raw.drain(..2);
         }
+        text.manner.encoding = mark.or(manner.encoding);
+        text.decode_as(text.manner.encoding);
+        text
     }
 
     /// The text of a piece of a source, which begins at the offset `at`. The encoding of a piece is not guessed again.
     #[cfg(feature = "files")]
     pub(crate) fn of_piece(inner: R, at: u64, manner: Manner) -> Self {
-        let named = manner.encoding.and_then(|named| named.decoder(false));
-        let state = match (named, manner.guess) {
-            (Some(decoder), _) => State::Decoding(decoder),
-            (None, Some(_)) => State::Checking(manner),
-            (None, None) => State::Passing,
-        };
-        Self::in_state(inner, state, at)
+        let state = manner.guess.map_or(State::Passing, |_| State::Checking);
+        let mut text = Self::at(inner, at, state, manner);
+        text.decode_as(manner.encoding);
+        text
     }
 
-    const fn in_state(inner: R, state: State, at: u64) -> Self {
+    const fn at(inner: R, at: u64, state: State, manner: Manner) -> Self {
         Self {
             inner,
+            manner,
             state,
             raw: Vec::new(),
             failed: None,
             eof: false,
             text: Vec::new(),
             given: 0,
-            at,
-            last: Vec::new(),
+            end: at,
             letters: 0,
-            zeros: 0,
+            zeros: 0..0,
             is_unmapped: false,
             decoded_from: None,
             notices: Vec::new(),
         }
+    }
+
+    /// The next bytes of the text that were not returned: `len` of them, or as many as there are.
+    pub(crate) fn peek(&mut self, len: usize) -> &[u8] {
+        while self.text.len() - self.given < len && self.advance() {}
+        let ready = self.text.get(self.given..).unwrap_or_default();
+        ready.get(..len).unwrap_or(ready)
     }
 
     /// Offset of the first decoded byte, if there is one: from there on offsets differ from those of the source.
@@ -371,9 +369,9 @@ impl<R: Read> Utf8<R> {
         self.decoded_from
     }
 
-    /// Whether no text has been returned.
+    /// Whether there is no text.
     pub(crate) const fn is_empty(&self) -> bool {
-        self.at == 0
+        self.end == 0
     }
 
     /// Removes and returns the notices about the text before an offset.
@@ -383,97 +381,108 @@ impl<R: Read> Utf8<R> {
         self.notices.drain(..due).collect()
     }
 
-    /// Reads until `raw` has `want` bytes, or to the end.
-    fn read_raw(&mut self, want: usize) {
-        let Some(more) = want.checked_sub(self.raw.len()).filter(|_| !self.eof) else {
-            return;
-        };
-        let read = (&mut self.inner)
-            .take(more as u64)
-            .read_to_end(&mut self.raw);
-        self.eof = self.raw.len() < want;
-        self.failed = read.err();
+    /// Reads until `raw` has the length of a chunk, or to the end.
+    fn read_raw(&mut self) {
+        if self.raw.len() < CHUNK && !self.eof {
+            let more = (CHUNK - self.raw.len()) as u64;
+            let read = (&mut self.inner).take(more).read_to_end(&mut self.raw);
+            self.eof = self.raw.len() < CHUNK;
+            self.failed = read.err();
+        }
     }
 
-    /// Reads the next part of the text. False at the end.
+    /// Adds the next part of the text. False at the end.
     fn advance(&mut self) -> bool {
-        self.text.clear();
-        self.given = 0;
+        self.read_raw();
+        let from = self.text.len();
         match &mut self.state {
-            State::Checking(manner) => {
-                let manner = *manner;
-                self.read_raw(CHUNK);
-                let (fine, letters) = valid(&self.raw);
-                self.letters += letters;
-                if fine > 0 {
-                    self.text.extend(self.raw.drain(..fine));
+            State::Checking => {
+                let fine = valid(&self.raw);
+                if fine.is_empty() && !self.raw.is_empty() {
+                    // The rest is not the beginning of a valid character.
+                    self.decide();
                     return true;
                 }
-                if self.raw.is_empty() {
-                    return false;
-                }
-                // The rest is not the beginning of a valid character.
-                self.decide(manner);
+                self.letters += letters(fine);
+                self.text.extend_from_slice(fine);
+                self.raw.drain(..fine.len());
             }
-            State::Passing => {
-                if self.raw.is_empty() {
-                    self.read_raw(CHUNK);
+            State::Passing => self.text.append(&mut self.raw),
+            State::Decoding(encoding, decoder) => {
+                let has_faults = decoder.decode(&mut self.raw, &mut self.text, self.eof);
+                if has_faults && !self.is_unmapped {
+                    self.is_unmapped = true;
+                    let added = self.text.get(from..).unwrap_or_default();
+                    let first = memchr::memmem::find(added, "\u{fffd}".as_bytes());
+                    self.notices.push(Notice {
+                        at: self.end + first.unwrap_or(0) as u64,
+                        kind: NoticeKind::Unmapped(*encoding),
+                    });
                 }
-                std::mem::swap(&mut self.raw, &mut self.text);
-                return !self.text.is_empty();
-            }
-            State::Decoding(_) => {
-                if self.raw.is_empty() {
-                    self.read_raw(CHUNK);
+                if self.eof {
+                    // A decoder cannot be used again after the end.
+                    self.state = State::Passing;
                 }
-                return self.decode();
             }
         }
-        true
+        let added = self.text.get(from..).unwrap_or_default();
+        for zero in memchr::memchr_iter(0, added) {
+            let at = self.end + zero as u64;
+            if self.zeros.end != at {
+                self.zeros = at..at;
+            }
+            self.zeros.end = at + 1;
+            if self.zeros.end - self.zeros.start == ZEROS {
+                self.notices.push(Notice {
+                    at: self.zeros.start,
+                    kind: NoticeKind::Zeros,
+                });
+            }
+        }
+        self.end += added.len() as u64;
+        !(added.is_empty() && self.eof)
     }
 
     /// Decides the encoding of the text, whose next byte is not UTF-8.
-    fn decide(&mut self, manner: Manner) {
-        self.read_raw(WINDOW);
-        let guess = match (manner.encoding, manner.guess) {
-            // Only UTF-8 is validated.
-            (Some(encoding), _) => Some(Guess {
-                encoding,
-                is_sure: true,
-            }),
-            (None, Some(guess)) => Some(guess),
-            (None, None) => self.guess(manner.language),
+    fn decide(&mut self) {
+        let sure = |encoding| Guess {
+            encoding,
+            is_sure: true,
         };
-        let Some(guess) = guess else {
+        // Of named encodings only UTF-8 is validated.
+        let known = self.manner.encoding.map(sure).or(self.manner.guess);
+        self.state = State::Passing;
+        let Some(guess) = known.or_else(|| self.guess()) else {
             self.raw.clear();
             self.eof = true;
             self.failed = Some(io::Error::other(NotUnicode));
-            self.state = State::Passing;
             return;
         };
         self.notices.push(Notice {
-            at: self.at,
+            at: self.end,
             kind: NoticeKind::Guessed(guess),
         });
         // Readers decode each byte that is not UTF-8 as Windows-1252.
-        let is_passed = matches!(guess.encoding.0, Kind::Table(table) if table.is_windows_1252());
-        self.state = match guess.encoding.decoder(false).filter(|_| !is_passed) {
-            None => State::Passing,
-            Some(decoder) => {
-                self.decoded_from = Some(self.at);
-                State::Decoding(decoder)
-            }
-        };
+        let is_passed = guess.encoding.name() == "windows-1252";
+        self.decode_as(Some(guess.encoding).filter(|_| !is_passed));
+    }
+
+    /// Decodes the rest of the text, unless it is UTF-8.
+    fn decode_as(&mut self, encoding: Option<Encoding>) {
+        let decoder = encoding.and_then(|encoding| Some((encoding, encoding.decoder()?)));
+        if let Some((encoding, decoder)) = decoder {
+            self.decoded_from = Some(self.end);
+            self.state = State::Decoding(encoding, decoder);
+        }
     }
 
     /// Guesses the encoding of `raw`. None if it is one that is not read.
-    fn guess(&self, language: Option<&'static str>) -> Option<Guess> {
+    fn guess(&self) -> Option<Guess> {
         let (mut letters, mut others) = (self.letters, 0);
         for chunk in self.raw.utf8_chunks() {
-            letters += valid(chunk.valid().as_bytes()).1;
+            letters += self::letters(chunk.valid().as_bytes());
             others += chunk.invalid().len();
         }
-        let is_sure = others >= SURE;
         // Letters of other encodings that happen to be valid UTF-8 are rare: one in seven at most, for Russian in
         // IBM866.
         if letters * 2 >= others {
@@ -482,117 +491,42 @@ impl<R: Read> Utf8<R> {
                 is_sure: letters >= others,
             });
         }
-        tables::guess(&self.last, &self.raw, self.eof, is_sure, language)
-    }
-
-    /// Decodes `raw`. False at the end of the text.
-    fn decode(&mut self) -> bool {
-        let State::Decoding(decoder) = &mut self.state else {
-            return false;
-        };
-        let is_last = self.eof;
-        let has_faults = decoder.decode(&self.raw, &mut self.text, is_last);
-        self.raw.clear();
-        if has_faults && !self.is_unmapped {
-            self.is_unmapped = true;
-            let first = memchr::memmem::find(&self.text, "\u{fffd}".as_bytes());
-            self.notices.push(Notice {
-                at: self.at + first.unwrap_or(0) as u64,
-                kind: NoticeKind::Unmapped(decoder.encoding()),
-            });
-        }
-        if is_last {
-            // A decoder cannot be used again after the end.
-            self.state = State::Passing;
-        }
-        !(is_last && self.text.is_empty())
-    }
-
-    /// The next bytes of the text.
-    fn give(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let mut ready = self.text.get(self.given..).unwrap_or_default();
-            if !ready.is_empty() {
-                let read = ready.read(buffer)?;
-                self.given += read;
-                return Ok(read);
-            }
-            // Nearly every text is UTF-8 and is not copied.
-            let is_direct = self.raw.is_empty() && !self.eof && buffer.len() >= DIRECT;
-            match &self.state {
-                State::Passing if is_direct => return self.inner.read(buffer),
-                State::Checking(_) if is_direct => {
-                    let read = self.inner.read(buffer)?;
-                    let part = buffer.get(..read).unwrap_or_default();
-                    let (fine, letters) = valid(part);
-                    self.letters += letters;
-                    self.raw.extend(part.get(fine..).unwrap_or_default());
-                    if fine > 0 || read == 0 {
-                        return Ok(fine);
-                    }
-                }
-                _ => {
-                    if !self.advance() {
-                        return self.failed.take().map_or(Ok(0), Err);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Notes runs of zeros in the text returned.
-    fn watch(&mut self, part: &[u8]) {
-        let mut pos = 0;
-        loop {
-            let rest = part.get(pos..).unwrap_or_default();
-            if self.zeros == 0 {
-                match memchr::memchr(0, rest) {
-                    Some(before) => pos += before,
-                    None => return,
-                }
-            }
-            let before = self.zeros;
-            let rest = part.get(pos..).unwrap_or_default();
-            self.zeros += rest.iter().take_while(|byte| **byte == 0).count();
-            if before < ZEROS && self.zeros >= ZEROS {
-                self.notices.push(Notice {
-                    at: (self.at + pos as u64).saturating_sub(before as u64),
-                    kind: NoticeKind::Zeros,
-                });
-            }
-            pos += self.zeros - before;
-            if pos == part.len() {
-                // The run may continue.
-                return;
-            }
-            self.zeros = 0;
+        #[cfg(not(feature = "encodings"))]
+        return None;
+        #[cfg(feature = "encodings")]
+        {
+            let before = self.text.len().saturating_sub(WORD);
+            let before = self.text.get(before..).unwrap_or_default();
+            let is_sure = others >= SURE;
+            let language = self.manner.language;
+            let encoding = guess::guess(before, &self.raw, self.eof, is_sure, language);
+            Some(Guess { encoding, is_sure })
         }
     }
 }
 
 impl<R: Read> Read for Utf8<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.give(buffer)?;
-        let part = buffer.get(..read).unwrap_or_default();
-        self.watch(part);
-        self.at += read as u64;
-        if let State::Checking(_) = self.state {
-            self.last
-                .extend(part.get(read.saturating_sub(WORD)..).unwrap_or_default());
-            self.last.drain(..self.last.len().saturating_sub(WORD));
+        while self.given == self.text.len() {
+            // The last bytes are the context of a guess.
+            self.text.drain(..self.text.len().saturating_sub(WORD));
+            self.given = self.text.len();
+            if !self.advance() {
+                return self.failed.take().map_or(Ok(0), Err);
+            }
         }
+        let mut ready = self.text.get(self.given..).unwrap_or_default();
+        let read = ready.read(buffer)?;
+        self.given += read;
         Ok(read)
     }
 }
 
-/// The number of bytes before the first that is not UTF-8, and the number of characters among them that are not ASCII.
-fn valid(bytes: &[u8]) -> (usize, usize) {
-    if bytes.is_ascii() {
-        return (bytes.len(), 0);
-    }
-    let fine = std::str::from_utf8(bytes).map_or_else(|fault| fault.valid_up_to(), str::len);
-    let text = bytes.get(..fine).unwrap_or_default();
-    (fine, letters(text))
+/// The bytes before the first that is not UTF-8.
+fn valid(bytes: &[u8]) -> &[u8] {
+    let fault = std::str::from_utf8(bytes).err();
+    let valid = fault.and_then(|fault| bytes.get(..fault.valid_up_to()));
+    valid.unwrap_or(bytes)
 }
 
 /// The number of characters of a text in UTF-8 that are not ASCII. A byte counts up to 255 of them, so the compiler can

@@ -11,11 +11,10 @@ mod unpack;
 #[cfg(feature = "files")]
 mod walk;
 
-use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
 #[cfg(feature = "files")]
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,8 +22,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-#[cfg(all(feature = "files", feature = "threads"))]
-use self::interruptible::Interruptible;
 #[cfg(feature = "files")]
 pub use self::pieces::{FilePiece, Pieces, Unsplittable};
 #[cfg(feature = "files")]
@@ -36,6 +33,8 @@ use crate::encoding::{Encoding, Manner, NotUnicode, Notice, Utf8};
 use crate::lex::printable;
 use crate::split::{Seam, Splitter};
 use crate::visit::Limits;
+
+type Reader = Box<dyn Read + Send>;
 
 /// A file with games, or standard input.
 ///
@@ -116,30 +115,30 @@ impl Source {
     /// If it cannot be opened or read, or is not a game record.
     #[cfg(feature = "files")]
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
-        let Some(path) = self.path() else {
-            #[cfg(feature = "threads")]
-            if let Some(stop) = options.stop {
-                let interruptible = Interruptible::new(|| Ok(io::stdin()), stop);
-                let read_fault = |error| self.fault(SourceErrorKind::Read(error));
-                return self.open_reader(Box::new(interruptible.map_err(read_fault)?), options);
-            }
-            return self.open_reader(Box::new(io::stdin()), options);
-        };
         let open_fault = |error| self.fault(SourceErrorKind::Open(error));
-        let meta = fs::metadata(path).map_err(open_fault)?;
-        // A folder can be opened but not read, and the system's message does not help.
-        if meta.is_dir() {
-            return Err(self.fault(SourceErrorKind::Folder));
+        let raw = match self.path() {
+            None => waiting(|| Ok(io::stdin()), options),
+            Some(path) if self.metadata(path)?.is_file() => {
+                File::open(path).map(|file| Box::new(file) as Reader)
+            }
+            // Opening a named pipe blocks until it has a writer.
+            Some(path) => {
+                let path = path.to_owned();
+                waiting(|| File::open(path), options)
+            }
+        };
+        self.open_reader(raw.map_err(open_fault)?, options)
+    }
+
+    /// The metadata of a path that is not a folder. A folder can be opened but not read, and the system's message does
+    /// not help.
+    #[cfg(feature = "files")]
+    fn metadata(&self, path: &Path) -> Result<Metadata, SourceError> {
+        let found = fs::metadata(path).map_err(SourceErrorKind::Open);
+        match found {
+            Ok(meta) if meta.is_dir() => Err(self.fault(SourceErrorKind::Folder)),
+            found => found.map_err(|kind| self.fault(kind)),
         }
-        // Opening a named pipe blocks until it has a writer.
-        #[cfg(feature = "threads")]
-        if let Some(stop) = options.stop.filter(|_| !meta.is_file()) {
-            let path = path.to_owned();
-            let interruptible =
-                Interruptible::new(|| File::open(path), stop).map_err(open_fault)?;
-            return self.open_reader(Box::new(interruptible), options);
-        }
-        self.open_reader(Box::new(File::open(path).map_err(open_fault)?), options)
     }
 
     /// Reads the content of this source from `raw`.
@@ -147,18 +146,14 @@ impl Source {
     /// # Errors
     ///
     /// As [`open`](Self::open).
-    pub fn open_reader(
-        &self,
-        raw: Box<dyn Read + Send>,
-        options: &OpenOptions,
-    ) -> Result<Input, SourceError> {
+    pub fn open_reader(&self, raw: Reader, options: &OpenOptions) -> Result<Input, SourceError> {
         self.open_as(raw, options, options.manner())
     }
 
     /// [`open_reader`](Self::open_reader) with the encoding that is already known.
     fn open_as(
         &self,
-        raw: Box<dyn Read + Send>,
+        raw: Reader,
         options: &OpenOptions,
         manner: Manner,
     ) -> Result<Input, SourceError> {
@@ -166,37 +161,40 @@ impl Source {
             inner: raw,
             consumed: Arc::clone(&options.consumed),
         };
-        let head = Head::read(counted, 16).map_err(|e| self.read_error(Compression::None, e))?;
-        let compression = Compression::detect(head.peek());
+        let (head, reader) =
+            peek(Box::new(counted), 16).map_err(|e| self.read_error(Compression::None, e))?;
+        let compression = Compression::detect(&head);
         let read_error = |error| self.read_error(compression, error);
-        if let Some(what) = foreign::known(head.peek()) {
-            return Err(self.fault(SourceErrorKind::Foreign(what)));
+        let foreign = |what| Err(self.fault(SourceErrorKind::Foreign(what)));
+        if let Some(what) = foreign::known(&head) {
+            return foreign(what);
         }
         let reader =
-            unpack::unpack(compression, head, options.max_decompressed).map_err(read_error)?;
-        let head = Head::read(reader, 4096).map_err(read_error)?;
+            unpack::unpack(compression, reader, options.max_decompressed).map_err(read_error)?;
+        let (head, reader) = peek(reader, 4096).map_err(read_error)?;
         let what = match manner.encoding {
             // In UTF-16 nearly every second byte is zero, so only signatures are compared.
-            Some(encoding) if encoding.is_utf_16() => foreign::known(head.peek()),
-            _ => foreign::foreign(head.peek()),
+            Some(encoding) if encoding.is_utf_16() => foreign::known(&head),
+            _ => foreign::foreign(&head),
         };
         if let Some(what) = what {
-            return Err(self.fault(SourceErrorKind::Foreign(what)));
+            return foreign(what);
         }
-        let beginning = head.peek().get(..4).unwrap_or(head.peek()).to_vec();
-        let head = Head::read(Utf8::new(head, &beginning, manner), 4096).map_err(read_error)?;
+        let mut reader = Utf8::new(reader, manner);
         Ok(Input {
-            container: options
-                .container
-                .unwrap_or_else(|| Container::detect(self.path(), head.peek())),
+            container: self.container(options, reader.peek(4096)),
             source: self.clone(),
             compression,
-            reader: head,
+            reader,
             budget: options.budget.clone(),
-            goes_on: None,
-            is_whole: true,
-            has_end: true,
+            piece: None,
         })
+    }
+
+    /// The container that is given, or detected by the name and the first bytes.
+    fn container(&self, options: &OpenOptions, head: &[u8]) -> Container {
+        let given = options.container;
+        given.unwrap_or_else(|| Container::detect(self.path(), head))
     }
 
     fn read_error(&self, compression: Compression, error: io::Error) -> SourceError {
@@ -351,31 +349,26 @@ impl fmt::Display for Compression {
 }
 
 /// A source that is open.
+#[derive(Debug)]
 pub struct Input {
     source: Source,
     container: Container,
     compression: Compression,
-    reader: Head<Text>,
+    /// The text, decompressed and decoded.
+    reader: Utf8<Reader>,
     budget: Option<Arc<Budget>>,
-    /// The beginning of the source and the place where reading begins, if a piece of the source is read.
-    goes_on: Option<(Vec<u8>, Seam)>,
-    /// Whether this is the whole source, not a piece of it.
-    is_whole: bool,
-    /// Whether reading ends at the end of the source.
-    has_end: bool,
+    /// The piece of the source that is read; `None` for all of it.
+    piece: Option<InputPiece>,
 }
 
-/// The text of a source, decompressed and decoded.
-type Text = Utf8<Head<Box<dyn Read + Send>>>;
-
-impl fmt::Debug for Input {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Input")
-            .field("source", &self.source)
-            .field("container", &self.container)
-            .field("compression", &self.compression)
-            .finish_non_exhaustive()
-    }
+/// A piece of a source.
+#[derive(Debug)]
+struct InputPiece {
+    /// The beginning of the source.
+    head: Vec<u8>,
+    start: Seam,
+    /// Whether the piece ends at the end of the source.
+    has_end: bool,
 }
 
 impl Input {
@@ -395,31 +388,34 @@ impl Input {
     /// [`SourceErrorKind::Empty`] or [`SourceErrorKind::NoGames`].
     #[must_use]
     pub fn batches(self, limits: Limits) -> Batches {
-        let splitter = match self.goes_on {
-            None => Splitter::new(self.reader, self.container, limits),
-            Some((head, seam)) => {
-                Splitter::resume(self.reader, self.container, limits, &head, seam)
+        let lacks_games = self.piece.is_none();
+        let (reader, container) = (self.reader, self.container);
+        let splitter = match self.piece {
+            None => Splitter::new(reader, container, limits),
+            Some(piece) => {
+                let rest = Splitter::resume(reader, container, limits, &piece.head, piece.start);
+                match piece.has_end {
+                    true => rest,
+                    false => rest.up_to_seam(),
+                }
             }
-        };
-        let splitter = match self.has_end {
-            true => splitter,
-            false => splitter.up_to_seam(),
         };
         Batches {
             splitter,
             source: self.source,
             compression: self.compression,
             budget: self.budget,
-            lacks_games: self.is_whole,
+            lacks_games,
         }
     }
 }
 
 /// The batches of a source.
+#[derive(Debug)]
 pub struct Batches {
     source: Source,
     compression: Compression,
-    splitter: Splitter<Head<Text>>,
+    splitter: Splitter<Utf8<Reader>>,
     budget: Option<Arc<Budget>>,
     /// Whether the source must have games, and none was read so far.
     lacks_games: bool,
@@ -446,26 +442,7 @@ impl Batches {
     /// # Ok::<(), tridex_archive::source::SourceError>(())
     /// ```
     pub fn notices(&mut self, before: u64) -> Vec<Notice> {
-        self.splitter.reader().inner.notices(before)
-    }
-
-    /// The error of a source without games.
-    fn without_games(&mut self) -> SourceError {
-        SourceError {
-            name: self.source.name(),
-            kind: match self.splitter.reader().inner.is_empty() {
-                true => SourceErrorKind::Empty,
-                false => SourceErrorKind::NoGames,
-            },
-        }
-    }
-}
-
-impl fmt::Debug for Batches {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Batches")
-            .field("source", &self.source)
-            .finish_non_exhaustive()
+        self.splitter.reader().notices(before)
     }
 }
 
@@ -474,8 +451,12 @@ impl Iterator for Batches {
 
     fn next(&mut self) -> Option<Self::Item> {
         let Some(batch) = self.splitter.next() else {
+            let kind = match self.splitter.reader().is_empty() {
+                true => SourceErrorKind::Empty,
+                false => SourceErrorKind::NoGames,
+            };
             let lacks_games = std::mem::take(&mut self.lacks_games);
-            return lacks_games.then(|| Err(self.without_games()));
+            return lacks_games.then(|| Err(self.source.fault(kind)));
         };
         self.lacks_games &= matches!(&batch, Ok(batch) if !batch.has_games());
         let fault = |error| self.source.read_error(self.compression, error);
@@ -498,39 +479,52 @@ impl Iterator for Batches {
 /// assert_eq!(error.kind().code(), "no-record");
 /// assert_eq!(error.to_string(), "-: this is a PDF document, not a game record");
 /// ```
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {kind}", printable(.name))]
 pub struct SourceError {
     name: String,
     kind: SourceErrorKind,
 }
 
 /// Why a source could not be read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceErrorKind {
     /// It cannot be opened.
+    #[error("cannot be opened: {0}")]
     Open(io::Error),
     /// It is a folder where a file is expected.
+    #[error("is a folder, not a file")]
     Folder,
     /// Reading fails.
+    #[error("cannot be read: {0}")]
     Read(io::Error),
     /// The compressed data is damaged, or ends too early.
+    #[error("the {0} data is damaged or incomplete: {1}")]
     Corrupt(Compression, io::Error),
     /// It decompresses to more than this number of bytes.
+    #[error("decompresses to more than {0} bytes; the rest is not read")]
     TooLarge(u64),
     /// It is a known kind of file that is not a game record.
+    #[error("this is {0}, not a game record")]
     Foreign(&'static str),
     /// It is not a regular file, so it cannot be split.
+    #[error("cannot be split: not a regular file")]
     NoFile,
     /// The file has changed since it was split.
+    #[error("has changed since it was split: {0}")]
     Changed(&'static str),
     /// The files of this folder cannot be listed.
+    #[error("the folder cannot be listed: {0}")]
     List(io::Error),
     /// [`OpenOptions::stop`] was set while reading waited for input.
+    #[error("interrupted while waiting for input")]
     Stopped,
     /// It has no bytes of text.
+    #[error("the file is empty; expected games")]
     Empty,
     /// It has text, or zeros, but no game.
+    #[error("no games found in this file")]
     NoGames,
 }
 
@@ -570,55 +564,6 @@ impl SourceError {
     }
 }
 
-impl fmt::Display for SourceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", printable(&self.name), self.kind)
-    }
-}
-
-impl fmt::Display for SourceErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Open(error) => write!(f, "cannot be opened: {error}"),
-            Self::Folder => f.write_str("is a folder, not a file"),
-            Self::Read(error) => write!(f, "cannot be read: {error}"),
-            Self::Corrupt(compression, error) => {
-                write!(
-                    f,
-                    "the {compression} data is damaged or incomplete: {error}"
-                )
-            }
-            Self::TooLarge(cap) => write!(
-                f,
-                "decompresses to more than {cap} bytes; the rest is not read"
-            ),
-            Self::Foreign(what) => write!(f, "this is {what}, not a game record"),
-            Self::NoFile => f.write_str("cannot be split: not a regular file"),
-            Self::Changed(what) => {
-                write!(f, "has changed since it was split: {what}")
-            }
-            Self::List(error) => write!(f, "the folder cannot be listed: {error}"),
-            Self::Stopped => f.write_str("interrupted while waiting for input"),
-            Self::Empty => f.write_str("the file is empty; expected games"),
-            Self::NoGames => f.write_str("no games found in this file"),
-        }
-    }
-}
-
-impl Error for SourceErrorKind {}
-
-impl Error for SourceError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.kind {
-            SourceErrorKind::Open(error)
-            | SourceErrorKind::Read(error)
-            | SourceErrorKind::Corrupt(_, error)
-            | SourceErrorKind::List(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
 // ---- Readers ----
 
 /// Counts the bytes read.
@@ -635,44 +580,39 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// A reader whose first bytes can be read ahead.
-struct Head<R> {
-    head: Cursor<Vec<u8>>,
-    /// Reading failed after the head.
-    failed: Option<io::Error>,
-    inner: R,
+/// Reads the first bytes of a reader, and returns them with a reader of everything.
+fn peek(mut inner: Reader, len: u64) -> io::Result<(Vec<u8>, Reader)> {
+    let mut head = Vec::new();
+    let read = inner.by_ref().take(len).read_to_end(&mut head);
+    let rest: Reader = match read {
+        Ok(_) => inner,
+        Err(error) if head.is_empty() => return Err(error),
+        Err(error) => Box::new(Failed(Some(error))),
+    };
+    Ok((head.clone(), Box::new(Cursor::new(head).chain(rest))))
 }
 
-impl<R: Read> Head<R> {
-    /// Reads `len` bytes, or as many as there are.
-    fn read(mut inner: R, len: u64) -> io::Result<Self> {
-        let mut head = Vec::new();
-        match inner.by_ref().take(len).read_to_end(&mut head) {
-            Err(error) if head.is_empty() => Err(error),
-            read => Ok(Self {
-                head: Cursor::new(head),
-                failed: read.err(),
-                inner,
-            }),
-        }
-    }
+/// The end of a reader that failed.
+struct Failed(Option<io::Error>);
 
-    fn peek(&self) -> &[u8] {
-        self.head.get_ref()
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }
 
-impl<R: Read> Read for Head<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.head.read(buffer)?;
-        if read > 0 {
-            return Ok(read);
-        }
-        match self.failed.take() {
-            Some(error) => Err(error),
-            None => self.inner.read(buffer),
-        }
+/// A reader that may wait for ever, for standard input, a pipe or a device: interruptible, if the options ask for that.
+#[cfg(feature = "files")]
+fn waiting<R: Read + Send + 'static>(
+    open: impl FnOnce() -> io::Result<R> + Send + 'static,
+    options: &OpenOptions,
+) -> io::Result<Reader> {
+    #[cfg(feature = "threads")]
+    if let Some(stop) = options.stop {
+        return Ok(Box::new(interruptible::Interruptible::new(open, stop)?));
     }
+    let _ = options;
+    Ok(Box::new(open()?))
 }
 
 #[cfg(all(

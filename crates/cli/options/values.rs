@@ -126,7 +126,7 @@ pub(crate) const TARGET: Known<Target> = Known {
 /// An encoding of text.
 pub(crate) const ENCODING: Known<Encoding> = Known {
     read: Encoding::from_name,
-    names: || Encoding::NAMES.to_vec(),
+    names: || Encoding::names().collect(),
 };
 
 /// A language.

@@ -79,7 +79,8 @@ impl Reading {
         let mut open = OpenOptions::default();
         if let Some(name) = &self.encoding {
             let encoding = Encoding::from_name(name);
-            let encoding = encoding.ok_or_else(|| unknown("encoding", name, &Encoding::NAMES))?;
+            let encoding = encoding
+                .ok_or_else(|| unknown("encoding", name, &Encoding::names().collect::<Vec<_>>()))?;
             open.encoding = Some(encoding);
         }
         let locale = self.locale.as_deref().map(locale).transpose()?;

@@ -59,7 +59,7 @@ impl Reading {
         if let Some(name) = &self.encoding {
             let known = Encoding::from_name(name);
             options.encoding = Some(known.ok_or_else(|| {
-                let names = Encoding::NAMES.join(", ");
+                let names = Encoding::names().collect::<Vec<_>>().join(", ");
                 format!("`{name}` is not an encoding that is supported here: {names}")
             })?);
         }

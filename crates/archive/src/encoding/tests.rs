@@ -23,7 +23,7 @@ fn manner(encoding: Option<&str>) -> Manner {
 /// The text of some bytes, and its notices: the same for all sizes of reads.
 fn read(bytes: &[u8], manner: Manner) -> (Vec<u8>, Vec<Notice>) {
     let mut all = [(1, 1), (1, 7), (3, 100), (1000, 2), (1 << 20, 1 << 20)].map(|(come, taken)| {
-        let mut text = Utf8::new(Slow(bytes, come, false), bytes, manner);
+        let mut text = Utf8::new(Slow(bytes, come, false), manner);
         let (mut out, mut buffer) = (Vec::new(), vec![0; taken]);
         loop {
             match text.read(&mut buffer).unwrap() {
@@ -194,7 +194,7 @@ fn what_came_before_a_failure_is_there() {
         (&b"1. b4N"[..], "1. b4N"),
         (b"Ji\xf8\xed Dvo\xf8\xe1k", "Jiří Dvořák"),
     ] {
-        let mut reader = Utf8::new(Slow(bytes, 5, true), bytes, Manner::default());
+        let mut reader = Utf8::new(Slow(bytes, 5, true), Manner::default());
         let mut out = Vec::new();
         let error = reader.read_to_end(&mut out).unwrap_err();
         assert_eq!(
@@ -206,7 +206,7 @@ fn what_came_before_a_failure_is_there() {
 
 #[test]
 fn every_name_is_one() {
-    for name in Encoding::NAMES {
+    for name in Encoding::names() {
         let encoding = Encoding::from_name(name).unwrap();
         assert_eq!(Encoding::from_name(encoding.name()), Some(encoding));
         assert!(encoding.name().eq_ignore_ascii_case(name), "{name}");

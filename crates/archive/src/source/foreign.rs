@@ -11,69 +11,62 @@ const UTF_16: &str =
     "text in UTF-16 without its byte order mark (read it with --encoding utf-16le or utf-16be)";
 const UTF_32: &str = "text in UTF-32 (save it as UTF-8)";
 
+/// The first bytes of known kinds of files that are not game records.
+const KNOWN: [(&[u8], &str); 16] = [
+    (b"PK\x03\x04", "a ZIP archive (unpack it first)"),
+    (b"PK\x05\x06", "a ZIP archive (unpack it first)"),
+    (b"PK\x07\x08", "a ZIP archive (unpack it first)"),
+    (b"\xfd7zXZ\0", "xz data (unpack it first)"),
+    (b"7z\xbc\xaf", "a 7z archive (unpack it first)"),
+    (b"Rar!\x1a\x07", "a RAR archive (unpack it first)"),
+    (b"%PDF-", "a PDF document"),
+    (b"{\\rtf", "an RTF document (save it as plain text)"),
+    (
+        b"\xd0\xcf\x11\xe0\xa1\xb1",
+        "an office document (save it as plain text)",
+    ),
+    (b"\x89PNG\r\n", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"\x7fELF", "a program"),
+    (b"SQLite f", "an SQLite database"),
+    (b"\xff\xfe\0\0", UTF_32),
+    (b"\0\0\xfe\xff", UTF_32),
+];
+
 /// The kind of a file by its first bytes, if it is not a game record.
 pub(super) fn foreign(head: &[u8]) -> Option<&'static str> {
-    known(head).or_else(|| {
-        if let [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] = head {
-            return Some(UTF_32);
-        }
-        // With its byte order mark it is read.
-        if encoding::is_marked_utf_16(head) {
-            return None;
-        }
-        if is_wide(head) {
-            return Some(UTF_16);
-        }
-        is_binary(head).then_some("binary data")
-    })
+    let other = match head {
+        // With its byte order mark UTF-16 is read.
+        _ if encoding::is_marked_utf_16(head) => None,
+        _ if is_wide(head) => Some(UTF_16),
+        _ => is_binary(head).then_some("binary data"),
+    };
+    known(head).or(other)
 }
 
 /// Known kinds of files by their signatures. A few bytes are enough.
 pub(super) fn known(head: &[u8]) -> Option<&'static str> {
-    match head {
-        [b'P', b'K', 3 | 5 | 7, 4 | 6 | 8, ..] => Some("a ZIP archive (unpack it first)"),
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz data (unpack it first)"),
-        [b'7', b'z', 0xbc, 0xaf, ..] => Some("a 7z archive (unpack it first)"),
-        [b'R', b'a', b'r', b'!', 0x1a, 7, ..] => Some("a RAR archive (unpack it first)"),
-        [b'%', b'P', b'D', b'F', b'-', ..] => Some("a PDF document"),
-        [b'{', b'\\', b'r', b't', b'f', ..] => Some("an RTF document (save it as plain text)"),
-        [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, ..] => {
-            Some("an office document (save it as plain text)")
-        }
-        [0x89, b'P', b'N', b'G', b'\r', b'\n', ..]
-        | [0xff, 0xd8, 0xff, ..]
-        | [b'G', b'I', b'F', b'8', ..] => Some("a picture"),
-        [0x7f, b'E', b'L', b'F', ..] => Some("a program"),
-        [b'S', b'Q', b'L', b'i', b't', b'e', b' ', b'f', ..] => Some("an SQLite database"),
-        _ => None,
-    }
-}
-
-/// A control character that texts do not contain. Some texts contain zeros, escapes and the old end-of-file sign.
-const fn is_control(byte: u8) -> bool {
-    matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127)
+    let mut known = KNOWN.iter();
+    let (_, what) = known.find(|(signature, _)| head.starts_with(signature))?;
+    Some(what)
 }
 
 /// Whether this is binary data. Damaged text may contain a block of zeros, or one byte many times, and its games are
-/// still read; binary data contains many different control characters, and many of each.
+/// still read; binary data contains many different control characters, and many of each. Some texts contain zeros,
+/// escapes and the old end-of-file sign.
 fn is_binary(head: &[u8]) -> bool {
-    let mut seen = [false; 256];
-    let mut count = 0;
-    for &byte in head.iter().filter(|byte| is_control(**byte)) {
-        count += 1;
-        if let Some(seen) = seen.get_mut(usize::from(byte)) {
-            *seen = true;
-        }
-    }
-    let kinds = seen.iter().filter(|seen| **seen).count();
-    kinds >= 8 && count * 20 >= head.len()
+    let controls = (0..=127).filter(|byte| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127));
+    let counts = controls.map(|control| memchr::memchr_iter(control, head).count());
+    let found: Vec<usize> = counts.filter(|count| *count > 0).collect();
+    found.len() >= 8 && found.iter().sum::<usize>() * 20 >= head.len()
 }
 
 /// Whether every second byte is zero and hardly another one, as in text with two bytes for each character.
 fn is_wide(head: &[u8]) -> bool {
     let (pairs, _) = head.as_chunks::<2>();
-    let zeros = |side: fn(&[u8; 2]) -> bool| pairs.iter().filter(|pair| side(pair)).count();
-    let (first, second) = (zeros(|pair| pair[0] == 0), zeros(|pair| pair[1] == 0));
+    let first = pairs.iter().filter(|pair| pair[0] == 0).count();
+    let second = pairs.iter().filter(|pair| pair[1] == 0).count();
     let (more, fewer) = (first.max(second), first.min(second));
     head.len() >= TEXT && more * 10 >= pairs.len() * 9 && fewer * 10 <= pairs.len()
 }

@@ -1,8 +1,8 @@
 //! A reader that waits for input and can be interrupted.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -21,9 +21,7 @@ const POLL: Duration = Duration::from_millis(50);
 pub(super) struct Interruptible {
     pieces: Receiver<io::Result<Vec<u8>>>,
     stop: &'static AtomicBool,
-    piece: Vec<u8>,
-    /// Bytes of the chunk that were already returned.
-    given: usize,
+    piece: Cursor<Vec<u8>>,
 }
 
 impl Interruptible {
@@ -33,47 +31,49 @@ impl Interruptible {
         stop: &'static AtomicBool,
     ) -> io::Result<Self> {
         let (sender, pieces) = sync_channel(AHEAD);
-        thread::Builder::new()
-            .name("reader".to_owned())
-            .spawn(move || {
-                let mut reader = match open() {
-                    Ok(reader) => reader,
-                    Err(error) => {
-                        drop(sender.send(Err(error)));
-                        return;
-                    }
-                };
-                loop {
-                    let mut piece = vec![0; CHUNK];
-                    let read = match reader.read(&mut piece) {
-                        Ok(0) => return,
-                        Ok(read) => read,
-                        Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                        Err(error) => {
-                            drop(sender.send(Err(error)));
-                            return;
-                        }
-                    };
-                    piece.truncate(read);
-                    if sender.send(Ok(piece)).is_err() {
-                        return;
-                    }
-                }
-            })?;
+        let read = move || {
+            let failed = send(open, &sender).err();
+            // After the last reader of the channel is gone, nobody needs the error.
+            failed.map(|error| sender.send(Err(error)))
+        };
+        let thread = thread::Builder::new().name("reader".to_owned());
+        thread.spawn(read)?;
         Ok(Self {
             pieces,
             stop,
-            piece: Vec::new(),
-            given: 0,
+            piece: Cursor::default(),
         })
+    }
+}
+
+/// Reads to the end, and sends each piece that is read.
+fn send<R: Read>(
+    open: impl FnOnce() -> io::Result<R>,
+    pieces: &SyncSender<io::Result<Vec<u8>>>,
+) -> io::Result<()> {
+    let mut reader = open()?;
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        let read = match reader.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        let piece = buffer.get(..read).unwrap_or_default();
+        if piece.is_empty() || pieces.send(Ok(piece.to_vec())).is_err() {
+            return Ok(());
+        }
     }
 }
 
 impl Read for Interruptible {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.given == self.piece.len() {
+        loop {
+            let read = self.piece.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
             match self.pieces.recv_timeout(POLL) {
-                Ok(piece) => (self.piece, self.given) = (piece?, 0),
+                Ok(piece) => self.piece = Cursor::new(piece?),
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
                 Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
                     return Err(io::Error::other(SourceErrorKind::Stopped));
@@ -81,10 +81,6 @@ impl Read for Interruptible {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
-        let mut rest = self.piece.get(self.given..).unwrap_or_default();
-        let read = rest.read(buffer)?;
-        self.given += read;
-        Ok(read)
     }
 }
 

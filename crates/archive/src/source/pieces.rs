@@ -1,13 +1,13 @@
 //! Splits a file between its games, so that another process or machine can read each piece alone.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::atomic::Ordering;
 
 use super::{
-    Compression, Counted, Head, Input, OpenOptions, Source, SourceError, SourceErrorKind, foreign,
+    Compression, Counted, Input, InputPiece, OpenOptions, Source, SourceError, SourceErrorKind,
+    foreign,
 };
-use crate::container::Container;
 use crate::encoding::{self, Encoding, Guess, Manner, NoticeKind, Utf8};
 use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
 use crate::visit::Limits;
@@ -97,21 +97,18 @@ impl FilePiece {
             sum.update(&[u8::from(guess.is_sure)]);
         }
         file.seek(SeekFrom::Start(self.start.offset))?;
-        let mut buffer = vec![0; 1 << 16];
-        let mut left = self.length;
-        while left > 0 {
-            let most = usize::try_from(left)
-                .unwrap_or(usize::MAX)
-                .min(buffer.len());
-            let Some(part) = buffer.get_mut(..most) else {
+        let mut bytes = BufReader::with_capacity(1 << 16, file.take(self.length));
+        loop {
+            let part = bytes.fill_buf()?;
+            let length = part.len();
+            if length == 0 {
                 break;
-            };
-            let read = file.read(part)?;
-            if read == 0 {
-                return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
             }
-            sum.update(part.get(..read).unwrap_or_default());
-            left = left.saturating_sub(read as u64);
+            sum.update(part);
+            bytes.consume(length);
+        }
+        if bytes.into_inner().limit() > 0 {
+            return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
         }
         Ok(sum.finalize())
     }
@@ -123,15 +120,20 @@ impl Source {
         let path = self
             .path()
             .ok_or_else(|| self.fault(SourceErrorKind::NoFile))?;
-        let open = |error| self.fault(SourceErrorKind::Open(error));
-        let meta = fs::metadata(path).map_err(open)?;
-        if meta.is_dir() {
-            return Err(self.fault(SourceErrorKind::Folder));
-        }
+        let meta = self.metadata(path)?;
         if !meta.is_file() {
             return Err(self.fault(SourceErrorKind::NoFile));
         }
+        let open = |error| self.fault(SourceErrorKind::Open(error));
         Ok((File::open(path).map_err(open)?, meta.len()))
+    }
+
+    /// The first bytes of a file.
+    fn head_of(&self, file: &mut File, len: usize) -> Result<Vec<u8>, SourceError> {
+        let mut head = Vec::new();
+        let read = file.take(len as u64).read_to_end(&mut head);
+        read.map_err(|error| self.fault(SourceErrorKind::Read(error)))?;
+        Ok(head)
     }
 
     /// Splits the source between games into pieces of `target` bytes or a little more, as [`Source::open`] with
@@ -163,13 +165,8 @@ impl Source {
     ///
     /// If it cannot be opened or read, or is not a regular file: other files cannot be read twice.
     pub fn pieces(&self, options: &OpenOptions, target: u64) -> Result<Pieces, SourceError> {
-        let read = |error| self.fault(SourceErrorKind::Read(error));
         let (mut file, size) = self.plain_file()?;
-        let mut head = Vec::new();
-        (&mut file)
-            .take(4096)
-            .read_to_end(&mut head)
-            .map_err(read)?;
+        let head = self.head_of(&mut file, 4096)?;
         let uncut = match Compression::detect(&head) {
             Compression::None if encoding::is_marked_utf_16(&head) => Some(Unsplittable::Utf16),
             Compression::None => match options.encoding {
@@ -178,18 +175,18 @@ impl Source {
             },
             compression => Some(Unsplittable::Compressed(compression)),
         };
-        // The checksum and the splitter read different places of the file, so each has its own handle.
-        let path = self.path().map(File::open).transpose();
-        let own = path.map_err(|error| self.fault(SourceErrorKind::Open(error)))?;
-        let container = options
-            .container
-            .unwrap_or_else(|| Container::detect(self.path(), &head));
-        let splitter = own.filter(|_| uncut.is_none()).map(|file| {
-            // A piece ends where a batch ends.
-            let batch = usize::try_from(target).map_or(BATCH_BYTES, |n| n.min(BATCH_BYTES));
-            let reader = Utf8::new(BufReader::new(file), &head, options.manner());
-            Splitter::with_batch_bytes(reader, container, Limits::default(), batch)
-        });
+        let splitter = match uncut {
+            Some(_) => None,
+            None => {
+                // The checksum and the splitter read different places of the file, so each has its own handle.
+                let reader = Utf8::new(self.plain_file()?.0, options.manner());
+                // A piece ends where a batch ends.
+                let batch = usize::try_from(target).map_or(BATCH_BYTES, |n| n.min(BATCH_BYTES));
+                let container = self.container(options, &head);
+                let limits = Limits::default();
+                Some(Splitter::with_batch_bytes(reader, container, limits, batch))
+            }
+        };
         Ok(Pieces {
             source: self.clone(),
             options: options.clone(),
@@ -241,33 +238,23 @@ impl Source {
             // A whole source of any kind.
             return self.open_as(Box::new(file), options, manner);
         }
-        let mut head = Vec::new();
-        let most = SEAM_HEAD as u64;
-        (&mut file)
-            .take(most)
-            .read_to_end(&mut head)
-            .map_err(read)?;
-        let beginning = head.get(..4096).unwrap_or(&head);
-        file.seek(SeekFrom::Start(piece.start.offset))
-            .map_err(read)?;
-        let counted: Box<dyn Read + Send> = Box::new(Counted {
+        let head = self.head_of(&mut file, SEAM_HEAD)?;
+        file.seek(SeekFrom::Start(start.offset)).map_err(read)?;
+        let counted = Counted {
             inner: file.take(piece.length),
             consumed: options.consumed.clone(),
-        });
+        };
         Ok(Input {
-            container: options
-                .container
-                .unwrap_or_else(|| Container::detect(self.path(), beginning)),
+            container: self.container(options, head.get(..4096).unwrap_or(&head)),
             source: self.clone(),
             compression: Compression::None,
-            reader: {
-                let piece = Head::read(counted, 0).map_err(read)?;
-                Head::read(Utf8::of_piece(piece, start.offset, manner), 0).map_err(read)?
-            },
+            reader: Utf8::of_piece(Box::new(counted), start.offset, manner),
             budget: options.budget.clone(),
-            goes_on: Some((head, start)),
-            is_whole: false,
-            has_end: end == Some(size),
+            piece: Some(InputPiece {
+                head,
+                start,
+                has_end: end == Some(size),
+            }),
         })
     }
 }
@@ -283,7 +270,7 @@ pub struct Pieces {
     target: u64,
     uncut: Option<Unsplittable>,
     /// `None` if the source is one piece.
-    splitter: Option<Splitter<Utf8<BufReader<File>>>>,
+    splitter: Option<Splitter<Utf8<File>>>,
     /// The beginning of the next piece.
     start: Seam,
     done: bool,
@@ -318,18 +305,20 @@ impl Pieces {
     fn piece(&mut self) -> io::Result<FilePiece> {
         let (end, seam) = self.end()?;
         let start = self.start;
-        let notices = (self.splitter.as_mut())
-            .map(|splitter| splitter.reader().notices(end))
-            .unwrap_or_default();
-        let guess = notices.iter().find_map(|notice| match notice.kind {
-            NoticeKind::Guessed(guess) => Some(guess),
-            _ => None,
-        });
-        let games = self.splitter.as_ref().map(Splitter::games_so_far);
+        let (mut games, mut guess) = (None, None);
+        if let Some(splitter) = &mut self.splitter {
+            let so_far = splitter.games_so_far();
+            games = Some(so_far.saturating_sub(start.next_game - 1));
+            let notices = splitter.reader().notices(end);
+            guess = notices.iter().find_map(|notice| match notice.kind {
+                NoticeKind::Guessed(guess) => Some(guess),
+                _ => None,
+            });
+        }
         let mut piece = FilePiece {
             start,
             length: end.saturating_sub(start.offset),
-            games: games.map(|games| games.saturating_sub(start.next_game - 1)),
+            games,
             uncut: self.uncut,
             guess,
             size: self.size,

@@ -2,23 +2,24 @@
 
 use std::io::{self, Read};
 
-use super::{Compression, SourceErrorKind};
+#[cfg(feature = "compression")]
+use super::gzip::Members;
+use super::{Compression, Reader, SourceErrorKind};
 
 /// Decompresses the bytes of `raw`, up to `cap` bytes.
 #[cfg(feature = "compression")]
-pub(super) fn unpack(
-    compression: Compression,
-    raw: impl Read + Send + 'static,
-    cap: u64,
-) -> io::Result<Box<dyn Read + Send>> {
+pub(super) fn unpack(compression: Compression, raw: Reader, cap: u64) -> io::Result<Reader> {
     let buffered = |raw| io::BufReader::with_capacity(64 << 10, raw);
     Ok(match compression {
-        Compression::None => Box::new(raw),
-        Compression::Gzip => capped(super::gzip::Members::new(buffered(raw)), cap),
+        Compression::None => raw,
+        Compression::Gzip => capped(Members::new(buffered(raw)), cap),
         Compression::Bzip2 => capped(bzip2::bufread::MultiBzDecoder::new(buffered(raw)), cap),
         Compression::Zstd => {
+            // 32 MiB, more than any level below `--ultra -21` uses. A few bytes of input could demand a larger window
+            // and exhaust the memory.
+            const WINDOW_LOG: u32 = 25;
             let mut decoder = zstd::stream::read::Decoder::with_buffer(buffered(raw))?;
-            decoder.window_log_max(ZSTD_WINDOW)?;
+            decoder.window_log_max(WINDOW_LOG)?;
             capped(decoder, cap)
         }
     })
@@ -26,24 +27,15 @@ pub(super) fn unpack(
 
 /// Without the feature nothing is decompressed.
 #[cfg(not(feature = "compression"))]
-pub(super) fn unpack(
-    compression: Compression,
-    raw: impl Read + Send + 'static,
-    _cap: u64,
-) -> io::Result<Box<dyn Read + Send>> {
+pub(super) fn unpack(compression: Compression, raw: Reader, _cap: u64) -> io::Result<Reader> {
     let what = match compression {
-        Compression::None => return Ok(Box::new(raw)),
+        Compression::None => return Ok(raw),
         Compression::Gzip => "gzip data (unpack it first)",
         Compression::Zstd => "Zstandard data (unpack it first)",
         Compression::Bzip2 => "bzip2 data (unpack it first)",
     };
     Err(io::Error::other(SourceErrorKind::Foreign(what)))
 }
-
-/// The logarithm of the largest zstd window that is accepted: 32 MiB, more than any level below `--ultra -21` uses. A
-/// few bytes of input could demand a larger window and exhaust the memory.
-#[cfg(feature = "compression")]
-const ZSTD_WINDOW: u32 = 25;
 
 /// Returns up to `cap` bytes and fails if there are more.
 #[cfg(feature = "compression")]
@@ -53,7 +45,7 @@ struct Capped<R> {
 }
 
 #[cfg(feature = "compression")]
-fn capped<R: Read + Send + 'static>(reader: R, cap: u64) -> Box<dyn Read + Send> {
+fn capped(reader: impl Read + Send + 'static, cap: u64) -> Reader {
     let inner = reader.take(cap);
     Box::new(Capped { inner, cap })
 }

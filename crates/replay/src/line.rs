@@ -92,6 +92,17 @@ pub(crate) struct Ply {
 }
 
 impl Ply {
+    /// A token that means one move as it is written.
+    pub(crate) fn plain(mv: Move, text: MoveText, writing: Writing) -> Self {
+        Self {
+            mv,
+            text,
+            writing,
+            mismatches: Mismatches::default(),
+            readings: Vec::new(),
+        }
+    }
+
     /// Whether its token is taken otherwise than it is written.
     pub(crate) fn assumes(&self, hands: Hands) -> bool {
         let own = self.writing == hands.white || self.writing == hands.black;

@@ -78,7 +78,8 @@ fn follow(batch: &Batch, take: &mut dyn FnMut(&mut Follower, u64, &Game<'_>)) ->
     let mut builder = GameBuilder::new(batch.bytes(), batch.base_offset(), games);
     batch.read_knowing(&mut cache.words, &mut builder);
     let (games, damage) = builder.finish();
-    let mut follower = Follower::of_many(cache);
+    let mut follower = Follower::new();
+    follower.cache = cache;
     // The end of a cell or of a string shows that it is whole.
     let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
     follower.source_end = (is_movetext && batch.is_last()).then(|| batch.end_offset());

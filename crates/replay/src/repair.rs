@@ -9,13 +9,12 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 
+use crate::course::Course;
 use crate::diagnostic::{Change, Correction, Diagnostic};
 use crate::findings::{number, ply_number, shown};
 use crate::guess::Tokens;
-use crate::line::Reading;
 use search::Found;
 use tridex_archive::game::Numbering;
-use tridex_rules::Position;
 
 /// How many corrections are listed at most.
 const MOST_LISTED: usize = 24;
@@ -26,17 +25,16 @@ const MOST_MOVES: usize = 200;
 /// Adds the slips that would explain a break of the main line to the finding about it.
 pub(crate) fn explain(
     finding: &mut Diagnostic,
-    start: &Position,
+    course: &Course,
     tokens: &Tokens<'_>,
     broken: Option<usize>,
-    reading: Reading,
     numbering: Numbering,
 ) {
     let Found {
         hypotheses,
         is_sure,
         is_cut,
-    } = search::search(start, tokens, broken, reading, numbering);
+    } = search::search(&course.start, tokens, broken, course.reading, numbering);
     let insert = hypotheses.iter().flat_map(|found| &found.edits);
     let insert = insert.filter(|edit| edit.is_new);
     let insert: Vec<String> = insert.map(|edit| edit.text.clone()).collect();

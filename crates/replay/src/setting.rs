@@ -1,7 +1,6 @@
 //! What tags and options say of the reading of a game.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::findings::record;
 use crate::{Options, RulesChoice, findings};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -207,7 +206,7 @@ impl Setting {
                     let value = tag.text();
                     let word = result_text(value.as_bytes())?;
                     if !is_standard_result(value.as_bytes()) {
-                        let finding = record::result_tag(&value, word, tag.at, options.strict);
+                        let finding = findings::result_tag(&value, word, tag.at, options.strict);
                         setting.findings.push(finding);
                     }
                     word
@@ -243,7 +242,7 @@ impl Setting {
                 Entry::Occupied(known) if known.get().trim() == value.trim() => {}
                 Entry::Occupied(known) => {
                     let finding =
-                        record::two_values(&decode(tag.name), known.get(), &value, tag.at);
+                        findings::two_values(&decode(tag.name), known.get(), &value, tag.at);
                     self.findings.push(finding);
                 }
             }

@@ -40,7 +40,7 @@ impl Follower {
             };
             let Some(start) = start else {
                 if setting.rules.is_some() {
-                    self.course.early.push(under::unplayable(rules, setting));
+                    self.course.findings.push(under::unplayable(rules, setting));
                 }
                 self.nowhere(game, rules, reading, sink);
                 return (None, hands);
@@ -105,12 +105,14 @@ impl Follower {
                 (line.is_whole(), line.plies.len(), least)
             });
         let Some((_, (rules, _))) = furthest else {
-            self.course.early.push(under::unplayable(fallback, setting));
+            self.course
+                .findings
+                .push(under::unplayable(fallback, setting));
             return;
         };
         if options.rules == RulesChoice::Any || rules != fallback {
             let finding = under::legal_under(game.at, rules, under());
-            self.course.early.push(finding);
+            self.course.findings.push(finding);
         }
         if followed != Some(rules)
             && let Some(start) = self.start(setting, rules)

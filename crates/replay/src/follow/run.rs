@@ -63,7 +63,7 @@ pub(super) enum Halt {
     /// Before an event, or after the last.
     Before(usize),
     /// After a move with a mark that is not true.
-    Mark(usize, Move, CheckMark),
+    Mark(usize, Move, San),
 }
 
 /// The parts of a [`Follower`](super::Follower) that a run changes.
@@ -126,7 +126,7 @@ impl Run<'_> {
                 self.course.side_moves.push(Some(mv));
             }
             if !san.mark_fits(&played, now) {
-                return Halt::Mark(index, mv, mark);
+                return Halt::Mark(index, mv, *san);
             }
         }
         Halt::Before(self.game.events().len())

@@ -15,7 +15,7 @@ use self::run::{Halt, Run, To};
 use crate::alternatives::besides;
 use crate::course::{Broken, Course, unsaid};
 use crate::diagnostic::Status;
-use crate::line::{Break, Ply, Reading, Readings, Token};
+use crate::line::{Break, Ply, Reading, Readings, Token, Writing};
 use crate::memo::ParseCache;
 use crate::setting::{SetUp, Setting};
 use crate::sink::Silent;
@@ -23,7 +23,7 @@ use crate::token::token_of;
 use crate::trace::{self, Trace};
 use crate::{Options, RulesChoice, Sink, findings, guess, review, verdict};
 use tridex_archive::game::Event;
-use tridex_archive::{Damage, Game, GameResult, Item, is_unrecorded};
+use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_unrecorded};
 use tridex_notation::Locale;
 use tridex_notation::resolve::{Mismatches, marks_of};
 use tridex_rules::{MoveList, Position, RuleSystem};
@@ -379,7 +379,7 @@ impl Follower {
             let is_open = is_open && self.outer.is_empty();
             if let Some(fault) = self.truncation(game, index, event, &text) {
                 self.break_off(index, &token, fault, true);
-            } else if let Some(read) = self.by_grammar(&text)
+            } else if let Some(read) = self.by_grammar(event.word, &text)
                 && (!is_open || read.text.notes.is_empty())
             {
                 self.line.given.push(read);
@@ -426,10 +426,12 @@ impl Follower {
     }
 
     /// A token and the one legal move it means, if nothing about that is in doubt.
-    fn by_grammar(&mut self, token: &[u8]) -> Option<Ply> {
+    fn by_grammar(&mut self, id: TokenId, token: &[u8]) -> Option<Ply> {
         let reading = self.course.reading;
         let writing = reading.hands.of(self.line.now.turn());
-        let text = self.cache.texts.parse(writing, token)?;
+        let hand = (writing, writing.number());
+        let texts = &mut self.cache.texts;
+        let text = *texts.read(hand, id, || token, Writing::word)?;
         let has_two_readings = !besides(token, &text, writing, reading.bound).is_empty();
         if !reading.takes(&text) || has_two_readings {
             return None;

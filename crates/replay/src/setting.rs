@@ -1,6 +1,7 @@
 //! What tags and options say of the reading of a game.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::line::{Hands, Reading};
 use crate::{Options, RulesChoice, findings};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -246,6 +247,15 @@ impl Setting {
                     self.findings.push(finding);
                 }
             }
+        }
+    }
+
+    /// How a game is read whose players write so.
+    pub(crate) const fn reading(&self, hands: Hands, options: &Options) -> Reading {
+        Reading {
+            hands,
+            strict: options.strict,
+            bound: self.locale.is_some(),
         }
     }
 

@@ -44,6 +44,11 @@ impl Writing {
         }
     }
 
+    /// The same, if it has words.
+    pub(crate) fn word(self, token: &[u8]) -> Option<MoveText> {
+        self.parse(token).ok()
+    }
+
     /// The legal moves that words can mean, in order.
     pub(crate) fn candidates(self, text: &MoveText, position: &Position, out: &mut MoveList) {
         match self.program {

@@ -1,10 +1,12 @@
 //! Under which rules, and written how, a game is followed, where its tags do not say.
 
-use super::{Doubt, Follower};
+use super::Follower;
+use crate::course::unsaid;
 use crate::guess;
-use crate::line::{Hands, Reading, read_line};
+use crate::line::{Hands, Line, Reading, read_line};
 use crate::setting::Setting;
 use crate::{Options, RulesChoice, Sink, under};
+use std::cmp::Reverse;
 use tridex_archive::Game;
 use tridex_rules::RuleSystem;
 
@@ -19,49 +21,47 @@ impl Follower {
         sink: &mut S,
     ) -> (Option<RuleSystem>, Hands) {
         let assumed = guess::assumed(game, setting);
-        let mut is_open =
-            setting.program.is_none() && (setting.notation.is_none() || setting.locale.is_none());
-        let mut hands = assumed.map(Hands::both).unwrap_or_else(|| {
-            is_open = false;
-            self.guessed(game, setting)
-        });
+        let is_named = setting.notation.is_some() && setting.locale.is_some();
+        let mut is_open = assumed.is_some() && setting.program.is_none() && !is_named;
+        let mut hands = match assumed {
+            Some(writing) => Hands::both(writing),
+            None => self.guessed(game, setting),
+        };
         loop {
             let rules = likeliest(setting, hands);
-            let start = self.start(setting, rules);
-            if start.is_none() && is_open {
-                is_open = false;
-                hands = self.guessed(game, setting);
-                continue;
-            }
-            let reading = Reading {
-                hands,
-                strict: options.strict,
-                bound: setting.locale.is_some(),
-            };
-            let Some(start) = start else {
+            let reading = setting.reading(hands, options);
+            if let Some(start) = self.start(setting, rules) {
+                if self.follow(game, &start, reading, is_open, sink).is_ok() {
+                    return (Some(rules), hands);
+                }
+            } else if !is_open {
                 if setting.rules.is_some() {
-                    self.course.findings.push(under::unplayable(rules, setting));
+                    let finding = under::unplayable(rules, setting);
+                    self.course.findings.push(finding);
                 }
                 self.nowhere(game, rules, reading, sink);
                 return (None, hands);
-            };
-            match self.follow(game, &start, reading, is_open, sink) {
-                Ok(()) => return (Some(rules), hands),
-                Err(Doubt) => {
-                    is_open = false;
-                    hands = self.guessed(game, setting);
-                }
             }
+            is_open = false;
+            hands = self.guessed(game, setting);
         }
     }
 
-    /// How a game is written, by all its tokens.
+    /// How a game is written, by all its tokens: of several languages that explain them equally well the one in which the
+    /// game can be followed furthest from its start.
     fn guessed(&mut self, game: &Game<'_>, setting: &Setting) -> Hands {
         let tokens = guess::Tokens::of(game);
         let all = guess::hands(&tokens, setting);
-        guess::furthest(&all, &tokens, |hands| {
-            self.start(setting, likeliest(setting, hands))
-        })
+        if let [only] = all.as_slice() {
+            return *only;
+        }
+        let mut reach = |hands: Hands| {
+            let reading = Reading { hands, ..unsaid() };
+            let start = self.start(setting, likeliest(setting, hands))?;
+            Some(read_line(&start, tokens.iter(), reading).reach(hands))
+        };
+        let furthest = all.into_iter().min_by_key(|hands| Reverse(reach(*hands)));
+        furthest.unwrap_or(unsaid().hands)
     }
 
     /// No rule system was named: the others too, where the likeliest does not explain the game or all are to be tried.
@@ -74,12 +74,8 @@ impl Follower {
         hands: Hands,
         sink: &mut S,
     ) {
-        let reading = Reading {
-            hands,
-            strict: options.strict,
-            bound: setting.locale.is_some(),
-        };
-        let notation = hands.white.notation;
+        let reading = setting.reading(hands, options);
+        let (notation, is_any) = (hands.white.notation, options.rules == RulesChoice::Any);
         let fallback = likeliest(setting, hands);
         let tokens = guess::Tokens::of(game);
         let mut follow = |rules| {
@@ -87,33 +83,27 @@ impl Follower {
             Some(read_line(&start, tokens.iter(), reading))
         };
         let systems = guess::systems(notation).into_iter();
-        let lines: Vec<_> = systems.map(|rules| (rules, follow(rules))).collect();
-        let under = || under::all(&lines, setting, &tokens, notation);
-        if options.rules == RulesChoice::Any {
-            self.course.under = under();
-            self.course.under.sort_by_key(|under| under.rules);
-        }
-        // Of those that go as far, the one that has to take the fewest tokens otherwise than they are written, and then
-        // the first.
-        let furthest = lines
+        let lines: Vec<(RuleSystem, Option<Line>)> =
+            systems.map(|rules| (rules, follow(rules))).collect();
+        let reached = lines
             .iter()
-            .filter_map(|(rules, line)| Some((*rules, line.as_ref()?)))
-            .enumerate()
-            .max_by_key(|(i, (_, line))| {
-                let assumed = line.plies.iter().filter(|ply| ply.assumes(hands)).count();
-                let least = std::cmp::Reverse((assumed, *i));
-                (line.is_whole(), line.plies.len(), least)
-            });
-        let Some((_, (rules, _))) = furthest else {
-            self.course
-                .findings
-                .push(under::unplayable(fallback, setting));
+            .filter_map(|(rules, line)| Some((line.as_ref()?.reach(hands), *rules)));
+        let furthest = reached.min_by_key(|(reach, _)| Reverse(*reach));
+        let furthest = furthest.map(|(_, rules)| rules);
+        if is_any || furthest.is_some_and(|rules| rules != fallback) {
+            let mut all = under::all(&lines, setting, &tokens, notation);
+            let finding = furthest.map(|rules| under::legal_under(game.at, rules, &all));
+            self.course.findings.extend(finding);
+            if is_any {
+                all.sort_by_key(|under| under.rules);
+                self.course.under = all;
+            }
+        }
+        let Some(rules) = furthest else {
+            let finding = under::unplayable(fallback, setting);
+            self.course.findings.push(finding);
             return;
         };
-        if options.rules == RulesChoice::Any || rules != fallback {
-            let finding = under::legal_under(game.at, rules, under());
-            self.course.findings.push(finding);
-        }
         if followed != Some(rules)
             && let Some(start) = self.start(setting, rules)
         {

@@ -3,7 +3,7 @@
 
 use super::keys::Draws;
 use crate::course::Course;
-use crate::memo::Sans;
+use crate::memo::Memo;
 use crate::sink::{Silent, Sink};
 use crate::writing::Writing;
 use tridex_archive::game::Event;
@@ -71,7 +71,7 @@ pub(super) struct Run<'f> {
     pub(super) game: &'f Game<'f>,
     /// The first event.
     pub(super) from: usize,
-    pub(super) sans: &'f mut Sans,
+    pub(super) sans: &'f mut Memo<San>,
     /// How each player writes.
     pub(super) hands: [(Writing, u8); 2],
     pub(super) course: &'f mut Course,
@@ -104,7 +104,7 @@ impl Run<'_> {
             };
             let token = || self.game.text(event);
             let hand = self.hands[now.turn() as usize];
-            let Some(san) = self.sans.san(hand, event.word, token) else {
+            let Some(san) = self.sans.read(hand, event.word, token, Writing::san) else {
                 return Halt::Before(index);
             };
             let mark = san.mark();

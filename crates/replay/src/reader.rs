@@ -1,6 +1,6 @@
 //! The way from the bytes of a batch to games that were replayed.
 
-use crate::convert::{Converter, Once};
+use crate::convert::Converter;
 use crate::follow::Follower;
 use crate::joining::{join_entries, joins};
 use crate::memo::ParseCache;
@@ -64,7 +64,7 @@ pub trait Converts {
 /// [`read`] for converting: the same as a [`Sink`] that passes all steps to a converter, compiled once in this crate.
 pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts) -> Damages {
     follow(batch, &mut |follower, number, game| {
-        follower.game(game, options, &mut Once(with.converter()));
+        follower.game(game, options, with.converter());
         with.game(&Played::new(number, game, &follower.course));
     })
 }

@@ -5,7 +5,6 @@ use crate::line::{Hands, Reading};
 use crate::{Options, RulesChoice, findings};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use tridex_archive::date::Date;
 use tridex_archive::game::WrittenTag;
 use tridex_archive::{Game, GameResult, decode, is_standard_result, printable, result_text};
@@ -91,33 +90,34 @@ pub fn near_system(name: &str) -> Option<RuleSystem> {
 impl Setting {
     /// Reads the tags; the first of each name counts.
     pub(crate) fn of(game: &Game<'_>, options: &Options, known: &mut SetUp) -> Self {
-        let [
-            mut variant,
-            mut notation,
-            mut locale,
-            mut fen,
-            mut result,
-            mut date,
-            mut termination,
-            mut unreadable,
-        ] = [None; 8];
+        const NAMES: [&str; 8] = [
+            "Variant",
+            "Notation",
+            "Locale",
+            "FEN",
+            "Result",
+            "Date",
+            "Termination",
+            UNREADABLE,
+        ];
+        let mut first = [None; NAMES.len()];
         for tag in game.written_tags() {
-            // Most names are rejected by their first letter.
-            let (known, place): (&[u8], &mut Found<'_>) = match tag.name.first().map(|b| b | 0x20) {
-                Some(b'v') => (b"Variant", &mut variant),
-                Some(b'n') => (b"Notation", &mut notation),
-                Some(b'l') => (b"Locale", &mut locale),
-                Some(b'f') => (b"FEN", &mut fen),
-                Some(b'r') => (b"Result", &mut result),
-                Some(b'd') => (b"Date", &mut date),
-                Some(b't') => (b"Termination", &mut termination),
-                Some(b'u') => (UNREADABLE.as_bytes(), &mut unreadable),
-                _ => continue,
-            };
-            if place.is_none() && tag.name.eq_ignore_ascii_case(known) {
-                *place = Some(tag);
+            for (name, place) in NAMES.iter().zip(&mut first) {
+                if tag.name.eq_ignore_ascii_case(name.as_bytes()) {
+                    place.get_or_insert(tag);
+                }
             }
         }
+        let [
+            variant,
+            mut notation,
+            locale,
+            fen,
+            result,
+            date,
+            termination,
+            unreadable,
+        ] = first;
         let mut setting = Self::default();
         setting.repeated_tags(game);
         let forced = match options.rules {
@@ -133,60 +133,48 @@ impl Setting {
             Some((Program::from_name(&tag.text())?, tag.at))
         };
         // A program that is named in the place of a rule system plays by the rules of its notation.
-        let program = match own_rules {
+        let mut program = match own_rules {
             Some(_) => None,
             None => wrote(variant).filter(|(program, _)| program.writes_meder()),
         };
+        setting.rules = forced;
         if program.is_some() {
             setting.rules = forced.or((!is_settled).then_some(RuleSystem::Meder));
-            variant = None;
+        } else if !is_settled {
+            setting.rules = own_rules.or_else(|| setting.system(variant));
         }
-        let (of_notation, of_locale) = ("the notation", "the language");
-        if setting.rules.is_none() {
-            setting.rules = forced
-                .or(own_rules.filter(|_| !is_settled))
-                .or_else(|| setting.system(variant.filter(|_| !is_settled)));
+        if own_notation.is_none() {
+            program = program.or_else(|| wrote(notation));
         }
-        let program = match own_notation {
-            Some(_) => program,
-            None => program.or_else(|| wrote(notation)),
-        };
         if let Some((program, at)) = program
             && options.notation.is_none()
-            && options
-                .locale
-                .is_none_or(|locale| locale == Locale::English)
+            && matches!(options.locale, None | Some(Locale::English))
         {
             setting.program = Some(program);
             setting.findings.push(findings::written_by(program, at));
             notation = None;
         }
         // An option for the notation applies to all games, and the tag is not read.
-        let asked = options.notation.map(|notation| (notation, game.at));
-        let said = asked.or_else(|| {
-            let found = own_notation
-                .filter(|_| notation.is_some())
-                .or_else(|| setting.named(notation, of_notation, Notation::from_name));
-            found.zip(notation.map(|tag| tag.at))
-        });
+        let said = match options.notation {
+            Some(asked) => Some((asked, game.at)),
+            None => notation.and_then(|tag| {
+                let named = || setting.named(Some(tag), "the notation", Notation::from_name);
+                Some((own_notation.or_else(named)?, tag.at))
+            }),
+        };
         setting.notation = said.and_then(|(notation, at)| setting.of_this_board(notation, at));
         setting.locale = options
             .locale
-            .or_else(|| setting.named(locale, of_locale, Locale::from_code));
+            .or_else(|| setting.named(locale, "the language", Locale::from_code));
         setting.date(date);
         setting.forfeit = termination.and_then(|tag| {
             // Regardless of the other characters in a value, letters of ASCII are what they are in its bytes.
-            const WORDS: [&[u8]; 3] = [b"time", b"forfeit", b"flag"];
-            let begins = |from: usize| {
-                let mut words = WORDS.into_iter();
-                words.any(|word| {
-                    let there = tag.value.get(from..from + word.len());
-                    there.is_some_and(|there| there.eq_ignore_ascii_case(word))
-                })
+            let words: [&[u8]; 3] = [b"time", b"forfeit", b"flag"];
+            let holds = |word: &&[u8]| {
+                let mut places = tag.value.windows(word.len());
+                places.any(|there| there.eq_ignore_ascii_case(word))
             };
-            let letters = tag.value.iter().enumerate();
-            let mut places = letters.filter(|(_, b)| matches!(**b | 0x20, b't' | b'f'));
-            places.any(|(from, _)| begins(from)).then_some(tag.at)
+            words.iter().any(holds).then_some(tag.at)
         });
         setting.unreadable(unreadable);
         setting.start = fen.and_then(|fen| setting.start_position(fen, known));
@@ -198,24 +186,20 @@ impl Setting {
             setting.start = None;
         }
         setting.result = result.and_then(|tag| {
-            let word = match tag.value {
-                b"1-0" => GameResult::White,
-                b"0-1" => GameResult::Black,
-                b"1/2-1/2" => GameResult::Draw,
-                b"*" => GameResult::Unknown,
-                _ => {
-                    let value = tag.text();
-                    let word = result_text(value.as_bytes())?;
-                    if !is_standard_result(value.as_bytes()) {
-                        let finding = findings::result_tag(&value, word, tag.at, options.strict);
-                        setting.findings.push(finding);
-                    }
-                    word
-                }
-            };
+            let value = tag.text();
+            let word = result_text(value.as_bytes())?;
+            if !is_standard_result(value.as_bytes()) {
+                let finding = findings::result_tag(&value, word, tag.at, options.strict);
+                setting.findings.push(finding);
+            }
             Some((word, tag.at))
         });
         setting
+    }
+
+    fn report(&mut self, severity: Severity, code: Code, at: u64, message: String) {
+        let finding = Diagnostic::of_game(severity, code, at, message);
+        self.findings.push(finding);
     }
 
     /// Reports tags that have two values.
@@ -236,16 +220,11 @@ impl Setting {
         let mut first: HashMap<Vec<u8>, Cow<'_, str>> = HashMap::new();
         for tag in game.written_tags() {
             let value = tag.text();
-            match first.entry(tag.name.to_ascii_lowercase()) {
-                Entry::Vacant(place) => {
-                    place.insert(value);
-                }
-                Entry::Occupied(known) if known.get().trim() == value.trim() => {}
-                Entry::Occupied(known) => {
-                    let finding =
-                        findings::two_values(&decode(tag.name), known.get(), &value, tag.at);
-                    self.findings.push(finding);
-                }
+            let name = tag.name.to_ascii_lowercase();
+            let known = first.entry(name).or_insert_with(|| value.clone());
+            if known.trim() != value.trim() {
+                let finding = findings::two_values(&decode(tag.name), known, &value, tag.at);
+                self.findings.push(finding);
             }
         }
     }
@@ -283,8 +262,7 @@ impl Setting {
                 "{what} \"{}\" is not known; it is inferred from the moves",
                 printable(&value)
             );
-            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, tag.at, message);
-            self.findings.push(finding);
+            self.report(Severity::Warning, Code::Tag, tag.at, message);
         }
         known
     }
@@ -328,8 +306,7 @@ impl Setting {
                 printable(&value),
                 names.join(", ")
             );
-            let finding = Diagnostic::of_game(Severity::Error, Code::Tag, tag.at, message);
-            self.findings.push(finding);
+            self.report(Severity::Error, Code::Tag, tag.at, message);
         }
         known
     }
@@ -349,8 +326,7 @@ impl Setting {
         let value = tag.text();
         if let Err(fault) = Date::parse(&value) {
             let message = format!("the date \"{}\": {fault}", printable(&value));
-            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, tag.at, message);
-            self.findings.push(finding);
+            self.report(Severity::Warning, Code::Tag, tag.at, message);
         }
     }
 
@@ -361,9 +337,7 @@ impl Setting {
                 "the record is marked as incomplete; it could not be read {}",
                 printable(tag.text().trim())
             );
-            let (severity, code) = (Severity::Error, Code::Unreadable);
-            self.findings
-                .push(Diagnostic::of_game(severity, code, tag.at, message));
+            self.report(Severity::Error, Code::Unreadable, tag.at, message);
         }
     }
 
@@ -379,38 +353,40 @@ impl Setting {
         let value = tag.text();
         let value = value.trim();
         let by = Program::of_position(value);
-        let read = match by {
-            Some(program) => program.parse_position(value).map_err(|fault| {
-                let title = program.title();
-                format!(
-                    "the position in the FEN tag, as {title} writes it, cannot be read: {fault}"
-                )
-            }),
-            None => position_string::parse(value)
-                .map_err(|fault| format!("the position in the FEN tag cannot be read: {fault}")),
+        let (read, as_written) = match by {
+            Some(program) => (
+                program
+                    .parse_position(value)
+                    .map_err(|fault| fault.to_string()),
+                format!(", as {} writes it,", program.title()),
+            ),
+            None => (
+                position_string::parse(value).map_err(|fault| fault.to_string()),
+                String::new(),
+            ),
         };
-        match read {
-            Ok(setup) => {
-                if let Some(program) = by.filter(|by| self.program != Some(*by)) {
-                    self.findings.push(findings::set_up_by(program, value, at));
-                }
-                // Text in quotes or written by a program has more than one form.
-                if by.is_none() && !raw.contains(&b'\\') {
-                    known.text.clear();
-                    known.text.extend_from_slice(raw);
-                    known.setup = Some(setup.clone());
-                    known.position = None;
-                    self.repeats = true;
-                }
-                Some((setup, at))
+        let setup = match read {
+            Ok(setup) => setup,
+            Err(fault) => {
+                let message =
+                    format!("the position in the FEN tag{as_written} cannot be read: {fault}");
+                self.report(Severity::Error, Code::StartPosition, at, message);
+                return None;
             }
-            Err(message) => {
-                let (severity, code) = (Severity::Error, Code::StartPosition);
-                let finding = Diagnostic::of_game(severity, code, at, message);
-                self.findings.push(finding);
-                None
-            }
+        };
+        if let Some(program) = by.filter(|by| self.program != Some(*by)) {
+            self.findings.push(findings::set_up_by(program, value, at));
         }
+        // Text in quotes or written by a program has more than one form.
+        if by.is_none() && !raw.contains(&b'\\') {
+            *known = SetUp {
+                text: raw.to_vec(),
+                setup: Some(setup.clone()),
+                position: None,
+            };
+            self.repeats = true;
+        }
+        Some((setup, at))
     }
 }
 

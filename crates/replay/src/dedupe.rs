@@ -23,7 +23,7 @@ mod spool;
 pub use names::{NameSpelling, Spellings};
 
 use crate::{self as replay, Options};
-use moves::{Hash, Starts};
+use moves::{Hash, Records};
 use names::Names;
 use serde::{Serialize, Serializer};
 use spool::Spool;
@@ -100,28 +100,20 @@ fn serialize_name<S: Serializer>(name: &Arc<str>, serializer: S) -> Result<S::Ok
     serializer.serialize_str(name)
 }
 
-/// Why a record is reported with another.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DuplicateKind {
-    /// It is the same game: it is dropped.
-    Same,
-    /// It is the beginning of the game: it is dropped.
-    Prefix,
-    /// It is the same game or its beginning, but with another result: it is retained.
-    #[serde(rename = "conflicting-result")]
-    ConflictingResult,
-}
-
-impl DuplicateKind {
-    /// The kind as machines see it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Same => "same",
-            Self::Prefix => "prefix",
-            Self::ConflictingResult => "conflicting-result",
-        }
+tridex_archive::enum_table! {
+    /// Why a record is reported with another.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum DuplicateKind(
+        /// The kind as machines see it.
+        as_str: &'static str
+    ) {
+        /// It is the same game: it is dropped.
+        Same("same"),
+        /// It is the beginning of the game: it is dropped.
+        Prefix("prefix"),
+        /// It is the same game or its beginning, but with another result: it is retained.
+        ConflictingResult("conflicting-result"),
     }
 }
 
@@ -146,26 +138,8 @@ pub struct DuplicateGroup {
 }
 
 impl DuplicateGroup {
-    /// The names of [`DuplicateGroup::rows`].
-    pub const COLUMNS: [&'static str; 17] = [
-        "kind",
-        "source",
-        "game",
-        "line",
-        "plies",
-        "keep_source",
-        "keep_game",
-        "keep_line",
-        "keep_plies",
-        "differs",
-        "white",
-        "black",
-        "result",
-        "keep_white",
-        "keep_black",
-        "keep_result",
-        "dropped",
-    ];
+    /// The names of the columns of [`DuplicateGroup::rows`].
+    pub const COLUMNS: [&'static str; 17] = GroupRow::COLUMNS;
 
     /// The records other than [`DuplicateGroup::keep`].
     pub fn others(&self) -> impl Iterator<Item = &RecordPlace> {
@@ -174,27 +148,36 @@ impl DuplicateGroup {
 
     /// The group as rows of a table, one for each of [`DuplicateGroup::others`].
     pub fn rows(&self) -> impl Iterator<Item = [String; 17]> {
-        self.others().map(|other| {
-            [
-                self.kind.as_str().to_owned(),
-                other.source.as_ref().to_owned(),
-                other.game.to_string(),
-                other.line.to_string(),
-                other.plies.to_string(),
-                self.keep.source.as_ref().to_owned(),
-                self.keep.game.to_string(),
-                self.keep.line.to_string(),
-                self.keep.plies.to_string(),
-                self.differs.join(" "),
-                other.white.clone(),
-                other.black.clone(),
-                other.result.to_owned(),
-                self.keep.white.clone(),
-                self.keep.black.clone(),
-                self.keep.result.to_owned(),
-                if self.drop.is_empty() { "no" } else { "yes" }.to_owned(),
-            ]
-        })
+        let rows = self.others().map(|other| GroupRow { of: self, other });
+        rows.map(|row| row.cells())
+    }
+}
+
+/// A record of a group, with the one that is retained.
+struct GroupRow<'g> {
+    of: &'g DuplicateGroup,
+    other: &'g RecordPlace,
+}
+
+impl GroupRow<'_> {
+    crate::columns! { row:
+        "kind" => row.of.kind.as_str(),
+        "source" => row.other.source,
+        "game" => row.other.game,
+        "line" => row.other.line,
+        "plies" => row.other.plies,
+        "keep_source" => row.of.keep.source,
+        "keep_game" => row.of.keep.game,
+        "keep_line" => row.of.keep.line,
+        "keep_plies" => row.of.keep.plies,
+        "differs" => row.of.differs.join(" "),
+        "white" => row.other.white,
+        "black" => row.other.black,
+        "result" => row.other.result,
+        "keep_white" => row.of.keep.white,
+        "keep_black" => row.of.keep.black,
+        "keep_result" => row.of.keep.result,
+        "dropped" => if row.of.drop.is_empty() { "no" } else { "yes" },
     }
 }
 
@@ -225,7 +208,7 @@ impl RecordBatch {
         texts: bool,
         mut seen: impl FnMut(&replay::Played<'_>),
     ) -> (Self, Damages) {
-        let (mut records, starts) = (Vec::new(), Starts::new());
+        let (mut records, mut moves) = (Vec::new(), Records::default());
         let mut places = batch.places();
         let rest = replay::each(batch, options, |game| {
             seen(game);
@@ -243,7 +226,7 @@ impl RecordBatch {
                 number: game.number(),
                 line: places.place(game.at()).line,
                 annotations: game.game().annotations(),
-                moves: game.is_whole().then(|| starts.record(game)),
+                moves: game.is_whole().then(|| moves.of(game)),
                 text,
                 names: ["White", "Black"].map(name),
                 result: game.result(),

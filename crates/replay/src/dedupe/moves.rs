@@ -1,10 +1,11 @@
 //! What was played, in bytes that can be compared: the start, and three bytes for each move.
 //!
-//! The start is the hash of the pieces on their squares and of the side to move. So one game begins with another exactly
+//! The start is a hash. So one game begins with another exactly
 //! if its bytes begin with the other's, under whichever rule systems.
 
 use crate::Played;
 use std::iter;
+use tridex_geometry::stair::Layout;
 use tridex_rules::{CastlingSide, Move, Position, Role};
 
 /// Bytes of a start, and of a move.
@@ -29,15 +30,19 @@ impl Records {
     }
 }
 
-/// The position from which a game starts, without rights, counters and empty boards.
+/// The position from which a game starts: pieces, side to move, and at which corners attack boards are, above or below. So
+/// the manual's and the federation's starts are one, and millennium's and chess3's.
 fn start(position: &Position) -> [u8; START] {
     let setup = position.to_setup();
+    let boards = setup.layout.iter().flat_map(Layout::pins);
+    let boards = boards.map(|pin| u64::from(pin.corner().number()) | (pin.wing() as u64) << 8);
     let pieces = setup.pieces().map(|(square, piece)| {
         square.index() as u64 | (piece.role as u64) << 8 | (piece.color as u64) << 16
     });
     // Squares of the two board families have the same numbers.
-    let turn = iter::once(setup.turn as u64 | (setup.family() as u64) << 8);
-    let Hash([one, other]) = turn.chain(pieces).fold(Hash::BEGUN, Hash::step);
+    let turn = setup.turn as u64 | (setup.family() as u64) << 8;
+    let words = iter::once(turn).chain(boards).chain(pieces);
+    let Hash([one, other]) = words.fold(Hash::BEGUN, Hash::step);
     (u128::from(one) << 64 | u128::from(other)).to_le_bytes()
 }
 

@@ -73,23 +73,22 @@ pub(crate) fn repair_into<S: Sink, T>(
         is_whole.then(|| (take(sink, played), played.report()))
     })?;
     let notes = changes.iter().map(|change| Diagnostic {
-        severity: Severity::Warning,
-        code: Code::Repaired,
         ply: change.ply,
         number: change.number.clone(),
         token: change.token.clone(),
-        at: change.at,
         len: if change.at == found.at {
             found.len
         } else {
             change.token.len()
         },
-        message: trace(change).message(),
-        alternatives: Vec::new(),
-        is_sure: false,
-        suggestion: None,
-        corrections: Vec::new(),
-        ..found.clone()
+        line: found.line,
+        column: found.column,
+        ..Diagnostic::of_game(
+            Severity::Warning,
+            Code::Repaired,
+            change.at,
+            trace(change).message(),
+        )
     });
     after.diagnostics.extend(notes);
     after

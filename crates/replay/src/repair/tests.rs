@@ -1,4 +1,4 @@
-use super::search::{Effort, search_with};
+use super::search::{Effort, search};
 use crate::diagnostic::{Change, Code, Correction, Diagnostic, Severity, Status};
 use crate::generate::Recipe;
 use crate::guess::Tokens;
@@ -449,7 +449,7 @@ fn shortened_replays_find_the_same_with_the_same_number_of_steps() {
                             several,
                             shortcuts,
                         };
-                        search_with(&report.start, &tokens, broken, reading, numbering, effort)
+                        search(&report.start, &tokens, broken, reading, numbering, effort)
                     };
                     let (short, left) = found(true);
                     assert_eq!((&short, left), (&found(false).0, found(false).1), "{text}");

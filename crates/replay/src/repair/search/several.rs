@@ -87,7 +87,7 @@ impl Near {
         if !sheet.spend(STEPS_OF_A_TOKEN) {
             return None;
         }
-        let writing = sheet.reading().hands.of(position.turn());
+        let writing = sheet.reading.hands.of(position.turn());
         let token = sheet.written(index);
         let near = corrected(position, writing.notation, writing.locale, token);
         let near: Rc<[NearMove]> = near.into();
@@ -121,7 +121,7 @@ impl Search<'_> {
         if self.sheet.is_exhausted() {
             return;
         }
-        self.sheet.allow(self.effort.several);
+        self.sheet.steps = self.effort.several;
         for _ in 2..=MOST_SLIPS.min(self.sheet.len() / TOKENS_A_SLIP) {
             if !self.found.is_empty() {
                 return;
@@ -135,7 +135,7 @@ impl Search<'_> {
                     break;
                 }
                 if count == MOST_PARTIALS {
-                    self.sheet.allow(0);
+                    self.sheet.steps = 0;
                 }
                 if self.sheet.is_exhausted() {
                     break;

@@ -36,7 +36,6 @@ pub struct Converter {
     is_own: bool,
     marks: bool,
     fits: bool,
-    text: String,
     /// The move that is about to be played; no letters if there is none.
     word: Letters,
     unread: Unread,
@@ -64,7 +63,6 @@ impl Converter {
             is_own: false,
             marks: false,
             fits: false,
-            text: String::new(),
             word: Letters::default(),
             unread: Unread::default(),
             makes_games: false,
@@ -168,7 +166,7 @@ impl Converter {
         game: &Game<'_>,
         options: &Options,
     ) -> Result<Game<'static>, WrongFamily> {
-        replay_by(&mut Follower::new(), game, options, self, |to, played| {
+        replay_by(&mut Follower::new(options), game, self, |to, played| {
             to.finish_game(played).cloned()
         })
     }
@@ -303,15 +301,9 @@ impl Sink for Converter {
             }
             return;
         }
-        self.text.clear();
-        push_figurines(word.as_str(), self.letters, &mut self.text);
-        self.text.extend(judgement.iter().map(|b| char::from(*b)));
-        let item = Item::Move(self.text.as_str());
-        if self.makes_games {
-            self.game.push(item);
-        } else {
-            self.movetext.push(item);
-        }
+        let mut text = figured(word.as_str(), self.letters);
+        text.extend(judgement.iter().map(|b| char::from(*b)));
+        self.push(Item::Move(&text));
     }
 
     fn guessed(&mut self, trace: &Trace) {
@@ -379,49 +371,25 @@ fn lettered(position: &Position, notation: Notation, mv: Move) -> (Option<Role>,
 /// ```
 #[must_use]
 pub fn figurines(notation: Notation, position: &Position, mv: Move, word: &str) -> String {
-    let mut out = String::new();
-    push_figurines(word, lettered(position, notation, mv), &mut out);
-    out
+    figured(word, lettered(position, notation, mv))
 }
 
-/// Writes a move with figures for its letters: the first is the piece's, the last before the marks the promotion's.
-fn push_figurines(word: &str, (piece, promotion): (Option<Role>, Option<Role>), out: &mut String) {
-    let rest = match piece {
-        Some(role) => {
-            out.push(figurine(role));
-            word.get(1..).unwrap_or_default()
-        }
-        None => word,
+/// A move with figures for its letters: the first is the piece's, the last before the marks the promotion's. The figures are
+/// White's for both players, as is customary.
+fn figured(word: &str, (piece, promotion): (Option<Role>, Option<Role>)) -> String {
+    let body = word.trim_end_matches(['+', '#']);
+    let body = body.strip_suffix("e.p.").unwrap_or(body);
+    let figure = |role: Role| {
+        [
+            '\u{2659}', '\u{2658}', '\u{2657}', '\u{2656}', '\u{2655}', '\u{2654}',
+        ][role as usize]
     };
-    let body = rest.trim_end_matches(['+', '#']);
-    let marks = rest.get(body.len()..).unwrap_or_default();
-    match promotion {
-        Some(role) => {
-            let passing = body.strip_suffix("e.p.").unwrap_or(body);
-            let behind = body.get(passing.len()..).unwrap_or_default();
-            out.push_str(
-                passing
-                    .get(..passing.len().saturating_sub(1))
-                    .unwrap_or_default(),
-            );
-            out.push(figurine(role));
-            out.push_str(behind);
-        }
-        None => out.push_str(body),
-    }
-    out.push_str(marks);
-}
-
-/// The figure of a piece, White's for both players, as is customary.
-const fn figurine(role: Role) -> char {
-    match role {
-        Role::King => '\u{2654}',
-        Role::Queen => '\u{2655}',
-        Role::Rook => '\u{2656}',
-        Role::Bishop => '\u{2657}',
-        Role::Knight => '\u{2658}',
-        Role::Pawn => '\u{2659}',
-    }
+    let letter = |(place, letter): (usize, char)| match (piece, promotion) {
+        (Some(role), _) if place == 0 => figure(role),
+        (_, Some(role)) if place + 1 == body.len() => figure(role),
+        _ => letter,
+    };
+    word.char_indices().map(letter).collect()
 }
 
 /// The tags that determine how a game is read.
@@ -495,12 +463,8 @@ pub fn convert(
     wording: Wording,
 ) -> Result<(Game<'static>, Report), WrongFamily> {
     let mut converter = Converter::to_games(wording);
-    let follower = &mut Follower::new();
-    replay_by(
-        follower,
-        game,
-        options,
-        &mut converter,
-        |converter, played| Ok((converter.finish_game(played)?.clone(), played.report())),
-    )
+    let follower = &mut Follower::new(options);
+    replay_by(follower, game, &mut converter, |converter, played| {
+        Ok((converter.finish_game(played)?.clone(), played.report()))
+    })
 }

@@ -383,12 +383,8 @@ impl Collector {
             false => self.by_result(drops),
         };
         Ok(Duplicates {
-            sources: self.sources,
-            entries: self.entries,
-            games: self.games,
+            collected: self,
             pairs,
-            texts: self.texts,
-            names: self.names,
         })
     }
 
@@ -496,26 +492,22 @@ fn is_known(result: &GameResult) -> bool {
 /// What was found in a collection.
 #[derive(Debug)]
 pub struct Duplicates {
-    sources: Vec<Arc<str>>,
-    entries: Vec<Entry>,
-    games: usize,
+    collected: Collector,
     /// Sorted.
     pairs: Vec<Pair>,
-    texts: Option<Spool>,
-    names: Names,
 }
 
 impl Duplicates {
     /// How many games there are.
     #[must_use]
     pub const fn games(&self) -> u64 {
-        self.games as u64
+        self.collected.games as u64
     }
 
     /// How many of them were compared.
     #[must_use]
     pub const fn compared(&self) -> u64 {
-        self.entries.len() as u64
+        self.collected.entries.len() as u64
     }
 
     /// How many records are of this kind.
@@ -549,12 +541,12 @@ impl Duplicates {
 
     /// What differs between some of the other records and the retained one.
     fn differences(&self, kept: usize, run: &[Pair]) -> Vec<&'static str> {
-        let kept = &self.entries[kept];
+        let kept = &self.collected.entries[kept];
         let [mut white, mut black, mut result] = [false; 3];
         for (_, kind, game) in run {
-            let entry = &self.entries[*game];
-            white |= !self.names.may_be_one(entry.white, kept.white);
-            black |= !self.names.may_be_one(entry.black, kept.black);
+            let entry = &self.collected.entries[*game];
+            white |= !self.collected.names.may_be_one(entry.white, kept.white);
+            black |= !self.collected.names.may_be_one(entry.black, kept.black);
             result |= *kind == DuplicateKind::ConflictingResult
                 || entry.result != kept.result && is_known(&entry.result) && is_known(&kept.result);
         }
@@ -566,19 +558,19 @@ impl Duplicates {
     /// The spellings of players' names that belong together; see [`Spellings`].
     #[must_use]
     pub fn names(&self) -> Vec<Spellings> {
-        self.names.groups()
+        self.collected.names.groups()
     }
 
     fn place(&self, game: usize) -> RecordPlace {
-        let entry = &self.entries[game];
+        let entry = &self.collected.entries[game];
         RecordPlace {
-            source: Arc::clone(&self.sources[entry.source as usize]),
+            source: Arc::clone(&self.collected.sources[entry.source as usize]),
             game: entry.number,
             line: entry.line,
             plies: entry.plies,
             annotations: entry.annotations,
-            white: self.names.name(entry.white).to_owned(),
-            black: self.names.name(entry.black).to_owned(),
+            white: self.collected.names.name(entry.white).to_owned(),
+            black: self.collected.names.name(entry.black).to_owned(),
             result: entry.result.as_str(),
         }
     }
@@ -588,13 +580,13 @@ impl Duplicates {
     /// # Errors
     /// Those of the temporary file and of `out`.
     pub fn write_remaining(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(texts) = &mut self.texts else {
+        let Some(texts) = &mut self.collected.texts else {
             return Ok(());
         };
         let dropped = self.pairs.iter();
         let dropped: HashSet<usize> = dropped
             .filter(|(_, kind, _)| *kind != DuplicateKind::ConflictingResult)
-            .map(|(_, _, game)| self.entries[*game].ordinal)
+            .map(|(_, _, game)| self.collected.entries[*game].ordinal)
             .collect();
         texts.read(
             |game| !dropped.contains(&game),

@@ -15,7 +15,7 @@ use self::run::{Halt, Run, To};
 use crate::alternatives::besides;
 use crate::course::{Broken, Course, unsaid};
 use crate::diagnostic::Status;
-use crate::line::{Break, Ply, Reading, Readings, Token, Writing};
+use crate::line::{Break, Hands, Ply, Reading, Readings, Token, Writing};
 use crate::memo::ParseCache;
 use crate::setting::{SetUp, Setting};
 use crate::sink::Silent;
@@ -69,8 +69,12 @@ impl Frame {
 /// Follows one game after another.
 #[derive(Debug)]
 pub(crate) struct Follower {
+    options: Options,
     pub(crate) course: Course,
+    setting: Setting,
     set_up: SetUp,
+    /// Whether a game is given up at the first token of the main line that is not plainly written as is assumed.
+    is_open: bool,
     line: Frame,
     /// The lines it branches off from.
     outer: Vec<Frame>,
@@ -89,12 +93,15 @@ pub(crate) struct Follower {
 struct Doubt;
 
 impl Follower {
-    pub(crate) fn new() -> Self {
-        let start = Position::start(RuleSystem::Meder);
+    pub(crate) fn new(options: &Options) -> Self {
+        let course = Course::new();
         Self {
-            course: Course::new(),
+            options: *options,
+            setting: Setting::default(),
             set_up: SetUp::default(),
-            line: Frame::new(&start, State::Certain),
+            is_open: false,
+            line: Frame::new(&course.start, State::Certain),
+            course,
             outer: Vec::new(),
             draws: Draws::default(),
             found: MoveList::with_capacity(16),
@@ -106,24 +113,30 @@ impl Follower {
     }
 
     /// Follows a game without reporting its steps. The result is in `course`.
-    pub(crate) fn game_silently(&mut self, game: &Game<'_>, options: &Options) {
-        self.game(game, options, &mut Silent);
+    pub(crate) fn game_silently(&mut self, game: &Game<'_>) {
+        self.game(game, &mut Silent);
     }
 
     /// Follows a game. What came out of it is in `course`.
-    pub(crate) fn game<S: Sink>(&mut self, game: &Game<'_>, options: &Options, sink: &mut S) {
-        let mut setting = Setting::of(game, options, &mut self.set_up);
-        self.course.findings = std::mem::take(&mut setting.findings);
+    pub(crate) fn game<S: Sink>(&mut self, game: &Game<'_>, sink: &mut S) {
+        self.setting = Setting::of(game, &self.options, &mut self.set_up);
+        self.course.findings = std::mem::take(&mut self.setting.findings);
         self.course.under.clear();
-        self.course.is_set_up = setting.start.is_some();
+        self.course.is_set_up = self.setting.start.is_some();
         self.course.outcome = None;
+        self.is_open = false;
         self.ends.clear();
-        if self.lines(game, options, &mut setting, sink) {
-            verdict::give(self.draws.are_possible, game, &setting, &mut self.course);
-            self.record(game, options.strict);
+        if self.lines(game, sink) {
+            verdict::give(
+                self.draws.are_possible,
+                game,
+                &self.setting,
+                &mut self.course,
+            );
+            self.record(game);
             self.traces(game);
         } else {
-            let said = game.stated().or(setting.result);
+            let said = game.stated().or(self.setting.result);
             self.course.result = said.map_or(GameResult::Unknown, |(result, _)| result);
         }
         let course = &mut self.course;
@@ -143,56 +156,47 @@ impl Follower {
 
     /// Follows the lines of a game under the rules and in the writing that are named or inferred. False if no move is
     /// played.
-    fn lines<S: Sink>(
-        &mut self,
-        game: &Game<'_>,
-        options: &Options,
-        setting: &mut Setting,
-        sink: &mut S,
-    ) -> bool {
-        let unread = Reading {
-            strict: options.strict,
-            ..unsaid()
-        };
-        if setting.is_of_no_system {
-            self.nowhere(game, RuleSystem::Meder, unread, sink);
+    fn lines<S: Sink>(&mut self, game: &Game<'_>, sink: &mut S) -> bool {
+        if self.setting.is_of_no_system {
+            self.nowhere(game, RuleSystem::Meder, unsaid().hands, sink);
             return false;
         }
-        let (rules, hands) = self.first_choice(game, options, setting, sink);
-        if let RulesChoice::Only(forced) = options.rules
-            && !self.course.is_whole()
-            && hands.white.program.is_none()
+        let (rules, hands) = self.first_choice(game, sink);
+        let (is_whole, writing) = (self.course.broken.is_none(), hands.white);
+        let is_any = self.options.rules == RulesChoice::Any;
+        if let RulesChoice::Only(forced) = self.options.rules
+            && !is_whole
+            && writing.program.is_none()
             && let Some(notation) = guess::of_other_board(&guess::Tokens::of(game), forced)
         {
             // What its tokens would mean on the wrong board is irrelevant for the game.
             let finding = guess::other_board(game, notation, forced);
             self.course.findings.push(finding);
-            self.nowhere(game, forced, unread, sink);
+            self.nowhere(game, forced, unsaid().hands, sink);
             return false;
         }
-        self.course.findings.extend(setting.unused_notation.take());
-        if setting.rules.is_none()
-            && (!self.course.is_whole() || options.rules == RulesChoice::Any || rules.is_none())
-        {
-            self.other_choices(game, options, setting, rules, hands, sink);
+        let findings = &mut self.course.findings;
+        findings.extend(self.setting.unused_notation.take());
+        if self.setting.rules.is_none() && (!is_whole || is_any || rules.is_none()) {
+            self.other_choices(game, rules, hands, sink);
         }
+        let (setting, findings) = (&self.setting, &mut self.course.findings);
         if setting.program.is_none()
-            && let Some(program) = hands.white.program
+            && let Some(program) = writing.program
         {
-            let finding = findings::written_by(program, game.at);
-            self.course.findings.push(finding);
+            findings.push(findings::written_by(program, game.at));
         }
-        if setting.locale.is_none() && (hands.are_two() || hands.white.locale != Locale::English) {
+        if setting.locale.is_none() && (hands.are_two() || writing.locale != Locale::English) {
             let tokens = guess::Tokens::of(game);
-            let finding = guess::language(game.at, &tokens, hands, setting.begins_black());
-            self.course.findings.push(finding);
+            let black_first = setting.begins_black();
+            findings.push(guess::language(game.at, &tokens, hands, black_first));
         }
         true
     }
 
     /// Reports numbers, words and characters of the record.
-    fn record(&mut self, game: &Game<'_>, strict: bool) {
-        let course = &mut self.course;
+    fn record(&mut self, game: &Game<'_>) {
+        let (course, strict) = (&mut self.course, self.options.strict);
         let ended = verdict::of_words(game, course, strict);
         let replaced = game.c1_control();
         let replaced = replaced.map(|(control, at)| findings::control(control, at, strict));
@@ -222,17 +226,35 @@ impl Follower {
         }
     }
 
-    /// The start of a game under a system, if it can be played there.
-    fn start(&mut self, setting: &Setting, rules: RuleSystem) -> Option<Position> {
-        match &setting.start {
-            Some(_) => self.set_up.position(setting, rules),
+    /// The start of the game under a system, if it can be played there.
+    fn start(&mut self, rules: RuleSystem) -> Option<Position> {
+        match self.setting.start {
+            Some(_) => self.set_up.position(&self.setting, rules),
             None => Some(Position::start(rules)),
         }
     }
 
-    fn clear(&mut self, start: &Position, reading: Reading, state: State) {
+    /// A game whose start cannot be played: none of its moves has a position.
+    fn nowhere<S: Sink>(&mut self, game: &Game<'_>, rules: RuleSystem, hands: Hands, sink: &mut S) {
+        // Without a position nothing is in doubt.
+        let _ = self.follow(game, &Position::start(rules), State::Dead, hands, sink);
+    }
+
+    /// Follows a game from a position that is certain, or from none.
+    fn follow<S: Sink>(
+        &mut self,
+        game: &Game<'_>,
+        start: &Position,
+        state: State,
+        hands: Hands,
+        sink: &mut S,
+    ) -> Result<(), Doubt> {
         let course = &mut self.course;
-        course.reading = reading;
+        course.reading = Reading {
+            hands,
+            strict: self.options.strict,
+            bound: self.setting.locale.is_some(),
+        };
         course.start.clone_from(start);
         course.moves.clear();
         course.side_moves.clear();
@@ -248,45 +270,9 @@ impl Follower {
         line.given.clear();
         line.fault = None;
         self.draws.clear(start);
-    }
-
-    /// A game whose start cannot be played: none of its moves has a position.
-    fn nowhere<S: Sink>(
-        &mut self,
-        game: &Game<'_>,
-        rules: RuleSystem,
-        reading: Reading,
-        sink: &mut S,
-    ) {
-        let start = Position::start(rules);
-        self.clear(&start, reading, State::Dead);
-        // Without a position nothing is in doubt.
-        let _ = self.events(game, false, sink);
-    }
-
-    /// Follows a game from a position. With `is_open` it is given up at the first token of the main line that is not
-    /// plainly written so.
-    fn follow<S: Sink>(
-        &mut self,
-        game: &Game<'_>,
-        start: &Position,
-        reading: Reading,
-        is_open: bool,
-        sink: &mut S,
-    ) -> Result<(), Doubt> {
-        self.clear(start, reading, State::Certain);
-        self.draws.are_possible = self.course.is_set_up && start.is_dead();
-        self.events(game, is_open, sink)
-    }
-
-    fn events<S: Sink>(
-        &mut self,
-        game: &Game<'_>,
-        is_open: bool,
-        sink: &mut S,
-    ) -> Result<(), Doubt> {
+        self.draws.are_possible = course.is_set_up && start.is_dead();
         if S::STEPS {
-            sink.begin(&self.course.start);
+            sink.begin(start);
         }
         let mut index = 0;
         loop {
@@ -312,7 +298,7 @@ impl Follower {
                 break;
             };
             match event.kind {
-                Item::Move(_) => self.long_way(game, index, event, is_open, sink)?,
+                Item::Move(_) => self.long_way(game, index, event, sink)?,
                 Item::VariationStart => self.branch(),
                 Item::VariationEnd => {
                     if let Some(outer) = self.outer.pop() {
@@ -364,7 +350,6 @@ impl Follower {
         game: &Game<'_>,
         index: usize,
         event: &Event,
-        is_open: bool,
         sink: &mut S,
     ) -> Result<(), Doubt> {
         let text = token_of(game, event);
@@ -376,7 +361,7 @@ impl Follower {
             self.not_recorded(&token);
         }
         if self.line.state == State::Certain {
-            let is_open = is_open && self.outer.is_empty();
+            let is_open = self.is_open && self.outer.is_empty();
             if let Some(fault) = self.truncation(game, index, event, &text) {
                 self.break_off(index, &token, fault, true);
             } else if let Some(read) = self.by_grammar(event.word, &text)

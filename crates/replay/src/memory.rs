@@ -40,21 +40,18 @@ pub fn replay_with<T>(
     options: &Options,
     take: impl FnOnce(&Played<'_>) -> T,
 ) -> T {
-    let follower = &mut Follower::new();
-    replay_by(follower, game, options, &mut Silent, |_, played| {
-        take(played)
-    })
+    let follower = &mut Follower::new(options);
+    replay_by(follower, game, &mut Silent, |_, played| take(played))
 }
 
 /// The same with a follower that may know something already; a sink receives the steps.
 pub(crate) fn replay_by<S: Sink, T>(
     follower: &mut Follower,
     game: &Game<'_>,
-    options: &Options,
     sink: &mut S,
     take: impl FnOnce(&mut S, &Played<'_>) -> T,
 ) -> T {
     let game = joined(game);
-    follower.game(&game, options, sink);
+    follower.game(&game, sink);
     take(sink, &Played::new(1, &game, &follower.course))
 }

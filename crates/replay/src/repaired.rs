@@ -65,10 +65,10 @@ pub(crate) fn repair_into<S: Sink, T>(
     if !changes.iter().rev().all(|change| apply(&mut made, change)) {
         return None;
     }
-    let mut follower = Follower::new();
+    let mut follower = Follower::new(options);
     // The changes are reported below, in their places in the source.
     follower.known_traces = changes.iter().map(trace).collect();
-    let (taken, mut after) = replay_by(&mut follower, &made, options, sink, |sink, played| {
+    let (taken, mut after) = replay_by(&mut follower, &made, sink, |sink, played| {
         let is_whole = played.is_whole();
         is_whole.then(|| (take(sink, played), played.report()))
     })?;

@@ -1,7 +1,6 @@
 //! What tags and options say of the reading of a game.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::line::{Hands, Reading};
 use crate::{Options, RulesChoice, findings};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -226,15 +225,6 @@ impl Setting {
                 let finding = findings::two_values(&decode(tag.name), known, &value, tag.at);
                 self.findings.push(finding);
             }
-        }
-    }
-
-    /// How a game is read whose players write so.
-    pub(crate) const fn reading(&self, hands: Hands, options: &Options) -> Reading {
-        Reading {
-            hands,
-            strict: options.strict,
-            bound: self.locale.is_some(),
         }
     }
 

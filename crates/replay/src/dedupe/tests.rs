@@ -458,7 +458,7 @@ proptest! {
             .pairs
             .iter()
             .map(|(keep, kind, game)| {
-                let of = |game: usize| found.entries[game].ordinal;
+                let of = |game: usize| found.collected.entries[game].ordinal;
                 (of(*keep), *kind, of(*game))
             })
             .collect();

@@ -28,7 +28,7 @@ use names::Names;
 use serde::{Serialize, Serializer};
 use spool::Spool;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::GameResult;
@@ -406,11 +406,7 @@ impl Collector {
             },
         )?;
         // Of several games to be dropped for more is better, and of equal ones the first.
-        let merit = |game: usize| match self.choice.keep {
-            Keep::First => 0,
-            Keep::Longest => self.entries[game].plies,
-            Keep::Annotated => self.entries[kept[game]].annotations,
-        };
+        let merit = |game: usize| self.merit(kept[game]);
         let begun: HashSet<&usize> = beginnings.values().collect();
         let mut longer: BTreeMap<usize, usize> = BTreeMap::new();
         for game in beginnings.keys().filter(|game| !begun.contains(game)) {
@@ -431,36 +427,28 @@ impl Collector {
     /// if that one has none. Of the same moves with the same result one is set apart, and the others are dropped for it.
     fn by_result(&self, drops: Vec<Pair>) -> Vec<Pair> {
         let result = |game: usize| self.entries[game].result;
-        let weight = |game: &usize| match self.choice.keep {
-            Keep::Annotated => (self.entries[*game].annotations, Reverse(*game)),
-            Keep::First | Keep::Longest => (0, Reverse(*game)),
-        };
         let mut pairs = Vec::with_capacity(drops.len());
         for of_one in drops.chunk_by(|a, b| a.0 == b.0) {
+            let kept = of_one[0].0;
             let mut apart: BTreeMap<(usize, GameResult), Vec<usize>> = BTreeMap::new();
-            let games = of_one.iter().map(|(_, _, game)| *game);
-            let all = games.chain(of_one.first().map(|(kept, _, _)| *kept));
-            let mut stated: Vec<GameResult> = all.map(result).filter(is_known).collect();
-            stated.sort_unstable();
-            stated.dedup();
-            for (kept, kind, game) in of_one {
+            let games = of_one.iter().map(|(_, _, game)| *game).chain([kept]);
+            let stated: BTreeSet<GameResult> = games.map(result).filter(is_known).collect();
+            for (_, kind, game) in of_one {
                 let own = result(*game);
-                if stated.len() > 1 && is_known(&own) && own != result(*kept) {
+                if stated.len() > 1 && is_known(&own) && own != result(kept) {
                     let moves = self.entries[*game].leader;
                     apart.entry((moves, own)).or_default().push(*game);
                 } else {
-                    pairs.push((*kept, *kind, *game));
+                    pairs.push((kept, *kind, *game));
                 }
             }
-            for games in apart.values() {
-                let (Some((kept, _, _)), Some(best)) =
-                    (of_one.first(), games.iter().copied().max_by_key(weight))
-                else {
-                    continue;
-                };
-                pairs.push((*kept, DuplicateKind::ConflictingResult, best));
-                let others = games.iter().filter(|game| **game != best);
-                pairs.extend(others.map(|game| (best, DuplicateKind::Same, *game)));
+            for games in apart.into_values() {
+                let best = games.iter().copied();
+                let best = best.max_by_key(|game| (self.merit(*game), Reverse(*game)));
+                pairs.extend(best.map(|best| (kept, DuplicateKind::ConflictingResult, best)));
+                let others = games.into_iter().filter(|game| Some(*game) != best);
+                let kept = best.unwrap_or(kept);
+                pairs.extend(others.map(|game| (kept, DuplicateKind::Same, game)));
             }
         }
         pairs.sort_unstable();
@@ -470,15 +458,22 @@ impl Collector {
     /// For each leader the record of its game that is retained.
     fn representatives(&self) -> Vec<usize> {
         let mut kept: Vec<usize> = (0..self.entries.len()).collect();
-        if self.choice.keep == Keep::Annotated {
-            for (game, entry) in self.entries.iter().enumerate() {
-                let best = &mut kept[entry.leader];
-                if entry.annotations > self.entries[*best].annotations {
-                    *best = game;
-                }
+        for (game, entry) in self.entries.iter().enumerate() {
+            let best = &mut kept[entry.leader];
+            if self.merit(game) > self.merit(*best) {
+                *best = game;
             }
         }
         kept
+    }
+
+    /// What makes a record worth retaining.
+    fn merit(&self, game: usize) -> u32 {
+        match self.choice.keep {
+            Keep::First => 0,
+            Keep::Longest => self.entries[game].plies,
+            Keep::Annotated => self.entries[game].annotations,
+        }
     }
 }
 
@@ -541,18 +536,22 @@ impl Duplicates {
 
     /// What differs between some of the other records and the retained one.
     fn differences(&self, kept: usize, run: &[Pair]) -> Vec<&'static str> {
-        let kept = &self.collected.entries[kept];
-        let [mut white, mut black, mut result] = [false; 3];
-        for (_, kind, game) in run {
-            let entry = &self.collected.entries[*game];
-            white |= !self.collected.names.may_be_one(entry.white, kept.white);
-            black |= !self.collected.names.may_be_one(entry.black, kept.black);
-            result |= *kind == DuplicateKind::ConflictingResult
-                || entry.result != kept.result && is_known(&entry.result) && is_known(&kept.result);
-        }
-        let differs = [(white, "white"), (black, "black"), (result, "result")];
-        let differs = differs.into_iter().filter(|(differs, _)| *differs);
-        differs.map(|(_, what)| what).collect()
+        let Collector { entries, names, .. } = &self.collected;
+        let kept = &entries[kept];
+        let differs = |what: &&'static str| {
+            let mut others = run.iter().map(|(_, kind, game)| (kind, &entries[*game]));
+            others.any(|(kind, entry)| match *what {
+                "white" => !names.may_be_one(entry.white, kept.white),
+                "black" => !names.may_be_one(entry.black, kept.black),
+                _ if *kind == DuplicateKind::ConflictingResult => true,
+                _ => {
+                    let are_known = is_known(&entry.result) && is_known(&kept.result);
+                    are_known && entry.result != kept.result
+                }
+            })
+        };
+        let all = ["white", "black", "result"].into_iter();
+        all.filter(differs).collect()
     }
 
     /// The spellings of players' names that belong together; see [`Spellings`].
@@ -562,15 +561,16 @@ impl Duplicates {
     }
 
     fn place(&self, game: usize) -> RecordPlace {
+        let Collector { names, sources, .. } = &self.collected;
         let entry = &self.collected.entries[game];
         RecordPlace {
-            source: Arc::clone(&self.collected.sources[entry.source as usize]),
+            source: Arc::clone(&sources[entry.source as usize]),
             game: entry.number,
             line: entry.line,
             plies: entry.plies,
             annotations: entry.annotations,
-            white: self.collected.names.name(entry.white).to_owned(),
-            black: self.collected.names.name(entry.black).to_owned(),
+            white: names.name(entry.white).to_owned(),
+            black: names.name(entry.black).to_owned(),
             result: entry.result.as_str(),
         }
     }

@@ -20,6 +20,13 @@ tridex_archive::enum_table! {
     }
 }
 
+impl Severity {
+    /// An error on a condition.
+    pub(crate) const fn error_if(is_error: bool, otherwise: Self) -> Self {
+        if is_error { Self::Error } else { otherwise }
+    }
+}
+
 tridex_archive::enum_table! {
     /// What kind of finding it is.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]

@@ -82,7 +82,7 @@ pub(crate) fn of_break(
             let readings = moves.iter().map(|mv| in_full(position, notation, *mv));
             let readings: Vec<String> = readings.collect();
             let message = format!("`{written}` is ambiguous: {}", enumeration(&readings, "or"));
-            let broken = of_token(Severity::Error, Code::Ambiguous, position, token, message);
+            let broken = of_token(Severity::Error, Code::Ambiguous, position, *token, message);
             return Diagnostic { alternatives: readings, ..broken };
         }
         Break::TooMany => (
@@ -92,7 +92,7 @@ pub(crate) fn of_break(
     };
     Diagnostic {
         alternatives: listed(position, notation, moves),
-        ..of_token(Severity::Error, code, position, token, message)
+        ..of_token(Severity::Error, code, position, *token, message)
     }
 }
 
@@ -125,12 +125,12 @@ pub(crate) fn of_token(
     severity: Severity,
     code: Code,
     before: &Position,
-    token: &Token<'_>,
+    token: Token<'_>,
     message: String,
 ) -> Diagnostic {
     Diagnostic {
         number: number(first_half(before)),
-        ..of_text(severity, code, token.at, token.text, message)
+        ..of_text(severity, code, token, message)
     }
 }
 
@@ -138,8 +138,7 @@ pub(crate) fn of_token(
 pub(crate) fn of_text(
     severity: Severity,
     code: Code,
-    at: u64,
-    text: &[u8],
+    Token { text, at }: Token<'_>,
     message: String,
 ) -> Diagnostic {
     Diagnostic {
@@ -178,17 +177,9 @@ pub(crate) fn canonical(position: &Position, notation: Notation, mv: Move) -> St
 
 /// A move with its whole square of departure.
 pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> String {
-    let (from, to, passing, promotion) = match mv {
-        Move::Piece {
-            from,
-            to,
-            promotion,
-        } => (from, to, "", promotion),
-        Move::EnPassant {
-            from,
-            to,
-            promotion,
-        } => (from, to, " e.p.", promotion),
+    let (from, to, passing) = match mv {
+        Move::Piece { from, to, .. } => (from, to, ""),
+        Move::EnPassant { from, to, .. } => (from, to, " e.p."),
         Move::Castle(_) | Move::Board { .. } => return canonical(position, notation, mv),
     };
     let letter = match position.piece_at(from) {
@@ -197,6 +188,7 @@ pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
     };
     let square = |square| names::square(notation, position.layout(), square);
     let sign = if position.is_capture(mv) { 'x' } else { '-' };
+    let promotion = mv.promotion();
     let promotion = promotion.map_or_else(String::new, |role| format!("={}", role.letter()));
     format!(
         "{letter}{}{sign}{}{promotion}{passing}",
@@ -208,15 +200,10 @@ pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
 /// The finding that a place of the container is damaged.
 #[must_use]
 pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
-    let severity = if damage.is_lossy() {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
-    let code = if damage.is_truncation() {
-        Code::Truncated
-    } else {
-        Code::Damage
+    let severity = Severity::error_if(damage.is_lossy(), Severity::Warning);
+    let code = match damage.is_truncation() {
+        true => Code::Truncated,
+        false => Code::Damage,
     };
     Diagnostic {
         len,
@@ -243,11 +230,7 @@ pub(crate) fn uncounted(findings: u64, damages: &Damages, at: u64) -> Vec<Diagno
     let counts = [(findings, false), (damages.more(), damages.more_lose())];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let found = counts.map(|(count, is_error)| {
-        let severity = if is_error {
-            Severity::Error
-        } else {
-            Severity::Warning
-        };
+        let severity = Severity::error_if(is_error, Severity::Warning);
         let message = format!("and {count} more findings like these");
         Diagnostic::of_game(severity, Code::Omitted, at, message)
     });
@@ -267,15 +250,14 @@ pub(crate) fn set_up_by(program: Program, text: &str, at: u64) -> Diagnostic {
         true => format!("older versions of {title} write it"),
         false => format!("{title} writes it"),
     };
-    let mut message = format!("the position in the FEN tag is read as {how}");
-    let severity = if program == Program::Tridchessboard {
-        message.push_str(
+    let (severity, but) = match program {
+        Program::Tridchessboard => (
+            Severity::Warning,
             "; it does not give the owners of the attack boards: the two nearer to White are read as White's",
-        );
-        Severity::Warning
-    } else {
-        Severity::Info
+        ),
+        _ => (Severity::Info, ""),
     };
+    let message = format!("the position in the FEN tag is read as {how}{but}");
     Diagnostic::of_game(severity, Code::NotationInferred, at, message)
 }
 
@@ -289,16 +271,16 @@ pub(crate) fn unusual_form(
     strict: bool,
 ) -> Diagnostic {
     let severity = match what {
-        _ if strict => Severity::Error,
         Unusual::Prose => Severity::Warning,
         _ => Severity::Info,
     };
+    let severity = Severity::error_if(strict, severity);
     let more = match count {
         0 | 1 => String::new(),
         n => format!(", and {} more like it", n - 1),
     };
     let message = format!("`{}` is read as {what}{more}", shown(text));
-    of_text(severity, Code::Unusual, at, text, message)
+    of_text(severity, Code::Unusual, Token { text, at }, message)
 }
 
 /// A number that is not that of the move after it.
@@ -311,15 +293,12 @@ pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
         len,
         ..
     } = *wrong;
-    let message = if black_is_expected {
-        format!(
-            "found move number {found}, expected Black's move {expected}: a move may be missing before it"
-        )
-    } else if found > expected {
-        format!("found move number {found}, expected {expected}: moves may be missing before it")
-    } else {
-        format!("found move number {found}, expected {expected}")
+    let (black, missing) = match black_is_expected {
+        true => ("Black's move ", ": a move may be missing before it"),
+        false if found > expected => ("", ": moves may be missing before it"),
+        false => ("", ""),
     };
+    let message = format!("found move number {found}, expected {black}{expected}{missing}");
     Diagnostic {
         token: found.to_string(),
         len,
@@ -332,39 +311,30 @@ pub(crate) fn not_recorded(token: &Token<'_>, ply: u32) -> Diagnostic {
     let message = "this move was not recorded; what follows cannot be replayed".to_owned();
     Diagnostic {
         ply,
-        ..of_text(
-            Severity::Warning,
-            Code::NotRecorded,
-            token.at,
-            token.text,
-            message,
-        )
+        ..of_text(Severity::Warning, Code::NotRecorded, *token, message)
     }
 }
 
 /// A control character that is read as another character: see [`decode`].
 pub(crate) fn control(control: char, at: u64, strict: bool) -> Diagnostic {
-    let severity = if strict {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let severity = Severity::error_if(strict, Severity::Warning);
     let text = control.to_string();
+    let text = text.as_bytes();
     let message = format!(
         "the control character U+{:04X} is read as `{}`, its byte in Windows-1252",
         u32::from(control),
-        decode(text.as_bytes())
+        decode(text)
     );
-    of_text(severity, Code::Unusual, at, text.as_bytes(), message)
+    of_text(severity, Code::Unusual, Token { text, at }, message)
 }
 
 /// A tag whose value is read as a result that is written in another way.
 pub(crate) fn result_tag(value: &str, result: GameResult, at: u64, strict: bool) -> Diagnostic {
     let severity = match result {
-        _ if strict => Severity::Error,
         GameResult::Unknown => Severity::Info,
         _ => Severity::Warning,
     };
+    let severity = Severity::error_if(strict, severity);
     let value = printable(value);
     let message = format!("the result \"{value}\" is read as {result}");
     Diagnostic {
@@ -392,12 +362,6 @@ pub(crate) fn truncated(token: &Token<'_>, ply: u32) -> Diagnostic {
     );
     Diagnostic {
         ply,
-        ..of_text(
-            Severity::Warning,
-            Code::Truncated,
-            token.at,
-            token.text,
-            message,
-        )
+        ..of_text(Severity::Warning, Code::Truncated, *token, message)
     }
 }

@@ -11,7 +11,7 @@ mod run;
 mod truncated;
 
 use self::keys::Draws;
-use self::run::{Halt, Run, To};
+use self::run::{Halt, Run};
 use crate::alternatives::besides;
 use crate::course::{Broken, Course, unsaid};
 use crate::diagnostic::Status;
@@ -325,6 +325,7 @@ impl Follower {
         let Frame {
             now, before, plies, ..
         } = &mut self.line;
+        let is_main = self.outer.is_empty();
         let run = Run {
             game,
             from,
@@ -334,13 +335,17 @@ impl Follower {
             before,
             plies,
             draws: &mut self.draws,
-            is_main: self.outer.is_empty(),
+            is_main,
+            is_reported: S::STEPS,
         };
-        if S::STEPS {
-            run.go(now, &mut To(sink))
-        } else {
-            now.with_system(run)
+        if !S::STEPS {
+            return now.with_system(run);
         }
+        run.go(now, |san, now, token| {
+            let found = san.follow_with(now, |before, mv| sink.before(before, mv, is_main))?;
+            sink.after(now, token, is_main);
+            Some(found)
+        })
     }
 
     /// A token that takes more than the shortest way to read or to find.

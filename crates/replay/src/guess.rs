@@ -292,7 +292,8 @@ pub(crate) fn other_board(game: &Game<'_>, notation: Notation, rules: RuleSystem
         enumeration(&names, "or")
     );
     let first = game.main_events().next().map(|(_, event)| event);
-    let token = first.map(|event| token_of(game, event)).unwrap_or_default();
+    let text = first.map(|event| token_of(game, event)).unwrap_or_default();
     let at = first.map_or(game.at, |event| game.place(event));
-    of_text(Severity::Error, Code::OtherRules, at, &token, message)
+    let token = Token { text: &text, at };
+    of_text(Severity::Error, Code::OtherRules, token, message)
 }

@@ -76,34 +76,6 @@ pub(crate) fn of_variation(why: Diagnostic) -> Diagnostic {
     }
 }
 
-/// What is reported where a reader forgave something.
-const FORGIVEN: [(TokenNote, Severity, Code, &str); 4] = [
-    (
-        TokenNote::Ocr,
-        Severity::Warning,
-        Code::Ocr,
-        "with a likely misread character put right",
-    ),
-    (
-        TokenNote::PawnLetter,
-        Severity::Warning,
-        Code::Dialect,
-        "with `P` for a pawn, which the notation does not write",
-    ),
-    (
-        TokenNote::Spelling,
-        Severity::Info,
-        Code::Spelling,
-        "though the notation spells it otherwise",
-    ),
-    (
-        TokenNote::Case,
-        Severity::Info,
-        Code::Case,
-        "regardless of case",
-    ),
-];
-
 /// The findings of a ply that was read in a position, on a sheet that is written so; `guess` is noted of one that was read as
 /// one of several moves.
 pub(crate) fn of_ply(
@@ -116,7 +88,7 @@ pub(crate) fn of_ply(
     let (mut found, notation, notes) = (Vec::new(), sheet.notation, read.text.notes);
     let canonical = || canonical(before, notation, read.mv);
     let mut say = |severity, code, message: String| {
-        found.push(of_token(severity, code, before, token, message));
+        found.push(of_token(severity, code, before, *token, message));
     };
     let taken = |how: &str| format!("`{}` is read as {} {how}", shown(token.text), canonical());
     use Severity::{Info, Warning};
@@ -127,7 +99,19 @@ pub(crate) fn of_ply(
         let how = format!("in {} letters", read.writing.locale.name());
         say(Warning, Code::Dialect, taken(&how));
     }
-    for (note, severity, code, how) in FORGIVEN {
+    let pawn_letter = "with `P` for a pawn, which the notation does not write";
+    let spelling = "though the notation spells it otherwise";
+    for (note, severity, code, how) in [
+        (
+            TokenNote::Ocr,
+            Warning,
+            Code::Ocr,
+            "with a likely misread character put right",
+        ),
+        (TokenNote::PawnLetter, Warning, Code::Dialect, pawn_letter),
+        (TokenNote::Spelling, Info, Code::Spelling, spelling),
+        (TokenNote::Case, Info, Code::Case, "regardless of case"),
+    ] {
         if notes.has(note) {
             say(severity, code, taken(how));
         }

@@ -64,9 +64,6 @@ impl SetUp {
     }
 }
 
-/// The first tag of a name.
-type Found<'g> = Option<WrittenTag<'g>>;
-
 /// The rule system whose name is one or two slips away from a name that is none: a character too many or too few, another
 /// one, two exchanged. `None` if no system's is, or those of several are equally near.
 ///
@@ -109,7 +106,7 @@ impl Setting {
         }
         let [
             variant,
-            mut notation,
+            notation,
             locale,
             fen,
             result,
@@ -119,53 +116,56 @@ impl Setting {
         ] = first;
         let mut setting = Self::default();
         setting.repeated_tags(game);
-        let forced = match options.rules {
-            RulesChoice::Only(rules) => Some(rules),
-            RulesChoice::Any | RulesChoice::AsTagged => None,
-        };
-        let is_settled = forced.is_some() || options.rules == RulesChoice::Any;
-        // The value of nearly every tag is one of our own words.
-        let own_rules = variant.and_then(|tag| rules_of(tag.value));
-        let own_notation = notation.and_then(|tag| notation_of(tag.value));
-        let wrote = |tag: Found<'_>| {
-            let tag = tag?;
-            Some((Program::from_name(&tag.text())?, tag.at))
-        };
+        let [variant, notation, locale] = [variant, notation, locale].map(|tag| {
+            let tag: WrittenTag<'_> = tag?;
+            let value = tag.text();
+            (!matches!(value.trim(), "" | "?")).then_some((value, tag.at))
+        });
+        let named = variant.as_ref().map(|(value, _)| &**value);
+        let rules = named.and_then(RuleSystem::from_name);
         // A program that is named in the place of a rule system plays by the rules of its notation.
-        let mut program = match own_rules {
-            Some(_) => None,
-            None => wrote(variant).filter(|(program, _)| program.writes_meder()),
+        let plays_meder = |program: &Program| program.writes_meder() && rules.is_none();
+        let by_rules = wrote(&variant).filter(|(program, _)| plays_meder(program));
+        setting.rules = match (options.rules, &variant) {
+            (RulesChoice::Only(rules), _) => Some(rules),
+            (RulesChoice::Any, _) => None,
+            _ if by_rules.is_some() => Some(RuleSystem::Meder),
+            (RulesChoice::AsTagged, Some((value, at))) if rules.is_none() => {
+                setting.no_system(value, *at);
+                None
+            }
+            (RulesChoice::AsTagged, _) => rules,
         };
-        setting.rules = forced;
-        if program.is_some() {
-            setting.rules = forced.or((!is_settled).then_some(RuleSystem::Meder));
-        } else if !is_settled {
-            setting.rules = own_rules.or_else(|| setting.system(variant));
-        }
-        if own_notation.is_none() {
-            program = program.or_else(|| wrote(notation));
-        }
-        if let Some((program, at)) = program
+        if let Some((program, at)) = by_rules.or_else(|| wrote(&notation))
             && options.notation.is_none()
             && matches!(options.locale, None | Some(Locale::English))
         {
             setting.program = Some(program);
             setting.findings.push(findings::written_by(program, at));
-            notation = None;
         }
         // An option for the notation applies to all games, and the tag is not read.
-        let said = match options.notation {
-            Some(asked) => Some((asked, game.at)),
-            None => notation.and_then(|tag| {
-                let named = || setting.named(Some(tag), "the notation", Notation::from_name);
-                Some((own_notation.or_else(named)?, tag.at))
-            }),
+        let said = match (options.notation, &notation) {
+            (Some(asked), _) => Some((asked, game.at)),
+            (None, Some((value, at))) if setting.program.is_none() => {
+                let known = Notation::from_name(value);
+                setting.known("the notation", known, value, *at)
+            }
+            _ => None,
         };
         setting.notation = said.and_then(|(notation, at)| setting.of_this_board(notation, at));
-        setting.locale = options
-            .locale
-            .or_else(|| setting.named(locale, "the language", Locale::from_code));
-        setting.date(date);
+        setting.locale = options.locale.or_else(|| {
+            let (value, at) = locale?;
+            let known = Locale::from_code(&value);
+            let (locale, _) = setting.known("the language", known, &value, at)?;
+            Some(locale)
+        });
+        if let Some(tag) = date
+            && !tag.value.iter().all(|b| b"?. -".contains(b))
+            && let Err(fault) = Date::parse(&tag.text())
+        {
+            let message = format!("the date \"{}\": {fault}", printable(&tag.text()));
+            setting.report(Severity::Warning, Code::Tag, tag.at, message);
+        }
         setting.forfeit = termination.and_then(|tag| {
             // Regardless of the other characters in a value, letters of ASCII are what they are in its bytes.
             let words: [&[u8]; 3] = [b"time", b"forfeit", b"flag"];
@@ -175,7 +175,15 @@ impl Setting {
             };
             words.iter().any(holds).then_some(tag.at)
         });
-        setting.unreadable(unreadable);
+        if let Some(tag) = unreadable {
+            // A record that is marked as incomplete is not taken as a game.
+            let value = tag.text();
+            let message = format!(
+                "the record is marked as incomplete; it could not be read {}",
+                printable(value.trim())
+            );
+            setting.report(Severity::Error, Code::Unreadable, tag.at, message);
+        }
         setting.start = fen.and_then(|fen| setting.start_position(fen, known));
         // Star Trek's program sets up every game, also where it starts as it always does.
         if let (Some((setup, _)), Some(rules)) = (&setting.start, setting.rules)
@@ -234,27 +242,14 @@ impl Setting {
         setup.is_some_and(|setup| setup.turn == Color::Black)
     }
 
-    /// What a tag names, if it has a value and that is known.
-    fn named<T>(
-        &mut self,
-        tag: Found<'_>,
-        what: &str,
-        named: impl FnOnce(&str) -> Option<T>,
-    ) -> Option<T> {
-        let tag = tag?;
-        let value = tag.text();
-        if matches!(value.trim(), "" | "?") {
-            return None;
-        }
-        let known = named(&value);
+    /// What a tag names, with its place, if that is known.
+    fn known<T>(&mut self, what: &str, known: Option<T>, value: &str, at: u64) -> Option<(T, u64)> {
         if known.is_none() {
-            let message = format!(
-                "{what} \"{}\" is not known; it is inferred from the moves",
-                printable(&value)
-            );
-            self.report(Severity::Warning, Code::Tag, tag.at, message);
+            let value = printable(value);
+            let message = format!("{what} \"{value}\" is not known; it is inferred from the moves");
+            self.report(Severity::Warning, Code::Tag, at, message);
         }
-        known
+        known.map(|known| (known, at))
     }
 
     /// A notation, if it has words for the board that the game is played on: else nothing written in it means anything, and
@@ -277,58 +272,18 @@ impl Setting {
         None
     }
 
-    /// The rule system that a tag names. None is guessed for another game's name.
-    fn system(&mut self, tag: Found<'_>) -> Option<RuleSystem> {
-        let tag = tag?;
-        let value = tag.text();
-        if matches!(value.trim(), "" | "?") {
-            return None;
-        }
-        let known = RuleSystem::from_name(&value);
-        if known.is_none() {
-            self.is_of_no_system = true;
-            let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
-            let near = near_system(&value)
-                .map(|rules| format!(" (did you mean {}?)", rules.name()))
-                .unwrap_or_default();
-            let message = format!(
-                "\"{}\" is not one of the rule systems {}{near}; it is read only as one of them, or any, by an option",
-                printable(&value),
-                names.join(", ")
-            );
-            self.report(Severity::Error, Code::Tag, tag.at, message);
-        }
-        known
-    }
-
-    /// Reports a date that cannot be read or cannot be.
-    fn date(&mut self, tag: Found<'_>) {
-        let Some(tag) = tag else {
-            return;
-        };
-        let is_unknown = tag
-            .value
-            .iter()
-            .all(|b| matches!(b, b'?' | b'.' | b' ' | b'-'));
-        if is_unknown {
-            return;
-        }
-        let value = tag.text();
-        if let Err(fault) = Date::parse(&value) {
-            let message = format!("the date \"{}\": {fault}", printable(&value));
-            self.report(Severity::Warning, Code::Tag, tag.at, message);
-        }
-    }
-
-    /// A record that is marked as incomplete is not taken as a game.
-    fn unreadable(&mut self, tag: Found<'_>) {
-        if let Some(tag) = tag {
-            let message = format!(
-                "the record is marked as incomplete; it could not be read {}",
-                printable(tag.text().trim())
-            );
-            self.report(Severity::Error, Code::Unreadable, tag.at, message);
-        }
+    /// A tag names another game. None of ours is guessed for its name.
+    fn no_system(&mut self, value: &str, at: u64) {
+        self.is_of_no_system = true;
+        let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
+        let near = near_system(value).map(|rules| format!(" (did you mean {}?)", rules.name()));
+        let message = format!(
+            "\"{}\" is not one of the rule systems {}{}; it is read only as one of them, or any, by an option",
+            printable(value),
+            names.join(", "),
+            near.unwrap_or_default()
+        );
+        self.report(Severity::Error, Code::Tag, at, message);
     }
 
     /// The set-up position of the tag `FEN`.
@@ -343,27 +298,20 @@ impl Setting {
         let value = tag.text();
         let value = value.trim();
         let by = Program::of_position(value);
-        let (read, as_written) = match by {
-            Some(program) => (
-                program
-                    .parse_position(value)
-                    .map_err(|fault| fault.to_string()),
-                format!(", as {} writes it,", program.title()),
-            ),
-            None => (
-                position_string::parse(value).map_err(|fault| fault.to_string()),
-                String::new(),
-            ),
-        };
-        let setup = match read {
-            Ok(setup) => setup,
-            Err(fault) => {
-                let message =
-                    format!("the position in the FEN tag{as_written} cannot be read: {fault}");
-                self.report(Severity::Error, Code::StartPosition, at, message);
-                return None;
+        let read = match by {
+            Some(program) => program.parse_position(value).map_err(|fault| {
+                let title = program.title();
+                format!(", as {title} writes it, cannot be read: {fault}")
+            }),
+            None => {
+                position_string::parse(value).map_err(|fault| format!(" cannot be read: {fault}"))
             }
         };
+        let report = |fault| {
+            let message = format!("the position in the FEN tag{fault}");
+            self.report(Severity::Error, Code::StartPosition, at, message);
+        };
+        let setup = read.map_err(report).ok()?;
         if let Some(program) = by.filter(|by| self.program != Some(*by)) {
             self.findings.push(findings::set_up_by(program, value, at));
         }
@@ -380,14 +328,8 @@ impl Setting {
     }
 }
 
-/// The rule system whose name a value is, letter for letter. No program has such a name.
-fn rules_of(value: &[u8]) -> Option<RuleSystem> {
-    let mut all = RuleSystem::ALL.iter().copied();
-    all.find(|rules| rules.name().as_bytes() == value)
-}
-
-/// The notation whose name a value is, letter for letter. No program has such a name.
-fn notation_of(value: &[u8]) -> Option<Notation> {
-    let mut all = Notation::ALL.into_iter();
-    all.find(|notation| notation.name().as_bytes() == value)
+/// The program that a tag names, if it names one.
+fn wrote(named: &Option<(Cow<'_, str>, u64)>) -> Option<(Program, u64)> {
+    let (value, at) = named.as_ref()?;
+    Some((Program::from_name(value)?, *at))
 }

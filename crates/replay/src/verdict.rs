@@ -3,6 +3,7 @@
 use crate::course::Course;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::{first_half, number, of_text, ply_number, shown};
+use crate::line::Token;
 use crate::setting::Setting;
 use crate::token::token_of;
 use std::collections::HashMap;
@@ -29,16 +30,14 @@ pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course:
         && result != result_of(outcome)
     {
         let end = described(outcome);
-        let (severity, message) = match result {
-            GameResult::Unknown => (
-                Severity::Warning,
-                format!("the record leaves the result open, but the final position is {end}"),
-            ),
+        let (severity, stated) = match result {
+            GameResult::Unknown => (Severity::Warning, "the record leaves the result open"),
             _ => (
                 Severity::Error,
-                format!("the recorded result is {result}, but the final position is {end}"),
+                &*format!("the recorded result is {result}"),
             ),
         };
+        let message = format!("{stated}, but the final position is {end}");
         course.report(severity, Code::Result, at, message);
     }
     by_the_clock(setting, course);
@@ -70,13 +69,9 @@ pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option
         code = Code::ResultMismatch;
         format!(", but the result is {result}")
     };
-    let severity = if strict {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let severity = Severity::error_if(strict, Severity::Warning);
     let message = format!("`{}`: {what}{how}", shown(text));
-    Some(of_text(severity, code, at, text, message))
+    Some(of_text(severity, code, Token { text, at }, message))
 }
 
 /// A win on time or by forfeit by pieces that cannot mate: that is a draw (ruling C9).
@@ -140,12 +135,12 @@ fn look_back(game: &Game<'_>, course: &mut Course) -> bool {
     let findings = &mut course.findings;
     let mut claim = |ply: usize, severity, code, message: String| {
         let event = game.main_events().nth(ply).map(|(_, event)| event);
-        let token = event.map(|event| token_of(game, event)).unwrap_or_default();
+        let text = event.map(|event| token_of(game, event)).unwrap_or_default();
         let at = event.map_or(0, |event| game.place(event));
         findings.push(Diagnostic {
             ply: ply_number(ply),
             number: number(first + ply),
-            ..of_text(severity, code, at, &token, message)
+            ..of_text(severity, code, Token { text: &text, at }, message)
         });
     };
     // The whole game, not only what follows the last progress: a board may carry a pawn there and back, and on the

@@ -87,6 +87,19 @@ pub(super) struct Edit {
     pub(super) slip: &'static str,
 }
 
+impl Edit {
+    /// Another text for a token, or none, after a number of halves of moves.
+    const fn new(token: usize, text: String, halves: usize, slip: &'static str) -> Self {
+        Self {
+            token,
+            is_new: false,
+            text,
+            halves,
+            slip,
+        }
+    }
+}
+
 /// A slip that explains the game, or several that do together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Hypothesis {
@@ -204,8 +217,8 @@ impl Search<'_> {
         self.best + LISTED
     }
 
-    fn add(&mut self, cost: u32, slip: &'static str, mut edits: Vec<Edit>) {
-        let slip = self.assumed.with(&mut edits).unwrap_or(slip);
+    fn add(&mut self, cost: u32, mut edits: Vec<Edit>) {
+        let slip = self.assumed.with(&mut edits);
         self.best = self.best.min(cost);
         let known = self.found.entry(edits).or_insert((cost, slip));
         if cost < known.0 {
@@ -223,7 +236,7 @@ impl Search<'_> {
         way: &Way,
         slip: u32,
         start: impl FnOnce(&mut Self, &mut Vec<Way>, u32) -> Result<(), usize>,
-        edits: impl FnOnce(&Self) -> Option<(&'static str, Vec<Edit>)>,
+        edits: impl FnOnce(&Self) -> Option<Vec<Edit>>,
     ) {
         let cost = self.assumed.cost + way.cost + slip + self.misnumbered;
         let (rest, reached) = self.replay(trial, cost, |search, ways, limit| {
@@ -238,11 +251,11 @@ impl Search<'_> {
         if rest.is_none() && !goes_on {
             return;
         }
-        let Some((name, edits)) = edits(self) else {
+        let Some(edits) = edits(self) else {
             return;
         };
         match rest {
-            Some(cost) => self.add(cost, name, edits),
+            Some(cost) => self.add(cost, edits),
             None => self.store_partial(slip, reached, edits),
         }
     }
@@ -282,14 +295,9 @@ impl Search<'_> {
                     };
                     let edits = |search: &Self| {
                         let text = search.spelled(position, near.mv)?;
-                        let edit = Edit {
-                            token: index,
-                            is_new: false,
-                            text: with_tail(&text, token),
-                            halves: first_half(position),
-                            slip: near.slip.name(),
-                        };
-                        Some((near.slip.name(), vec![edit]))
+                        let text = with_tail(&text, token);
+                        let halves = first_half(position);
+                        Some(vec![Edit::new(index, text, halves, near.slip.name())])
                     };
                     self.suppose(trial, way, cost::of(near.slip, is_word), play, edits);
                 }
@@ -370,14 +378,12 @@ impl Search<'_> {
                     };
                     let edits = |search: &Self| {
                         let written = |place: usize| search.sheet.written(index + place);
-                        let edits = moved.map(|(place, other)| Edit {
-                            token: index + place,
-                            is_new: false,
-                            text: String::from_utf8_lossy(written(other)).into_owned(),
-                            halves: first_half(&way.position) + place,
-                            slip,
+                        let edits = moved.map(|(place, other)| {
+                            let text = String::from_utf8_lossy(written(other)).into_owned();
+                            let halves = first_half(&way.position) + place;
+                            Edit::new(index + place, text, halves, slip)
                         });
-                        Some((slip, edits.collect()))
+                        Some(edits.collect())
                     };
                     self.suppose(trial, way, cost::EXCHANGED, play, edits);
                 }
@@ -435,14 +441,11 @@ impl Search<'_> {
                 } else {
                     "a line too many"
                 };
-                let edits = (index..index + count).map(|token| Edit {
-                    token,
-                    is_new: false,
-                    text: String::new(),
-                    halves: first_half(&way.position) + token - index,
-                    slip,
+                let edits = (0..count).map(|place| {
+                    let halves = first_half(&way.position) + place;
+                    Edit::new(index + place, String::new(), halves, slip)
                 });
-                self.add(cost, slip, edits.collect());
+                self.add(cost, edits.collect());
             }
         }
     }
@@ -488,16 +491,15 @@ impl Search<'_> {
                     _ => "a missing line",
                 };
                 let edit = |(position, mv): &(&Position, Move)| {
+                    let text = self.spelled(position, *mv)?;
+                    let edit = Edit::new(index, text, first_half(position), slip);
                     Some(Edit {
-                        token: index,
                         is_new: true,
-                        text: self.spelled(position, *mv)?,
-                        halves: first_half(position),
-                        slip,
+                        ..edit
                     })
                 };
                 if let Some(edits) = moves.iter().map(edit).collect() {
-                    self.add(cost, slip, edits);
+                    self.add(cost, edits);
                 }
             }
         }

@@ -296,18 +296,16 @@ impl<'t> Sheet<'t> {
                     found: &mut self.found,
                 };
                 // In a browser one loop for all systems, which is less to load.
-                let (token, end) = if cfg!(target_family = "wasm") {
+                (next, is_listed) = if cfg!(target_family = "wasm") {
                     usual.run(position)
                 } else {
                     position.with_system(usual)
                 };
-                next = token;
-                match end {
-                    End::Whole => return Ok(()),
-                    End::Ended => return Err(next),
-                    End::Listed => is_listed = true,
-                    End::Unusual => {}
-                    End::Near => continue,
+                if !is_listed {
+                    if self.steps == 0 || *cost > limit {
+                        return Err(next - 1);
+                    }
+                    continue;
                 }
             }
             // What can be read in several ways takes so much longer.
@@ -394,47 +392,29 @@ struct Usual<'a> {
     found: &'a mut MoveList,
 }
 
-/// Why [`Usual`] ends.
-enum End {
-    /// All tokens were followed.
-    Whole,
-    /// The token fits nowhere, no steps are left, or the cost is too high.
-    Ended,
-    /// The token means several moves, or one with another mark; those it fits are listed.
-    Listed,
-    /// The token has no usual shape.
-    Unusual,
-    /// The pieces are where they are in the line before the token.
-    Near,
-}
-
 impl Task for Usual<'_> {
-    type Output = (usize, End);
+    /// The token before which it ends, and whether that is one that does not mean one move: then those it fits are
+    /// listed. Else all are followed, no steps are left, the cost is too high, or the pieces are where they are in the
+    /// line.
+    type Output = (usize, bool);
 
-    fn run<P: Playable>(self, position: &mut P) -> (usize, End) {
+    fn run<P: Playable>(self, position: &mut P) -> (usize, bool) {
         for token in self.tokens.clone() {
             let words = self.words[position.turn() as usize].get(token);
             let Some(san) = words.and_then(|words| words.san.as_ref()) else {
-                return (token, End::Unusual);
+                return (token, true);
             };
-            let played = san.follow_or_list(position, self.found);
-            if played.is_none() && !self.found.is_empty() {
-                return (token, End::Listed);
-            }
+            let Some((_, played)) = san.follow_or_list(position, self.found) else {
+                return (token, true);
+            };
             *self.steps = self.steps.saturating_sub(1);
-            let Some((_, played)) = played else {
-                // It is a word, so that no other language is tried.
-                return (token, End::Ended);
-            };
             *self.cost += against_mark(san, &played, position, self.has_marks);
-            if *self.steps == 0 || *self.cost > self.limit {
-                return (token, End::Ended);
-            }
-            if self.keys.get(token + 1) == Some(&played.placement) {
-                return (token + 1, End::Near);
+            let is_over = *self.steps == 0 || *self.cost > self.limit;
+            if is_over || self.keys.get(token + 1) == Some(&played.placement) {
+                return (token + 1, false);
             }
         }
-        (self.tokens.end, End::Whole)
+        (self.tokens.end, false)
     }
 }
 

@@ -52,16 +52,13 @@ impl Partial {
         changed.min().unwrap_or(usize::MAX)
     }
 
-    /// Adds these changes to the ones of another slip, and names the sum if there are several.
-    pub(super) fn with(&self, edits: &mut Vec<Edit>) -> Option<&'static str> {
+    /// Adds these changes to the ones of another slip, and names what went wrong in all.
+    pub(super) fn with(&self, edits: &mut Vec<Edit>) -> &'static str {
+        let own = edits.first().map_or("", |edit| edit.slip);
         edits.extend(self.edits.iter().cloned());
         // Two that are inserted at one place keep their order.
         edits.sort_by_key(|edit| edit.token);
-        match self.slips {
-            0 => None,
-            1 => Some("two slips"),
-            _ => Some("three slips"),
-        }
+        [own, "two slips", "three slips"][self.slips]
     }
 }
 

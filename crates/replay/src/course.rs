@@ -1,7 +1,7 @@
 //! The result of following a game.
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Status};
-use crate::line::{Break, Hands, Reading, Writing};
+use crate::line::{Break, Reading, Writing};
 use crate::trace::Trace;
 use crate::under::Under;
 use tridex_archive::GameResult;
@@ -58,7 +58,7 @@ pub(crate) struct Course {
 /// How a game is read of which nothing is known.
 pub(crate) fn unsaid() -> Reading {
     Reading {
-        hands: Hands::both(Writing::of(Notation::Meder, Locale::English)),
+        hands: [Writing::of(Notation::Meder, Locale::English); 2],
         strict: false,
         bound: false,
     }

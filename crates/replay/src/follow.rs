@@ -162,7 +162,7 @@ impl Follower {
             return false;
         }
         let (rules, hands) = self.first_choice(game, sink);
-        let (is_whole, writing) = (self.course.broken.is_none(), hands.white);
+        let (is_whole, writing) = (self.course.broken.is_none(), hands[0]);
         let is_any = self.options.rules == RulesChoice::Any;
         if let RulesChoice::Only(forced) = self.options.rules
             && !is_whole
@@ -186,7 +186,7 @@ impl Follower {
         {
             findings.push(findings::written_by(program, game.at));
         }
-        if setting.locale.is_none() && (hands.are_two() || writing.locale != Locale::English) {
+        if setting.locale.is_none() && (hands[0] != hands[1] || writing.locale != Locale::English) {
             let tokens = guess::Tokens::of(game);
             let black_first = setting.begins_black();
             findings.push(guess::language(game.at, &tokens, hands, black_first));
@@ -280,7 +280,7 @@ impl Follower {
                 match self.run(game, index, sink) {
                     Halt::Before(at) => index = at,
                     Halt::Mark(at, mv, san) => {
-                        let writing = self.course.reading.hands.of(self.line.before.turn());
+                        let writing = self.course.reading.hands[self.line.before.turn() as usize];
                         let read = Ply {
                             mismatches: Mismatches::of_mark(san.mark()),
                             ..Ply::plain(mv, san.text(), writing)
@@ -330,7 +330,7 @@ impl Follower {
             game,
             from,
             sans: &mut self.cache.sans,
-            hands: [hands.white, hands.black].map(|hand| (hand, hand.number())),
+            hands: hands.map(|hand| (hand, hand.number())),
             course: &mut self.course,
             before,
             plies,
@@ -418,7 +418,7 @@ impl Follower {
     /// A token and the one legal move it means, if nothing about that is in doubt.
     fn by_grammar(&mut self, id: TokenId, token: &[u8]) -> Option<Ply> {
         let reading = self.course.reading;
-        let writing = reading.hands.of(self.line.now.turn());
+        let writing = reading.hands[self.line.now.turn() as usize];
         let hand = (writing, writing.number());
         let texts = &mut self.cache.texts;
         let text = *texts.read(hand, id, || token, Writing::word)?;
@@ -469,7 +469,7 @@ impl Follower {
     /// several moves.
     fn note(&mut self, read: &Ply, token: &Token<'_>) -> Option<Trace> {
         let before = &self.line.before;
-        let sheet = self.course.reading.hands.of(before.turn());
+        let sheet = self.course.reading.hands[before.turn() as usize];
         let guess = (read.readings.len() > 1)
             .then(|| findings::guess(before, sheet.notation, token.text, read));
         for mut finding in review::of_ply(read, token, before, sheet, guess.as_ref()) {
@@ -535,7 +535,7 @@ impl Follower {
             });
             return;
         }
-        let notation = self.course.reading.hands.of(before.turn()).notation;
+        let notation = self.course.reading.hands[before.turn() as usize].notation;
         let why = findings::of_break(&before, &fault, token, notation);
         self.course.note(review::of_variation(why));
         if is_truncated {

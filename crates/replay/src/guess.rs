@@ -171,7 +171,7 @@ pub(crate) fn hands(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Hands> {
     if let (Some(notation), None) = (notation, locale) {
         let ((plain, _), english) = count(sample.clone(), Writing::of(notation, Locale::English));
         if plain + 1 >= tokens.len().min(SAMPLE) {
-            return vec![Hands::both(english)];
+            return vec![[english; 2]];
         }
     }
     // Other programs write for the stair board. One is known by its tags: its moves are Meder's notation.
@@ -180,11 +180,7 @@ pub(crate) fn hands(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Hands> {
     let programs = programs.filter(|program| may_be_programs && !program.writes_meder());
     let writings = candidates(notation, family, locale).chain(programs.map(Writing::by));
     let one = likeliest(sample.clone(), writings);
-    let alike = || {
-        one.iter()
-            .map(|(_, writing)| Hands::both(*writing))
-            .collect()
-    };
+    let alike = || one.iter().map(|(_, writing)| [*writing; 2]).collect();
     let Some((_, first)) = one.first().copied() else {
         return alike();
     };
@@ -205,7 +201,7 @@ pub(crate) fn hands(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Hands> {
     }
     let pairs = white.iter().flat_map(|&(_, white)| {
         let black = black.iter().map(|(_, black)| *black);
-        black.map(move |black| Hands { white, black })
+        black.map(move |black| [white, black])
     });
     pairs.collect()
 }
@@ -259,14 +255,14 @@ pub(crate) fn language(
         };
         format!("{} letters{because}", writing.locale.name())
     };
-    let message = if hands.are_two() {
+    let message = if hands[0] != hands[1] {
         format!(
             "White's moves are read in {}, Black's in {}",
-            letters(hands.white, usize::from(black_first), 2),
-            letters(hands.black, usize::from(!black_first), 2),
+            letters(hands[0], usize::from(black_first), 2),
+            letters(hands[1], usize::from(!black_first), 2),
         )
     } else {
-        format!("the sheet is read in {}", letters(hands.white, 0, 1))
+        format!("the sheet is read in {}", letters(hands[0], 0, 1))
     };
     Diagnostic::of_game(Severity::Info, Code::NotationInferred, at, message)
 }

@@ -11,36 +11,8 @@ use tridex_notation::resolve::{Mismatches, marks, preference};
 use tridex_notation::{MoveText, SyntaxError};
 use tridex_rules::{Color, Move, MoveList, Position};
 
-/// How each player writes: Article E6 lets each choose the letters. The notation is one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Hands {
-    pub(crate) white: Writing,
-    pub(crate) black: Writing,
-}
-
-impl Hands {
-    /// Both write alike.
-    pub(crate) const fn both(writing: Writing) -> Self {
-        Self {
-            white: writing,
-            black: writing,
-        }
-    }
-
-    /// How a player writes.
-    #[inline]
-    pub(crate) const fn of(&self, color: Color) -> Writing {
-        match color {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
-    }
-
-    /// Whether each writes in another language.
-    pub(crate) fn are_two(&self) -> bool {
-        self.white != self.black
-    }
-}
+/// How each player writes, White first: Article E6 lets each choose the letters. The notation is one.
+pub(crate) type Hands = [Writing; 2];
 
 /// A token of a line, with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +80,7 @@ impl Ply {
 
     /// Whether its token is taken otherwise than it is written.
     pub(crate) fn assumes(&self, hands: Hands) -> bool {
-        let own = self.writing == hands.white || self.writing == hands.black;
+        let own = hands.contains(&self.writing);
         !own || !self.text.notes.is_empty()
             || !self.mismatches.is_empty()
             || !self.readings.is_empty()
@@ -215,7 +187,7 @@ impl Readings {
     /// Reads one token more.
     pub(crate) fn step(&mut self, token: &[u8]) -> Result<(), Break> {
         let turn = self.frontier.first().map_or(Color::White, Position::turn);
-        let writing = self.reading.hands.of(turn);
+        let writing = self.reading.hands[turn as usize];
         let plain = writing.parse(token);
         if let Ok(text) = plain
             && self.reading.takes(&text)

@@ -132,7 +132,7 @@ impl<'a> Played<'a> {
     /// How it is written; where each player has letters of his own, how White's moves are.
     #[must_use]
     pub const fn writing(&self) -> Writing {
-        self.course.reading.hands.white
+        self.course.reading.hands[0]
     }
 
     /// The position it starts from.

@@ -47,7 +47,7 @@ fn of_broken(game: &Game<'_>, course: &Course, broken: &Broken) -> Vec<Diagnosti
     let token = Token { text: &text, at };
     let Writing {
         notation, locale, ..
-    } = course.reading.hands.of(before.turn());
+    } = course.reading.hands[before.turn() as usize];
     let mut finding = of_break(before, &broken.fault, &token, notation);
     finding.ply = ply_number(broken.ply);
     // The legal moves that are a slip away from the token, and what other pieces could do there.

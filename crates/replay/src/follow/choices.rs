@@ -22,7 +22,7 @@ impl Follower {
         let is_named = setting.notation.is_some() && setting.locale.is_some();
         self.is_open = assumed.is_some() && setting.program.is_none() && !is_named;
         let mut hands = match assumed {
-            Some(writing) => Hands::both(writing),
+            Some(writing) => [writing; 2],
             None => self.guessed(game),
         };
         loop {
@@ -76,7 +76,7 @@ impl Follower {
             let start = self.start(rules)?;
             Some(read_line(&start, tokens.iter(), reading))
         };
-        let systems = guess::systems(hands.white.notation).into_iter();
+        let systems = guess::systems(hands[0].notation).into_iter();
         let lines: Vec<(RuleSystem, Option<Line>)> =
             systems.map(|rules| (rules, follow(rules))).collect();
         let reached = lines
@@ -88,7 +88,7 @@ impl Follower {
         let (course, setting) = (&mut self.course, &self.setting);
         let is_any = self.options.rules == RulesChoice::Any;
         if is_any || furthest.is_some_and(|rules| rules != fallback) {
-            let mut all = under::all(&lines, setting, &tokens, hands.white.notation);
+            let mut all = under::all(&lines, setting, &tokens, hands[0].notation);
             let finding = furthest.map(|rules| under::legal_under(game.at, rules, &all));
             course.findings.extend(finding);
             if is_any {
@@ -110,7 +110,7 @@ impl Follower {
 
     /// The rule system a game is followed under at first.
     fn likeliest(&self, hands: Hands) -> RuleSystem {
-        let systems = guess::systems(hands.white.notation);
+        let systems = guess::systems(hands[0].notation);
         let of_notation = systems.first().copied().unwrap_or(RuleSystem::Meder);
         self.setting.rules.unwrap_or(of_notation)
     }

@@ -32,7 +32,7 @@ impl Follower {
             let text = writing.parse(token);
             text.is_ok_and(|text| !has_no_level(&text) || omits_levels(game, index, writing))
         };
-        self.ends_source(game, event) && !is_whole(hands.white) && !is_whole(hands.black)
+        self.ends_source(game, event) && !hands.into_iter().any(is_whole)
     }
 
     /// Why a token is not completed with which the source ends; nothing if it is whole, or the beginning of no legal move.
@@ -47,7 +47,7 @@ impl Follower {
             return None;
         }
         let now = &self.line.now;
-        let writing = self.course.reading.hands.of(now.turn());
+        let writing = self.course.reading.hands[now.turn() as usize];
         let text = match writing.parse(token) {
             Ok(text) => text,
             Err(fault) => return begins_move(now, writing, token).then_some(Break::Syntax(fault)),

@@ -506,7 +506,7 @@ impl Search<'_> {
     }
 
     fn spelled(&self, position: &Position, mv: Move) -> Option<String> {
-        let writing = self.sheet.reading.hands.of(position.turn());
+        let writing = self.sheet.reading.hands[position.turn() as usize];
         let options = WriteOptions {
             locale: writing.locale,
             ..WriteOptions::default()

@@ -128,7 +128,8 @@ impl<'t> Sheet<'t> {
         shortcuts: bool,
     ) -> Self {
         let words = Color::ALL.map(|color| {
-            let words = |token: Token<'t>| Words::of(token.text.into(), reading.hands.of(color));
+            let words =
+                |token: Token<'t>| Words::of(token.text.into(), reading.hands[color as usize]);
             tokens.iter().map(words).collect::<Vec<_>>()
         });
         let mut sans = words.iter().flatten().filter_map(|words| words.san);
@@ -169,7 +170,7 @@ impl<'t> Sheet<'t> {
             for color in Color::ALL {
                 if let Some(words) = self.words[color as usize].get_mut(index) {
                     let text = text.as_bytes().to_vec().into();
-                    let other = Words::of(text, self.reading.hands.of(color));
+                    let other = Words::of(text, self.reading.hands[color as usize]);
                     let written = std::mem::replace(words, other);
                     self.kept.push((color as usize, index, written));
                 }

@@ -84,7 +84,7 @@ impl Near {
         if !sheet.spend(STEPS_OF_A_TOKEN) {
             return None;
         }
-        let writing = sheet.reading.hands.of(position.turn());
+        let writing = sheet.reading.hands[position.turn() as usize];
         let token = sheet.written(index);
         let near = corrected(position, writing.notation, writing.locale, token);
         let near: Rc<[NearMove]> = near.into();

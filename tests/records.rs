@@ -32,12 +32,12 @@ impl Sink for Games {
         self.converter.begin(start);
     }
 
-    fn before(&mut self, position: &Position, mv: Move, _is_main: bool) {
-        self.converter.before(position, mv);
+    fn before(&mut self, position: &Position, mv: Move, is_main: bool) {
+        self.converter.before(position, mv, is_main);
     }
 
-    fn after(&mut self, position: &Position, token: &[u8], _is_main: bool) {
-        self.converter.after(position, token);
+    fn after(&mut self, position: &Position, token: &[u8], is_main: bool) {
+        self.converter.after(position, token, is_main);
     }
 
     fn between(&mut self, item: Item<&str>) {

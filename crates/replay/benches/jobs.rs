@@ -196,16 +196,16 @@ impl Sink for Writer {
     }
 
     #[inline]
-    fn before(&mut self, position: &Position, mv: Move, _is_main: bool) {
+    fn before(&mut self, position: &Position, mv: Move, is_main: bool) {
         if let Some(converter) = &mut self.converter {
-            converter.before(position, mv);
+            converter.before(position, mv, is_main);
         }
     }
 
     #[inline]
-    fn after(&mut self, position: &Position, token: &[u8], _is_main: bool) {
+    fn after(&mut self, position: &Position, token: &[u8], is_main: bool) {
         if let Some(converter) = &mut self.converter {
-            converter.after(position, token);
+            converter.after(position, token, is_main);
         }
     }
 

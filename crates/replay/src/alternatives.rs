@@ -1,7 +1,7 @@
 //! Other ways to read a token that is no word, or fits no legal move, as the sheet is written.
 
 use crate::writing::Writing;
-use tridex_notation::{Locale, MoveText, Notation, TokenNote};
+use tridex_notation::{Locale, MoveText, Notation, TokenNote, parse, readings};
 
 /// The readings in the letters of other languages that are as likely as that of the sheet's own: where that has a `P` for a
 /// pawn, which may be a knight, and where it has a capital for the file of a pawn, which may be a piece. In that case only
@@ -15,9 +15,9 @@ pub(crate) fn besides(
     bound: bool,
 ) -> Vec<(MoveText, Writing)> {
     if own.notes.has(TokenNote::Case)
-        && let Some(text) = typed_ones(token, sheet)
+        && let Some(typed) = typed_ones(token, sheet)
     {
-        return vec![(text, sheet)];
+        return vec![typed];
     }
     let has_pawn_letter = own.notes.has(TokenNote::PawnLetter);
     let begins_with_capital =
@@ -28,12 +28,18 @@ pub(crate) fn besides(
     let others = Locale::ALL.into_iter();
     let others = others.filter(|locale| *locale != sheet.locale);
     let texts = others.filter_map(|locale| {
-        let mut text = tridex_notation::parse(sheet.notation, token, Some(locale)).ok()?;
-        text.notes = text.notes.with(TokenNote::ForeignLetter);
-        let is_likely = has_pawn_letter || !text.notes.has(TokenNote::Case);
-        is_likely.then_some((text, Writing { locale, ..sheet }))
+        let other = read_in(token, Writing { locale, ..sheet }, TokenNote::ForeignLetter)?;
+        let is_likely = has_pawn_letter || !other.0.notes.has(TokenNote::Case);
+        is_likely.then_some(other)
     });
     texts.collect()
+}
+
+/// A token in another writing, and that it is.
+fn read_in(token: &[u8], writing: Writing, note: TokenNote) -> Option<(MoveText, Writing)> {
+    let mut text = parse(writing.notation, token, Some(writing.locale)).ok()?;
+    text.notes = text.notes.with(note);
+    Some((text, writing))
 }
 
 /// Groups of readings, likeliest first: other languages' letters, the family's other notation, misread characters.
@@ -44,68 +50,41 @@ pub(crate) fn alternatives(
     sheet: Writing,
     bound: bool,
 ) -> Vec<Vec<(MoveText, Writing)>> {
-    let mut foreign = Vec::new();
-    let mut misread = Vec::new();
-    for (locale, text) in readings(token, sheet) {
-        if bound && locale != sheet.locale {
+    let sheet = Writing {
+        program: None,
+        ..sheet
+    };
+    let (mut foreign, mut misread) = (Vec::new(), Vec::new());
+    for (locale, text) in readings(sheet.notation, token, Some(sheet.locale)) {
+        let reading = (text, Writing { locale, ..sheet });
+        let is_own = locale == sheet.locale;
+        if bound && !is_own {
             continue;
         }
-        let writing = Writing {
-            locale,
-            program: None,
-            ..sheet
-        };
-        if text.notes.has(TokenNote::Ocr) {
-            misread.push((text, writing));
-        } else if locale != sheet.locale {
-            foreign.push((text, writing));
+        if !text.notes.has(TokenNote::Ocr) {
+            foreign.extend((!is_own).then_some(reading));
+        } else if sheet.notation == Notation::Meder {
+            // What a scanner misreads in the others is found by what is legal and not by what is a word.
+            misread.push(reading);
         }
     }
     // As likely as a small letter of another language.
-    foreign.extend(typed_ones(token, sheet).map(|text| {
-        (
-            text,
-            Writing {
-                program: None,
-                ..sheet
-            },
-        )
-    }));
-    let other = Notation::ALL
+    foreign.extend(typed_ones(token, sheet));
+    let others = Notation::ALL
         .into_iter()
-        .filter(|other| *other != sheet.notation && other.family() == sheet.notation.family())
-        .filter_map(|notation| {
-            let mut text = tridex_notation::parse(notation, token, Some(sheet.locale)).ok()?;
-            text.notes = text.notes.with(TokenNote::OtherNotation);
-            let writing = Writing {
-                notation,
-                program: None,
-                ..sheet
-            };
-            Some((text, writing))
-        })
-        .collect();
-    vec![foreign, other, misread]
+        .filter(|other| *other != sheet.notation && other.family() == sheet.notation.family());
+    let others = others.filter_map(|notation| {
+        let writing = Writing { notation, ..sheet };
+        read_in(token, writing, TokenNote::OtherNotation)
+    });
+    vec![foreign, others.collect(), misread]
 }
 
 /// The reading in which every `l` and `I` at the edge of a square is the one that typewriters do not have: `le4`, `Nlf3`.
-fn typed_ones(token: &[u8], sheet: Writing) -> Option<MoveText> {
+fn typed_ones(token: &[u8], sheet: Writing) -> Option<(MoveText, Writing)> {
     if sheet.notation.family() != Notation::Millennium.family() {
         return None;
     }
     let token = tridex_notation::typed_ones(token)?;
-    let mut text = tridex_notation::parse(sheet.notation, &token, Some(sheet.locale)).ok()?;
-    text.notes = text.notes.with(TokenNote::Ocr);
-    Some(text)
-}
-
-fn readings(token: &[u8], sheet: Writing) -> Vec<(Locale, MoveText)> {
-    let all = tridex_notation::readings(sheet.notation, token, Some(sheet.locale));
-    match sheet.notation {
-        Notation::Meder => all.collect(),
-        // What a scanner misreads in these is found by what is legal and not by what is a word.
-        Notation::Manual | Notation::Millennium | Notation::Chess3 => all
-            .filter(|(_, text)| !text.notes.has(TokenNote::Ocr))
-            .collect(),
-    }
+    read_in(&token, sheet, TokenNote::Ocr)
 }

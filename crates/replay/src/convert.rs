@@ -1,11 +1,13 @@
 //! A game written in another notation while it is followed, with everything between its moves.
 
 use crate::diagnostic::Diagnostic;
-use crate::memory::replay_into;
+use crate::follow::Follower;
+use crate::memory::replay_by;
 use crate::played::{AS_WRITTEN, again};
 use crate::repaired::repair_into;
 use crate::setting::UNREADABLE;
 use crate::{Options, Played, Report, Sink, Trace, trace};
+use tridex_archive::game::WrittenTag;
 use tridex_archive::write::{Movetext, Tags};
 use tridex_archive::{Game, Item, Unread};
 use tridex_notation::{
@@ -34,7 +36,6 @@ pub struct Converter {
     is_own: bool,
     marks: bool,
     fits: bool,
-    text: String,
     /// The move that is about to be played; no letters if there is none.
     word: Letters,
     unread: Unread,
@@ -57,37 +58,14 @@ impl Converter {
     /// A converter to a notation that gives text, with [`Converter::finish_pgn`].
     #[must_use]
     pub fn new(wording: Wording) -> Self {
-        Self::on(wording, false)
-    }
-
-    /// A converter to a notation that gives games, with [`Converter::finish_game`].
-    #[must_use]
-    pub fn to_games(wording: Wording) -> Self {
-        Self::on(wording, true)
-    }
-
-    /// The same, with each game in the notation of its own rule system instead of the one that was named.
-    #[must_use]
-    pub const fn in_own(mut self) -> Self {
-        self.is_own = true;
-        self
-    }
-
-    fn on(wording: Wording, makes_games: bool) -> Self {
-        let notation = wording.notation;
-        let marks = wording
-            .options
-            .marks
-            .unwrap_or_else(|| notation.has_marks());
         Self {
             wording,
             is_own: false,
-            marks,
+            marks: false,
             fits: false,
-            text: String::new(),
             word: Letters::default(),
             unread: Unread::default(),
-            makes_games,
+            makes_games: false,
             movetext: Movetext::in_lines(),
             game: Game::new(),
             tags: Tags::default(),
@@ -96,6 +74,22 @@ impl Converter {
             added: Vec::new(),
             traces: true,
         }
+    }
+
+    /// A converter to a notation that gives games, with [`Converter::finish_game`].
+    #[must_use]
+    pub fn to_games(wording: Wording) -> Self {
+        Self {
+            makes_games: true,
+            ..Self::new(wording)
+        }
+    }
+
+    /// The same, with each game in the notation of its own rule system instead of the one that was named.
+    #[must_use]
+    pub const fn in_own(mut self) -> Self {
+        self.is_own = true;
+        self
     }
 
     /// The same, with chess figures for the letters of pieces in notations that have such letters.
@@ -131,109 +125,6 @@ impl Converter {
     /// Adds a tag to the game that is being followed, or sets it: to be called before it is finished.
     pub fn add_tag(&mut self, name: &str, value: &str) {
         self.added.push((name.to_owned(), value.to_owned()));
-    }
-
-    /// See [`Sink::begin`]. What is left of another game is dropped.
-    pub fn begin(&mut self, start: &Position) {
-        if self.is_own {
-            let notation = Notation::of(start.rules());
-            self.wording.notation = notation;
-            self.marks = self
-                .wording
-                .options
-                .marks
-                .unwrap_or_else(|| notation.has_marks());
-        }
-        self.fits = self.wording.notation.family() == start.family();
-        self.unread.clear();
-        self.movetext
-            .begin(start.fullmoves(), start.turn() == Color::Black);
-        self.game.clear();
-        self.added.clear();
-    }
-
-    /// See [`Sink::before`].
-    #[inline]
-    pub fn before(&mut self, position: &Position, mv: Move) {
-        let Wording { notation, options } = &self.wording;
-        // A game of the other family is refused at its end.
-        let _ = self.word.spell(*notation, position, mv, options);
-        if self.figurines {
-            self.letters = lettered(position, *notation, mv);
-        }
-    }
-
-    /// See [`Sink::after`].
-    #[inline]
-    pub fn after(&mut self, position: &Position, token: &[u8]) {
-        let (_, judgement) = split_end(token, b"!?");
-        let word = &mut self.word;
-        if word.is_empty() {
-            return;
-        }
-        if self.marks {
-            word.push_mark(position);
-        }
-        if !self.figurines {
-            if !self.makes_games {
-                self.movetext
-                    .push_letters(word.room(), word.len(), judgement);
-            } else if judgement.is_empty() {
-                self.game.push_raw(Item::Move(word.letters()), 0);
-            } else {
-                let text = [word.letters(), judgement].concat();
-                self.game.push_raw(Item::Move(&text), 0);
-            }
-            return;
-        }
-        self.text.clear();
-        push_figurines(word.as_str(), self.letters, &mut self.text);
-        self.text.extend(judgement.iter().map(|b| char::from(*b)));
-        let item = Item::Move(self.text.as_str());
-        if self.makes_games {
-            self.game.push(item);
-        } else {
-            self.movetext.push(item);
-        }
-    }
-
-    /// See [`Sink::guessed`].
-    pub fn guessed(&mut self, trace: &Trace) {
-        if self.traces {
-            self.push(Item::Comment(&trace.to_string()));
-        }
-    }
-
-    /// See [`Sink::between`].
-    pub fn between(&mut self, item: Item<&str>) {
-        match item {
-            Item::Comment(text) | Item::LineComment(text)
-                if !self.traces && text.contains(trace::COMMAND) =>
-            {
-                let rest = Trace::take(text, drop);
-                if !rest.is_empty() {
-                    self.push(Item::Comment(&rest));
-                }
-                return;
-            }
-            Item::VariationStart => {
-                self.tell_unread();
-                self.unread.open();
-            }
-            Item::VariationEnd => {
-                self.tell_unread();
-                self.unread.close();
-            }
-            _ => {}
-        }
-        self.push(item);
-    }
-
-    /// See [`Sink::unread`].
-    pub fn unread(&mut self, token: &[u8]) {
-        if let Some(item) = self.unread.add(&String::from_utf8_lossy(token)) {
-            self.push(item);
-        }
     }
 
     fn push(&mut self, item: Item<&str>) {
@@ -275,8 +166,8 @@ impl Converter {
         game: &Game<'_>,
         options: &Options,
     ) -> Result<Game<'static>, WrongFamily> {
-        replay_into(game, options, &mut Once(self), |once, played| {
-            once.0.finish_game(played).cloned()
+        replay_by(&mut Follower::new(options), game, self, |to, played| {
+            to.finish_game(played).cloned()
         })
     }
 
@@ -303,8 +194,8 @@ impl Converter {
         found: &[Diagnostic],
         options: &Options,
     ) -> Option<(Result<Game<'static>, WrongFamily>, Report)> {
-        repair_into(game, found, options, &mut Once(self), |once, played| {
-            once.0.finish_game(played).cloned()
+        repair_into(game, found, options, self, |to, played| {
+            to.finish_game(played).cloned()
         })
     }
 
@@ -331,23 +222,9 @@ impl Converter {
         self.tell_unread();
         self.tags.clear();
         let tags = &mut self.tags;
-        if let Some(why) = played.unreadable() {
-            self.added.push((UNREADABLE.to_owned(), why));
-        }
-        let added = &self.added;
-        let is_added = |name: &[u8]| added.iter().any(|(known, _)| known.as_bytes() == name);
-        for tag in played.game().written_tags() {
-            if is_steering(tag.name) || is_added(tag.name) {
-                continue;
-            }
-            if let Some(tag) = again(tag) {
-                tags.push_raw(tag.name, &tag.raw());
-            }
-        }
-        steer(played, self.wording, |name, value| tags.push(name, value));
-        for (name, value) in &self.added {
-            tags.push(name, value);
-        }
+        each_tag(played, self.wording, &self.added, |tag| {
+            tags.push_raw(tag.name, &tag.raw());
+        });
         let result = played.result().as_str();
         tags.write(result, out);
         out.push(b'\n');
@@ -363,28 +240,109 @@ impl Converter {
     pub fn finish_game(&mut self, played: &Played<'_>) -> Result<&Game<'static>, WrongFamily> {
         self.check()?;
         self.tell_unread();
-        let game = &mut self.game;
-        let result = played.result();
-        for tag in played.game().written_tags().filter_map(again) {
+        let (game, result) = (&mut self.game, played.result());
+        each_tag(played, self.wording, &self.added, |tag| {
             if tag.name == AS_WRITTEN.as_bytes() && game.tag("Result").is_none() {
-                game.set_tag("Result", result.as_str());
+                game.push_tag("Result", result.as_str());
             }
-            if !is_steering(tag.name) {
-                game.push_raw_tag(tag.name, &tag.raw());
-            }
-        }
-        steer(played, self.wording, |name, value| {
-            game.set_tag(name, value)
+            game.push_raw_tag(tag.name, &tag.raw());
         });
-        for (name, value) in self.added.drain(..) {
-            game.set_tag(&name, &value);
-        }
-        if let Some(why) = played.unreadable() {
-            game.set_tag(UNREADABLE, &why);
-        }
         game.result = Some(result);
         Ok(game)
     }
+}
+
+impl Sink for Converter {
+    const STEPS: bool = true;
+
+    fn begin(&mut self, start: &Position) {
+        if self.is_own {
+            self.wording.notation = Notation::of(start.rules());
+        }
+        let Wording { notation, options } = self.wording;
+        self.marks = options.marks.unwrap_or_else(|| notation.has_marks());
+        self.fits = notation.family() == start.family();
+        self.unread.clear();
+        self.movetext
+            .begin(start.fullmoves(), start.turn() == Color::Black);
+        self.game.clear();
+        self.added.clear();
+    }
+
+    #[inline]
+    fn before(&mut self, position: &Position, mv: Move, _is_main: bool) {
+        let Wording { notation, options } = &self.wording;
+        // A game of the other family is refused at its end.
+        let _ = self.word.spell(*notation, position, mv, options);
+        if self.figurines {
+            self.letters = lettered(position, *notation, mv);
+        }
+    }
+
+    #[inline]
+    fn after(&mut self, position: &Position, token: &[u8], _is_main: bool) {
+        let (_, judgement) = split_end(token, b"!?");
+        let word = &mut self.word;
+        if word.is_empty() {
+            return;
+        }
+        if self.marks {
+            word.push_mark(position);
+        }
+        if !self.figurines {
+            if !self.makes_games {
+                self.movetext
+                    .push_letters(word.room(), word.len(), judgement);
+            } else if judgement.is_empty() {
+                self.game.push_raw(Item::Move(word.letters()), 0);
+            } else {
+                let text = [word.letters(), judgement].concat();
+                self.game.push_raw(Item::Move(&text), 0);
+            }
+            return;
+        }
+        let mut text = figured(word.as_str(), self.letters);
+        text.extend(judgement.iter().map(|b| char::from(*b)));
+        self.push(Item::Move(&text));
+    }
+
+    fn guessed(&mut self, trace: &Trace) {
+        if self.traces {
+            self.push(Item::Comment(&trace.to_string()));
+        }
+    }
+
+    fn between(&mut self, item: Item<&str>) {
+        match item {
+            Item::Comment(text) | Item::LineComment(text)
+                if !self.traces && text.contains(trace::COMMAND) =>
+            {
+                let rest = Trace::take(text, drop);
+                if !rest.is_empty() {
+                    self.push(Item::Comment(&rest));
+                }
+                return;
+            }
+            Item::VariationStart => {
+                self.tell_unread();
+                self.unread.open();
+            }
+            Item::VariationEnd => {
+                self.tell_unread();
+                self.unread.close();
+            }
+            _ => {}
+        }
+        self.push(item);
+    }
+
+    fn unread(&mut self, token: &[u8]) {
+        if let Some(item) = self.unread.add(&String::from_utf8_lossy(token)) {
+            self.push(item);
+        }
+    }
+
+    fn game(&mut self, _game: &Played<'_>) {}
 }
 
 /// The piece and the promotion for which the text of a move has letters, if the notation has letters for pieces.
@@ -413,67 +371,58 @@ fn lettered(position: &Position, notation: Notation, mv: Move) -> (Option<Role>,
 /// ```
 #[must_use]
 pub fn figurines(notation: Notation, position: &Position, mv: Move, word: &str) -> String {
-    let mut out = String::new();
-    push_figurines(word, lettered(position, notation, mv), &mut out);
-    out
+    figured(word, lettered(position, notation, mv))
 }
 
-/// Writes a move with figures for its letters: the first is the piece's, the last before the marks the promotion's.
-fn push_figurines(word: &str, (piece, promotion): (Option<Role>, Option<Role>), out: &mut String) {
-    let rest = match piece {
-        Some(role) => {
-            out.push(figurine(role));
-            word.get(1..).unwrap_or_default()
-        }
-        None => word,
+/// A move with figures for its letters: the first is the piece's, the last before the marks the promotion's. The figures are
+/// White's for both players, as is customary.
+fn figured(word: &str, (piece, promotion): (Option<Role>, Option<Role>)) -> String {
+    let body = word.trim_end_matches(['+', '#']);
+    let body = body.strip_suffix("e.p.").unwrap_or(body);
+    let figure = |role: Role| {
+        [
+            '\u{2659}', '\u{2658}', '\u{2657}', '\u{2656}', '\u{2655}', '\u{2654}',
+        ][role as usize]
     };
-    let body = rest.trim_end_matches(['+', '#']);
-    let marks = rest.get(body.len()..).unwrap_or_default();
-    match promotion {
-        Some(role) => {
-            let passing = body.strip_suffix("e.p.").unwrap_or(body);
-            let behind = body.get(passing.len()..).unwrap_or_default();
-            out.push_str(
-                passing
-                    .get(..passing.len().saturating_sub(1))
-                    .unwrap_or_default(),
-            );
-            out.push(figurine(role));
-            out.push_str(behind);
-        }
-        None => out.push_str(body),
-    }
-    out.push_str(marks);
-}
-
-/// The figure of a piece, White's for both players, as is customary.
-const fn figurine(role: Role) -> char {
-    match role {
-        Role::King => '\u{2654}',
-        Role::Queen => '\u{2655}',
-        Role::Rook => '\u{2656}',
-        Role::Bishop => '\u{2657}',
-        Role::Knight => '\u{2658}',
-        Role::Pawn => '\u{2659}',
-    }
-}
-
-/// Whether a tag determines how a game is read.
-fn is_steering(name: &[u8]) -> bool {
-    // Most names are rejected by their first letter.
-    let known: &[&[u8]] = match name.first().map(|b| b | 0x20) {
-        Some(b'v') => &[b"Variant"],
-        Some(b'n') => &[b"Notation"],
-        Some(b'l') => &[b"Locale"],
-        Some(b's') => &[b"SetUp"],
-        Some(b'f') => &[b"FEN"],
-        _ => &[],
+    let letter = |(place, letter): (usize, char)| match (piece, promotion) {
+        (Some(role), _) if place == 0 => figure(role),
+        (_, Some(role)) if place + 1 == body.len() => figure(role),
+        _ => letter,
     };
-    known.iter().any(|known| known.eq_ignore_ascii_case(name))
+    word.char_indices().map(letter).collect()
 }
 
-/// The tags that say how the converted game is to be read.
-fn steer(played: &Played<'_>, wording: Wording, mut set: impl FnMut(&str, &str)) {
+/// The tags that determine how a game is read.
+const STEERING: [&[u8]; 5] = [b"Variant", b"Notation", b"Locale", b"SetUp", b"FEN"];
+
+/// Hands each tag of a converted game to a function: those of its record, how the converted game is
+/// to be read, and those that are added, in place of others of their names.
+fn each_tag(
+    played: &Played<'_>,
+    wording: Wording,
+    added: &[(String, String)],
+    mut push: impl FnMut(WrittenTag<'_>),
+) {
+    let unreadable = played.unreadable();
+    let added = added.iter().map(|(name, value)| (&**name, &**value));
+    let added = added.chain(unreadable.as_deref().map(|why| (UNREADABLE, why)));
+    for tag in played.game().written_tags().filter_map(again) {
+        let is_steering = STEERING
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(tag.name));
+        let mut added = added.clone();
+        if !is_steering && !added.any(|(name, _)| name.as_bytes() == tag.name) {
+            push(tag);
+        }
+    }
+    let mut set = |name: &str, value: &str| {
+        push(WrittenTag {
+            name: name.as_bytes(),
+            value: value.as_bytes(),
+            at: 0,
+            is_raw: false,
+        });
+    };
     set("Variant", played.rules().name());
     set("Notation", wording.notation.name());
     let locale = wording.options.locale;
@@ -481,45 +430,11 @@ fn steer(played: &Played<'_>, wording: Wording, mut set: impl FnMut(&str, &str))
         set("Locale", locale.code());
     }
     if played.is_set_up() {
+        let start = played.start().to_setup();
         set("SetUp", "1");
-        set(
-            "FEN",
-            &position_string::to_string(&played.start().to_setup()),
-        );
+        set("FEN", &position_string::to_string(&start));
     }
-}
-
-/// A sink that converts one game.
-pub(crate) struct Once<'c>(pub(crate) &'c mut Converter);
-
-impl Sink for Once<'_> {
-    const STEPS: bool = true;
-
-    fn begin(&mut self, start: &Position) {
-        self.0.begin(start);
-    }
-
-    fn before(&mut self, position: &Position, mv: Move, _is_main: bool) {
-        self.0.before(position, mv);
-    }
-
-    fn after(&mut self, position: &Position, token: &[u8], _is_main: bool) {
-        self.0.after(position, token);
-    }
-
-    fn guessed(&mut self, trace: &Trace) {
-        self.0.guessed(trace);
-    }
-
-    fn between(&mut self, item: Item<&str>) {
-        self.0.between(item);
-    }
-
-    fn unread(&mut self, token: &[u8]) {
-        self.0.unread(token);
-    }
-
-    fn game(&mut self, _game: &Played<'_>) {}
+    added.for_each(|(name, value)| set(name, value));
 }
 
 /// A game with every move that was read in the new notation, and its findings.
@@ -548,7 +463,8 @@ pub fn convert(
     wording: Wording,
 ) -> Result<(Game<'static>, Report), WrongFamily> {
     let mut converter = Converter::to_games(wording);
-    replay_into(game, options, &mut Once(&mut converter), |once, played| {
-        Ok((once.0.finish_game(played)?.clone(), played.report()))
+    let follower = &mut Follower::new(options);
+    replay_by(follower, game, &mut converter, |converter, played| {
+        Ok((converter.finish_game(played)?.clone(), played.report()))
     })
 }

@@ -23,12 +23,12 @@ mod spool;
 pub use names::{NameSpelling, Spellings};
 
 use crate::{self as replay, Options};
-use moves::{Hash, Starts};
+use moves::{Hash, Records};
 use names::Names;
 use serde::{Serialize, Serializer};
 use spool::Spool;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::GameResult;
@@ -100,28 +100,20 @@ fn serialize_name<S: Serializer>(name: &Arc<str>, serializer: S) -> Result<S::Ok
     serializer.serialize_str(name)
 }
 
-/// Why a record is reported with another.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DuplicateKind {
-    /// It is the same game: it is dropped.
-    Same,
-    /// It is the beginning of the game: it is dropped.
-    Prefix,
-    /// It is the same game or its beginning, but with another result: it is retained.
-    #[serde(rename = "conflicting-result")]
-    ConflictingResult,
-}
-
-impl DuplicateKind {
-    /// The kind as machines see it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Same => "same",
-            Self::Prefix => "prefix",
-            Self::ConflictingResult => "conflicting-result",
-        }
+tridex_archive::enum_table! {
+    /// Why a record is reported with another.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum DuplicateKind(
+        /// The kind as machines see it.
+        as_str: &'static str
+    ) {
+        /// It is the same game: it is dropped.
+        Same("same"),
+        /// It is the beginning of the game: it is dropped.
+        Prefix("prefix"),
+        /// It is the same game or its beginning, but with another result: it is retained.
+        ConflictingResult("conflicting-result"),
     }
 }
 
@@ -146,26 +138,8 @@ pub struct DuplicateGroup {
 }
 
 impl DuplicateGroup {
-    /// The names of [`DuplicateGroup::rows`].
-    pub const COLUMNS: [&'static str; 17] = [
-        "kind",
-        "source",
-        "game",
-        "line",
-        "plies",
-        "keep_source",
-        "keep_game",
-        "keep_line",
-        "keep_plies",
-        "differs",
-        "white",
-        "black",
-        "result",
-        "keep_white",
-        "keep_black",
-        "keep_result",
-        "dropped",
-    ];
+    /// The names of the columns of [`DuplicateGroup::rows`].
+    pub const COLUMNS: [&'static str; 17] = GroupRow::COLUMNS;
 
     /// The records other than [`DuplicateGroup::keep`].
     pub fn others(&self) -> impl Iterator<Item = &RecordPlace> {
@@ -174,27 +148,36 @@ impl DuplicateGroup {
 
     /// The group as rows of a table, one for each of [`DuplicateGroup::others`].
     pub fn rows(&self) -> impl Iterator<Item = [String; 17]> {
-        self.others().map(|other| {
-            [
-                self.kind.as_str().to_owned(),
-                other.source.as_ref().to_owned(),
-                other.game.to_string(),
-                other.line.to_string(),
-                other.plies.to_string(),
-                self.keep.source.as_ref().to_owned(),
-                self.keep.game.to_string(),
-                self.keep.line.to_string(),
-                self.keep.plies.to_string(),
-                self.differs.join(" "),
-                other.white.clone(),
-                other.black.clone(),
-                other.result.to_owned(),
-                self.keep.white.clone(),
-                self.keep.black.clone(),
-                self.keep.result.to_owned(),
-                if self.drop.is_empty() { "no" } else { "yes" }.to_owned(),
-            ]
-        })
+        let rows = self.others().map(|other| GroupRow { of: self, other });
+        rows.map(|row| row.cells())
+    }
+}
+
+/// A record of a group, with the one that is retained.
+struct GroupRow<'g> {
+    of: &'g DuplicateGroup,
+    other: &'g RecordPlace,
+}
+
+impl GroupRow<'_> {
+    crate::columns! { row:
+        "kind" => row.of.kind.as_str(),
+        "source" => row.other.source,
+        "game" => row.other.game,
+        "line" => row.other.line,
+        "plies" => row.other.plies,
+        "keep_source" => row.of.keep.source,
+        "keep_game" => row.of.keep.game,
+        "keep_line" => row.of.keep.line,
+        "keep_plies" => row.of.keep.plies,
+        "differs" => row.of.differs.join(" "),
+        "white" => row.other.white,
+        "black" => row.other.black,
+        "result" => row.other.result,
+        "keep_white" => row.of.keep.white,
+        "keep_black" => row.of.keep.black,
+        "keep_result" => row.of.keep.result,
+        "dropped" => if row.of.drop.is_empty() { "no" } else { "yes" },
     }
 }
 
@@ -225,7 +208,7 @@ impl RecordBatch {
         texts: bool,
         mut seen: impl FnMut(&replay::Played<'_>),
     ) -> (Self, Damages) {
-        let (mut records, starts) = (Vec::new(), Starts::new());
+        let (mut records, mut moves) = (Vec::new(), Records::default());
         let mut places = batch.places();
         let rest = replay::each(batch, options, |game| {
             seen(game);
@@ -243,7 +226,7 @@ impl RecordBatch {
                 number: game.number(),
                 line: places.place(game.at()).line,
                 annotations: game.game().annotations(),
-                moves: game.is_whole().then(|| starts.record(game)),
+                moves: game.is_whole().then(|| moves.of(game)),
                 text,
                 names: ["White", "Black"].map(name),
                 result: game.result(),
@@ -400,12 +383,8 @@ impl Collector {
             false => self.by_result(drops),
         };
         Ok(Duplicates {
-            sources: self.sources,
-            entries: self.entries,
-            games: self.games,
+            collected: self,
             pairs,
-            texts: self.texts,
-            names: self.names,
         })
     }
 
@@ -427,11 +406,7 @@ impl Collector {
             },
         )?;
         // Of several games to be dropped for more is better, and of equal ones the first.
-        let merit = |game: usize| match self.choice.keep {
-            Keep::First => 0,
-            Keep::Longest => self.entries[game].plies,
-            Keep::Annotated => self.entries[kept[game]].annotations,
-        };
+        let merit = |game: usize| self.merit(kept[game]);
         let begun: HashSet<&usize> = beginnings.values().collect();
         let mut longer: BTreeMap<usize, usize> = BTreeMap::new();
         for game in beginnings.keys().filter(|game| !begun.contains(game)) {
@@ -452,36 +427,28 @@ impl Collector {
     /// if that one has none. Of the same moves with the same result one is set apart, and the others are dropped for it.
     fn by_result(&self, drops: Vec<Pair>) -> Vec<Pair> {
         let result = |game: usize| self.entries[game].result;
-        let weight = |game: &usize| match self.choice.keep {
-            Keep::Annotated => (self.entries[*game].annotations, Reverse(*game)),
-            Keep::First | Keep::Longest => (0, Reverse(*game)),
-        };
         let mut pairs = Vec::with_capacity(drops.len());
         for of_one in drops.chunk_by(|a, b| a.0 == b.0) {
+            let kept = of_one[0].0;
             let mut apart: BTreeMap<(usize, GameResult), Vec<usize>> = BTreeMap::new();
-            let games = of_one.iter().map(|(_, _, game)| *game);
-            let all = games.chain(of_one.first().map(|(kept, _, _)| *kept));
-            let mut stated: Vec<GameResult> = all.map(result).filter(is_known).collect();
-            stated.sort_unstable();
-            stated.dedup();
-            for (kept, kind, game) in of_one {
+            let games = of_one.iter().map(|(_, _, game)| *game).chain([kept]);
+            let stated: BTreeSet<GameResult> = games.map(result).filter(is_known).collect();
+            for (_, kind, game) in of_one {
                 let own = result(*game);
-                if stated.len() > 1 && is_known(&own) && own != result(*kept) {
+                if stated.len() > 1 && is_known(&own) && own != result(kept) {
                     let moves = self.entries[*game].leader;
                     apart.entry((moves, own)).or_default().push(*game);
                 } else {
-                    pairs.push((*kept, *kind, *game));
+                    pairs.push((kept, *kind, *game));
                 }
             }
-            for games in apart.values() {
-                let (Some((kept, _, _)), Some(best)) =
-                    (of_one.first(), games.iter().copied().max_by_key(weight))
-                else {
-                    continue;
-                };
-                pairs.push((*kept, DuplicateKind::ConflictingResult, best));
-                let others = games.iter().filter(|game| **game != best);
-                pairs.extend(others.map(|game| (best, DuplicateKind::Same, *game)));
+            for games in apart.into_values() {
+                let best = games.iter().copied();
+                let best = best.max_by_key(|game| (self.merit(*game), Reverse(*game)));
+                pairs.extend(best.map(|best| (kept, DuplicateKind::ConflictingResult, best)));
+                let others = games.into_iter().filter(|game| Some(*game) != best);
+                let kept = best.unwrap_or(kept);
+                pairs.extend(others.map(|game| (kept, DuplicateKind::Same, game)));
             }
         }
         pairs.sort_unstable();
@@ -491,15 +458,22 @@ impl Collector {
     /// For each leader the record of its game that is retained.
     fn representatives(&self) -> Vec<usize> {
         let mut kept: Vec<usize> = (0..self.entries.len()).collect();
-        if self.choice.keep == Keep::Annotated {
-            for (game, entry) in self.entries.iter().enumerate() {
-                let best = &mut kept[entry.leader];
-                if entry.annotations > self.entries[*best].annotations {
-                    *best = game;
-                }
+        for (game, entry) in self.entries.iter().enumerate() {
+            let best = &mut kept[entry.leader];
+            if self.merit(game) > self.merit(*best) {
+                *best = game;
             }
         }
         kept
+    }
+
+    /// What makes a record worth retaining.
+    fn merit(&self, game: usize) -> u32 {
+        match self.choice.keep {
+            Keep::First => 0,
+            Keep::Longest => self.entries[game].plies,
+            Keep::Annotated => self.entries[game].annotations,
+        }
     }
 }
 
@@ -513,26 +487,22 @@ fn is_known(result: &GameResult) -> bool {
 /// What was found in a collection.
 #[derive(Debug)]
 pub struct Duplicates {
-    sources: Vec<Arc<str>>,
-    entries: Vec<Entry>,
-    games: usize,
+    collected: Collector,
     /// Sorted.
     pairs: Vec<Pair>,
-    texts: Option<Spool>,
-    names: Names,
 }
 
 impl Duplicates {
     /// How many games there are.
     #[must_use]
     pub const fn games(&self) -> u64 {
-        self.games as u64
+        self.collected.games as u64
     }
 
     /// How many of them were compared.
     #[must_use]
     pub const fn compared(&self) -> u64 {
-        self.entries.len() as u64
+        self.collected.entries.len() as u64
     }
 
     /// How many records are of this kind.
@@ -566,36 +536,41 @@ impl Duplicates {
 
     /// What differs between some of the other records and the retained one.
     fn differences(&self, kept: usize, run: &[Pair]) -> Vec<&'static str> {
-        let kept = &self.entries[kept];
-        let [mut white, mut black, mut result] = [false; 3];
-        for (_, kind, game) in run {
-            let entry = &self.entries[*game];
-            white |= !self.names.may_be_one(entry.white, kept.white);
-            black |= !self.names.may_be_one(entry.black, kept.black);
-            result |= *kind == DuplicateKind::ConflictingResult
-                || entry.result != kept.result && is_known(&entry.result) && is_known(&kept.result);
-        }
-        let differs = [(white, "white"), (black, "black"), (result, "result")];
-        let differs = differs.into_iter().filter(|(differs, _)| *differs);
-        differs.map(|(_, what)| what).collect()
+        let Collector { entries, names, .. } = &self.collected;
+        let kept = &entries[kept];
+        let differs = |what: &&'static str| {
+            let mut others = run.iter().map(|(_, kind, game)| (kind, &entries[*game]));
+            others.any(|(kind, entry)| match *what {
+                "white" => !names.may_be_one(entry.white, kept.white),
+                "black" => !names.may_be_one(entry.black, kept.black),
+                _ if *kind == DuplicateKind::ConflictingResult => true,
+                _ => {
+                    let are_known = is_known(&entry.result) && is_known(&kept.result);
+                    are_known && entry.result != kept.result
+                }
+            })
+        };
+        let all = ["white", "black", "result"].into_iter();
+        all.filter(differs).collect()
     }
 
     /// The spellings of players' names that belong together; see [`Spellings`].
     #[must_use]
     pub fn names(&self) -> Vec<Spellings> {
-        self.names.groups()
+        self.collected.names.groups()
     }
 
     fn place(&self, game: usize) -> RecordPlace {
-        let entry = &self.entries[game];
+        let Collector { names, sources, .. } = &self.collected;
+        let entry = &self.collected.entries[game];
         RecordPlace {
-            source: Arc::clone(&self.sources[entry.source as usize]),
+            source: Arc::clone(&sources[entry.source as usize]),
             game: entry.number,
             line: entry.line,
             plies: entry.plies,
             annotations: entry.annotations,
-            white: self.names.name(entry.white).to_owned(),
-            black: self.names.name(entry.black).to_owned(),
+            white: names.name(entry.white).to_owned(),
+            black: names.name(entry.black).to_owned(),
             result: entry.result.as_str(),
         }
     }
@@ -605,13 +580,13 @@ impl Duplicates {
     /// # Errors
     /// Those of the temporary file and of `out`.
     pub fn write_remaining(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(texts) = &mut self.texts else {
+        let Some(texts) = &mut self.collected.texts else {
             return Ok(());
         };
         let dropped = self.pairs.iter();
         let dropped: HashSet<usize> = dropped
             .filter(|(_, kind, _)| *kind != DuplicateKind::ConflictingResult)
-            .map(|(_, _, game)| self.entries[*game].ordinal)
+            .map(|(_, _, game)| self.collected.entries[*game].ordinal)
             .collect();
         texts.read(
             |game| !dropped.contains(&game),

@@ -1,7 +1,6 @@
 //! What is reported of a game: severity, a code that never changes, the place, and a message in the words of the board.
 
 use serde::Serialize;
-use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
 
 tridex_archive::enum_table! {
@@ -18,6 +17,13 @@ tridex_archive::enum_table! {
         Warning("warning"),
         /// The game cannot be replayed from here on, or its record contradicts itself.
         Error("error"),
+    }
+}
+
+impl Severity {
+    /// An error on a condition.
+    pub(crate) const fn error_if(is_error: bool, otherwise: Self) -> Self {
+        if is_error { Self::Error } else { otherwise }
     }
 }
 
@@ -251,65 +257,18 @@ impl Status {
     /// assert_eq!(Status::of(&[]), Status::Valid);
     /// ```
     #[must_use]
-    pub fn of(diagnostics: &[Diagnostic]) -> Self {
+    pub fn of<'d>(diagnostics: impl IntoIterator<Item = &'d Diagnostic>) -> Self {
         let one = |found: &Diagnostic| match (found.severity, found.code) {
             (Severity::Error, _) => Self::Invalid,
             (_, Code::Ambiguous) => Self::Ambiguous,
             (Severity::Warning, _) => Self::Warned,
             (Severity::Info, _) => Self::Valid,
         };
-        diagnostics.iter().map(one).max().unwrap_or(Self::Valid)
-    }
-}
-
-/// Findings that were counted and not stored: a game has no more than some thousand that are listed one by one.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Omitted {
-    count: u64,
-    has_errors: bool,
-}
-
-impl Omitted {
-    /// The places of damage that were only counted.
-    #[must_use]
-    pub const fn of(damages: &Damages) -> Self {
-        Self {
-            count: damages.more(),
-            has_errors: damages.more_lose(),
-        }
-    }
-
-    /// Counts one more.
-    pub(crate) fn add(&mut self, is_error: bool) {
-        self.count += 1;
-        self.has_errors |= is_error;
-    }
-
-    /// How many there are.
-    #[must_use]
-    pub const fn count(self) -> u64 {
-        self.count
-    }
-
-    /// The status they add up to.
-    pub(crate) const fn status(self) -> Status {
-        match (self.count, self.has_errors) {
-            (0, _) => Status::Valid,
-            (_, false) => Status::Warned,
-            (_, true) => Status::Invalid,
-        }
-    }
-
-    /// The finding that reports them, at an offset; none if there are none.
-    #[must_use]
-    pub fn finding(self, at: u64) -> Option<Diagnostic> {
-        let severity = match (self.count, self.has_errors) {
-            (0, _) => return None,
-            (_, false) => Severity::Warning,
-            (_, true) => Severity::Error,
-        };
-        let message = format!("and {} more findings like these", self.count);
-        Some(Diagnostic::of_game(severity, Code::Omitted, at, message))
+        diagnostics
+            .into_iter()
+            .map(one)
+            .max()
+            .unwrap_or(Self::Valid)
     }
 }
 

@@ -28,25 +28,21 @@ impl std::fmt::Display for NotInDialect {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::ReadOnly(program) => {
+                let title = program.title();
+                write!(f, "games of {title} can be read, but not written")
+            }
+            Self::OtherRules(program, rules) => {
+                let (title, rules) = (program.title(), rules.name());
                 write!(
                     f,
-                    "games of {} can be read, but not written",
-                    program.title()
+                    "{title} plays by the meder rules, and this game is played under {rules}"
                 )
             }
-            Self::OtherRules(program, rules) => write!(
-                f,
-                "{} plays by the meder rules, and this game is played under {}",
-                program.title(),
-                rules.name()
-            ),
-            Self::Broken { plies } => write!(
-                f,
-                "the game breaks off after ply {plies}, and half a game would look like a whole one"
-            ),
-            Self::NoMoves(program) => {
-                write!(f, "{} has no games without moves", program.title())
+            Self::Broken { plies } => {
+                let why = "half a game would look like a whole one";
+                write!(f, "the game breaks off after ply {plies}, and {why}")
             }
+            Self::NoMoves(program) => write!(f, "{} has no games without moves", program.title()),
         }
     }
 }
@@ -102,38 +98,21 @@ pub fn write_dialect(
 }
 
 /// The tags of a game in the order in which Star Trek's program writes them; all others follow.
-const STAR_TREK_ORDER: [&str; 16] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "Annotator",
-    "PlyCount",
-    "TimeControl",
-    "Time",
-    "Termination",
-    "Mode",
-    "FEN",
-    "Variant",
-    "Options",
-];
+const STAR_TREK_ORDER: &str = "Event Site Date Round White Black Result Annotator PlyCount TimeControl Time Termination \
+                               Mode FEN Variant Options";
 
 fn star_trek_tags(played: &Played<'_>, start: &str, out: &mut Vec<u8>) {
     let tags = played.tags();
     let given = |name: &str| {
-        let mut named = tags.iter().filter(|(known, _)| known == name);
-        named.next().map(|(_, value)| value.clone())
+        let tag = tags.iter().find(|(known, _)| known == name);
+        tag.map(|(_, value)| value.clone())
     };
-    for name in STAR_TREK_ORDER {
+    let ours = || STAR_TREK_ORDER.split(' ');
+    for name in ours() {
         let value = match name {
-            "Event" | "Site" | "Round" | "White" | "Black" => {
-                Some(given(name).unwrap_or_else(|| "?".to_owned()))
-            }
-            "Date" => Some(given(name).unwrap_or_else(|| "????.??.??".to_owned())),
-            "Result" => Some(played.result().as_str().to_owned()),
+            "Event" | "Site" | "Round" | "White" | "Black" => given(name).or(Some("?".to_owned())),
+            "Date" => given(name).or(Some("????.??.??".to_owned())),
+            "Result" => Some(played.result().to_string()),
             "PlyCount" => Some(played.moves().len().to_string()),
             "Termination" => given(name).or_else(|| termination(played)),
             "FEN" => Some(start.to_owned()),
@@ -145,8 +124,10 @@ fn star_trek_tags(played: &Played<'_>, start: &str, out: &mut Vec<u8>) {
         }
     }
     played.each_written_tag(|name, value| {
-        let is_ours = ["SetUp", "Notation", "Locale"].contains(&name);
-        if !is_ours && !STAR_TREK_ORDER.contains(&name) {
+        if !ours()
+            .chain(["SetUp", "Notation", "Locale"])
+            .any(|known| known == name)
+        {
             push_tag(name, value, out);
         }
     });

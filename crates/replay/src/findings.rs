@@ -1,15 +1,16 @@
 //! Findings put into words.
 
-pub(crate) mod record;
-
-use crate::diagnostic::{Code, Diagnostic, Omitted, Severity};
-use crate::line::{Break, Token};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::line::{Break, Ply, Token};
 use crate::trace::{Cause, Trace};
 use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, Misnumbered};
-use tridex_archive::{Damage, Unusual, decode, printable};
+use tridex_archive::{Damage, GameResult, Unusual, decode, printable};
 use tridex_notation::programs::tridchessboard;
-use tridex_notation::{Notation, Program, TokenNote, TokenNotes, WriteOptions, messages, names};
+use tridex_notation::resolve::candidates;
+use tridex_notation::{
+    Notation, Program, TokenNote, TokenNotes, WriteOptions, messages, names, write_unmarked,
+};
 use tridex_rules::{Color, Move, Position};
 use tridex_words::enumeration;
 
@@ -17,18 +18,12 @@ use tridex_words::enumeration;
 pub(crate) const MOST_ALTERNATIVES: usize = 12;
 
 /// What is noted of a token that was read as one of several moves.
-pub(crate) fn guess(
-    before: &Position,
-    notation: Notation,
-    token: &[u8],
-    mv: Move,
-    readings: &[Move],
-) -> Trace {
+pub(crate) fn guess(before: &Position, notation: Notation, token: &[u8], read: &Ply) -> Trace {
     let full = |mv: &Move| in_full(before, notation, *mv);
     Trace {
         token: shown(token),
-        text: full(&mv),
-        cause: Cause::Guess(readings.iter().map(full).collect()),
+        text: full(&read.mv),
+        cause: Cause::Guess(read.readings.iter().map(full).collect()),
     }
 }
 
@@ -44,82 +39,74 @@ pub(crate) fn of_break(
     token: &Token<'_>,
     notation: Notation,
 ) -> Diagnostic {
-    let error = |code, message| of_token(Severity::Error, code, position, token, message);
-    match fault {
-        Break::Syntax(stopped) => error(
+    let written = shown(token.text);
+    let mut moves = Vec::new();
+    let (code, message) = match fault {
+        Break::Syntax(stopped) => (
             Code::Syntax,
             format!(
-                "`{}` is not a move in the {} notation: expected {} at character {}",
-                shown(token.text),
+                "`{written}` is not a move in the {} notation: expected {} at character {}",
                 notation.name(),
                 stopped.expected,
                 characters(token.text, stopped.offset) + 1
             ),
         ),
         Break::Unusual(text) => {
-            let mut fits = Vec::new();
-            tridex_notation::resolve::candidates(text, position, &mut fits);
-            let message = match fits.as_slice() {
+            candidates(text, position, &mut moves);
+            let message = match moves.as_slice() {
                 [] => messages::reason(text, position, notation),
                 [only] => format!(
-                    "`{}` is not how the notation writes {}",
-                    shown(token.text),
+                    "`{written}` is not how the notation writes {}",
                     canonical(position, notation, *only)
                 ),
-                _ => format!("`{}` is not written as the notation has it", shown(token.text)),
+                _ => format!("`{written}` is not written as the notation has it"),
             };
-            let mut broken = error(unusual(text.notes), message);
-            broken.alternatives = listed(position, notation, fits);
-            broken
-        }
-        Break::Illegal(text) if text.notes.has(TokenNote::MissingLevel) => {
-            let mut fits = Vec::new();
-            tridex_notation::resolve::candidates(text, position, &mut fits);
-            let message = if fits.is_empty() {
-                // The level is not what is wrong: this is reported like any other move, with what would be legal.
-                fits = messages::alternatives(text, position);
-                messages::reason(text, position, notation)
-            } else {
-                format!("`{}` does not say on which level", shown(token.text))
-            };
-            let mut broken = error(Code::MissingLevel, message);
-            broken.alternatives = listed(position, notation, fits);
-            broken
+            (unusual(text.notes), message)
         }
         Break::Illegal(text) => {
-            let mut broken = error(Code::Illegal, messages::reason(text, position, notation));
-            broken.alternatives =
-                listed(position, notation, messages::alternatives(text, position));
-            broken
+            let lacks_level = text.notes.has(TokenNote::MissingLevel);
+            if lacks_level {
+                candidates(text, position, &mut moves);
+            }
+            let message = if moves.is_empty() {
+                // The level is not what is wrong: this is reported like any other move, with what would be legal.
+                moves = messages::alternatives(text, position);
+                messages::reason(text, position, notation)
+            } else {
+                format!("`{written}` does not say on which level")
+            };
+            let code = if lacks_level { Code::MissingLevel } else { Code::Illegal };
+            (code, message)
         }
         Break::Ambiguous(moves) => {
-            let readings: Vec<String> =
-                moves.iter().map(|mv| in_full(position, notation, *mv)).collect();
-            let message = format!("`{}` is ambiguous: {}", shown(token.text), enumeration(&readings, "or"));
-            let mut broken = error(Code::Ambiguous, message);
-            broken.alternatives = readings;
-            broken
+            let readings = moves.iter().map(|mv| in_full(position, notation, *mv));
+            let readings: Vec<String> = readings.collect();
+            let message = format!("`{written}` is ambiguous: {}", enumeration(&readings, "or"));
+            let broken = of_token(Severity::Error, Code::Ambiguous, position, *token, message);
+            return Diagnostic { alternatives: readings, ..broken };
         }
-        Break::TooMany => error(
+        Break::TooMany => (
             Code::Ambiguous,
             "too many tokens up to this one are ambiguous: more than 64 different positions are possible".to_owned(),
         ),
+    };
+    Diagnostic {
+        alternatives: listed(position, notation, moves),
+        ..of_token(Severity::Error, code, position, *token, message)
     }
 }
 
 /// The kind of finding for what a reader forgave.
 fn unusual(notes: TokenNotes) -> Code {
-    if notes.has(TokenNote::MissingLevel) {
-        Code::MissingLevel
-    } else if notes.has(TokenNote::Case) {
-        Code::Case
-    } else if notes.has(TokenNote::Spelling) {
-        Code::Spelling
-    } else if notes.has(TokenNote::Ocr) {
-        Code::Ocr
-    } else {
-        Code::Dialect
-    }
+    let mut codes = [
+        (TokenNote::MissingLevel, Code::MissingLevel),
+        (TokenNote::Case, Code::Case),
+        (TokenNote::Spelling, Code::Spelling),
+        (TokenNote::Ocr, Code::Ocr),
+    ]
+    .into_iter();
+    let found = codes.find(|(note, _)| notes.has(*note));
+    found.map_or(Code::Dialect, |(_, code)| code)
 }
 
 fn listed(position: &Position, notation: Notation, moves: Vec<Move>) -> Vec<String> {
@@ -133,18 +120,31 @@ fn listed(position: &Position, notation: Notation, moves: Vec<Move>) -> Vec<Stri
     texts
 }
 
+/// A finding about a token, with the number of its move.
 pub(crate) fn of_token(
     severity: Severity,
     code: Code,
     before: &Position,
-    token: &Token<'_>,
+    token: Token<'_>,
     message: String,
 ) -> Diagnostic {
     Diagnostic {
         number: number(first_half(before)),
-        token: shown(token.text),
-        len: token.text.len(),
-        ..Diagnostic::of_game(severity, code, token.at, message)
+        ..of_text(severity, code, token, message)
+    }
+}
+
+/// A finding about a text of the record.
+pub(crate) fn of_text(
+    severity: Severity,
+    code: Code,
+    Token { text, at }: Token<'_>,
+    message: String,
+) -> Diagnostic {
+    Diagnostic {
+        token: shown(text),
+        len: text.len(),
+        ..Diagnostic::of_game(severity, code, at, message)
     }
 }
 
@@ -170,29 +170,16 @@ fn characters(token: &[u8], bytes: usize) -> usize {
 
 /// The canonical spelling of a move, without marks.
 pub(crate) fn canonical(position: &Position, notation: Notation, mv: Move) -> String {
-    let options = WriteOptions {
-        marks: Some(false),
-        ..WriteOptions::default()
-    };
-    let mut text = String::new();
     // A notation of the other family has no words for the move; then there is nothing to show.
-    let _ = tridex_notation::write(notation, position, mv, &options, &mut text);
-    text
+    write_unmarked(notation, position, mv, &WriteOptions::default())
+        .map_or_else(|_| String::new(), |text| text.as_str().to_owned())
 }
 
 /// A move with its whole square of departure.
 pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> String {
-    let (from, to, passing, promotion) = match mv {
-        Move::Piece {
-            from,
-            to,
-            promotion,
-        } => (from, to, "", promotion),
-        Move::EnPassant {
-            from,
-            to,
-            promotion,
-        } => (from, to, " e.p.", promotion),
+    let (from, to, passing) = match mv {
+        Move::Piece { from, to, .. } => (from, to, ""),
+        Move::EnPassant { from, to, .. } => (from, to, " e.p."),
         Move::Castle(_) | Move::Board { .. } => return canonical(position, notation, mv),
     };
     let letter = match position.piece_at(from) {
@@ -201,6 +188,7 @@ pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
     };
     let square = |square| names::square(notation, position.layout(), square);
     let sign = if position.is_capture(mv) { 'x' } else { '-' };
+    let promotion = mv.promotion();
     let promotion = promotion.map_or_else(String::new, |role| format!("={}", role.letter()));
     format!(
         "{letter}{}{sign}{}{promotion}{passing}",
@@ -212,11 +200,7 @@ pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
 /// The finding that a place of the container is damaged.
 #[must_use]
 pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
-    let severity = if damage.is_lossy() {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let severity = Severity::error_if(damage.is_lossy(), Severity::Warning);
     let code = match damage.is_truncation() {
         true => Code::Truncated,
         false => Code::Damage,
@@ -234,11 +218,23 @@ pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
     let last = damages.found().last().map_or(0, |(_, at, _)| *at);
     let found = damages.found().iter();
     let found = found.map(|&(what, at, len)| damage(what, at, len));
-    let mut findings: Vec<_> = found.chain(Omitted::of(damages).finding(last)).collect();
+    let mut findings: Vec<_> = found.chain(uncounted(0, damages, last)).collect();
     for finding in &mut findings {
         finding.place(&mut places);
     }
     findings
+}
+
+/// What was counted and not stored: a number of findings, and places of damage. It is reported at an offset.
+pub(crate) fn uncounted(findings: u64, damages: &Damages, at: u64) -> Vec<Diagnostic> {
+    let counts = [(findings, false), (damages.more(), damages.more_lose())];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let found = counts.map(|(count, is_error)| {
+        let severity = Severity::error_if(is_error, Severity::Warning);
+        let message = format!("and {count} more findings like these");
+        Diagnostic::of_game(severity, Code::Omitted, at, message)
+    });
+    found.collect()
 }
 
 /// Which program has written a game.
@@ -254,15 +250,14 @@ pub(crate) fn set_up_by(program: Program, text: &str, at: u64) -> Diagnostic {
         true => format!("older versions of {title} write it"),
         false => format!("{title} writes it"),
     };
-    let mut message = format!("the position in the FEN tag is read as {how}");
-    let severity = if program == Program::Tridchessboard {
-        message.push_str(
+    let (severity, but) = match program {
+        Program::Tridchessboard => (
+            Severity::Warning,
             "; it does not give the owners of the attack boards: the two nearer to White are read as White's",
-        );
-        Severity::Warning
-    } else {
-        Severity::Info
+        ),
+        _ => (Severity::Info, ""),
     };
+    let message = format!("the position in the FEN tag is read as {how}{but}");
     Diagnostic::of_game(severity, Code::NotationInferred, at, message)
 }
 
@@ -276,20 +271,16 @@ pub(crate) fn unusual_form(
     strict: bool,
 ) -> Diagnostic {
     let severity = match what {
-        _ if strict => Severity::Error,
         Unusual::Prose => Severity::Warning,
         _ => Severity::Info,
     };
+    let severity = Severity::error_if(strict, severity);
     let more = match count {
         0 | 1 => String::new(),
         n => format!(", and {} more like it", n - 1),
     };
     let message = format!("`{}` is read as {what}{more}", shown(text));
-    Diagnostic {
-        token: shown(text),
-        len: text.len(),
-        ..Diagnostic::of_game(severity, Code::Unusual, at, message)
-    }
+    of_text(severity, Code::Unusual, Token { text, at }, message)
 }
 
 /// A number that is not that of the move after it.
@@ -302,15 +293,12 @@ pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
         len,
         ..
     } = *wrong;
-    let message = if black_is_expected {
-        format!(
-            "found move number {found}, expected Black's move {expected}: a move may be missing before it"
-        )
-    } else if found > expected {
-        format!("found move number {found}, expected {expected}: moves may be missing before it")
-    } else {
-        format!("found move number {found}, expected {expected}")
+    let (black, missing) = match black_is_expected {
+        true => ("Black's move ", ": a move may be missing before it"),
+        false if found > expected => ("", ": moves may be missing before it"),
+        false => ("", ""),
     };
+    let message = format!("found move number {found}, expected {black}{expected}{missing}");
     Diagnostic {
         token: found.to_string(),
         len,
@@ -319,12 +307,61 @@ pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
 }
 
 /// A move that the record leaves out.
-pub(crate) fn not_recorded(at: u64, token: &[u8], ply: u32) -> Diagnostic {
+pub(crate) fn not_recorded(token: &Token<'_>, ply: u32) -> Diagnostic {
     let message = "this move was not recorded; what follows cannot be replayed".to_owned();
     Diagnostic {
         ply,
-        token: tridex_archive::decode(token).into_owned(),
-        len: token.len(),
-        ..Diagnostic::of_game(Severity::Warning, Code::NotRecorded, at, message)
+        ..of_text(Severity::Warning, Code::NotRecorded, *token, message)
+    }
+}
+
+/// A control character that is read as another character: see [`decode`].
+pub(crate) fn control(control: char, at: u64, strict: bool) -> Diagnostic {
+    let severity = Severity::error_if(strict, Severity::Warning);
+    let text = control.to_string();
+    let text = text.as_bytes();
+    let message = format!(
+        "the control character U+{:04X} is read as `{}`, its byte in Windows-1252",
+        u32::from(control),
+        decode(text)
+    );
+    of_text(severity, Code::Unusual, Token { text, at }, message)
+}
+
+/// A tag whose value is read as a result that is written in another way.
+pub(crate) fn result_tag(value: &str, result: GameResult, at: u64, strict: bool) -> Diagnostic {
+    let severity = match result {
+        GameResult::Unknown => Severity::Info,
+        _ => Severity::Warning,
+    };
+    let severity = Severity::error_if(strict, severity);
+    let value = printable(value);
+    let message = format!("the result \"{value}\" is read as {result}");
+    Diagnostic {
+        token: value.into_owned(),
+        ..Diagnostic::of_game(severity, Code::Unusual, at, message)
+    }
+}
+
+/// A tag that occurs twice, with two values.
+pub(crate) fn two_values(name: &str, first: &str, second: &str, at: u64) -> Diagnostic {
+    let message = format!(
+        "the tag {} has two values, \"{}\" and \"{}\"; the first is used",
+        printable(name),
+        printable(first),
+        printable(second)
+    );
+    Diagnostic::of_game(Severity::Warning, Code::Tag, at, message)
+}
+
+/// The last word of the source is the beginning of a legal move.
+pub(crate) fn truncated(token: &Token<'_>, ply: u32) -> Diagnostic {
+    let message = format!(
+        "the file ends with `{}`, the beginning of a move: it is not completed, and the file may be truncated",
+        shown(token.text)
+    );
+    Diagnostic {
+        ply,
+        ..of_text(Severity::Warning, Code::Truncated, *token, message)
     }
 }

@@ -7,28 +7,26 @@
 
 mod choices;
 mod keys;
-mod record;
 mod run;
 mod truncated;
 
 use self::keys::Draws;
-use self::run::{Halt, Run, To};
+use self::run::{Halt, Run};
 use crate::alternatives::besides;
-use crate::course::{Broken, Course, Remark, unsaid};
-use crate::diagnostic::{Omitted, Severity, Status};
-use crate::guess;
-use crate::line::{Break, Ply, Reading, Readings, Writing};
+use crate::course::{Broken, Course, unsaid};
+use crate::diagnostic::Status;
+use crate::line::{Break, Hands, Ply, Reading, Readings, Token, Writing};
 use crate::memo::ParseCache;
 use crate::setting::{SetUp, Setting};
 use crate::sink::Silent;
 use crate::token::token_of;
 use crate::trace::{self, Trace};
-use crate::{Options, RulesChoice, Sink, findings, review};
-use tridex_archive::game::{Event, MOST_FINDINGS};
-use tridex_archive::{Game, GameResult, Item, is_unrecorded};
-use tridex_notation::resolve::{Mismatches, has_one_square, marks_of};
-use tridex_notation::{Locale, MoveText, TokenNote, TokenNotes};
-use tridex_rules::{Move, MoveList, Position, RuleSystem};
+use crate::{Options, RulesChoice, Sink, findings, guess, review, verdict};
+use tridex_archive::game::Event;
+use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_unrecorded};
+use tridex_notation::Locale;
+use tridex_notation::resolve::{Mismatches, marks_of};
+use tridex_rules::{MoveList, Position, RuleSystem};
 
 /// The line that is being followed.
 #[derive(Clone, Debug)]
@@ -71,8 +69,12 @@ impl Frame {
 /// Follows one game after another.
 #[derive(Debug)]
 pub(crate) struct Follower {
+    options: Options,
     pub(crate) course: Course,
+    setting: Setting,
     set_up: SetUp,
+    /// Whether a game is given up at the first token of the main line that is not plainly written as is assumed.
+    is_open: bool,
     line: Frame,
     /// The lines it branches off from.
     outer: Vec<Frame>,
@@ -91,12 +93,15 @@ pub(crate) struct Follower {
 struct Doubt;
 
 impl Follower {
-    pub(crate) fn new() -> Self {
-        let start = Position::start(RuleSystem::Meder);
+    pub(crate) fn new(options: &Options) -> Self {
+        let course = Course::new();
         Self {
-            course: Course::new(),
+            options: *options,
+            setting: Setting::default(),
             set_up: SetUp::default(),
-            line: Frame::new(&start, State::Certain),
+            is_open: false,
+            line: Frame::new(&course.start, State::Certain),
+            course,
             outer: Vec::new(),
             draws: Draws::default(),
             found: MoveList::with_capacity(16),
@@ -107,70 +112,103 @@ impl Follower {
         }
     }
 
-    /// The same for many games, with what is known of their tokens.
-    pub(crate) fn of_many(cache: ParseCache) -> Self {
-        Self {
-            cache,
-            ..Self::new()
-        }
-    }
-
     /// Follows a game without reporting its steps. The result is in `course`.
-    pub(crate) fn game_silently(&mut self, game: &Game<'_>, options: &Options) {
-        self.game(game, options, &mut Silent);
+    pub(crate) fn game_silently(&mut self, game: &Game<'_>) {
+        self.game(game, &mut Silent);
     }
 
     /// Follows a game. What came out of it is in `course`.
-    pub(crate) fn game<S: Sink>(&mut self, game: &Game<'_>, options: &Options, sink: &mut S) {
-        let mut setting = Setting::of(game, options, &mut self.set_up);
-        self.course.early.clear();
-        self.course.early.append(&mut setting.findings);
-        self.course.late.clear();
-        self.course.claims.clear();
+    pub(crate) fn game<S: Sink>(&mut self, game: &Game<'_>, sink: &mut S) {
+        self.setting = Setting::of(game, &self.options, &mut self.set_up);
+        self.course.findings = std::mem::take(&mut self.setting.findings);
         self.course.under.clear();
-        self.course.status = Status::of(&self.course.early);
-        self.course.is_set_up = setting.start.is_some();
+        self.course.is_set_up = self.setting.start.is_some();
+        self.course.outcome = None;
+        self.is_open = false;
         self.ends.clear();
-        if setting.is_of_no_system {
-            self.unplayed(game, RuleSystem::Meder, options, &setting, sink);
-            return;
+        if self.lines(game, sink) {
+            verdict::give(
+                self.draws.are_possible,
+                game,
+                &self.setting,
+                &mut self.course,
+            );
+            self.record(game);
+            self.traces(game);
+        } else {
+            let said = game.stated().or(self.setting.result);
+            self.course.result = said.map_or(GameResult::Unknown, |(result, _)| result);
         }
-        let (rules, hands) = self.first_choice(game, options, &setting, sink);
-        if let RulesChoice::Only(forced) = options.rules
-            && !self.course.is_whole()
-            && hands.white.program.is_none()
+        let course = &mut self.course;
+        let damages = game.damage.found().iter();
+        // A game that the rules have ended needs no result after its moves.
+        let is_over = course.outcome.is_some();
+        let damages = damages.filter(|(damage, ..)| !(is_over && *damage == Damage::NoResult));
+        let damages = damages.map(|(damage, at, len)| findings::damage(*damage, *at, *len));
+        course.findings.extend(damages);
+        let counted = findings::uncounted(course.omitted, &game.damage, game.at);
+        let found = course.findings.iter().chain(&course.lines).chain(&counted);
+        course.status = match course.broken {
+            Some(_) => Status::Invalid,
+            None => Status::of(found),
+        };
+    }
+
+    /// Follows the lines of a game under the rules and in the writing that are named or inferred. False if no move is
+    /// played.
+    fn lines<S: Sink>(&mut self, game: &Game<'_>, sink: &mut S) -> bool {
+        if self.setting.is_of_no_system {
+            self.nowhere(game, RuleSystem::Meder, unsaid().hands, sink);
+            return false;
+        }
+        let (rules, hands) = self.first_choice(game, sink);
+        let (is_whole, writing) = (self.course.broken.is_none(), hands[0]);
+        let is_any = self.options.rules == RulesChoice::Any;
+        if let RulesChoice::Only(forced) = self.options.rules
+            && !is_whole
+            && writing.program.is_none()
             && let Some(notation) = guess::of_other_board(&guess::Tokens::of(game), forced)
         {
             // What its tokens would mean on the wrong board is irrelevant for the game.
-            self.course
-                .early
-                .push(guess::other_board(game, notation, forced));
-            self.unplayed(game, forced, options, &setting, sink);
-            return;
+            let finding = guess::other_board(game, notation, forced);
+            self.course.findings.push(finding);
+            self.nowhere(game, forced, unsaid().hands, sink);
+            return false;
         }
-        self.course.early.extend(setting.unused_notation.take());
-        if setting.rules.is_none()
-            && (!self.course.is_whole() || options.rules == RulesChoice::Any || rules.is_none())
-        {
-            self.other_choices(game, options, &setting, rules, hands, sink);
+        let findings = &mut self.course.findings;
+        findings.extend(self.setting.unused_notation.take());
+        if self.setting.rules.is_none() && (!is_whole || is_any || rules.is_none()) {
+            self.other_choices(game, rules, hands, sink);
         }
+        let (setting, findings) = (&self.setting, &mut self.course.findings);
         if setting.program.is_none()
-            && let Some(program) = hands.white.program
+            && let Some(program) = writing.program
         {
-            self.course
-                .early
-                .push(findings::written_by(program, game.at));
+            findings.push(findings::written_by(program, game.at));
         }
-        if setting.locale.is_none() && (hands.are_two() || hands.white.locale != Locale::English) {
+        if setting.locale.is_none() && (hands[0] != hands[1] || writing.locale != Locale::English) {
             let tokens = guess::Tokens::of(game);
             let black_first = setting.begins_black();
-            let finding = guess::language(game.at, &tokens, hands, black_first);
-            self.course.early.push(finding);
+            findings.push(guess::language(game.at, &tokens, hands, black_first));
         }
-        crate::verdict::give(self.draws.are_possible, game, &setting, &mut self.course);
-        self.course.worsen(Status::of(&self.course.early));
-        self.record(game, options);
-        self.traces(game);
+        true
+    }
+
+    /// Reports numbers, words and characters of the record.
+    fn record(&mut self, game: &Game<'_>) {
+        let (course, strict) = (&mut self.course, self.options.strict);
+        let ended = verdict::of_words(game, course, strict);
+        let replaced = game.c1_control();
+        let replaced = replaced.map(|(control, at)| findings::control(control, at, strict));
+        // Where a game begins from a set-up position, its numbers may begin anywhere.
+        let is_set_up = course.is_set_up;
+        let numbers = game.misnumbered().iter();
+        let numbers = numbers.filter(|wrong| !(wrong.is_first && is_set_up));
+        course.findings.extend(numbers.map(findings::misnumbered));
+        let unusual = game
+            .unusual()
+            .map(|(what, text, at, count)| findings::unusual_form(what, text, at, count, strict));
+        course.findings.extend(unusual.chain(ended).chain(replaced));
     }
 
     /// Reports what a conversion noted at the moves.
@@ -179,66 +217,51 @@ impl Follower {
         if game.events().len() == course.tokens || !game.holds(trace::SIGN) {
             return;
         }
-        let mut left = MOST_FINDINGS;
         let known = &mut self.known_traces;
-        review::of_traces(game, &course.start, |trace, finding| {
-            if let Some(at) = known.iter().position(|known| known == trace) {
-                known.remove(at);
-                return;
+        for (trace, finding) in review::of_traces(game, &course.start) {
+            match known.iter().position(|known| *known == trace) {
+                Some(at) => drop(known.remove(at)),
+                None => course.note(finding),
             }
-            let status = Status::of(std::slice::from_ref(&finding));
-            course.status = course.status.max(status);
-            match left.checked_sub(1) {
-                Some(rest) => {
-                    left = rest;
-                    course.late.push(finding);
-                }
-                None => course.omitted.add(false),
-            }
-        });
+        }
     }
 
-    /// A game of which no move is played.
-    fn unplayed<S: Sink>(
-        &mut self,
-        game: &Game<'_>,
-        rules: RuleSystem,
-        options: &Options,
-        setting: &Setting,
-        sink: &mut S,
-    ) {
-        let reading = Reading {
-            strict: options.strict,
-            ..unsaid()
-        };
-        self.nowhere(game, rules, reading, sink);
-        // Nothing of the game before stays.
-        let said = game.stated().or(setting.result);
-        self.course.result = said.map_or(GameResult::Unknown, |(result, _)| result);
-        self.course.outcome = None;
-        self.course.worsen(Status::of(&self.course.early));
-    }
-
-    /// The start of a game under a system, if it can be played there.
-    fn start(&mut self, setting: &Setting, rules: RuleSystem) -> Option<Position> {
-        match &setting.start {
-            Some(_) => self.set_up.position(setting, rules),
+    /// The start of the game under a system, if it can be played there.
+    fn start(&mut self, rules: RuleSystem) -> Option<Position> {
+        match self.setting.start {
+            Some(_) => self.set_up.position(&self.setting, rules),
             None => Some(Position::start(rules)),
         }
     }
 
-    fn clear(&mut self, start: &Position, reading: Reading, state: State) {
+    /// A game whose start cannot be played: none of its moves has a position.
+    fn nowhere<S: Sink>(&mut self, game: &Game<'_>, rules: RuleSystem, hands: Hands, sink: &mut S) {
+        // Without a position nothing is in doubt.
+        let _ = self.follow(game, &Position::start(rules), State::Dead, hands, sink);
+    }
+
+    /// Follows a game from a position that is certain, or from none.
+    fn follow<S: Sink>(
+        &mut self,
+        game: &Game<'_>,
+        start: &Position,
+        state: State,
+        hands: Hands,
+        sink: &mut S,
+    ) -> Result<(), Doubt> {
         let course = &mut self.course;
-        course.reading = reading;
+        course.reading = Reading {
+            hands,
+            strict: self.options.strict,
+            bound: self.setting.locale.is_some(),
+        };
         course.start.clone_from(start);
         course.moves.clear();
         course.side_moves.clear();
-        course.tokens = 0;
-        course.remarks.clear();
+        course.lines.clear();
+        course.guesses.clear();
         course.broken = None;
-        course.broken_variations.clear();
-        course.omitted = Omitted::default();
-        course.status = Status::Valid;
+        course.omitted = 0;
         self.outer.clear();
         let line = &mut self.line;
         line.now.clone_from(start);
@@ -247,56 +270,25 @@ impl Follower {
         line.given.clear();
         line.fault = None;
         self.draws.clear(start);
-    }
-
-    /// A game whose start cannot be played: none of its moves has a position.
-    fn nowhere<S: Sink>(
-        &mut self,
-        game: &Game<'_>,
-        rules: RuleSystem,
-        reading: Reading,
-        sink: &mut S,
-    ) {
-        let start = Position::start(rules);
-        self.clear(&start, reading, State::Dead);
-        // Without a position nothing is in doubt.
-        let _ = self.events(game, false, sink);
-    }
-
-    /// Follows a game from a position. With `is_open` it is given up at the first token of the main line that is not
-    /// plainly written so.
-    fn follow<S: Sink>(
-        &mut self,
-        game: &Game<'_>,
-        start: &Position,
-        reading: Reading,
-        is_open: bool,
-        sink: &mut S,
-    ) -> Result<(), Doubt> {
-        self.clear(start, reading, State::Certain);
-        self.draws.are_possible = self.course.is_set_up && start.is_dead();
-        self.events(game, is_open, sink)
-    }
-
-    fn events<S: Sink>(
-        &mut self,
-        game: &Game<'_>,
-        is_open: bool,
-        sink: &mut S,
-    ) -> Result<(), Doubt> {
+        self.draws.are_possible = course.is_set_up && start.is_dead();
         if S::STEPS {
-            sink.begin(&self.course.start);
+            sink.begin(start);
         }
         let mut index = 0;
         loop {
             if self.line.state == State::Certain {
                 match self.run(game, index, sink) {
                     Halt::Before(at) => index = at,
-                    Halt::Mark(at, mv, mark) => {
-                        self.push_remark(Remark {
-                            mismatches: Mismatches::of_mark(mark),
-                            ..self.remark(at, mv)
-                        });
+                    Halt::Mark(at, mv, san) => {
+                        let writing = self.course.reading.hands[self.line.before.turn() as usize];
+                        let read = Ply {
+                            mismatches: Mismatches::of_mark(san.mark()),
+                            ..Ply::plain(mv, san.text(), writing)
+                        };
+                        if let Some(event) = game.events().get(at) {
+                            let (text, at) = (token_of(game, event), game.place(event));
+                            self.note(&read, &Token { text: &text, at });
+                        }
                         index = at + 1;
                         continue;
                     }
@@ -306,7 +298,7 @@ impl Follower {
                 break;
             };
             match event.kind {
-                Item::Move(_) => self.long_way(game, index, event, is_open, sink)?,
+                Item::Move(_) => self.long_way(game, index, event, sink)?,
                 Item::VariationStart => self.branch(),
                 Item::VariationEnd => {
                     if let Some(outer) = self.outer.pop() {
@@ -333,64 +325,27 @@ impl Follower {
         let Frame {
             now, before, plies, ..
         } = &mut self.line;
+        let is_main = self.outer.is_empty();
         let run = Run {
             game,
             from,
             sans: &mut self.cache.sans,
-            hands: [hands.white, hands.black].map(|hand| (hand, hand.number())),
+            hands: hands.map(|hand| (hand, hand.number())),
             course: &mut self.course,
             before,
             plies,
             draws: &mut self.draws,
-            is_main: self.outer.is_empty(),
+            is_main,
+            is_reported: S::STEPS,
         };
-        if S::STEPS {
-            run.go(now, &mut To(sink))
-        } else {
-            now.with_system(run)
+        if !S::STEPS {
+            return now.with_system(run);
         }
-    }
-
-    /// The move just played, for which there is a finding.
-    fn remark(&self, index: usize, mv: Move) -> Remark {
-        Remark {
-            event: index as u32,
-            ply: self.line.plies.saturating_sub(1),
-            is_main: self.outer.is_empty(),
-            before: self.line.before.clone(),
-            mv,
-            notes: TokenNotes::NONE,
-            writing: self.writing(),
-            mismatches: Mismatches::default(),
-            readings: Vec::new(),
-            is_only_square: false,
-        }
-    }
-
-    /// Whether a text without a level names one square only, with the boards where they are now.
-    fn is_only_square(&self, text: &MoveText) -> bool {
-        text.notes.has(TokenNote::MissingLevel) && has_one_square(text, &self.line.now)
-    }
-
-    /// How the player writes who has just moved.
-    fn writing(&self) -> Writing {
-        let turn = self.line.now.turn();
-        self.course.reading.hands.of(turn.other())
-    }
-
-    fn push_remark(&mut self, remark: Remark) {
-        let severity = remark.severity(self.writing());
-        let several = remark.is_main && remark.readings.len() > 1;
-        self.course.worsen(match severity {
-            Severity::Info => Status::Valid,
-            _ if several => Status::Ambiguous,
-            _ => Status::Warned,
-        });
-        if self.course.remarks.len() < MOST_FINDINGS {
-            self.course.remarks.push(remark);
-        } else {
-            self.course.omitted.add(false);
-        }
+        run.go(now, |san, now, token| {
+            let found = san.follow_with(now, |before, mv| sink.before(before, mv, is_main))?;
+            sink.after(now, token, is_main);
+            Some(found)
+        })
     }
 
     /// A token that takes more than the shortest way to read or to find.
@@ -400,69 +355,41 @@ impl Follower {
         game: &Game<'_>,
         index: usize,
         event: &Event,
-        is_open: bool,
         sink: &mut S,
     ) -> Result<(), Doubt> {
-        let token = token_of(game, event);
+        let text = token_of(game, event);
+        let at = game.place(event);
+        let token = Token { text: &text, at };
+        let is_recorded = !is_unrecorded(&text);
         self.line.before.clone_from(&self.line.now);
-        if self.line.state != State::Dead && is_unrecorded(&token) {
-            self.not_recorded(game, event);
-        }
-        if self.line.state == State::Certain
-            && let Some(fault) = self.truncation(game, index, event, &token)
-        {
-            self.break_off(index, fault, true);
+        if self.line.state != State::Dead && !is_recorded {
+            self.not_recorded(&token);
         }
         if self.line.state == State::Certain {
-            let is_open = is_open && self.outer.is_empty();
-            match self.by_grammar(&token) {
-                Some((text, mv)) if !is_open || text.notes.is_empty() => {
-                    let is_only_square = self.is_only_square(&text);
-                    let mismatches = self.play(&text, mv, &token, sink);
-                    if !text.notes.is_empty() || !mismatches.is_empty() {
-                        self.push_remark(Remark {
-                            notes: text.notes,
-                            mismatches,
-                            is_only_square,
-                            ..self.remark(index, mv)
-                        });
-                    }
-                    return Ok(());
-                }
-                _ if is_open => return Err(Doubt),
-                _ => self.read_on(game, index),
+            let is_open = self.is_open && self.outer.is_empty();
+            if let Some(fault) = self.truncation(game, index, event, &text) {
+                self.break_off(index, &token, fault, true);
+            } else if let Some(read) = self.by_grammar(event.word, &text)
+                && (!is_open || read.text.notes.is_empty())
+            {
+                self.line.given.push(read);
+                self.line.state = State::Given;
+            } else if is_open {
+                return Err(Doubt);
+            } else {
+                self.read_on(game, index);
             }
         }
         if self.line.state == State::Given {
-            if let Some(ply) = self.line.given.pop() {
-                let is_only_square = self.is_only_square(&ply.text);
-                let guess = (S::STEPS && ply.readings.len() > 1).then(|| {
-                    let now = &self.line.now;
-                    let notation = self.course.reading.hands.of(now.turn()).notation;
-                    findings::guess(now, notation, &token, ply.mv, &ply.readings)
-                });
-                self.play(&ply.text, ply.mv, &token, sink);
-                if let Some(guess) = guess {
-                    sink.guessed(&guess);
-                }
-                let remark = Remark {
-                    notes: ply.text.notes,
-                    writing: ply.writing,
-                    mismatches: ply.mismatches,
-                    readings: ply.readings,
-                    is_only_square,
-                    ..self.remark(index, ply.mv)
-                };
-                if remark.says_something(self.writing()) {
-                    self.push_remark(remark);
-                }
+            if let Some(read) = self.line.given.pop() {
+                self.play(index, read, &token, sink);
                 if self.line.given.is_empty() && self.line.fault.is_none() {
                     self.line.state = State::Certain;
                 }
                 return Ok(());
             }
             if let Some(fault) = self.line.fault.take() {
-                self.break_off(index, fault, false);
+                self.break_off(index, &token, fault, false);
             }
         }
         // What has no position is not read.
@@ -470,62 +397,59 @@ impl Follower {
             self.course.side_moves.push(None);
         }
         // A move that was not recorded is no token that should have been.
-        self.line.plies += u32::from(!is_unrecorded(&token));
+        self.line.plies += u32::from(is_recorded);
         if S::STEPS {
-            sink.unread(&token);
+            sink.unread(&text);
         }
         Ok(())
     }
 
     /// A move was not recorded: what follows in the line has no position.
-    fn not_recorded(&mut self, game: &Game<'_>, event: &Event) {
+    fn not_recorded(&mut self, token: &Token<'_>) {
         self.line.state = State::Dead;
         self.line.given.clear();
         self.line.fault = None;
         if self.outer.is_empty() {
-            self.course.worsen(Status::Warned);
-            let ply = self.line.plies + 1;
-            let finding = findings::not_recorded(game.place(event), game.text(event), ply);
-            self.course.late.push(finding);
+            let finding = findings::not_recorded(token, self.line.plies + 1);
+            self.course.note(finding);
         }
     }
 
-    /// The words of a token and the one legal move they mean, if nothing about that is in doubt.
-    fn by_grammar(&mut self, token: &[u8]) -> Option<(MoveText, Move)> {
+    /// A token and the one legal move it means, if nothing about that is in doubt.
+    fn by_grammar(&mut self, id: TokenId, token: &[u8]) -> Option<Ply> {
         let reading = self.course.reading;
-        let writing = reading.hands.of(self.line.now.turn());
-        let text = self.cache.texts.parse(writing, token)?;
+        let writing = reading.hands[self.line.now.turn() as usize];
+        let hand = (writing, writing.number());
+        let texts = &mut self.cache.texts;
+        let text = *texts.read(hand, id, || token, Writing::word)?;
         let has_two_readings = !besides(token, &text, writing, reading.bound).is_empty();
         if !reading.takes(&text) || has_two_readings {
             return None;
         }
-        if let Some(mv) = self.line.now.find(&text.kind, text.capture).one() {
-            return Some((text, mv));
-        }
-        writing.candidates(&text, &self.line.now, &mut self.found);
-        match self.found.as_slice() {
-            [only] => Some((text, *only)),
-            _ => None,
-        }
+        let found = self.line.now.find(&text.kind, text.capture).one();
+        let mv = found.or_else(|| {
+            writing.candidates(&text, &self.line.now, &mut self.found);
+            match self.found.as_slice() {
+                [only] => Some(*only),
+                _ => None,
+            }
+        })?;
+        Some(Ply::plain(mv, text, writing))
     }
 
-    /// Plays the move of a token, and compares what is written with it.
-    fn play<S: Sink>(
-        &mut self,
-        text: &MoveText,
-        mv: Move,
-        token: &[u8],
-        sink: &mut S,
-    ) -> Mismatches {
+    /// Plays a token that was read, and notes what is unusual about it.
+    fn play<S: Sink>(&mut self, index: usize, mut read: Ply, token: &Token<'_>, sink: &mut S) {
         let is_main = self.outer.is_empty();
-        let now = &mut self.line.now;
+        let (mv, now) = (read.mv, &mut self.line.now);
         if S::STEPS {
             sink.before(now, mv, is_main);
         }
         let played = now.play_unchecked(mv);
         if S::STEPS {
-            sink.after(now, token, is_main);
+            sink.after(now, token.text, is_main);
         }
+        let mismatches = marks_of(&read.text, mv, played.captures, now);
+        read.mismatches = read.writing.reported(mismatches);
         if is_main {
             self.course.moves.push(mv);
             self.draws.add(mv, &played, now);
@@ -533,8 +457,30 @@ impl Follower {
             self.course.side_moves.push(Some(mv));
         }
         self.line.plies += 1;
-        self.writing()
-            .reported(marks_of(text, mv, played.captures, &self.line.now))
+        if let Some(guess) = self.note(&read, token) {
+            if S::STEPS {
+                sink.guessed(&guess);
+            }
+            self.course.guesses.push((index, guess));
+        }
+    }
+
+    /// Notes what is unusual about a token that was just played, and returns what is noted of one that was read as one of
+    /// several moves.
+    fn note(&mut self, read: &Ply, token: &Token<'_>) -> Option<Trace> {
+        let before = &self.line.before;
+        let sheet = self.course.reading.hands[before.turn() as usize];
+        let guess = (read.readings.len() > 1)
+            .then(|| findings::guess(before, sheet.notation, token.text, read));
+        for mut finding in review::of_ply(read, token, before, sheet, guess.as_ref()) {
+            if self.outer.is_empty() {
+                finding.ply = self.line.plies;
+            } else {
+                review::in_variation(&mut finding);
+            }
+            self.course.note(finding);
+        }
+        guess
     }
 
     /// Reads a token in doubt and those after it in its line, until one reading is left, or the line breaks or ends.
@@ -576,26 +522,24 @@ impl Follower {
     }
 
     /// The line cannot be followed any further.
-    fn break_off(&mut self, index: usize, fault: Break, is_truncated: bool) {
+    fn break_off(&mut self, index: usize, token: &Token<'_>, fault: Break, is_truncated: bool) {
         self.line.state = State::Dead;
-        let broken = Broken {
-            event: index as u32,
-            ply: self.line.plies,
-            before: self.line.now.clone(),
-            fault,
-            is_truncated,
-        };
+        let before = self.line.now.clone();
         if self.outer.is_empty() {
-            self.course.worsen(Status::Invalid);
-            self.course.broken = Some(broken);
+            self.course.broken = Some(Broken {
+                event: index,
+                ply: self.line.plies as usize,
+                before,
+                fault,
+                is_truncated,
+            });
             return;
         }
-        // Nothing in a variation makes the game invalid.
-        self.course.worsen(Status::Warned);
-        if self.course.broken_variations.len() < MOST_FINDINGS {
-            self.course.broken_variations.push(broken);
-        } else {
-            self.course.omitted.add(false);
+        let notation = self.course.reading.hands[before.turn() as usize].notation;
+        let why = findings::of_break(&before, &fault, token, notation);
+        self.course.note(review::of_variation(why));
+        if is_truncated {
+            self.course.note(findings::truncated(token, 0));
         }
     }
 

@@ -3,7 +3,7 @@
 //! A reader of archives takes every word between two blanks as a move. Two notations separate the parts of one: a board
 //! and the pawn that it carries to its last rank, and the entries of a program's transcripts.
 
-use crate::token::{is_board_move, is_promotion};
+use crate::token::{is_board_move, is_promotion, token_of};
 use std::borrow::Cow;
 use tridex_archive::game::Event;
 use tridex_archive::{Game, Item};
@@ -65,44 +65,8 @@ pub(crate) fn joined<'g, 'b>(game: &'g Game<'b>) -> Cow<'g, Game<'b>> {
     Cow::Owned(game)
 }
 
-/// An entry of a transcript while its parts come.
-struct Entry {
-    text: Vec<u8>,
-    at: u64,
-    /// How many there are, without brackets.
-    parts: usize,
-}
-
-impl Entry {
-    fn add(&mut self, kind: Item<&[u8]>) {
-        match kind {
-            Item::VariationStart => self.text.extend_from_slice(b" ("),
-            Item::VariationEnd => self.text.push(b')'),
-            Item::Move(text) => {
-                if !self.text.ends_with(b"(") {
-                    self.text.push(b' ');
-                }
-                self.text.extend_from_slice(text);
-                self.parts += 1;
-            }
-            _ => {}
-        }
-    }
-
-    fn put(entry: Option<Self>, game: &mut Game<'_>) {
-        if let Some(entry) = entry {
-            game.push_raw(Item::Move(&entry.text), entry.at);
-        }
-    }
-}
-
 fn is_side(text: &[u8]) -> bool {
     matches!(text, b"W" | b"B")
-}
-
-/// Whether a token is the letter of a piece alone.
-fn is_piece(text: &[u8]) -> bool {
-    matches!(text, b"K" | b"Q" | b"R" | b"B" | b"N" | b"P")
 }
 
 fn begins_with_side(game: &Game<'_>) -> bool {
@@ -118,38 +82,39 @@ pub(crate) fn join_entries(game: &mut Game<'_>) {
         return;
     }
     let mut joined = game.clone();
-    let mut entry: Option<Entry> = None;
-    let mut depth = 0_usize;
+    // How many parts of an entry there are, and how many of its brackets are open.
+    let (mut parts, mut depth) = (0, 0_usize);
     joined.rebuild(|joined, event| {
         let text = game.text(&event);
-        match event.kind {
-            Item::Move(_) if depth == 0 => {
-                let piece = |entry: &Entry| entry.parts == 1 && is_piece(text);
-                if is_side(text) && !entry.as_ref().is_some_and(piece) {
-                    let next = Entry {
-                        text: text.to_vec(),
-                        at: game.place(&event),
-                        parts: 1,
-                    };
-                    return Entry::put(entry.replace(next), joined);
-                }
-            }
-            Item::Move(_) => {}
-            Item::VariationStart => depth += 1,
-            Item::VariationEnd => depth = depth.saturating_sub(1),
-            _ => {
-                Entry::put(entry.take(), joined);
+        let part = match event.kind {
+            // `W B` is White's bishop.
+            Item::Move(_) if depth == 0 && is_side(text) && !(parts == 1 && text == b"B") => {
+                parts = 1;
                 return joined.put(event);
             }
+            Item::Move(_) => text,
+            Item::VariationStart => {
+                depth += 1;
+                b"("
+            }
+            Item::VariationEnd => {
+                depth = depth.saturating_sub(1);
+                b")"
+            }
+            _ => {
+                parts = 0;
+                return joined.put(event);
+            }
+        };
+        if parts == 0 {
+            return joined.put(event);
         }
-        match &mut entry {
-            Some(entry) => entry.add(event.kind.map(|_| text)),
-            None => joined.put(event),
-        }
+        parts += usize::from(matches!(event.kind, Item::Move(_)));
+        joined.join(part);
     });
-    Entry::put(entry, &mut joined);
     let first = joined.main_events().next();
-    if first.is_some_and(|(_, event)| Program::Commence.parse(joined.text(event)).is_ok()) {
+    let is_entry = |event| Program::Commence.parse(&token_of(&joined, event)).is_ok();
+    if first.is_some_and(|(_, event)| is_entry(event)) {
         *game = joined;
     }
 }

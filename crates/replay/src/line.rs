@@ -6,40 +6,13 @@
 
 use crate::alternatives::{alternatives, besides};
 pub(crate) use crate::writing::Writing;
+use std::cmp::Reverse;
 use tridex_notation::resolve::{Mismatches, marks, preference};
 use tridex_notation::{MoveText, SyntaxError};
 use tridex_rules::{Color, Move, MoveList, Position};
 
-/// How each player writes: Article E6 lets each choose the letters. The notation is one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Hands {
-    pub(crate) white: Writing,
-    pub(crate) black: Writing,
-}
-
-impl Hands {
-    /// Both write alike.
-    pub(crate) const fn both(writing: Writing) -> Self {
-        Self {
-            white: writing,
-            black: writing,
-        }
-    }
-
-    /// How a player writes.
-    #[inline]
-    pub(crate) const fn of(&self, color: Color) -> Writing {
-        match color {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
-    }
-
-    /// Whether each writes in another language.
-    pub(crate) fn are_two(&self) -> bool {
-        self.white != self.black
-    }
-}
+/// How each player writes, White first: Article E6 lets each choose the letters. The notation is one.
+pub(crate) type Hands = [Writing; 2];
 
 /// A token of a line, with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +32,8 @@ struct Node {
     /// Nodes of the layer before.
     parents: Vec<usize>,
     mismatches: Mismatches,
+    /// The fewest tokens up to this one that say something which does not agree with the move.
+    least: u32,
 }
 
 impl Node {
@@ -92,9 +67,20 @@ pub(crate) struct Ply {
 }
 
 impl Ply {
+    /// A token that means one move as it is written.
+    pub(crate) fn plain(mv: Move, text: MoveText, writing: Writing) -> Self {
+        Self {
+            mv,
+            text,
+            writing,
+            mismatches: Mismatches::default(),
+            readings: Vec::new(),
+        }
+    }
+
     /// Whether its token is taken otherwise than it is written.
     pub(crate) fn assumes(&self, hands: Hands) -> bool {
-        let own = self.writing == hands.white || self.writing == hands.black;
+        let own = hands.contains(&self.writing);
         !own || !self.text.notes.is_empty()
             || !self.mismatches.is_empty()
             || !self.readings.is_empty()
@@ -128,9 +114,10 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Whether every token was read.
-    pub(crate) const fn is_whole(&self) -> bool {
-        self.broken.is_none()
+    /// How far it goes, and the fewer of its tokens are taken otherwise than these players write them, the better.
+    pub(crate) fn reach(&self, hands: Hands) -> (usize, Reverse<usize>) {
+        let assumed = self.plies.iter().filter(|ply| ply.assumes(hands));
+        (self.plies.len(), Reverse(assumed.count()))
     }
 }
 
@@ -200,7 +187,7 @@ impl Readings {
     /// Reads one token more.
     pub(crate) fn step(&mut self, token: &[u8]) -> Result<(), Break> {
         let turn = self.frontier.first().map_or(Color::White, Position::turn);
-        let writing = self.reading.hands.of(turn);
+        let writing = self.reading.hands[turn as usize];
         let plain = writing.parse(token);
         if let Ok(text) = plain
             && self.reading.takes(&text)
@@ -256,6 +243,10 @@ impl Readings {
             }
             here.sort_by_key(|(mv, _)| preference(*mv));
             layer.several |= here.len() > 1;
+            let least = self
+                .layers
+                .last()
+                .map_or(0, |layer| layer.nodes[parent].least);
             for (mv, text) in here {
                 let mut after = position.clone();
                 after.play_unchecked(mv);
@@ -264,21 +255,21 @@ impl Readings {
                     && node.mv == mv
                 {
                     node.parents.push(parent);
+                    node.least = node.least.min(least + node.contradicts());
                     continue;
                 }
                 if next.len() >= MOST_READINGS {
                     return Err(Break::TooMany);
                 }
-                let mismatches = layer
-                    .texts
-                    .get(text)
-                    .map(|(words, writing)| writing.reported(marks(words, position, mv, &after)))
-                    .unwrap_or_default();
+                let (words, writing) = &layer.texts[text];
+                let mismatches = writing.reported(marks(words, position, mv, &after));
+                let contradicts = u32::from(!mismatches.is_empty());
                 layer.nodes.push(Node {
                     mv,
                     text,
                     parents: vec![parent],
                     mismatches,
+                    least: least + contradicts,
                 });
                 next.push(after);
             }
@@ -298,34 +289,27 @@ impl Readings {
 
     /// Takes the first reading that reaches the end, and reports the others. The position is that after the last ply.
     pub(crate) fn finish(self) -> (Vec<Ply>, Position) {
-        let (alive, up_to) = self.fewest_contradictions();
         let mut plies = Vec::with_capacity(self.layers.len());
-        let mut at = 0;
-        let mut sum = 0;
-        for ((layer, alive), up_to) in self.layers.iter().zip(&alive).zip(&up_to) {
-            let going = || {
-                layer
-                    .nodes
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, _)| alive.get(*i) == Some(&true))
+        let (mut at, mut sum) = (0, 0);
+        for (layer, alive) in self.layers.iter().zip(self.alive()) {
+            let nodes = || {
+                let nodes = layer.nodes.iter().enumerate();
+                nodes.filter(|(index, _)| alive[*index])
             };
-            let chosen = going().find(|(i, node)| {
+            let chosen = nodes().find(|(_, node)| {
                 let follows = plies.is_empty() || node.parents.contains(&at);
-                follows && up_to.get(*i) == Some(&(sum + node.contradicts()))
+                follows && node.least == sum + node.contradicts()
             });
             let Some((index, node)) = chosen else {
                 break;
             };
-            let Some((text, writing)) = layer.texts.get(node.text).copied() else {
-                break;
-            };
             let mut readings = Vec::new();
             if layer.several {
-                readings = going().map(|(_, node)| node.mv).collect();
+                readings = nodes().map(|(_, node)| node.mv).collect();
                 readings.sort();
                 readings.dedup();
             }
+            let (text, writing) = layer.texts[node.text];
             plies.push(Ply {
                 mv: node.mv,
                 text,
@@ -333,60 +317,34 @@ impl Readings {
                 mismatches: node.mismatches,
                 readings,
             });
-            at = index;
-            sum += node.contradicts();
+            (at, sum) = (index, node.least);
         }
         let last = self.frontier.into_iter().nth(at).unwrap_or(self.start);
         (plies, last)
     }
-}
 
-impl Readings {
-    /// Which nodes lie on a way to the end on which the fewest tokens say something that does not agree with the move:
-    /// a reading that fits marks of capture and check is not called in question by one that does not.
-    ///
-    /// The second value is how many those are up to each node, itself included.
-    fn fewest_contradictions(&self) -> (Vec<Vec<bool>>, Vec<Vec<u32>>) {
-        const NEVER: u32 = u32::MAX / 2;
-        let mut up_to: Vec<Vec<u32>> = Vec::with_capacity(self.layers.len());
-        for layer in &self.layers {
-            let before = up_to.last();
-            let costs = layer.nodes.iter().map(|node| {
-                let least = before.map_or(0, |before| {
-                    let parents = node.parents.iter();
-                    let costs = parents.filter_map(|parent| before.get(*parent));
-                    costs.min().copied().unwrap_or(NEVER)
-                });
-                least + node.contradicts()
-            });
-            let costs = costs.collect();
-            up_to.push(costs);
-        }
-        let least = up_to
-            .last()
-            .and_then(|last| last.iter().min())
-            .copied()
-            .unwrap_or(0);
-        // The fewest after each node, from the end backwards.
-        let mut alive: Vec<Vec<bool>> = Vec::with_capacity(self.layers.len());
-        let mut behind = vec![0; self.layers.last().map_or(0, |layer| layer.nodes.len())];
+    /// Which nodes of each layer lie on a way to the end on which the fewest tokens say something that does not agree with
+    /// the move: a reading that fits marks of capture and check is not called in question by one that does not.
+    fn alive(&self) -> Vec<Vec<bool>> {
+        let mut all = Vec::with_capacity(self.layers.len());
+        let last = self.layers.last().map_or(&[][..], |layer| &layer.nodes);
+        let least = last.iter().map(|node| node.least).min();
+        let mut alive: Vec<bool> = last.iter().map(|node| Some(node.least) == least).collect();
         for (depth, layer) in self.layers.iter().enumerate().rev() {
-            let here = up_to.get(depth).map_or(&[][..], Vec::as_slice);
-            let fits = here.iter().zip(&behind).map(|(a, b)| a + b == least);
-            alive.push(fits.collect());
-            let before = depth.checked_sub(1).and_then(|d| self.layers.get(d));
-            let mut costs = vec![NEVER; before.map_or(0, |layer| layer.nodes.len())];
-            for (node, cost) in layer.nodes.iter().zip(&behind) {
-                for parent in &node.parents {
-                    if let Some(slot) = costs.get_mut(*parent) {
-                        *slot = (*slot).min(cost + node.contradicts());
-                    }
+            let before = depth.checked_sub(1).map(|depth| &self.layers[depth].nodes);
+            let mut alive_before = vec![false; before.map_or(0, Vec::len)];
+            for (node, _) in layer.nodes.iter().zip(&alive).filter(|(_, alive)| **alive) {
+                for parent in before.iter().flat_map(|_| &node.parents) {
+                    let is_least = |before: &Vec<Node>| {
+                        before[*parent].least + node.contradicts() == node.least
+                    };
+                    alive_before[*parent] |= before.is_some_and(is_least);
                 }
             }
-            behind = costs;
+            all.push(std::mem::replace(&mut alive, alive_before));
         }
-        alive.reverse();
-        (alive, up_to)
+        all.reverse();
+        all
     }
 }
 

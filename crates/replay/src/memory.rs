@@ -40,28 +40,18 @@ pub fn replay_with<T>(
     options: &Options,
     take: impl FnOnce(&Played<'_>) -> T,
 ) -> T {
-    replay_into(game, options, &mut Silent, |_, played| take(played))
+    let follower = &mut Follower::new(options);
+    replay_by(follower, game, &mut Silent, |_, played| take(played))
 }
 
-/// The same; a sink receives its steps.
-pub(crate) fn replay_into<S: Sink, T>(
-    game: &Game<'_>,
-    options: &Options,
-    sink: &mut S,
-    take: impl FnOnce(&mut S, &Played<'_>) -> T,
-) -> T {
-    replay_by(&mut Follower::new(), game, options, sink, take)
-}
-
-/// The same with a follower that knows something already.
+/// The same with a follower that may know something already; a sink receives the steps.
 pub(crate) fn replay_by<S: Sink, T>(
     follower: &mut Follower,
     game: &Game<'_>,
-    options: &Options,
     sink: &mut S,
     take: impl FnOnce(&mut S, &Played<'_>) -> T,
 ) -> T {
     let game = joined(game);
-    follower.game(&game, options, sink);
+    follower.game(&game, sink);
     take(sink, &Played::new(1, &game, &follower.course))
 }

@@ -102,7 +102,7 @@ impl<'a> Played<'a> {
     pub fn is_whole(&self) -> bool {
         let course = self.course;
         let misplaced = |found: &Diagnostic| found.code == Code::StartPosition;
-        course.moves.len() == course.tokens && !course.early.iter().any(misplaced)
+        course.moves.len() == course.tokens && !course.findings.iter().any(misplaced)
     }
 
     /// What of the record is lost to who only reads the moves: where they break off, or what is damaged. `None` if nothing
@@ -132,7 +132,7 @@ impl<'a> Played<'a> {
     /// How it is written; where each player has letters of his own, how White's moves are.
     #[must_use]
     pub const fn writing(&self) -> Writing {
-        self.course.reading.hands.white
+        self.course.reading.hands[0]
     }
 
     /// The position it starts from.
@@ -202,17 +202,17 @@ impl<'a> Played<'a> {
 
     /// Passes every item of the movetext to a function, in order, moves with the move they were read as.
     pub fn each_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
-        self.items(Vec::new(), take);
+        self.items(&[], take);
     }
 
     /// The same with the [`Trace`] of each guess as a comment after its move.
     pub fn each_traced_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
-        self.items(review::guesses(self.game, self.course), take);
+        self.items(&self.course.guesses, take);
     }
 
     /// [`Played::each_item`] with traces after the events of some indices, in order.
-    fn items(&self, guesses: Vec<(usize, Trace)>, mut take: impl FnMut(Item<&str>, Option<Move>)) {
-        let mut guesses = guesses.into_iter().peekable();
+    fn items(&self, guesses: &[(usize, Trace)], mut take: impl FnMut(Item<&str>, Option<Move>)) {
+        let mut guesses = guesses.iter().peekable();
         let (mut moves, mut side_moves) = (self.course.moves.iter(), self.course.side_moves.iter());
         let mut depth = 0_usize;
         for (index, event) in self.game.events().iter().enumerate() {
@@ -254,11 +254,7 @@ impl<'a> Played<'a> {
     #[must_use]
     pub fn has_no_findings(&self) -> bool {
         let course = self.course;
-        course.status == Status::Valid
-            && course.early.is_empty()
-            && course.late.is_empty()
-            && course.remarks.is_empty()
-            && course.claims.is_empty()
+        course.status == Status::Valid && course.findings.is_empty() && course.lines.is_empty()
     }
 
     /// The finding that makes the game invalid, the first in order of place.

@@ -1,6 +1,6 @@
 //! The way from the bytes of a batch to games that were replayed.
 
-use crate::convert::{Converter, Once};
+use crate::convert::Converter;
 use crate::follow::Follower;
 use crate::joining::{join_entries, joins};
 use crate::memo::ParseCache;
@@ -42,11 +42,11 @@ use tridex_archive::{Container, Game};
 /// # Ok::<(), tridex_archive::source::SourceError>(())
 /// ```
 pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages {
-    follow(batch, &mut |follower, number, game| {
+    follow(batch, options, &mut |follower, number, game| {
         if S::STEPS {
-            follower.game(game, options, sink);
+            follower.game(game, sink);
         } else {
-            follower.game_silently(game, options);
+            follower.game_silently(game);
         }
         sink.game(&Played::new(number, game, &follower.course));
     })
@@ -63,8 +63,8 @@ pub trait Converts {
 
 /// [`read`] for converting: the same as a [`Sink`] that passes all steps to a converter, compiled once in this crate.
 pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts) -> Damages {
-    follow(batch, &mut |follower, number, game| {
-        follower.game(game, options, &mut Once(with.converter()));
+    follow(batch, options, &mut |follower, number, game| {
+        follower.game(game, with.converter());
         with.game(&Played::new(number, game, &follower.course));
     })
 }
@@ -72,13 +72,18 @@ pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts
 /// Passes on every game of a batch, its number, and the follower. Sinks are unknown here: the readers of all
 /// containers are compiled once, and not again for each sink. The whole batch is read first, so that the game numbers of
 /// the batches after it are known early.
-fn follow(batch: &Batch, take: &mut dyn FnMut(&mut Follower, u64, &Game<'_>)) -> Damages {
+fn follow(
+    batch: &Batch,
+    options: &Options,
+    take: &mut dyn FnMut(&mut Follower, u64, &Game<'_>),
+) -> Damages {
     let mut cache = ParseCache::take();
     let games = Games(Vec::new());
     let mut builder = GameBuilder::new(batch.bytes(), batch.base_offset(), games);
     batch.read_knowing(&mut cache.words, &mut builder);
     let (games, damage) = builder.finish();
-    let mut follower = Follower::of_many(cache);
+    let mut follower = Follower::new(options);
+    follower.cache = cache;
     // The end of a cell or of a string shows that it is whole.
     let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
     follower.source_end = (is_movetext && batch.is_last()).then(|| batch.end_offset());

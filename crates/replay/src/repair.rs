@@ -9,13 +9,12 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 
+use crate::course::Course;
 use crate::diagnostic::{Change, Correction, Diagnostic};
 use crate::findings::{number, ply_number, shown};
 use crate::guess::Tokens;
-use crate::line::Reading;
-use search::Found;
+use search::Effort;
 use tridex_archive::game::Numbering;
-use tridex_rules::Position;
 
 /// How many corrections are listed at most.
 const MOST_LISTED: usize = 24;
@@ -26,24 +25,27 @@ const MOST_MOVES: usize = 200;
 /// Adds the slips that would explain a break of the main line to the finding about it.
 pub(crate) fn explain(
     finding: &mut Diagnostic,
-    start: &Position,
+    course: &Course,
     tokens: &Tokens<'_>,
     broken: Option<usize>,
-    reading: Reading,
     numbering: Numbering,
 ) {
-    let Found {
-        hypotheses,
-        is_sure,
-        is_cut,
-    } = search::search(start, tokens, broken, reading, numbering);
+    let (found, _) = search::search(
+        &course.start,
+        tokens,
+        broken,
+        course.reading,
+        numbering,
+        Effort::USUAL,
+    );
+    let (hypotheses, is_cut) = (found.hypotheses, found.is_cut);
     let insert = hypotheses.iter().flat_map(|found| &found.edits);
     let insert = insert.filter(|edit| edit.is_new);
     let insert: Vec<String> = insert.map(|edit| edit.text.clone()).collect();
     // What follows the last token read goes to the place of the break; no move is there before which it could
     // be put in.
     let at = finding.at;
-    let is_sure = is_sure
+    let is_sure = found.is_sure
         && hypotheses.first().is_some_and(|first| {
             let mut edits = first.edits.iter();
             edits.all(|edit| edit.token < tokens.len())

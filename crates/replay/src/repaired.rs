@@ -65,31 +65,30 @@ pub(crate) fn repair_into<S: Sink, T>(
     if !changes.iter().rev().all(|change| apply(&mut made, change)) {
         return None;
     }
-    let mut follower = Follower::new();
+    let mut follower = Follower::new(options);
     // The changes are reported below, in their places in the source.
     follower.known_traces = changes.iter().map(trace).collect();
-    let (taken, mut after) = replay_by(&mut follower, &made, options, sink, |sink, played| {
+    let (taken, mut after) = replay_by(&mut follower, &made, sink, |sink, played| {
         let is_whole = played.is_whole();
         is_whole.then(|| (take(sink, played), played.report()))
     })?;
     let notes = changes.iter().map(|change| Diagnostic {
-        severity: Severity::Warning,
-        code: Code::Repaired,
         ply: change.ply,
         number: change.number.clone(),
         token: change.token.clone(),
-        at: change.at,
         len: if change.at == found.at {
             found.len
         } else {
             change.token.len()
         },
-        message: trace(change).message(),
-        alternatives: Vec::new(),
-        is_sure: false,
-        suggestion: None,
-        corrections: Vec::new(),
-        ..found.clone()
+        line: found.line,
+        column: found.column,
+        ..Diagnostic::of_game(
+            Severity::Warning,
+            Code::Repaired,
+            change.at,
+            trace(change).message(),
+        )
     });
     after.diagnostics.extend(notes);
     after

@@ -88,38 +88,19 @@ impl<'r> Problem<'r> {
         }
     }
 
-    /// The names of [`Problem::cells`].
-    pub const COLUMNS: [&'static str; 11] = [
-        "file",
-        "game",
-        "line",
-        "column",
-        "ply",
-        "severity",
-        "code",
-        "token",
-        "message",
-        "legal",
-        "suggestion",
-    ];
-
-    /// The row as cells of a table; legal moves with semicolons between them, for a move may hold a comma.
-    #[must_use]
-    pub fn cells(&self) -> [String; 11] {
-        let number = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
-        [
-            self.file.to_owned(),
-            number(self.game),
-            self.line.to_string(),
-            self.column.to_string(),
-            number(self.ply.map(u64::from)),
-            self.severity.as_str().to_owned(),
-            self.code.to_owned(),
-            self.token.to_owned(),
-            self.message.to_owned(),
-            self.legal.join("; "),
-            self.suggestion.unwrap_or_default().to_owned(),
-        ]
+    // Legal moves with semicolons between them, for a move may hold a comma.
+    crate::columns! { pub row:
+        "file" => row.file,
+        "game" => row.game.map_or_else(String::new, |game| game.to_string()),
+        "line" => row.line,
+        "column" => row.column,
+        "ply" => row.ply.map_or_else(String::new, |ply| ply.to_string()),
+        "severity" => row.severity.as_str(),
+        "code" => row.code,
+        "token" => row.token,
+        "message" => row.message,
+        "legal" => row.legal.join("; "),
+        "suggestion" => row.suggestion.unwrap_or_default(),
     }
 }
 
@@ -163,45 +144,27 @@ impl<'r> GameRow<'r> {
         self
     }
 
-    /// The names of [`GameRow::cells`].
-    pub const COLUMNS: [&'static str; 13] = [
-        "source",
-        "game",
-        "line",
-        "status",
-        "rules",
-        "notation",
-        "locale",
-        "plies",
-        "result",
-        "outcome",
-        "fen",
-        "key",
-        "diagnostics",
-    ];
+    // All findings are in one cell, one below the other.
+    crate::columns! { pub row:
+        "source" => row.source,
+        "game" => row.game,
+        "line" => row.line,
+        "status" => row.status,
+        "rules" => row.rules,
+        "notation" => row.notation,
+        "locale" => row.locale,
+        "plies" => row.plies,
+        "result" => row.result,
+        "outcome" => row.outcome,
+        "fen" => row.fen,
+        "key" => row.key,
+        "diagnostics" => row.findings(),
+    }
 
-    /// The row as cells of a table; all findings in one cell, one below the other.
-    #[must_use]
-    pub fn cells(&self) -> [String; 13] {
-        let findings: Vec<String> = self
-            .diagnostics
-            .iter()
-            .map(|f| format!("{}:{} {}: {}", f.line, f.column, f.code.as_str(), f.message))
-            .collect();
-        [
-            self.source.to_owned(),
-            self.game.to_string(),
-            self.line.to_string(),
-            self.status.to_owned(),
-            self.rules.to_owned(),
-            self.notation.to_owned(),
-            self.locale.to_owned(),
-            self.plies.to_string(),
-            self.result.to_owned(),
-            self.outcome.clone(),
-            self.fen.clone(),
-            self.key.clone(),
-            findings.join("\n"),
-        ]
+    fn findings(&self) -> String {
+        let line =
+            |f: &&Diagnostic| format!("{}:{} {}: {}", f.line, f.column, f.code.as_str(), f.message);
+        let lines: Vec<String> = self.diagnostics.iter().map(line).collect();
+        lines.join("\n")
     }
 }

@@ -1,174 +1,123 @@
-//! The findings of a game that was followed, made from what was noted on the way.
+//! The findings of a game that was followed, put together when they are wanted.
 
-mod claims;
-
-use crate::course::{Broken, Course, Remark};
-use crate::diagnostic::{Code, Diagnostic, Omitted, Severity};
+use crate::course::{Broken, Course};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::{
     self, MOST_ALTERNATIVES, canonical, first_half, in_full, number, of_break, of_token,
-    ply_number, record, shown,
+    ply_number, shown,
 };
 use crate::guess::Tokens;
-use crate::line::{Reading, Token, Writing};
+use crate::line::{Ply, Token, Writing};
 use crate::repair;
 use crate::token::token_of;
 use crate::trace::Trace;
 use tridex_archive::game::Numbering;
 use tridex_archive::{Game, Item, decode, fold};
-use tridex_notation::resolve::Mismatch;
-use tridex_notation::{Notation, TokenNote, slips};
+use tridex_notation::resolve::{Mismatch, has_one_square};
+use tridex_notation::{TokenNote, slips};
 use tridex_rules::Position;
 
 /// All findings of a game, in order of place.
 pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
-    let mut found = course.early.clone();
-    found.extend(of_lines(game, course));
-    found.extend(claims::of_claims(game, course));
-    found.extend(course.late.iter().cloned());
-    if course.broken.is_none()
-        && let Numbering::Gap(gap) = game.numbering()
+    let mut found = course.findings.clone();
+    found.extend(course.lines.iter().cloned());
+    if let Some(broken) = &course.broken {
+        found.extend(of_broken(game, course, broken));
+    } else if let Numbering::Gap(gap) = game.numbering()
+        && let Some(told) = found
+            .iter_mut()
+            .find(|found| found.code == Code::MoveNumber && found.at == gap.at)
     {
-        let mut found = found.iter_mut();
-        if let Some(told) = found.find(|f| f.code == Code::MoveNumber && f.at == gap.at) {
-            let (tokens, reading) = (Tokens::of(game), course.reading);
-            repair::explain(
-                told,
-                &course.start,
-                &tokens,
-                None,
-                reading,
-                game.numbering(),
-            );
-        }
+        let tokens = Tokens::of(game);
+        repair::explain(told, course, &tokens, None, game.numbering());
     }
-    let places = game.damage.found().iter();
-    let places = places.filter(|(what, _, _)| course.counts(*what));
-    found.extend(places.map(|(what, at, len)| findings::damage(*what, *at, *len)));
     found.sort_by_key(|found| (found.at, found.code));
-    for omitted in [course.omitted, Omitted::of(&game.damage)] {
-        found.extend(omitted.finding(found.last().map_or(game.at, |last| last.at)));
-    }
+    let last = found.last().map_or(game.at, |last| last.at);
+    found.extend(findings::uncounted(course.omitted, &game.damage, last));
     found
 }
 
-/// The findings of the main line, and of variations, in order of events.
-fn of_lines(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
-    let hands = course.reading.hands;
-    let (mut main, mut side) = (Vec::new(), Vec::new());
-    for remark in &course.remarks {
-        let sheet = hands.of(remark.before.turn());
-        let found = if remark.is_main { &mut main } else { &mut side };
-        with_token(game, remark.event, |token| {
-            of_ply(remark, token, sheet, |finding| {
-                found.push((remark.event, finding))
-            });
-        });
-    }
-    for broken in &course.broken_variations {
-        let notation = hands.of(broken.before.turn()).notation;
-        with_token(game, broken.event, |token| {
-            side.push((broken.event, of_variation(broken, token, notation)));
-            let truncated = broken.is_truncated.then(|| record::truncated(token, 0));
-            side.extend(truncated.map(|finding| (broken.event, finding)));
-        });
-    }
-    side.sort_by_key(|(event, _)| *event);
-    if let Some(broken) = &course.broken {
-        with_token(game, broken.event, |token| {
-            let (finding, truncated) = of_broken(game, course, broken, token);
-            let findings = truncated.into_iter().chain([finding]);
-            main.extend(findings.map(|finding| (broken.event, finding)));
-        });
-    }
-    let found = main.into_iter().chain(side);
-    found.map(|(_, finding)| finding).collect()
-}
-
-/// Calls a function with the token of an event.
-fn with_token(game: &Game<'_>, event: u32, take: impl FnOnce(&Token<'_>)) {
-    if let Some(event) = game.events().get(event as usize) {
-        let text = token_of(game, event);
-        let at = game.place(event);
-        take(&Token { text: &text, at });
-    }
-}
-
-/// Why the main line breaks off, and that its record ends there.
-fn of_broken(
-    game: &Game<'_>,
-    course: &Course,
-    broken: &Broken,
-    token: &Token<'_>,
-) -> (Diagnostic, Option<Diagnostic>) {
-    let (ply, reading) = (broken.ply as usize, course.reading);
-    let sheet = reading.hands.of(broken.before.turn());
-    let mut finding = of_break(&broken.before, &broken.fault, token, sheet.notation);
-    finding.ply = ply_number(ply);
-    for other in near(&broken.before, token, reading) {
-        if !finding.alternatives.contains(&other) {
-            finding.alternatives.push(other);
+/// Why the main line breaks off, or that its record ends there.
+fn of_broken(game: &Game<'_>, course: &Course, broken: &Broken) -> Vec<Diagnostic> {
+    let Some(event) = game.events().get(broken.event) else {
+        return Vec::new();
+    };
+    let text = token_of(game, event);
+    let (before, at) = (&broken.before, game.place(event));
+    let token = Token { text: &text, at };
+    let Writing {
+        notation, locale, ..
+    } = course.reading.hands[before.turn() as usize];
+    let mut finding = of_break(before, &broken.fault, &token, notation);
+    finding.ply = ply_number(broken.ply);
+    // The legal moves that are a slip away from the token, and what other pieces could do there.
+    for near in slips::corrections(before, notation, locale, token.text) {
+        if !finding.alternatives.contains(&near.text) {
+            finding.alternatives.push(near.text);
         }
     }
     finding.alternatives.truncate(MOST_ALTERNATIVES);
     if broken.is_truncated {
-        let truncated = record::truncated(token, finding.ply);
-        return (finding, Some(truncated));
+        return vec![findings::truncated(&token, finding.ply), finding];
     }
-    let (start, numbering) = (&course.start, game.numbering());
-    let tokens = Tokens::of(game);
-    repair::explain(&mut finding, start, &tokens, Some(ply), reading, numbering);
-    (finding, None)
+    let (tokens, place) = (Tokens::of(game), Some(broken.ply));
+    repair::explain(&mut finding, course, &tokens, place, game.numbering());
+    vec![finding]
 }
 
 /// Why a variation cannot be followed. Nothing in it makes the game invalid.
-fn of_variation(broken: &Broken, token: &Token<'_>, notation: Notation) -> Diagnostic {
-    let finding = of_break(&broken.before, &broken.fault, token, notation);
+pub(crate) fn of_variation(why: Diagnostic) -> Diagnostic {
     Diagnostic {
         severity: Severity::Warning,
         code: Code::Variation,
         ply: 0,
-        message: format!("this variation cannot be followed: {}", finding.message),
-        ..finding
+        message: format!("this variation cannot be followed: {}", why.message),
+        ..why
     }
 }
 
-/// The findings of a ply that was read.
-fn of_ply(remark: &Remark, token: &Token<'_>, sheet: Writing, mut found: impl FnMut(Diagnostic)) {
-    let (before, mv) = (&remark.before, remark.mv);
-    let Writing {
-        notation, locale, ..
-    } = sheet;
-    let canonical = || canonical(before, notation, mv);
-    let mut say = |severity, code, message: String, alternatives: Vec<String>| {
-        let mut finding = of_token(severity, code, before, token, message);
-        finding.alternatives = alternatives;
-        if remark.is_main {
-            finding.ply = ply_number(remark.ply as usize);
-        } else {
-            in_variation(&mut finding);
-        }
-        found(finding);
+/// The findings of a ply that was read in a position, on a sheet that is written so; `guess` is noted of one that was read as
+/// one of several moves.
+pub(crate) fn of_ply(
+    read: &Ply,
+    token: &Token<'_>,
+    before: &Position,
+    sheet: Writing,
+    guess: Option<&Trace>,
+) -> Vec<Diagnostic> {
+    let (mut found, notation, notes) = (Vec::new(), sheet.notation, read.text.notes);
+    let canonical = || canonical(before, notation, read.mv);
+    let mut say = |severity, code, message: String| {
+        found.push(of_token(severity, code, before, *token, message));
     };
     let taken = |how: &str| format!("`{}` is read as {} {how}", shown(token.text), canonical());
     use Severity::{Info, Warning};
-    if remark.writing.notation != notation {
-        let how = format!("in the {} notation", remark.writing.notation.name());
-        say(Warning, Code::OtherNotation, taken(&how), Vec::new());
-    } else if remark.writing.locale != locale {
-        let how = format!("in {} letters", remark.writing.locale.name());
-        say(Warning, Code::Dialect, taken(&how), Vec::new());
+    if read.writing.notation != notation {
+        let how = format!("in the {} notation", read.writing.notation.name());
+        say(Warning, Code::OtherNotation, taken(&how));
+    } else if read.writing.locale != sheet.locale {
+        let how = format!("in {} letters", read.writing.locale.name());
+        say(Warning, Code::Dialect, taken(&how));
     }
-    let notes = remark.notes;
-    if notes.has(TokenNote::Ocr) {
-        let how = "with a likely misread character put right";
-        say(Warning, Code::Ocr, taken(how), Vec::new());
+    let pawn_letter = "with `P` for a pawn, which the notation does not write";
+    let spelling = "though the notation spells it otherwise";
+    for (note, severity, code, how) in [
+        (
+            TokenNote::Ocr,
+            Warning,
+            Code::Ocr,
+            "with a likely misread character put right",
+        ),
+        (TokenNote::PawnLetter, Warning, Code::Dialect, pawn_letter),
+        (TokenNote::Spelling, Info, Code::Spelling, spelling),
+        (TokenNote::Case, Info, Code::Case, "regardless of case"),
+    ] {
+        if notes.has(note) {
+            say(severity, code, taken(how));
+        }
     }
-    if notes.has(TokenNote::PawnLetter) {
-        let how = "with `P` for a pawn, which the notation does not write";
-        say(Warning, Code::Dialect, taken(how), Vec::new());
-    }
-    if notes.has(TokenNote::MissingLevel) && remark.readings.is_empty() {
-        let (severity, how) = if remark.is_only_square {
+    if notes.has(TokenNote::MissingLevel) && read.readings.is_empty() {
+        let (severity, how) = if has_one_square(&read.text, before) {
             (Info, "the only square of that name")
         } else {
             (Warning, "the only level to which it can go")
@@ -178,77 +127,35 @@ fn of_ply(remark: &Remark, token: &Token<'_>, sheet: Writing, mut found: impl Fn
             shown(token.text),
             canonical()
         );
-        say(severity, Code::MissingLevel, message, Vec::new());
+        say(severity, Code::MissingLevel, message);
     }
-    if notes.has(TokenNote::Spelling) {
-        let how = "though the notation spells it otherwise";
-        say(Info, Code::Spelling, taken(how), Vec::new());
-    }
-    if notes.has(TokenNote::Case) {
-        let how = "regardless of case";
-        say(Info, Code::Case, taken(how), Vec::new());
-    }
-    for mismatch in remark.mismatches.iter() {
+    for mismatch in read.mismatches.iter() {
         let code = match mismatch {
             Mismatch::CaptureWritten | Mismatch::CaptureMissing => Code::CaptureMark,
             Mismatch::EnPassantWritten | Mismatch::EnPassantMissing => Code::EnPassantMark,
             Mismatch::CheckWritten | Mismatch::MateWritten => Code::CheckMark,
         };
-        say(
-            Warning,
-            code,
-            format!("{mismatch} ({})", canonical()),
-            Vec::new(),
+        say(Warning, code, format!("{mismatch} ({})", canonical()));
+    }
+    if let Some(guess) = guess {
+        say(Warning, guess.code(), guess.message());
+    } else if let [only] = read.readings.as_slice() {
+        let message = format!(
+            "`{}` fits several moves; the rest of the game is legal only with {}",
+            shown(token.text),
+            in_full(before, notation, *only)
         );
+        say(Warning, Code::AmbiguityResolved, message);
     }
-    match remark.readings.as_slice() {
-        [] => {}
-        [only] => {
-            let message = format!(
-                "`{}` fits several moves; the rest of the game is legal only with {}",
-                shown(token.text),
-                in_full(before, notation, *only)
-            );
-            say(Warning, Code::AmbiguityResolved, message, Vec::new());
-        }
-        several => {
-            let trace = findings::guess(before, notation, token.text, mv, several);
-            say(Warning, trace.code(), trace.message(), trace.readings());
-        }
-    }
-}
-
-/// The legal moves that are a slip away from a token, and what other pieces could do there.
-fn near(position: &Position, token: &Token<'_>, reading: Reading) -> impl Iterator<Item = String> {
-    let Writing {
-        notation, locale, ..
-    } = reading.hands.of(position.turn());
-    let found = slips::corrections(position, notation, locale, token.text).into_iter();
-    found.map(|found| found.text)
-}
-
-/// The tokens that were read as one of several moves: indices of their events.
-pub(crate) fn guesses(game: &Game<'_>, course: &Course) -> Vec<(usize, Trace)> {
-    let guessed = course.remarks.iter();
-    let guessed = guessed.filter(|remark| remark.readings.len() > 1);
-    let mut found = Vec::new();
-    for remark in guessed {
-        let notation = course.reading.hands.of(remark.before.turn()).notation;
-        with_token(game, remark.event, |token| {
-            let (before, token) = (&remark.before, token.text);
-            let trace = findings::guess(before, notation, token, remark.mv, &remark.readings);
-            found.push((remark.event as usize, trace));
-        });
+    if let (Some(guess), Some(last)) = (guess, found.last_mut()) {
+        last.alternatives = guess.readings();
     }
     found
 }
 
-/// The findings of a conversion, from the traces it left in a game that starts from a position.
-pub(crate) fn of_traces(
-    game: &Game<'_>,
-    start: &Position,
-    mut tell: impl FnMut(&Trace, Diagnostic),
-) {
+/// The traces that a conversion left in a game that starts from a position, with the findings they make.
+pub(crate) fn of_traces(game: &Game<'_>, start: &Position) -> Vec<(Trace, Diagnostic)> {
+    let mut found = Vec::new();
     // The last move of the line, and how many half moves there are up to it.
     let mut line = (None, 0_usize);
     let mut outer = Vec::new();
@@ -264,8 +171,7 @@ pub(crate) fn of_traces(
                 let (last, plies) = line;
                 let place = |last| (game.place(last), token_of(game, last).len());
                 let (at, len) = last.map_or((game.at, 0), place);
-                let comment = fold(decode(game.text(event)));
-                Trace::take(&comment, |trace| {
+                Trace::take(&fold(decode(game.text(event))), |trace| {
                     let mut finding = Diagnostic {
                         token: trace.token.clone(),
                         len,
@@ -281,16 +187,17 @@ pub(crate) fn of_traces(
                     if !outer.is_empty() {
                         in_variation(&mut finding);
                     }
-                    tell(&trace, finding);
+                    found.push((trace, finding));
                 });
             }
             _ => {}
         }
     }
+    found
 }
 
 /// Makes the finding of a move that of one in a variation.
-fn in_variation(finding: &mut Diagnostic) {
+pub(crate) fn in_variation(finding: &mut Diagnostic) {
     finding.ply = 0;
     finding.message.insert_str(0, "in a variation: ");
     if finding.code == Code::Ambiguous {

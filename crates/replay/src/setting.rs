@@ -1,11 +1,9 @@
 //! What tags and options say of the reading of a game.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::findings::record;
 use crate::{Options, RulesChoice, findings};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use tridex_archive::date::Date;
 use tridex_archive::game::WrittenTag;
 use tridex_archive::{Game, GameResult, decode, is_standard_result, printable, result_text};
@@ -66,9 +64,6 @@ impl SetUp {
     }
 }
 
-/// The first tag of a name.
-type Found<'g> = Option<WrittenTag<'g>>;
-
 /// The rule system whose name is one or two slips away from a name that is none: a character too many or too few, another
 /// one, two exchanged. `None` if no system's is, or those of several are equally near.
 ///
@@ -91,104 +86,104 @@ pub fn near_system(name: &str) -> Option<RuleSystem> {
 impl Setting {
     /// Reads the tags; the first of each name counts.
     pub(crate) fn of(game: &Game<'_>, options: &Options, known: &mut SetUp) -> Self {
-        let [
-            mut variant,
-            mut notation,
-            mut locale,
-            mut fen,
-            mut result,
-            mut date,
-            mut termination,
-            mut unreadable,
-        ] = [None; 8];
+        const NAMES: [&str; 8] = [
+            "Variant",
+            "Notation",
+            "Locale",
+            "FEN",
+            "Result",
+            "Date",
+            "Termination",
+            UNREADABLE,
+        ];
+        let mut first = [None; NAMES.len()];
         for tag in game.written_tags() {
-            // Most names are rejected by their first letter.
-            let (known, place): (&[u8], &mut Found<'_>) = match tag.name.first().map(|b| b | 0x20) {
-                Some(b'v') => (b"Variant", &mut variant),
-                Some(b'n') => (b"Notation", &mut notation),
-                Some(b'l') => (b"Locale", &mut locale),
-                Some(b'f') => (b"FEN", &mut fen),
-                Some(b'r') => (b"Result", &mut result),
-                Some(b'd') => (b"Date", &mut date),
-                Some(b't') => (b"Termination", &mut termination),
-                Some(b'u') => (UNREADABLE.as_bytes(), &mut unreadable),
-                _ => continue,
-            };
-            if place.is_none() && tag.name.eq_ignore_ascii_case(known) {
-                *place = Some(tag);
+            for (name, place) in NAMES.iter().zip(&mut first) {
+                if tag.name.eq_ignore_ascii_case(name.as_bytes()) {
+                    place.get_or_insert(tag);
+                }
             }
         }
+        let [
+            variant,
+            notation,
+            locale,
+            fen,
+            result,
+            date,
+            termination,
+            unreadable,
+        ] = first;
         let mut setting = Self::default();
         setting.repeated_tags(game);
-        let forced = match options.rules {
-            RulesChoice::Only(rules) => Some(rules),
-            RulesChoice::Any | RulesChoice::AsTagged => None,
-        };
-        let is_settled = forced.is_some() || options.rules == RulesChoice::Any;
-        // The value of nearly every tag is one of our own words.
-        let own_rules = variant.and_then(|tag| rules_of(tag.value));
-        let own_notation = notation.and_then(|tag| notation_of(tag.value));
-        let wrote = |tag: Found<'_>| {
-            let tag = tag?;
-            Some((Program::from_name(&tag.text())?, tag.at))
-        };
+        let [variant, notation, locale] = [variant, notation, locale].map(|tag| {
+            let tag: WrittenTag<'_> = tag?;
+            let value = tag.text();
+            (!matches!(value.trim(), "" | "?")).then_some((value, tag.at))
+        });
+        let named = variant.as_ref().map(|(value, _)| &**value);
+        let rules = named.and_then(RuleSystem::from_name);
         // A program that is named in the place of a rule system plays by the rules of its notation.
-        let program = match own_rules {
-            Some(_) => None,
-            None => wrote(variant).filter(|(program, _)| program.writes_meder()),
+        let plays_meder = |program: &Program| program.writes_meder() && rules.is_none();
+        let by_rules = wrote(&variant).filter(|(program, _)| plays_meder(program));
+        setting.rules = match (options.rules, &variant) {
+            (RulesChoice::Only(rules), _) => Some(rules),
+            (RulesChoice::Any, _) => None,
+            _ if by_rules.is_some() => Some(RuleSystem::Meder),
+            (RulesChoice::AsTagged, Some((value, at))) if rules.is_none() => {
+                setting.no_system(value, *at);
+                None
+            }
+            (RulesChoice::AsTagged, _) => rules,
         };
-        if program.is_some() {
-            setting.rules = forced.or((!is_settled).then_some(RuleSystem::Meder));
-            variant = None;
-        }
-        let (of_notation, of_locale) = ("the notation", "the language");
-        if setting.rules.is_none() {
-            setting.rules = forced
-                .or(own_rules.filter(|_| !is_settled))
-                .or_else(|| setting.system(variant.filter(|_| !is_settled)));
-        }
-        let program = match own_notation {
-            Some(_) => program,
-            None => program.or_else(|| wrote(notation)),
-        };
-        if let Some((program, at)) = program
+        if let Some((program, at)) = by_rules.or_else(|| wrote(&notation))
             && options.notation.is_none()
-            && options
-                .locale
-                .is_none_or(|locale| locale == Locale::English)
+            && matches!(options.locale, None | Some(Locale::English))
         {
             setting.program = Some(program);
             setting.findings.push(findings::written_by(program, at));
-            notation = None;
         }
         // An option for the notation applies to all games, and the tag is not read.
-        let asked = options.notation.map(|notation| (notation, game.at));
-        let said = asked.or_else(|| {
-            let found = own_notation
-                .filter(|_| notation.is_some())
-                .or_else(|| setting.named(notation, of_notation, Notation::from_name));
-            found.zip(notation.map(|tag| tag.at))
-        });
+        let said = match (options.notation, &notation) {
+            (Some(asked), _) => Some((asked, game.at)),
+            (None, Some((value, at))) if setting.program.is_none() => {
+                let known = Notation::from_name(value);
+                setting.known("the notation", known, value, *at)
+            }
+            _ => None,
+        };
         setting.notation = said.and_then(|(notation, at)| setting.of_this_board(notation, at));
-        setting.locale = options
-            .locale
-            .or_else(|| setting.named(locale, of_locale, Locale::from_code));
-        setting.date(date);
+        setting.locale = options.locale.or_else(|| {
+            let (value, at) = locale?;
+            let known = Locale::from_code(&value);
+            let (locale, _) = setting.known("the language", known, &value, at)?;
+            Some(locale)
+        });
+        if let Some(tag) = date
+            && !tag.value.iter().all(|b| b"?. -".contains(b))
+            && let Err(fault) = Date::parse(&tag.text())
+        {
+            let message = format!("the date \"{}\": {fault}", printable(&tag.text()));
+            setting.report(Severity::Warning, Code::Tag, tag.at, message);
+        }
         setting.forfeit = termination.and_then(|tag| {
             // Regardless of the other characters in a value, letters of ASCII are what they are in its bytes.
-            const WORDS: [&[u8]; 3] = [b"time", b"forfeit", b"flag"];
-            let begins = |from: usize| {
-                let mut words = WORDS.into_iter();
-                words.any(|word| {
-                    let there = tag.value.get(from..from + word.len());
-                    there.is_some_and(|there| there.eq_ignore_ascii_case(word))
-                })
+            let words: [&[u8]; 3] = [b"time", b"forfeit", b"flag"];
+            let holds = |word: &&[u8]| {
+                let mut places = tag.value.windows(word.len());
+                places.any(|there| there.eq_ignore_ascii_case(word))
             };
-            let letters = tag.value.iter().enumerate();
-            let mut places = letters.filter(|(_, b)| matches!(**b | 0x20, b't' | b'f'));
-            places.any(|(from, _)| begins(from)).then_some(tag.at)
+            words.iter().any(holds).then_some(tag.at)
         });
-        setting.unreadable(unreadable);
+        if let Some(tag) = unreadable {
+            // A record that is marked as incomplete is not taken as a game.
+            let value = tag.text();
+            let message = format!(
+                "the record is marked as incomplete; it could not be read {}",
+                printable(value.trim())
+            );
+            setting.report(Severity::Error, Code::Unreadable, tag.at, message);
+        }
         setting.start = fen.and_then(|fen| setting.start_position(fen, known));
         // Star Trek's program sets up every game, also where it starts as it always does.
         if let (Some((setup, _)), Some(rules)) = (&setting.start, setting.rules)
@@ -198,24 +193,20 @@ impl Setting {
             setting.start = None;
         }
         setting.result = result.and_then(|tag| {
-            let word = match tag.value {
-                b"1-0" => GameResult::White,
-                b"0-1" => GameResult::Black,
-                b"1/2-1/2" => GameResult::Draw,
-                b"*" => GameResult::Unknown,
-                _ => {
-                    let value = tag.text();
-                    let word = result_text(value.as_bytes())?;
-                    if !is_standard_result(value.as_bytes()) {
-                        let finding = record::result_tag(&value, word, tag.at, options.strict);
-                        setting.findings.push(finding);
-                    }
-                    word
-                }
-            };
+            let value = tag.text();
+            let word = result_text(value.as_bytes())?;
+            if !is_standard_result(value.as_bytes()) {
+                let finding = findings::result_tag(&value, word, tag.at, options.strict);
+                setting.findings.push(finding);
+            }
             Some((word, tag.at))
         });
         setting
+    }
+
+    fn report(&mut self, severity: Severity, code: Code, at: u64, message: String) {
+        let finding = Diagnostic::of_game(severity, code, at, message);
+        self.findings.push(finding);
     }
 
     /// Reports tags that have two values.
@@ -236,16 +227,11 @@ impl Setting {
         let mut first: HashMap<Vec<u8>, Cow<'_, str>> = HashMap::new();
         for tag in game.written_tags() {
             let value = tag.text();
-            match first.entry(tag.name.to_ascii_lowercase()) {
-                Entry::Vacant(place) => {
-                    place.insert(value);
-                }
-                Entry::Occupied(known) if known.get().trim() == value.trim() => {}
-                Entry::Occupied(known) => {
-                    let finding =
-                        record::two_values(&decode(tag.name), known.get(), &value, tag.at);
-                    self.findings.push(finding);
-                }
+            let name = tag.name.to_ascii_lowercase();
+            let known = first.entry(name).or_insert_with(|| value.clone());
+            if known.trim() != value.trim() {
+                let finding = findings::two_values(&decode(tag.name), known, &value, tag.at);
+                self.findings.push(finding);
             }
         }
     }
@@ -256,28 +242,14 @@ impl Setting {
         setup.is_some_and(|setup| setup.turn == Color::Black)
     }
 
-    /// What a tag names, if it has a value and that is known.
-    fn named<T>(
-        &mut self,
-        tag: Found<'_>,
-        what: &str,
-        named: impl FnOnce(&str) -> Option<T>,
-    ) -> Option<T> {
-        let tag = tag?;
-        let value = tag.text();
-        if matches!(value.trim(), "" | "?") {
-            return None;
-        }
-        let known = named(&value);
+    /// What a tag names, with its place, if that is known.
+    fn known<T>(&mut self, what: &str, known: Option<T>, value: &str, at: u64) -> Option<(T, u64)> {
         if known.is_none() {
-            let message = format!(
-                "{what} \"{}\" is not known; it is inferred from the moves",
-                printable(&value)
-            );
-            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, tag.at, message);
-            self.findings.push(finding);
+            let value = printable(value);
+            let message = format!("{what} \"{value}\" is not known; it is inferred from the moves");
+            self.report(Severity::Warning, Code::Tag, at, message);
         }
-        known
+        known.map(|known| (known, at))
     }
 
     /// A notation, if it has words for the board that the game is played on: else nothing written in it means anything, and
@@ -300,62 +272,18 @@ impl Setting {
         None
     }
 
-    /// The rule system that a tag names. None is guessed for another game's name.
-    fn system(&mut self, tag: Found<'_>) -> Option<RuleSystem> {
-        let tag = tag?;
-        let value = tag.text();
-        if matches!(value.trim(), "" | "?") {
-            return None;
-        }
-        let known = RuleSystem::from_name(&value);
-        if known.is_none() {
-            self.is_of_no_system = true;
-            let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
-            let near = near_system(&value)
-                .map(|rules| format!(" (did you mean {}?)", rules.name()))
-                .unwrap_or_default();
-            let message = format!(
-                "\"{}\" is not one of the rule systems {}{near}; it is read only as one of them, or any, by an option",
-                printable(&value),
-                names.join(", ")
-            );
-            let finding = Diagnostic::of_game(Severity::Error, Code::Tag, tag.at, message);
-            self.findings.push(finding);
-        }
-        known
-    }
-
-    /// Reports a date that cannot be read or cannot be.
-    fn date(&mut self, tag: Found<'_>) {
-        let Some(tag) = tag else {
-            return;
-        };
-        let is_unknown = tag
-            .value
-            .iter()
-            .all(|b| matches!(b, b'?' | b'.' | b' ' | b'-'));
-        if is_unknown {
-            return;
-        }
-        let value = tag.text();
-        if let Err(fault) = Date::parse(&value) {
-            let message = format!("the date \"{}\": {fault}", printable(&value));
-            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, tag.at, message);
-            self.findings.push(finding);
-        }
-    }
-
-    /// A record that is marked as incomplete is not taken as a game.
-    fn unreadable(&mut self, tag: Found<'_>) {
-        if let Some(tag) = tag {
-            let message = format!(
-                "the record is marked as incomplete; it could not be read {}",
-                printable(tag.text().trim())
-            );
-            let (severity, code) = (Severity::Error, Code::Unreadable);
-            self.findings
-                .push(Diagnostic::of_game(severity, code, tag.at, message));
-        }
+    /// A tag names another game. None of ours is guessed for its name.
+    fn no_system(&mut self, value: &str, at: u64) {
+        self.is_of_no_system = true;
+        let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
+        let near = near_system(value).map(|rules| format!(" (did you mean {}?)", rules.name()));
+        let message = format!(
+            "\"{}\" is not one of the rule systems {}{}; it is read only as one of them, or any, by an option",
+            printable(value),
+            names.join(", "),
+            near.unwrap_or_default()
+        );
+        self.report(Severity::Error, Code::Tag, at, message);
     }
 
     /// The set-up position of the tag `FEN`.
@@ -373,46 +301,35 @@ impl Setting {
         let read = match by {
             Some(program) => program.parse_position(value).map_err(|fault| {
                 let title = program.title();
-                format!(
-                    "the position in the FEN tag, as {title} writes it, cannot be read: {fault}"
-                )
+                format!(", as {title} writes it, cannot be read: {fault}")
             }),
-            None => position_string::parse(value)
-                .map_err(|fault| format!("the position in the FEN tag cannot be read: {fault}")),
+            None => {
+                position_string::parse(value).map_err(|fault| format!(" cannot be read: {fault}"))
+            }
         };
-        match read {
-            Ok(setup) => {
-                if let Some(program) = by.filter(|by| self.program != Some(*by)) {
-                    self.findings.push(findings::set_up_by(program, value, at));
-                }
-                // Text in quotes or written by a program has more than one form.
-                if by.is_none() && !raw.contains(&b'\\') {
-                    known.text.clear();
-                    known.text.extend_from_slice(raw);
-                    known.setup = Some(setup.clone());
-                    known.position = None;
-                    self.repeats = true;
-                }
-                Some((setup, at))
-            }
-            Err(message) => {
-                let (severity, code) = (Severity::Error, Code::StartPosition);
-                let finding = Diagnostic::of_game(severity, code, at, message);
-                self.findings.push(finding);
-                None
-            }
+        let report = |fault| {
+            let message = format!("the position in the FEN tag{fault}");
+            self.report(Severity::Error, Code::StartPosition, at, message);
+        };
+        let setup = read.map_err(report).ok()?;
+        if let Some(program) = by.filter(|by| self.program != Some(*by)) {
+            self.findings.push(findings::set_up_by(program, value, at));
         }
+        // Text in quotes or written by a program has more than one form.
+        if by.is_none() && !raw.contains(&b'\\') {
+            *known = SetUp {
+                text: raw.to_vec(),
+                setup: Some(setup.clone()),
+                position: None,
+            };
+            self.repeats = true;
+        }
+        Some((setup, at))
     }
 }
 
-/// The rule system whose name a value is, letter for letter. No program has such a name.
-fn rules_of(value: &[u8]) -> Option<RuleSystem> {
-    let mut all = RuleSystem::ALL.iter().copied();
-    all.find(|rules| rules.name().as_bytes() == value)
-}
-
-/// The notation whose name a value is, letter for letter. No program has such a name.
-fn notation_of(value: &[u8]) -> Option<Notation> {
-    let mut all = Notation::ALL.into_iter();
-    all.find(|notation| notation.name().as_bytes() == value)
+/// The program that a tag names, if it names one.
+fn wrote(named: &Option<(Cow<'_, str>, u64)>) -> Option<(Program, u64)> {
+    let (value, at) = named.as_ref()?;
+    Some((Program::from_name(value)?, *at))
 }

@@ -29,15 +29,15 @@
 //!
 //! Pins are written as in position strings, with `v` below the board. Kinds are added, never renamed or dropped.
 
-use crate::Played;
 use crate::diagnostic::Status;
+use crate::findings::canonical;
+use crate::{Played, Writing};
 use serde::Serialize;
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use tridex_archive::GameResult;
-use tridex_geometry::stair::{AttackBoard, Layout, Pin};
-use tridex_notation::{Locale, Notation, WriteOptions, write};
+use std::iter;
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_notation::Notation;
 use tridex_rules::{CastlingSide, Color, Move, Position, Role, RuleSystem};
 
 /// Counts of a collection, for each rule system apart. Memory does not grow with the number of games but with the number
@@ -56,94 +56,93 @@ use tridex_rules::{CastlingSide, Color, Move, Position, Role, RuleSystem};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
-    counts: BTreeMap<(RuleSystem, Key), u64>,
+    counts: BTreeMap<(RuleSystem, Kind, Key), u64>,
 }
 
-/// What is counted, in the order of the rows.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    Games,
-    Status(Status),
-    Whole,
-    NotWhole,
-    Notation(Notation),
-    Locale(Locale),
-    Result(GameResult),
-    Outcome(String),
-    OwnStart,
-    SetUp,
-    Plies,
-    Length(usize),
-    FirstMove(Move),
-    FirstReply(Move, Move),
-    BoardMove(AttackBoard, Pin, Pin, bool),
-    BoardArrival(AttackBoard, Pin),
-    Layout([Pin; 4]),
-    Castling(Color, CastlingSide),
-    EnPassant(Color),
-    Check(Color),
-    Mate(Color),
-    Capture(Color),
-    Promotion(Reverse<Role>),
-    BoardPromotion(Reverse<Role>),
-    TurnInPlace,
-    TurnMoving,
+tridex_archive::enum_table! {
+    /// What is counted, in the order of the rows.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    enum Kind(name: &'static str) {
+        Games("games"),
+        Status("status"),
+        Whole("whole"),
+        Notation("notation"),
+        Locale("locale"),
+        Result("result"),
+        Outcome("outcome"),
+        Start("start"),
+        Plies("plies"),
+        Length("length"),
+        FirstMove("first-move"),
+        FirstReply("first-reply"),
+        BoardMove("board-move"),
+        BoardArrival("board-arrival"),
+        Layout("layout"),
+        Castling("castling"),
+        EnPassant("en-passant"),
+        Check("check"),
+        Mate("mate"),
+        Capture("capture"),
+        Promotion("promotion"),
+        BoardPromotion("board-promotion"),
+        BoardTurn("board-turn"),
+    }
 }
 
 /// Kinds of which only the most frequent may be wanted.
-const RANKED: [&str; 5] = [
-    "first-move",
-    "first-reply",
-    "board-move",
-    "board-arrival",
-    "layout",
+const RANKED: [Kind; 5] = [
+    Kind::FirstMove,
+    Kind::FirstReply,
+    Kind::BoardMove,
+    Kind::BoardArrival,
+    Kind::Layout,
 ];
 
+/// Which of a kind, in the order of the rows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    /// A word, and its place among others.
+    Word(u8, &'static str),
+    Text(String),
+    Number(usize),
+    /// The first moves of a game.
+    Moves(Move, Option<Move>),
+    /// A board, the pin it comes from, the one it comes to, and whether it turns.
+    Board(AttackBoard, Option<Pin>, Pin, bool),
+    Layout([Pin; 4]),
+}
+
 impl Key {
-    /// Its kind, and how it is written.
-    fn written(&self, rules: RuleSystem) -> (&'static str, Cow<'_, str>) {
+    /// The key of what is counted as a whole.
+    const ALL: Self = Self::Word(0, "all");
+
+    const fn of(color: Color) -> Self {
+        match color {
+            Color::White => Self::Word(0, "white"),
+            Color::Black => Self::Word(1, "black"),
+        }
+    }
+
+    fn promotion(role: Role) -> Self {
+        Self::Word(u8::MAX - role as u8, role.name())
+    }
+
+    fn written(&self, rules: RuleSystem) -> String {
         match self {
-            Self::Games => ("games", "all".into()),
-            Self::Status(status) => ("status", status.as_str().into()),
-            Self::Whole => ("whole", "yes".into()),
-            Self::NotWhole => ("whole", "no".into()),
-            Self::Notation(notation) => ("notation", notation.name().into()),
-            Self::Locale(locale) => ("locale", locale.code().into()),
-            Self::Result(result) => ("result", result.as_str().into()),
-            Self::Outcome(outcome) => ("outcome", outcome.into()),
-            Self::OwnStart => ("start", "own".into()),
-            Self::SetUp => ("start", "set-up".into()),
-            Self::Plies => ("plies", "all".into()),
-            Self::Length(plies) => ("length", plies.to_string().into()),
-            Self::FirstMove(first) => ("first-move", opening(rules, &[*first]).into()),
-            Self::FirstReply(first, reply) => {
-                ("first-reply", opening(rules, &[*first, *reply]).into())
-            }
-            Self::BoardMove(board, from, to, is_turned) => {
+            Self::Word(_, word) => (*word).to_owned(),
+            Self::Text(text) => text.clone(),
+            Self::Number(number) => number.to_string(),
+            Self::Moves(first, reply) => opening(rules, iter::once(*first).chain(*reply)),
+            Self::Board(board, None, pin, _) => at(*board, *pin),
+            Self::Board(board, Some(from), to, is_turned) => {
                 let turn = if *is_turned { "r" } else { "" };
-                let (from, to) = (at(*board, *from), pin_name(*to));
-                ("board-move", format!("{from}-{to}{turn}").into())
+                format!("{}-{}{turn}", at(*board, *from), pin_name(*to))
             }
-            Self::BoardArrival(board, pin) => ("board-arrival", at(*board, *pin).into()),
             Self::Layout(pins) => {
                 let boards = AttackBoard::ALL.into_iter().zip(pins);
                 let boards: Vec<String> = boards.map(|(board, pin)| at(board, *pin)).collect();
-                ("layout", boards.join(" ").into())
+                boards.join(" ")
             }
-            Self::Castling(color, CastlingSide::King) => {
-                ("castling", format!("{} 0-0", name(*color)).into())
-            }
-            Self::Castling(color, CastlingSide::Queen) => {
-                ("castling", format!("{} 0-0-0", name(*color)).into())
-            }
-            Self::EnPassant(color) => ("en-passant", name(*color).into()),
-            Self::Check(color) => ("check", name(*color).into()),
-            Self::Mate(color) => ("mate", name(*color).into()),
-            Self::Capture(color) => ("capture", name(*color).into()),
-            Self::Promotion(Reverse(role)) => ("promotion", role.name().into()),
-            Self::BoardPromotion(Reverse(role)) => ("board-promotion", role.name().into()),
-            Self::TurnInPlace => ("board-turn", "in place".into()),
-            Self::TurnMoving => ("board-turn", "moving".into()),
         }
     }
 }
@@ -181,27 +180,11 @@ impl std::fmt::Display for Count {
 }
 
 impl StatsRow {
-    fn new(rules: RuleSystem, kind: &'static str, key: &str, count: Count) -> Self {
-        Self {
-            kind,
-            rules: rules.name(),
-            key: key.to_owned(),
-            count,
-        }
-    }
-
-    /// The names of [`StatsRow::cells`].
-    pub const COLUMNS: [&'static str; 4] = ["kind", "rules", "key", "count"];
-
-    /// The row as cells of a table.
-    #[must_use]
-    pub fn cells(&self) -> [String; 4] {
-        [
-            self.kind.to_owned(),
-            self.rules.to_owned(),
-            self.key.clone(),
-            self.count.to_string(),
-        ]
+    crate::columns! { pub row:
+        "kind" => row.kind,
+        "rules" => row.rules,
+        "key" => row.key,
+        "count" => row.count,
     }
 }
 
@@ -211,29 +194,49 @@ impl Stats {
         let rules = game.rules();
         let (is_whole, moves) = (game.is_whole(), game.moves());
         let is_own = !game.is_set_up() || *game.start() == Position::start(rules);
-        let mut count = |key, n| *self.counts.entry((rules, key)).or_default() += n;
-        count(Key::Games, 1);
-        count(Key::Status(game.status()), 1);
+        let mut count = |kind, key, n| *self.counts.entry((rules, kind, key)).or_default() += n;
+        count(Kind::Games, Key::ALL, 1);
+        let status = game.status();
+        count(Kind::Status, Key::Word(status as u8, status.as_str()), 1);
         // These have a row even if there are none.
-        count(Key::Whole, u64::from(is_whole));
-        count(Key::NotWhole, u64::from(!is_whole));
-        count(Key::OwnStart, u64::from(is_whole && is_own));
-        count(Key::SetUp, u64::from(is_whole && !is_own));
-        count(Key::Plies, if is_whole { moves.len() as u64 } else { 0 });
+        count(Kind::Whole, Key::Word(0, "yes"), u64::from(is_whole));
+        count(Kind::Whole, Key::Word(1, "no"), u64::from(!is_whole));
+        count(
+            Kind::Start,
+            Key::Word(0, "own"),
+            u64::from(is_whole && is_own),
+        );
+        count(
+            Kind::Start,
+            Key::Word(1, "set-up"),
+            u64::from(is_whole && !is_own),
+        );
+        count(
+            Kind::Plies,
+            Key::ALL,
+            if is_whole { moves.len() as u64 } else { 0 },
+        );
         if !is_whole {
             return;
         }
-        count(Key::Notation(game.writing().notation), 1);
-        count(Key::Locale(game.writing().locale), 1);
-        count(Key::Result(game.result()), 1);
+        let mut tick = |kind, key| count(kind, key, 1);
+        let (
+            Writing {
+                notation, locale, ..
+            },
+            result,
+        ) = (game.writing(), game.result());
+        tick(Kind::Notation, Key::Word(notation as u8, notation.name()));
+        tick(Kind::Locale, Key::Word(locale as u8, locale.code()));
+        tick(Kind::Result, Key::Word(result as u8, result.as_str()));
         let outcome = game.outcome();
         let outcome = outcome.map_or_else(|| "*".to_owned(), |outcome| outcome.to_string());
-        count(Key::Outcome(outcome), 1);
-        count(Key::Length(moves.len()), 1);
+        tick(Kind::Outcome, Key::Text(outcome));
+        tick(Kind::Length, Key::Number(moves.len()));
         if is_own && let [first, replies @ ..] = moves {
-            count(Key::FirstMove(*first), 1);
+            tick(Kind::FirstMove, Key::Moves(*first, None));
             if let Some(reply) = replies.first() {
-                count(Key::FirstReply(*first, *reply), 1);
+                tick(Kind::FirstReply, Key::Moves(*first, Some(*reply)));
             }
         }
         self.moves(game.start().clone(), moves);
@@ -241,21 +244,29 @@ impl Stats {
 
     fn moves(&mut self, mut position: Position, moves: &[Move]) {
         let rules = position.rules();
-        let mut tick = |key| *self.counts.entry((rules, key)).or_default() += 1;
+        let mut tick = |kind, key| *self.counts.entry((rules, kind, key)).or_default() += 1;
         let mut layouts = BTreeSet::new();
         for mv in moves {
             let side = position.turn();
             if position.is_capture(*mv) {
-                tick(Key::Capture(side));
+                tick(Kind::Capture, Key::of(side));
             }
             if let Some(role) = mv.promotion() {
-                tick(Key::Promotion(Reverse(role)));
+                tick(Kind::Promotion, Key::promotion(role));
             }
             let before = position.layout().copied();
             match *mv {
                 Move::Piece { .. } => {}
-                Move::EnPassant { .. } => tick(Key::EnPassant(side)),
-                Move::Castle(castling) => tick(Key::Castling(side, castling)),
+                Move::EnPassant { .. } => tick(Kind::EnPassant, Key::of(side)),
+                Move::Castle(way) => {
+                    let text = match (side, way) {
+                        (Color::White, CastlingSide::King) => "white 0-0",
+                        (Color::White, CastlingSide::Queen) => "white 0-0-0",
+                        (Color::Black, CastlingSide::King) => "black 0-0",
+                        (Color::Black, CastlingSide::Queen) => "black 0-0-0",
+                    };
+                    tick(Kind::Castling, Key::Word(2 * side as u8 + way as u8, text));
+                }
                 Move::Board {
                     board,
                     to,
@@ -263,18 +274,18 @@ impl Stats {
                     promotion,
                 } => {
                     if let Some(from) = before.map(|layout| layout.pin(board)) {
-                        tick(Key::BoardMove(board, from, to, turned));
+                        tick(Kind::BoardMove, Key::Board(board, Some(from), to, turned));
                         if from != to {
-                            tick(Key::BoardArrival(board, to));
+                            tick(Kind::BoardArrival, Key::Board(board, None, to, false));
                         }
                         if turned && from == to {
-                            tick(Key::TurnInPlace);
+                            tick(Kind::BoardTurn, Key::Word(0, "in place"));
                         } else if turned {
-                            tick(Key::TurnMoving);
+                            tick(Kind::BoardTurn, Key::Word(1, "moving"));
                         }
                     }
                     if let Some(promotion) = promotion {
-                        tick(Key::BoardPromotion(Reverse(promotion.role)));
+                        tick(Kind::BoardPromotion, Key::promotion(promotion.role));
                     }
                 }
             }
@@ -282,17 +293,17 @@ impl Stats {
             if let Some(layout) = position.layout()
                 && before != Some(*layout)
             {
-                layouts.insert(pins(layout));
+                layouts.insert(AttackBoard::ALL.map(|board| layout.pin(board)));
             }
             if position.is_check() {
-                tick(Key::Check(side));
+                tick(Kind::Check, Key::of(side));
             }
         }
         if !moves.is_empty() && position.is_checkmate() {
-            tick(Key::Mate(position.turn().other()));
+            tick(Kind::Mate, Key::of(position.turn().other()));
         }
         for layout in layouts {
-            tick(Key::Layout(layout));
+            tick(Kind::Layout, Key::Layout(layout));
         }
     }
 
@@ -306,8 +317,16 @@ impl Stats {
     /// Whether a game is invalid.
     #[must_use]
     pub fn has_invalid(&self) -> bool {
-        let mut keys = self.counts.keys();
-        keys.any(|(_, key)| *key == Key::Status(Status::Invalid))
+        let invalid = Key::Word(Status::Invalid as u8, Status::Invalid.as_str());
+        let mut counted = self.of_kind(Kind::Status);
+        counted.any(|(_, key, _)| *key == invalid)
+    }
+
+    /// What is counted of a kind, system by system.
+    fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (RuleSystem, &Key, u64)> {
+        let counts = self.counts.iter();
+        let counts = counts.filter(move |((_, of, _), _)| *of == kind);
+        counts.map(|((rules, _, key), count)| (*rules, key, *count))
     }
 
     /// The systems of which there are games.
@@ -329,18 +348,13 @@ impl Stats {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn systems(&self) -> impl Iterator<Item = RuleSystem> {
-        let games = self.counts.keys().filter(|(_, key)| *key == Key::Games);
-        games.map(|(rules, _)| *rules)
+        self.of_kind(Kind::Games).map(|(rules, ..)| rules)
     }
 
     /// How many games there are.
     #[must_use]
     pub fn games(&self) -> u64 {
-        let games = self
-            .counts
-            .iter()
-            .filter(|((_, key), _)| *key == Key::Games);
-        games.map(|(_, count)| count).sum()
+        self.of_kind(Kind::Games).map(|(.., count)| count).sum()
     }
 
     /// All counts: system by system, kind by kind as in the table above; inside a kind in the order of the keys. With
@@ -359,84 +373,69 @@ impl Stats {
     /// ```
     #[must_use]
     pub fn rows(&self, top: Option<usize>) -> Vec<StatsRow> {
-        let written = self.counts.iter().map(|((rules, key), count)| {
-            let (kind, key) = key.written(*rules);
-            (*rules, kind, key, *count)
-        });
-        let mut counts: Vec<_> = written.collect();
         let mut rows = Vec::new();
-        for same in counts.chunk_by_mut(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let Some((rules, kind, ..)) = same.first() else {
-                continue;
+        for rules in self.systems() {
+            let row = |kind, key, count| StatsRow {
+                kind,
+                rules: rules.name(),
+                key,
+                count,
             };
-            let (rules, kind, mut most) = (*rules, *kind, usize::MAX);
-            if RANKED.contains(&kind) {
-                // Of those that are equally frequent the first in the order of their keys.
-                same.sort_by(|(.., a, n), (.., b, m)| match top {
-                    None => a.cmp(b),
-                    Some(_) => m.cmp(n).then_with(|| a.cmp(b)),
+            for kind in Kind::ALL {
+                let of_kind = || self.of_kind(kind).filter(|(of, ..)| *of == rules);
+                let mut counts: Vec<(String, u64)> = of_kind()
+                    .map(|(_, key, n)| (key.written(rules), n))
+                    .collect();
+                if RANKED.contains(&kind) {
+                    // Of those that are equally frequent the first in the order of their keys.
+                    counts.sort();
+                    if let Some(top) = top {
+                        counts.sort_by_key(|(_, n)| Reverse(*n));
+                        counts.truncate(top);
+                    }
+                }
+                let counts = counts.into_iter();
+                rows.extend(counts.map(|(key, n)| row(kind.name(), key, Count::Whole(n))));
+                let lengths = of_kind().filter_map(|(_, key, games)| match key {
+                    Key::Number(plies) => Some((*plies as u64, games)),
+                    _ => None,
                 });
-                most = top.unwrap_or(most);
-            }
-            let same = same.iter().take(most);
-            rows.extend(same.map(|(.., key, n)| StatsRow::new(rules, kind, key, Count::Whole(*n))));
-            if kind == "length" {
-                rows.extend(self.summary(rules).into_iter().flatten());
+                let summary = summary(&lengths.collect::<Vec<_>>()).into_iter().flatten();
+                rows.extend(summary.map(|(key, n)| row("length-summary", key.to_owned(), n)));
             }
         }
         rows
     }
+}
 
-    /// Least, middle, mean and greatest length. With an even number of games the middle is the lower of the two.
-    fn summary(&self, rules: RuleSystem) -> Option<[StatsRow; 4]> {
-        let lengths = self.counts.iter().filter_map(|(key, games)| match key {
-            (of, Key::Length(plies)) if *of == rules => Some((*plies as u64, *games)),
-            _ => None,
-        });
-        let lengths: Vec<(u64, u64)> = lengths.collect();
-        let games: u64 = lengths.iter().map(|(_, games)| games).sum();
-        let plies: u64 = lengths.iter().map(|(plies, games)| plies * games).sum();
-        let mut seen = 0;
-        let (median, _) = lengths.iter().find(|(_, games_of)| {
-            seen += games_of;
-            2 * seen >= games
-        })?;
-        let mean = (plies as f64 / games as f64 * 100.0).round() / 100.0;
-        let rows = [
-            ("min", Count::Whole(lengths.first()?.0)),
-            ("median", Count::Whole(*median)),
-            ("mean", Count::Mean(mean)),
-            ("max", Count::Whole(lengths.last()?.0)),
-        ];
-        Some(rows.map(|(key, count)| StatsRow::new(rules, "length-summary", key, count)))
-    }
+/// Least, middle, mean and greatest of some lengths, each with its games. With an even number of games the middle is the lower
+/// of the two.
+fn summary(lengths: &[(u64, u64)]) -> Option<[(&'static str, Count); 4]> {
+    let games: u64 = lengths.iter().map(|(_, games)| games).sum();
+    let plies: u64 = lengths.iter().map(|(plies, games)| plies * games).sum();
+    let mut seen = 0;
+    let (median, _) = lengths.iter().find(|(_, games_of)| {
+        seen += games_of;
+        2 * seen >= games
+    })?;
+    let mean = (plies as f64 / games as f64 * 100.0).round() / 100.0;
+    Some([
+        ("min", Count::Whole(lengths.first()?.0)),
+        ("median", Count::Whole(*median)),
+        ("mean", Count::Mean(mean)),
+        ("max", Count::Whole(lengths.last()?.0)),
+    ])
 }
 
 /// The first moves of a game in the system's own notation.
-fn opening(rules: RuleSystem, moves: &[Move]) -> String {
+fn opening(rules: RuleSystem, moves: impl Iterator<Item = Move>) -> String {
     let mut position = Position::start(rules);
-    let mut text = String::new();
-    for mv in moves {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        // The notation is of the system's family, so this cannot fail.
-        let options = WriteOptions::default();
-        let _ = write(Notation::of(rules), &position, *mv, &options, &mut text);
-        position.play_unchecked(*mv);
-    }
-    text
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-fn pins(layout: &Layout) -> [Pin; 4] {
-    AttackBoard::ALL.map(|board| layout.pin(board))
+    let words = moves.map(|mv| {
+        let word = canonical(&position, Notation::of(rules), mv);
+        position.play_unchecked(mv);
+        word
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// `QL@Q3`

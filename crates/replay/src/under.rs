@@ -32,38 +32,6 @@ fn name<S: Serializer>(rules: &RuleSystem, serializer: S) -> Result<S::Ok, S::Er
     serializer.serialize_str(rules.name())
 }
 
-impl Under {
-    /// A game followed under a system, if that can hold its start position.
-    fn of(
-        rules: RuleSystem,
-        line: Option<&Line>,
-        setting: &Setting,
-        tokens: &Tokens<'_>,
-        notation: Notation,
-    ) -> Self {
-        let plies = line.map_or(0, |line| line.plies.len());
-        let fault = match line {
-            Some(line) => line
-                .broken
-                .as_ref()
-                .zip(tokens.get(plies))
-                .map(|(fault, token)| {
-                    let why = of_break(&line.last, fault, &token, notation);
-                    (decode(token.text).into_owned(), why.message)
-                }),
-            None => Some((String::new(), setup_fault(setting, rules))),
-        };
-        let (token, message) = fault.unzip();
-        Self {
-            rules,
-            is_legal: token.is_none(),
-            plies,
-            token,
-            message,
-        }
-    }
-}
-
 /// How a game goes under each system that it was followed under, or that cannot hold its start position.
 pub(crate) fn all(
     lines: &[(RuleSystem, Option<Line>)],
@@ -71,10 +39,28 @@ pub(crate) fn all(
     tokens: &Tokens<'_>,
     notation: Notation,
 ) -> Vec<Under> {
-    let lines = lines.iter();
-    lines
-        .map(|(rules, line)| Under::of(*rules, line.as_ref(), setting, tokens, notation))
-        .collect()
+    let of = |(rules, line): &(RuleSystem, Option<Line>)| {
+        let plies = line.as_ref().map_or(0, |line| line.plies.len());
+        let fault = match line {
+            Some(line) => {
+                let broken = line.broken.as_ref().zip(tokens.get(plies));
+                broken.map(|(fault, token)| {
+                    let why = of_break(&line.last, fault, &token, notation);
+                    (decode(token.text).into_owned(), why.message)
+                })
+            }
+            None => Some((String::new(), setup_fault(setting, *rules))),
+        };
+        let (token, message) = fault.unzip();
+        Under {
+            rules: *rules,
+            is_legal: token.is_none(),
+            plies,
+            token,
+            message,
+        }
+    };
+    lines.iter().map(of).collect()
 }
 
 /// Why a system cannot hold the position of the FEN tag.
@@ -97,7 +83,8 @@ pub(crate) fn unplayable(rules: RuleSystem, setting: &Setting) -> Diagnostic {
 
 /// Under which systems a game is legal, and where it breaks under the others: first the one that was chosen, last those
 /// that cannot hold its start position.
-pub(crate) fn legal_under(at: u64, chosen: RuleSystem, mut all: Vec<Under>) -> Diagnostic {
+pub(crate) fn legal_under(at: u64, chosen: RuleSystem, all: &[Under]) -> Diagnostic {
+    let mut all: Vec<&Under> = all.iter().collect();
     all.sort_by_key(|under| match under.token.as_deref() {
         Some("") => (2, None),
         _ => (u8::from(under.rules != chosen), Some(under.rules)),
@@ -108,7 +95,7 @@ pub(crate) fn legal_under(at: u64, chosen: RuleSystem, mut all: Vec<Under>) -> D
         [] => "legal under none of the systems".to_owned(),
         legal => format!("legal under {}", enumeration(legal, "and")),
     };
-    for under in &all {
+    for under in all {
         let (Some(token), Some(why)) = (&under.token, &under.message) else {
             continue;
         };

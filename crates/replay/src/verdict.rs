@@ -1,74 +1,46 @@
 //! How the game ended: by the rules, by its record, and whether the two agree.
 
-use crate::course::{Claim, Course};
-use crate::diagnostic::{Code, Diagnostic, Severity, Status};
-use crate::findings::shown;
+use crate::course::Course;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::findings::{first_half, number, of_text, ply_number, shown};
+use crate::line::Token;
 use crate::setting::Setting;
+use crate::token::token_of;
 use std::collections::HashMap;
 use tridex_archive::{Ending, Game, GameResult};
-use tridex_rules::{Color, Outcome, Position, RuleSystem};
+use tridex_rules::{Color, Outcome, RuleSystem};
 
 /// Finds how a game ended. With `is_suspect` draws on the way are searched for.
 pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course: &mut Course) {
-    let after = game.stated();
-    let tag = setting.result;
-    let result = after
-        .or(tag)
-        .map_or(GameResult::Unknown, |(result, _)| result);
+    let (after, tag) = (game.stated(), setting.result);
     if let (Some((after, at)), Some((tag, _))) = (after, tag)
         && after != tag
     {
-        course.worsen(Status::Warned);
-        course.late.push(Diagnostic::of_game(
-            Severity::Warning,
-            Code::ResultMismatch,
-            at,
-            format!("the result after the moves is {after}, the tag is {tag}"),
-        ));
+        let message = format!("the result after the moves is {after}, the tag is {tag}");
+        course.report(Severity::Warning, Code::ResultMismatch, at, message);
     }
-    let repeated = is_suspect && look_back(course);
-    let by_rules = course
-        .last
-        .outcome()
-        .or(repeated.then_some(Outcome::Repetition));
-    if course.is_whole()
-        && let Some(outcome) = by_rules
-        && contradicts(outcome, result)
-    {
-        let at = after.or(tag).map_or(game.at, |(_, at)| at);
-        course.worsen(Status::Invalid);
-        course.late.push(Diagnostic::of_game(
-            Severity::Error,
-            Code::Result,
-            at,
-            format!(
-                "the recorded result is {result}, but the final position is {}",
-                described(outcome)
-            ),
-        ));
-    }
+    let repeated = is_suspect && look_back(game, course);
+    let repeated = repeated.then_some(Outcome::Repetition);
+    course.outcome = course.last.outcome().or(repeated);
     let stated = after.or(tag);
+    course.result = stated.map_or(GameResult::Unknown, |(result, _)| result);
+    // A stated result that cannot be right (ruling C4).
     if course.is_whole()
-        && let Some(outcome) = by_rules
-        && let Some((GameResult::Unknown, at)) = stated
+        && let (Some(outcome), Some((result, at))) = (course.outcome, stated)
+        && result != result_of(outcome)
     {
-        course.worsen(Status::Warned);
-        course.late.push(Diagnostic::of_game(
-            Severity::Warning,
-            Code::Result,
-            at,
-            format!(
-                "the record leaves the result open, but the final position is {}",
-                described(outcome)
+        let end = described(outcome);
+        let (severity, stated) = match result {
+            GameResult::Unknown => (Severity::Warning, "the record leaves the result open"),
+            _ => (
+                Severity::Error,
+                &*format!("the recorded result is {result}"),
             ),
-        ));
+        };
+        let message = format!("{stated}, but the final position is {end}");
+        course.report(severity, Code::Result, at, message);
     }
-    if let Some(finding) = by_the_clock(result, setting, course) {
-        course.worsen(Status::Warned);
-        course.late.push(finding);
-    }
-    course.result = result;
-    course.outcome = by_rules;
+    by_the_clock(setting, course);
 }
 
 /// How words say that the game ended, and whether the result was set from them or agrees with them.
@@ -97,47 +69,38 @@ pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option
         code = Code::ResultMismatch;
         format!(", but the result is {result}")
     };
-    let severity = if strict {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let severity = Severity::error_if(strict, Severity::Warning);
     let message = format!("`{}`: {what}{how}", shown(text));
-    Some(Diagnostic {
-        token: shown(text),
-        len: text.len(),
-        ..Diagnostic::of_game(severity, code, at, message)
-    })
+    Some(of_text(severity, code, Token { text, at }, message))
 }
 
 /// A win on time or by forfeit by pieces that cannot mate: that is a draw (ruling C9).
-fn by_the_clock(result: GameResult, setting: &Setting, course: &Course) -> Option<Diagnostic> {
-    let winner = match result {
-        GameResult::White => Color::White,
-        GameResult::Black => Color::Black,
-        _ => return None,
+fn by_the_clock(setting: &Setting, course: &mut Course) {
+    let (winner, name) = match course.result {
+        GameResult::White => (Color::White, "White"),
+        GameResult::Black => (Color::Black, "Black"),
+        _ => return,
     };
-    let at = setting.forfeit?;
-    if !course.is_whole() || course.last.can_mate(winner) || course.last.is_checkmate() {
-        return None;
+    let last = &course.last;
+    let Some(at) = setting.forfeit else {
+        return;
+    };
+    if !course.is_whole() || last.can_mate(winner) || last.is_checkmate() {
+        return;
     }
     let article = match course.start.rules() {
         RuleSystem::Meder => " (Meder, Article 6.9)",
         RuleSystem::Millennium => " (Millennium, Section 4.9)",
         _ => "",
     };
-    let name = match winner {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
     let message = format!(
-        "the recorded result is {result} without mate, but {name} has no pieces that can mate: that is a draw{article}"
+        "the recorded result is {} without mate, but {name} has no pieces that can mate: that is a draw{article}",
+        course.result
     );
-    let (severity, code) = (Severity::Warning, Code::Result);
-    Some(Diagnostic::of_game(severity, code, at, message))
+    course.report(Severity::Warning, Code::Result, at, message);
 }
 
-pub(crate) const fn described(outcome: Outcome) -> &'static str {
+const fn described(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Checkmate {
             winner: Color::White,
@@ -164,29 +127,35 @@ pub(crate) const fn result_of(outcome: Outcome) -> GameResult {
     }
 }
 
-/// Whether a stated result cannot be right (ruling C4).
-fn contradicts(outcome: Outcome, result: GameResult) -> bool {
-    result != GameResult::Unknown && result != result_of(outcome)
-}
-
-/// Goes through the game once more for draws that ended it and draws that could have been claimed. Returns whether the
-/// final position is one that ends the game by repetition.
-fn look_back(course: &mut Course) -> bool {
-    let start: &Position = &course.start;
-    let rules = start.rules();
-    let mut position = start.clone();
+/// Goes through the game once more for draws that ended it and draws that could have been claimed, and reports them. Returns
+/// whether the final position is one that ends the game by repetition.
+fn look_back(game: &Game<'_>, course: &mut Course) -> bool {
+    let mut position = course.start.clone();
+    let (rules, first) = (position.rules(), first_half(&position));
+    let findings = &mut course.findings;
+    let mut claim = |ply: usize, severity, code, message: String| {
+        let event = game.main_events().nth(ply).map(|(_, event)| event);
+        let text = event.map(|event| token_of(game, event)).unwrap_or_default();
+        let at = event.map_or(0, |event| game.place(event));
+        findings.push(Diagnostic {
+            ply: ply_number(ply),
+            number: number(first + ply),
+            ..of_text(severity, code, Token { text: &text, at }, message)
+        });
+    };
     // The whole game, not only what follows the last progress: a board may carry a pawn there and back, and on the
     // cube a pawn may go up and down again.
     let mut times: HashMap<u64, u32> = HashMap::from([(position.key(), 1)]);
     let (mut over, mut threefold, mut fifty) = (false, false, false);
-    let mut claims = Vec::new();
     if position.is_dead() && !course.moves.is_empty() {
         over = true;
-        claims.push(Claim::OverBefore);
+        let message =
+            "the game was drawn before it began: neither side can ever mate; the record plays on";
+        claim(0, Severity::Warning, Code::GameOver, message.to_owned());
     }
     let mut repeated = false;
     for (ply, mv) in course.moves.iter().enumerate() {
-        let last = ply + 1 == course.moves.len() && course.is_whole();
+        let last = ply + 1 == course.moves.len() && course.broken.is_none();
         position.play_unchecked(*mv);
         let times = times.entry(position.key()).or_default();
         *times += 1;
@@ -203,21 +172,26 @@ fn look_back(course: &mut Course) -> bool {
             && !over
         {
             over = true;
-            claims.push(Claim::Over(ply, outcome));
+            let message = format!(
+                "after this move the game was {}, which ends it at once; the record plays on",
+                described(outcome)
+            );
+            claim(ply, Severity::Warning, Code::GameOver, message);
         }
-        if repeated && !threefold && !rules.repetition_ends() && rules.claim_after().is_some() {
+        let Some(without_progress) = rules.claim_after() else {
+            continue;
+        };
+        if repeated && !threefold && !rules.repetition_ends() {
             threefold = true;
-            claims.push(Claim::Threefold(ply));
+            let message =
+                "with this move the position occurs for the third time: a draw could be claimed";
+            claim(ply, Severity::Info, Code::Threefold, message.to_owned());
         }
-        let has_no_progress = |n| position.halfmoves() >= n;
-        if !fifty && rules.claim_after().is_some_and(has_no_progress) {
+        if !fifty && position.halfmoves() >= without_progress {
             fifty = true;
-            claims.push(Claim::FiftyMoves(ply));
+            let message = "fifty moves of each side without progress: a draw could be claimed";
+            claim(ply, Severity::Info, Code::FiftyMoves, message.to_owned());
         }
     }
-    if over {
-        course.worsen(Status::Warned);
-    }
-    course.claims = claims;
     repeated && rules.repetition_ends()
 }

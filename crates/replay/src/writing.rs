@@ -44,6 +44,11 @@ impl Writing {
         }
     }
 
+    /// The same, if it has words.
+    pub(crate) fn word(self, token: &[u8]) -> Option<MoveText> {
+        self.parse(token).ok()
+    }
+
     /// The legal moves that words can mean, in order.
     pub(crate) fn candidates(self, text: &MoveText, position: &Position, out: &mut MoveList) {
         match self.program {
@@ -52,13 +57,17 @@ impl Writing {
         }
     }
 
+    /// Whether it is one of our notations, or nearly so.
+    #[inline]
+    pub(crate) fn is_ours(self) -> bool {
+        self.program.is_none_or(Program::writes_meder)
+    }
+
     /// Reads a token of one of the usual shapes, if it is written in one of our notations or nearly so.
     #[inline]
     pub(crate) fn san(self, token: &[u8]) -> Option<San> {
-        if self.program.is_some_and(|program| !program.writes_meder()) {
-            return None;
-        }
-        San::read(self.notation, token, self.locale)
+        let is_ours = self.is_ours();
+        is_ours.then(|| San::read(self.notation, token, self.locale))?
     }
 
     /// A number of its own for each way of writing.

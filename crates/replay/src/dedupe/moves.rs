@@ -1,86 +1,49 @@
 //! What was played, in bytes that can be compared: the start, and three bytes for each move.
 //!
-//! The start is one byte for the pieces every game of a system starts with, and else 255, two bytes of length
-//! (least significant first) and the placement with the side to move, as position strings write them. So one game
-//! begins with another exactly if its bytes begin with the other's.
+//! The start is a hash. So one game begins with another exactly
+//! if its bytes begin with the other's, under whichever rule systems.
 
-use crate::Played as Game;
+use crate::Played;
 use std::iter;
-use tridex_geometry::Square;
-use tridex_notation::position_string;
-use tridex_rules::{CastlingSide, Move, Piece, Position, Role, RuleSystem, Setup};
+use tridex_geometry::stair::Layout;
+use tridex_rules::{CastlingSide, Move, Position, Role};
 
-/// Bytes of a move.
-pub(super) const MOVE: usize = 3;
+/// Bytes of a start, and of a move.
+const START: usize = 16;
+const MOVE: usize = 3;
 
-/// The placements games start from.
-pub(super) struct Starts(Vec<Start>);
+/// Writes what was played, and knows the start of the game before: most games start from the same.
+#[derive(Default)]
+pub(super) struct Records(Option<(Position, [u8; START])>);
 
-/// A system's start.
-struct Start {
-    position: Position,
-    text: String,
-    /// Number of the first system that has the same pieces on the same squares. The manual's and the federation's
-    /// start differ only in the level of White's boards, and millennium's and chess3's not at all.
-    number: u8,
-}
-
-impl Starts {
-    pub(super) fn new() -> Self {
-        let mut seen: Vec<Vec<(Square, Piece)>> = Vec::new();
-        let starts = RuleSystem::ALL.iter().map(|rules| {
-            let setup = rules.start();
-            let pieces: Vec<(Square, Piece)> = setup.pieces().collect();
-            let first = seen.iter().position(|other| *other == pieces);
-            let number = first.unwrap_or(seen.len());
-            seen.push(pieces);
-            Start {
-                position: Position::start(*rules),
-                text: placement(&setup),
-                number: number as u8,
-            }
-        });
-        Self(starts.collect())
-    }
-
+impl Records {
     /// The bytes of a game.
-    pub(super) fn record(&self, game: &Game<'_>) -> Vec<u8> {
-        let mut bytes = self.start(game);
-        bytes.extend(game.moves().iter().flat_map(|mv| code(*mv)));
-        bytes
-    }
-
-    fn start(&self, game: &Game<'_>) -> Vec<u8> {
-        let own = self.0.iter().find(|start| start.position == *game.start());
-        if let Some(own) = own {
-            return vec![own.number];
-        }
-        let text = placement(&game.start().to_setup());
-        if let Some(start) = self.0.iter().find(|start| start.text == text) {
-            return vec![start.number];
-        }
-        let len = u16::try_from(text.len()).unwrap_or(u16::MAX);
-        let [low, high] = len.to_le_bytes();
-        [u8::MAX, low, high]
-            .into_iter()
-            .chain(text.bytes().take(len.into()))
-            .collect()
+    pub(super) fn of(&mut self, game: &Played<'_>) -> Vec<u8> {
+        let known = self.0.as_ref();
+        let start = match known.filter(|(position, _)| position == game.start()) {
+            Some((_, start)) => *start,
+            None => start(game.start()),
+        };
+        self.0 = Some((game.start().clone(), start));
+        let moves = game.moves().iter().flat_map(|mv| code(*mv));
+        start.into_iter().chain(moves).collect()
     }
 }
 
-/// Placement and side to move: the position from which a game starts, without rights and counters.
-fn placement(setup: &Setup) -> String {
-    let line = position_string::to_string(setup);
-    let fields: Vec<&str> = line.split(' ').take(2).collect();
-    fields.join(" ")
-}
-
-/// Length of the start of a record.
-pub(super) fn start_len(record: &[u8]) -> usize {
-    match record {
-        [u8::MAX, low, high, ..] => 3 + usize::from(u16::from_le_bytes([*low, *high])),
-        _ => 1,
-    }
+/// The position from which a game starts: pieces, side to move, and at which corners attack boards are, above or below. So
+/// the manual's and the federation's starts are one, and millennium's and chess3's.
+fn start(position: &Position) -> [u8; START] {
+    let setup = position.to_setup();
+    let boards = setup.layout.iter().flat_map(Layout::pins);
+    let boards = boards.map(|pin| u64::from(pin.corner().number()) | (pin.wing() as u64) << 8);
+    let pieces = setup.pieces().map(|(square, piece)| {
+        square.index() as u64 | (piece.role as u64) << 8 | (piece.color as u64) << 16
+    });
+    // Squares of the two board families have the same numbers.
+    let turn = setup.turn as u64 | (setup.family() as u64) << 8;
+    let words = iter::once(turn).chain(boards).chain(pieces);
+    let Hash([one, other]) = words.fold(Hash::BEGUN, Hash::step);
+    (u128::from(one) << 64 | u128::from(other)).to_le_bytes()
 }
 
 /// Different bytes for different moves.
@@ -120,7 +83,7 @@ fn code(mv: Move) -> [u8; MOVE] {
 
 /// How many plies a record has. No more than a game's text has bytes, and those are limited to less.
 pub(super) fn plies(record: &[u8]) -> u32 {
-    let moves = record.len().saturating_sub(start_len(record)) / MOVE;
+    let moves = record.len().saturating_sub(START) / MOVE;
     u32::try_from(moves).unwrap_or(u32::MAX)
 }
 
@@ -145,7 +108,7 @@ impl Hash {
 
 /// The hashes of a record: of its start, and after each move.
 pub(super) fn hashes(record: &[u8]) -> impl Iterator<Item = Hash> {
-    let (start, moves) = record.split_at(start_len(record).min(record.len()));
+    let (start, moves) = record.split_at(START.min(record.len()));
     let start = start.iter().map(|byte| u64::from(*byte));
     let start = start.fold(Hash::BEGUN, Hash::step);
     let after = moves.as_chunks().0.iter().scan(start, |hash, [a, b, c]| {
@@ -164,6 +127,7 @@ pub(super) fn hash(record: &[u8]) -> Hash {
 mod tests {
     use super::*;
     use std::collections::HashMap;
+    use tridex_rules::RuleSystem;
     use tridex_rules::random::{self, Dice};
 
     #[test]
@@ -185,19 +149,19 @@ mod tests {
 
     #[test]
     fn the_hash_never_changes_and_tells_starts_moves_and_lengths_apart() {
-        let records: [&[u8]; 6] = [
-            &[0],
-            &[1],
-            &[0, 1, 2, 0],
-            &[0, 1, 2, 0, 0, 0, 0],
-            &[0, 2, 1, 0],
-            &[255, 1, 0, b'x', 1, 2, 0],
+        let records: [(u8, &[u8]); 6] = [
+            (0, &[]),
+            (1, &[]),
+            (0, &[1, 2, 0]),
+            (0, &[1, 2, 0, 0, 0, 0]),
+            (0, &[2, 1, 0]),
+            (1, &[1, 2, 0]),
         ];
-        let hashes = records.map(hash);
+        let hashes = records.map(|(start, moves)| hash(&[&[start; START], moves].concat()));
         for (i, one) in hashes.iter().enumerate() {
             assert!(hashes.iter().skip(i + 1).all(|other| other != one));
         }
-        let [one, other] = [15_821_958_394_259_461_482, 123_042_044_985_317_790];
+        let [one, other] = [6_254_411_995_281_111_456, 4_758_510_649_398_946_684];
         assert_eq!(hashes[2], Hash([one, other]));
     }
 }

@@ -5,7 +5,8 @@
 //! belongs to neither, and that is reported.
 
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::iter;
 use tridex_archive::names::{fold, short};
 
 /// The players of a collection, each spelling with a number.
@@ -62,25 +63,21 @@ impl Names {
         let number = match self.numbers.get(name) {
             Some(number) => *number,
             None => {
-                // More names than numbers there cannot be in memory.
-                let number = u32::try_from(self.spellings.len() + 1).unwrap_or(0);
-                self.numbers.insert(name.to_owned(), number);
                 self.spellings.push((name.to_owned(), 0));
+                // More names than numbers there cannot be in memory.
+                let number = self.spellings.len() as u32;
+                self.numbers.insert(name.to_owned(), number);
                 number
             }
         };
-        let place = (number as usize).checked_sub(1);
-        if let Some((_, games)) = place.and_then(|place| self.spellings.get_mut(place)) {
-            *games += 1;
-        }
+        self.spellings[number as usize - 1].1 += 1;
         number
     }
 
     /// The spelling of a number.
     pub(super) fn name(&self, number: u32) -> &str {
         let place = (number as usize).checked_sub(1);
-        let found = place.and_then(|place| self.spellings.get(place));
-        found.map_or("?", |(name, _)| name)
+        place.map_or("?", |place| &self.spellings[place].0)
     }
 
     /// Whether two numbers can be one player: one is not known, or their spellings belong together.
@@ -96,104 +93,72 @@ impl Names {
         for (index, (name, _)) in self.spellings.iter().enumerate() {
             classes.entry(words(name)).or_default().push(index);
         }
-        let classes: Vec<(Vec<String>, Vec<usize>)> = classes.into_iter().collect();
+        let (words, members): (Vec<Vec<String>>, Vec<Vec<usize>>) = classes.into_iter().unzip();
+        let in_full = |class: usize| words[class].iter().filter(|word| word.len() > 1);
         let mut with_word: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (class, (words, _)) in classes.iter().enumerate() {
-            for word in words.iter().filter(|word| word.len() > 1) {
-                let there = with_word.entry(word).or_default();
-                if there.last() != Some(&class) {
-                    there.push(class);
-                }
+        for class in 0..words.len() {
+            for word in in_full(class) {
+                with_word.entry(word).or_default().push(class);
             }
         }
         // Those that each could be.
-        let mut near: Vec<Vec<usize>> = vec![Vec::new(); classes.len()];
-        for (class, (words, _)) in classes.iter().enumerate() {
-            let words_in_full = words.iter().filter(|word| word.len() > 1);
-            let mut others: Vec<usize> = words_in_full
-                .filter_map(|word| with_word.get(word.as_str()))
-                .flatten()
-                .copied()
-                .filter(|other| *other != class)
-                .collect();
-            others.sort_unstable();
-            others.dedup();
-            others.retain(|other| classes.get(*other).is_some_and(|(o, _)| belong(words, o)));
-            if let Some(place) = near.get_mut(class) {
-                *place = others;
-            }
-        }
-        let of = |class: usize| near.get(class).map_or(&[][..], Vec::as_slice);
+        let near = |class: usize| {
+            let others = in_full(class).flat_map(|word| &with_word[word.as_str()]);
+            let others: BTreeSet<usize> = others.copied().collect();
+            let others = others.into_iter().filter(|other| *other != class);
+            let others = others.filter(|other| belong(&words[class], &words[*other]));
+            others.collect()
+        };
+        let near: Vec<Vec<usize>> = (0..words.len()).map(near).collect();
         // A class that could belong to two others, which exclude each other, joins neither.
-        let is_short = |class: usize| {
-            let others = of(class);
+        let is_short = |others: &Vec<usize>| {
             let mut pairs = others.iter().enumerate();
             pairs.any(|(i, one)| {
-                let mut later = others.iter().skip(i + 1);
-                later.any(|other| !of(*one).contains(other))
+                let mut later = others[i + 1..].iter();
+                later.any(|other| !near[*one].contains(other))
             })
         };
-        let short: Vec<bool> = (0..classes.len()).map(is_short).collect();
-        let is_short = |class: usize| short.get(class) == Some(&true);
+        let is_short: Vec<bool> = near.iter().map(is_short).collect();
         let mut found = Vec::new();
-        let mut taken = vec![false; classes.len()];
-        for class in 0..classes.len() {
-            let mut group = vec![class];
-            if is_short(class) {
-                group.extend(of(class));
-                found.push(self.spelled(&classes, &group, false));
-                continue;
-            }
-            if taken.get(class) == Some(&true) {
-                continue;
-            }
-            group.extend(of(class).iter().filter(|other| !is_short(**other)));
-            for member in &group {
-                if let Some(flag) = taken.get_mut(*member) {
-                    *flag = true;
+        let mut taken = vec![false; words.len()];
+        for (class, near) in near.iter().enumerate() {
+            let mut rest = Vec::new();
+            if is_short[class] {
+                let first = self.spelled(&members[class]);
+                rest.extend(near.iter().flat_map(|other| &members[*other]));
+                let names = [first, self.sorted(&rest)].concat();
+                found.push(Spellings { sure: false, names });
+            } else if !taken[class] {
+                let others = near.iter().filter(|other| !is_short[**other]);
+                for member in iter::once(&class).chain(others) {
+                    taken[*member] = true;
+                    rest.extend(&members[*member]);
+                }
+                let names = self.sorted(&rest);
+                if names.len() > 1 {
+                    found.push(Spellings { sure: true, names });
                 }
             }
-            let group = self.spelled(&classes, &group, true);
-            if group.names.len() > 1 {
-                found.push(group);
-            }
         }
-        found.sort_by(|a, b| {
-            a.names
-                .first()
-                .map(|n| &n.name)
-                .cmp(&b.names.first().map(|n| &n.name))
-        });
+        let first = |group: &Spellings| group.names.first().map(|spelling| spelling.name.clone());
+        found.sort_by_cached_key(first);
         found
     }
 
-    fn spelled(
-        &self,
-        classes: &[(Vec<String>, Vec<usize>)],
-        group: &[usize],
-        sure: bool,
-    ) -> Spellings {
+    /// Spellings with how often they occur.
+    fn spelled(&self, of: &[usize]) -> Vec<NameSpelling> {
         let spelling = |index: &usize| {
-            let (name, games) = self.spellings.get(*index)?;
-            Some(NameSpelling {
-                name: name.clone(),
-                games: *games,
-            })
+            let (name, games) = self.spellings[*index].clone();
+            NameSpelling { name, games }
         };
-        let of = |class: &usize| {
-            let members = classes.get(*class).map_or(&[][..], |(_, members)| members);
-            members.iter().filter_map(spelling)
-        };
-        let mut names: Vec<NameSpelling> = group.iter().flat_map(of).collect();
-        let first = if sure {
-            0
-        } else {
-            group.first().map_or(0, |c| of(c).count())
-        };
-        if let Some(rest) = names.get_mut(first..) {
-            rest.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
-        }
-        Spellings { sure, names }
+        of.iter().map(spelling).collect()
+    }
+
+    /// The same, the commonest first.
+    fn sorted(&self, of: &[usize]) -> Vec<NameSpelling> {
+        let mut names = self.spelled(of);
+        names.sort_by(|a, b| (b.games, &a.name).cmp(&(a.games, &b.name)));
+        names
     }
 }
 

@@ -439,12 +439,12 @@ proptest! {
         let games: Vec<Compared> = games
             .into_iter()
             .map(|(start, moves, annotations, result)| {
-                let start: &[u8] = if start == 0 { &[0] } else { &[255, 2, 0, 0, 1] };
+                let start = if start == 0 { [0; 16] } else { [1; 16] };
                 let moves = moves.into_iter().flat_map(|mv| [mv, 1, 0]);
                 // The most have none.
                 let result = GameResult::ALL.get(result % 4).filter(|_| result < 4);
                 let result = result.copied().unwrap_or(GameResult::Unknown);
-                (start.iter().copied().chain(moves).collect(), annotations, result)
+                (start.into_iter().chain(moves).collect(), annotations, result)
             })
             .collect();
         let keep = [Keep::First, Keep::Longest, Keep::Annotated][keep];
@@ -458,7 +458,7 @@ proptest! {
             .pairs
             .iter()
             .map(|(keep, kind, game)| {
-                let of = |game: usize| found.entries[game].ordinal;
+                let of = |game: usize| found.collected.entries[game].ordinal;
                 (of(*keep), *kind, of(*game))
             })
             .collect();

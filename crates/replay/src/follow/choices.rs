@@ -1,10 +1,11 @@
 //! Under which rules, and written how, a game is followed, where its tags do not say.
 
-use super::{Doubt, Follower};
-use crate::guess;
-use crate::line::{Hands, Reading, read_line};
-use crate::setting::Setting;
-use crate::{Options, RulesChoice, Sink, under};
+use super::{Follower, State};
+use crate::course::unsaid;
+use crate::guess::{self, Tokens};
+use crate::line::{Hands, Line, Reading, read_line};
+use crate::{RulesChoice, Sink, under};
+use std::cmp::Reverse;
 use tridex_archive::Game;
 use tridex_rules::RuleSystem;
 
@@ -14,117 +15,103 @@ impl Follower {
     pub(super) fn first_choice<S: Sink>(
         &mut self,
         game: &Game<'_>,
-        options: &Options,
-        setting: &Setting,
         sink: &mut S,
     ) -> (Option<RuleSystem>, Hands) {
+        let setting = &self.setting;
         let assumed = guess::assumed(game, setting);
-        let mut is_open =
-            setting.program.is_none() && (setting.notation.is_none() || setting.locale.is_none());
-        let mut hands = assumed.map(Hands::both).unwrap_or_else(|| {
-            is_open = false;
-            self.guessed(game, setting)
-        });
+        let is_named = setting.notation.is_some() && setting.locale.is_some();
+        self.is_open = assumed.is_some() && setting.program.is_none() && !is_named;
+        let mut hands = match assumed {
+            Some(writing) => [writing; 2],
+            None => self.guessed(game),
+        };
         loop {
-            let rules = likeliest(setting, hands);
-            let start = self.start(setting, rules);
-            if start.is_none() && is_open {
-                is_open = false;
-                hands = self.guessed(game, setting);
-                continue;
-            }
-            let reading = Reading {
-                hands,
-                strict: options.strict,
-                bound: setting.locale.is_some(),
-            };
-            let Some(start) = start else {
-                if setting.rules.is_some() {
-                    self.course.early.push(under::unplayable(rules, setting));
+            let rules = self.likeliest(hands);
+            if let Some(start) = self.start(rules) {
+                let followed = self.follow(game, &start, State::Certain, hands, sink);
+                if followed.is_ok() {
+                    self.is_open = false;
+                    return (Some(rules), hands);
                 }
-                self.nowhere(game, rules, reading, sink);
+            } else if !self.is_open {
+                if self.setting.rules.is_some() {
+                    let finding = under::unplayable(rules, &self.setting);
+                    self.course.findings.push(finding);
+                }
+                self.nowhere(game, rules, hands, sink);
                 return (None, hands);
-            };
-            match self.follow(game, &start, reading, is_open, sink) {
-                Ok(()) => return (Some(rules), hands),
-                Err(Doubt) => {
-                    is_open = false;
-                    hands = self.guessed(game, setting);
-                }
             }
+            self.is_open = false;
+            hands = self.guessed(game);
         }
     }
 
-    /// How a game is written, by all its tokens.
-    fn guessed(&mut self, game: &Game<'_>, setting: &Setting) -> Hands {
-        let tokens = guess::Tokens::of(game);
-        let all = guess::hands(&tokens, setting);
-        guess::furthest(&all, &tokens, |hands| {
-            self.start(setting, likeliest(setting, hands))
-        })
+    /// How a game is written, by all its tokens: of several languages that explain them equally well the one in which the
+    /// game can be followed furthest from its start.
+    fn guessed(&mut self, game: &Game<'_>) -> Hands {
+        let tokens = Tokens::of(game);
+        let all = guess::hands(&tokens, &self.setting);
+        if let [only] = all.as_slice() {
+            return *only;
+        }
+        let mut reach = |hands: Hands| {
+            let reading = Reading { hands, ..unsaid() };
+            let start = self.start(self.likeliest(hands))?;
+            Some(read_line(&start, tokens.iter(), reading).reach(hands))
+        };
+        let furthest = all.into_iter().min_by_key(|hands| Reverse(reach(*hands)));
+        furthest.unwrap_or(unsaid().hands)
     }
 
     /// No rule system was named: the others too, where the likeliest does not explain the game or all are to be tried.
     pub(super) fn other_choices<S: Sink>(
         &mut self,
         game: &Game<'_>,
-        options: &Options,
-        setting: &Setting,
         followed: Option<RuleSystem>,
         hands: Hands,
         sink: &mut S,
     ) {
-        let reading = Reading {
-            hands,
-            strict: options.strict,
-            bound: setting.locale.is_some(),
-        };
-        let notation = hands.white.notation;
-        let fallback = likeliest(setting, hands);
-        let tokens = guess::Tokens::of(game);
+        let (tokens, reading) = (Tokens::of(game), self.course.reading);
         let mut follow = |rules| {
-            let start = self.start(setting, rules)?;
+            let start = self.start(rules)?;
             Some(read_line(&start, tokens.iter(), reading))
         };
-        let systems = guess::systems(notation).into_iter();
-        let lines: Vec<_> = systems.map(|rules| (rules, follow(rules))).collect();
-        let under = || under::all(&lines, setting, &tokens, notation);
-        if options.rules == RulesChoice::Any {
-            self.course.under = under();
-            self.course.under.sort_by_key(|under| under.rules);
-        }
-        // Of those that go as far, the one that has to take the fewest tokens otherwise than they are written, and then
-        // the first.
-        let furthest = lines
+        let systems = guess::systems(hands[0].notation).into_iter();
+        let lines: Vec<(RuleSystem, Option<Line>)> =
+            systems.map(|rules| (rules, follow(rules))).collect();
+        let reached = lines
             .iter()
-            .filter_map(|(rules, line)| Some((*rules, line.as_ref()?)))
-            .enumerate()
-            .max_by_key(|(i, (_, line))| {
-                let assumed = line.plies.iter().filter(|ply| ply.assumes(hands)).count();
-                let least = std::cmp::Reverse((assumed, *i));
-                (line.is_whole(), line.plies.len(), least)
-            });
-        let Some((_, (rules, _))) = furthest else {
-            self.course.early.push(under::unplayable(fallback, setting));
+            .filter_map(|(rules, line)| Some((line.as_ref()?.reach(hands), *rules)));
+        let furthest = reached.min_by_key(|(reach, _)| Reverse(*reach));
+        let furthest = furthest.map(|(_, rules)| rules);
+        let fallback = self.likeliest(hands);
+        let (course, setting) = (&mut self.course, &self.setting);
+        let is_any = self.options.rules == RulesChoice::Any;
+        if is_any || furthest.is_some_and(|rules| rules != fallback) {
+            let mut all = under::all(&lines, setting, &tokens, hands[0].notation);
+            let finding = furthest.map(|rules| under::legal_under(game.at, rules, &all));
+            course.findings.extend(finding);
+            if is_any {
+                all.sort_by_key(|under| under.rules);
+                course.under = all;
+            }
+        }
+        let Some(rules) = furthest else {
+            course.findings.push(under::unplayable(fallback, setting));
             return;
         };
-        if options.rules == RulesChoice::Any || rules != fallback {
-            let finding = under::legal_under(game.at, rules, under());
-            self.course.early.push(finding);
-        }
         if followed != Some(rules)
-            && let Some(start) = self.start(setting, rules)
+            && let Some(start) = self.start(rules)
         {
             // The writing is settled, so no doubt of it comes back.
-            let _ = self.follow(game, &start, reading, false, sink);
+            let _ = self.follow(game, &start, State::Certain, hands, sink);
         }
     }
-}
 
-/// The rule system a game is followed under at first.
-fn likeliest(setting: &Setting, hands: Hands) -> RuleSystem {
-    setting
-        .rules
-        .or_else(|| guess::systems(hands.white.notation).first().copied())
-        .unwrap_or(RuleSystem::Meder)
+    /// The rule system a game is followed under at first.
+    fn likeliest(&self, hands: Hands) -> RuleSystem {
+        let systems = guess::systems(hands[0].notation);
+        let of_notation = systems.first().copied().unwrap_or(RuleSystem::Meder);
+        self.setting.rules.unwrap_or(of_notation)
+    }
 }

@@ -3,59 +3,11 @@
 
 use super::keys::Draws;
 use crate::course::Course;
-use crate::memo::Sans;
-use crate::sink::{Silent, Sink};
+use crate::memo::Memo;
 use crate::writing::Writing;
-use tridex_archive::game::Event;
 use tridex_archive::{Game, Item};
 use tridex_notation::{CheckMark, San};
 use tridex_rules::{Move, Playable, PlayedMove, Position, Task};
-
-/// Who receives the steps of a run.
-pub(super) trait Steps<P> {
-    /// Plays the one legal move that a token means, if there is one.
-    fn play(&mut self, san: &San, now: &mut P, step: Step<'_>) -> Option<(Move, PlayedMove)>;
-    /// [`Sink::between`]
-    fn between(&mut self, game: &Game<'_>, event: &Event);
-}
-
-/// A token, and whether it is one of the main line.
-#[derive(Clone, Copy)]
-pub(super) struct Step<'t> {
-    pub(super) token: &'t [u8],
-    pub(super) is_main: bool,
-}
-
-impl<P: Playable> Steps<P> for Silent {
-    #[inline(always)]
-    fn play(&mut self, san: &San, now: &mut P, _: Step<'_>) -> Option<(Move, PlayedMove)> {
-        san.follow(now)
-    }
-
-    #[inline(always)]
-    fn between(&mut self, _: &Game<'_>, _: &Event) {}
-}
-
-/// Hands the steps to a sink.
-pub(super) struct To<'s, S>(pub(super) &'s mut S);
-
-impl<S: Sink> Steps<Position> for To<'_, S> {
-    #[inline(always)]
-    fn play(
-        &mut self,
-        san: &San,
-        now: &mut Position,
-        step: Step<'_>,
-    ) -> Option<(Move, PlayedMove)> {
-        let found = san.follow_with(now, |before, mv| self.0.before(before, mv, step.is_main))?;
-        self.0.after(now, step.token, step.is_main);
-        Some(found)
-    }
-
-    fn between(&mut self, game: &Game<'_>, event: &Event) {
-        self.0.between(game.item(event).as_deref());
-    }
-}
 
 /// Where a run ends.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +15,7 @@ pub(super) enum Halt {
     /// Before an event, or after the last.
     Before(usize),
     /// After a move with a mark that is not true.
-    Mark(usize, Move, CheckMark),
+    Mark(usize, Move, San),
 }
 
 /// The parts of a [`Follower`](super::Follower) that a run changes.
@@ -71,7 +23,7 @@ pub(super) struct Run<'f> {
     pub(super) game: &'f Game<'f>,
     /// The first event.
     pub(super) from: usize,
-    pub(super) sans: &'f mut Sans,
+    pub(super) sans: &'f mut Memo<San>,
     /// How each player writes.
     pub(super) hands: [(Writing, u8); 2],
     pub(super) course: &'f mut Course,
@@ -80,42 +32,45 @@ pub(super) struct Run<'f> {
     pub(super) plies: &'f mut u32,
     pub(super) draws: &'f mut Draws,
     pub(super) is_main: bool,
+    /// Whether it ends before every event that is not a move.
+    pub(super) is_reported: bool,
 }
 
 impl Task for Run<'_> {
     type Output = Halt;
 
     fn run<P: Playable>(self, position: &mut P) -> Halt {
-        self.go(position, &mut Silent)
+        self.go(position, |san, now, _| san.follow(now))
     }
 }
 
 impl Run<'_> {
-    /// Plays as far as nothing takes more.
-    pub(super) fn go<P: Playable, S: Steps<P>>(self, now: &mut P, steps: &mut S) -> Halt {
+    /// Plays as far as nothing takes more, by a function that plays the one legal move a token means, if there is one.
+    #[inline(always)]
+    pub(super) fn go<P: Playable>(
+        self,
+        now: &mut P,
+        mut play: impl FnMut(&San, &mut P, &[u8]) -> Option<(Move, PlayedMove)>,
+    ) -> Halt {
         let events = self.game.events().iter().enumerate();
         for (index, event) in events.skip(self.from) {
             let Item::Move(is_replaced) = event.kind else {
-                if matches!(event.kind, Item::VariationStart | Item::VariationEnd) {
+                let is_variation = matches!(event.kind, Item::VariationStart | Item::VariationEnd);
+                if is_variation || self.is_reported {
                     return Halt::Before(index);
                 }
-                steps.between(self.game, event);
                 continue;
             };
             let token = || self.game.text(event);
             let hand = self.hands[now.turn() as usize];
-            let Some(san) = self.sans.san(hand, event.word, token) else {
+            let Some(san) = self.sans.read(hand, event.word, token, Writing::san) else {
                 return Halt::Before(index);
             };
             let mark = san.mark();
             if is_replaced || mark != CheckMark::None {
                 now.save_to(self.before);
             }
-            let step = Step {
-                token: token(),
-                is_main: self.is_main,
-            };
-            let Some((mv, played)) = steps.play(san, now, step) else {
+            let Some((mv, played)) = play(san, now, token()) else {
                 return Halt::Before(index);
             };
             *self.plies += 1;
@@ -126,7 +81,7 @@ impl Run<'_> {
                 self.course.side_moves.push(Some(mv));
             }
             if !san.mark_fits(&played, now) {
-                return Halt::Mark(index, mv, mark);
+                return Halt::Mark(index, mv, *san);
             }
         }
         Halt::Before(self.game.events().len())

@@ -10,7 +10,7 @@ use crate::line::{Break, Writing};
 use crate::token::token_of;
 use tridex_archive::Game;
 use tridex_archive::game::Event;
-use tridex_notation::{MoveText, TokenNote, WriteOptions};
+use tridex_notation::{MoveText, TokenNote, WriteOptions, write_unmarked};
 use tridex_rules::{MoveList, Position};
 
 impl Follower {
@@ -32,7 +32,7 @@ impl Follower {
             let text = writing.parse(token);
             text.is_ok_and(|text| !has_no_level(&text) || omits_levels(game, index, writing))
         };
-        self.ends_source(game, event) && !is_whole(hands.white) && !is_whole(hands.black)
+        self.ends_source(game, event) && !hands.into_iter().any(is_whole)
     }
 
     /// Why a token is not completed with which the source ends; nothing if it is whole, or the beginning of no legal move.
@@ -47,7 +47,7 @@ impl Follower {
             return None;
         }
         let now = &self.line.now;
-        let writing = self.course.reading.hands.of(now.turn());
+        let writing = self.course.reading.hands[now.turn() as usize];
         let text = match writing.parse(token) {
             Ok(text) => text,
             Err(fault) => return begins_move(now, writing, token).then_some(Break::Syntax(fault)),
@@ -84,27 +84,21 @@ fn lacks_promotion(moves: &MoveList) -> bool {
 
 /// Whether a text is the beginning of a legal move, in one of the ways to write it.
 fn begins_move(position: &Position, writing: Writing, token: &[u8]) -> bool {
-    if writing
-        .program
-        .is_some_and(|program| !program.writes_meder())
-    {
+    if !writing.is_ours() {
         return false;
     }
     let begins = |text: &str| text.len() > token.len() && text.as_bytes().starts_with(token);
-    let mut text = String::new();
     position.legal_moves().into_iter().any(|mv| {
-        let short = [true, false].into_iter().any(|full_pawn_captures| {
+        let is_begun = |full_pawn_captures| {
             let options = WriteOptions {
                 locale: writing.locale,
                 full_pawn_captures,
-                marks: Some(false),
+                ..WriteOptions::default()
             };
-            text.clear();
             // A notation of the other board has no words for the move.
-            let written =
-                tridex_notation::write(writing.notation, position, mv, &options, &mut text);
-            written.is_ok() && begins(&text)
-        });
-        short || begins(&in_full(position, writing.notation, mv))
+            let text = write_unmarked(writing.notation, position, mv, &options);
+            text.is_ok_and(|text| begins(text.as_str()))
+        };
+        is_begun(true) || is_begun(false) || begins(&in_full(position, writing.notation, mv))
     })
 }

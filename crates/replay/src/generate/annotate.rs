@@ -1,9 +1,9 @@
 //! What is written between the moves of a generated game.
 
-use super::Scribe;
+use super::{Scribe, line};
 use tridex_archive::{Game, Item};
 use tridex_rules::random::{Dice, Picker};
-use tridex_rules::{Color, Move, Position, RuleSystem};
+use tridex_rules::{Move, Position, RuleSystem};
 
 /// Variations inside variations, at most.
 const DEPTH: u32 = 3;
@@ -11,24 +11,7 @@ const DEPTH: u32 = 3;
 /// Seconds on each clock when the game begins, and what a move adds.
 const CLOCK: (u32, u32) = (5400, 30);
 
-const REMARKS: [&str; 16] = [
-    "A quiet move.",
-    "The level above is empty now.",
-    "Möglich war auch der Turm.",
-    "Un coup étonnant; l'étage du milieu reste vide.",
-    "Není jasné, co hrozí.",
-    "Better late than never",
-    "Who would have thought of the column behind it?",
-    "with the idea of going up (or down)",
-    "The threat is stronger than its execution.",
-    "Forced.",
-    "Here one board too many is watched by one piece too few, which is why the plan of the last ten moves fails.",
-    "\"Zeitnot\"",
-    "50 % luck, 50 % geometry",
-    "¡Qué jugada!",
-    "see game 1 [of the same seed]",
-    "=",
-];
+const REMARKS: &str = include_str!("remarks.txt");
 
 const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
@@ -56,11 +39,7 @@ pub(super) fn write(
     let has_clock = pen.dice.one_in(2);
     let mut position = Position::start(rules);
     for mv in moves {
-        let [white, black] = &mut clocks;
-        let clock = match position.turn() {
-            Color::White => white,
-            Color::Black => black,
-        };
+        let clock = &mut clocks[position.turn() as usize];
         *clock = clock.saturating_sub(pen.dice.below(150)).max(1) + CLOCK.1;
         let before = position.clone();
         pen.mv(&mut position, *mv);
@@ -90,16 +69,13 @@ struct Pen<'a> {
 
 impl Pen<'_> {
     fn mv(&mut self, position: &mut Position, mv: Move) {
-        let mark = if self.dice.one_in(10) {
-            let which = self.dice.below(6);
-            MARKS.get(which as usize).copied().unwrap_or_default()
-        } else {
-            ""
+        let mark = match self.dice.one_in(10) {
+            true => MARKS[self.dice.below(6) as usize],
+            false => "",
         };
         self.scribe.push(position, mv, mark, self.out);
         if self.dice.one_in(12) {
-            let which = self.dice.below(8);
-            let nag = NAGS.get(which as usize).copied().unwrap_or_default();
+            let nag = NAGS[self.dice.below(8) as usize];
             self.out.push(Item::Nag(nag));
         }
     }
@@ -130,13 +106,11 @@ impl Pen<'_> {
         if !self.dice.one_in(rarity) {
             return;
         }
-        let which = self.dice.below(16);
-        let text = REMARKS.get(which as usize).copied().unwrap_or_default();
-        if self.dice.one_in(8) {
-            self.out.push(Item::LineComment(text));
-        } else {
-            self.out.push(Item::Comment(text));
-        }
+        let text = line(REMARKS, self.dice.below(16));
+        self.out.push(match self.dice.one_in(8) {
+            true => Item::LineComment(text),
+            false => Item::Comment(text),
+        });
     }
 
     /// A variation instead of the move just written, if there is another one. Its depth is bounded by [`DEPTH`].

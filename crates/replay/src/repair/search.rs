@@ -12,7 +12,8 @@ mod shared;
 
 use self::several::{Near, Partial};
 use self::shared::{Shared, Trial};
-use super::sheet::{Sheet, Way, against};
+use super::sheet::{Sheet, Way, Words, against};
+use crate::findings::first_half;
 use crate::guess::Tokens;
 use crate::line::Reading;
 use std::collections::HashMap;
@@ -55,7 +56,7 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    const USUAL: Self = Self {
+    pub(super) const USUAL: Self = Self {
         one: 100_000,
         several: 200_000,
         shortcuts: true,
@@ -66,8 +67,8 @@ impl Effort {
 const MARGIN: u32 = 5;
 /// Those that cost so much more are not listed.
 const LISTED: u32 = 12;
-/// The pairs of places after a token that are exchanged.
-const SWAPS: [[(usize, usize); 2]; 3] = [[(0, 1), (0, 0)], [(0, 2), (0, 0)], [(0, 2), (1, 3)]];
+/// The orders in which some tokens in a row are read that were exchanged.
+const SWAPS: [&[usize]; 3] = [&[1, 0], &[2, 1, 0], &[2, 3, 0, 1]];
 /// A longer game is not searched.
 const LONGEST: usize = 1_000;
 
@@ -84,6 +85,19 @@ pub(super) struct Edit {
     pub(super) halves: usize,
     /// What went wrong.
     pub(super) slip: &'static str,
+}
+
+impl Edit {
+    /// Another text for a token, or none, after a number of halves of moves.
+    const fn new(token: usize, text: String, halves: usize, slip: &'static str) -> Self {
+        Self {
+            token,
+            is_new: false,
+            text,
+            halves,
+            slip,
+        }
+    }
 }
 
 /// A slip that explains the game, or several that do together.
@@ -106,19 +120,8 @@ pub(super) struct Found {
 }
 
 /// Looks for the slips that explain why a game breaks at the token `broken`; of one that does not break only for moves of
-/// which its numbers say that they are missing.
+/// which its numbers say that they are missing. The second value is how many steps are left.
 pub(super) fn search(
-    start: &Position,
-    tokens: &Tokens<'_>,
-    broken: Option<usize>,
-    reading: Reading,
-    numbering: Numbering,
-) -> Found {
-    search_with(start, tokens, broken, reading, numbering, Effort::USUAL).0
-}
-
-/// [`search`] with another effort, and how many steps it leaves.
-pub(super) fn search_with(
     start: &Position,
     tokens: &Tokens<'_>,
     broken: Option<usize>,
@@ -179,7 +182,7 @@ pub(super) fn search_with(
             search.several();
         }
     }
-    let left = search.sheet.steps();
+    let left = search.sheet.steps;
     (search.finish(), left)
 }
 
@@ -214,12 +217,46 @@ impl Search<'_> {
         self.best + LISTED
     }
 
-    fn add(&mut self, cost: u32, slip: &'static str, mut edits: Vec<Edit>) {
-        let slip = self.assumed.with(&mut edits).unwrap_or(slip);
+    fn add(&mut self, cost: u32, mut edits: Vec<Edit>) {
+        let slip = self.assumed.with(&mut edits);
         self.best = self.best.min(cost);
         let known = self.found.entry(edits).or_insert((cost, slip));
         if cost < known.0 {
             *known = (cost, slip);
+        }
+    }
+
+    /// Tries a hypothesis of a certain cost about some tokens, from a position that is possible before them. If with it the game
+    /// can be replayed to its end it is added, with what it changes; if only further than before it is stored.
+    ///
+    /// `start` plays the tokens; see [`Search::replay`].
+    fn suppose(
+        &mut self,
+        trial: Trial,
+        way: &Way,
+        slip: u32,
+        start: impl FnOnce(&mut Self, &mut Vec<Way>, u32) -> Result<(), usize>,
+        edits: impl FnOnce(&Self) -> Option<Vec<Edit>>,
+    ) {
+        let cost = self.assumed.cost + way.cost + slip + self.misnumbered;
+        let (rest, reached) = self.replay(trial, cost, |search, ways, limit| {
+            ways.push(Way {
+                position: way.position.clone(),
+                cost: 0,
+            });
+            start(search, ways, limit)
+        });
+        // Its tokens are played, or it is not known whether it holds.
+        let goes_on = reached >= trial.token + trial.tokens && self.goes_on(reached);
+        if rest.is_none() && !goes_on {
+            return;
+        }
+        let Some(edits) = edits(self) else {
+            return;
+        };
+        match rest {
+            Some(cost) => self.add(cost, edits),
+            None => self.store_partial(slip, reached, edits),
         }
     }
 
@@ -230,58 +267,39 @@ impl Search<'_> {
                 continue;
             }
             for (number, way) in self.ways_before(index).iter().enumerate() {
-                let Some(near) = self.near.of(&mut self.sheet, index, &way.position) else {
+                let position = &way.position;
+                let Some(near) = self.near.of(&mut self.sheet, index, position) else {
                     return;
                 };
                 let token = self.sheet.written(index);
-                let is_word = self.sheet.is_word(index, way.position.turn());
+                let words = self.sheet.words(index, position.turn());
+                let is_word = words.is_some_and(Words::is_word);
                 for (count, near) in near.iter().enumerate() {
-                    let slip = cost::of(near.slip, is_word);
-                    let cost = self.assumed.cost + way.cost + slip + self.misnumbered;
                     let trial = Trial {
                         token: index,
                         tokens: 1,
                         way: number,
                         supposed: SWAPS.len() + count,
                     };
-                    let (rest, reached) = self.replay(trial, cost, |search, ways, _| {
-                        ways.push(Way {
-                            position: way.position.clone(),
-                            cost: 0,
-                        });
-                        let Some(Way {
-                            position: after,
-                            cost,
-                        }) = ways.last_mut()
-                        else {
-                            return Err(index);
-                        };
-                        let played = after.play_unchecked(near.mv);
-                        let read = search.ways.get(index + 1);
-                        let mut read = read.iter().flat_map(|ways| ways.iter());
-                        if read.any(|way| way.position == *after) {
-                            return Err(index);
+                    let play = |search: &mut Self, ways: &mut Vec<Way>, _| {
+                        for way in ways {
+                            let played = way.position.play_unchecked(near.mv);
+                            let read = search.ways.get(index + 1);
+                            let mut read = read.iter().flat_map(|ways| ways.iter());
+                            if read.any(|read| read.position == way.position) {
+                                return Err(index);
+                            }
+                            way.cost = search.marks(token, played.check, &way.position);
                         }
-                        *cost = search.marks(token, played.check, after);
                         Ok(())
-                    });
-                    if rest.is_none() && !self.goes_on(reached) {
-                        continue;
-                    }
-                    let Some(text) = self.spelled(&way.position, near.mv) else {
-                        continue;
                     };
-                    let edit = Edit {
-                        token: index,
-                        is_new: false,
-                        text: with_tail(&text, token),
-                        halves: halves(&way.position),
-                        slip: near.slip.name(),
+                    let edits = |search: &Self| {
+                        let text = search.spelled(position, near.mv)?;
+                        let text = with_tail(&text, token);
+                        let halves = first_half(position);
+                        Some(vec![Edit::new(index, text, halves, near.slip.name())])
                     };
-                    match rest {
-                        Some(cost) => self.add(cost, near.slip.name(), vec![edit]),
-                        None => self.store_partial(slip, reached, vec![edit]),
-                    }
+                    self.suppose(trial, way, cost::of(near.slip, is_word), play, edits);
                 }
             }
         }
@@ -297,7 +315,7 @@ impl Search<'_> {
         let is_true = match split_end(token, b"!?").0 {
             [.., b'#'] | [.., b'+', b'+'] => after.is_checkmate(),
             [.., b'+'] => check,
-            _ if check && self.sheet.has_marks() => return against::NO_MARK,
+            _ if check && self.sheet.has_marks => return against::NO_MARK,
             _ => true,
         };
         if is_true { 0 } else { against::MARK }
@@ -311,83 +329,63 @@ impl Search<'_> {
                 continue;
             }
             for (number, way) in self.ways_before(index).iter().enumerate() {
-                for (supposed, swaps) in SWAPS.into_iter().enumerate() {
+                for (supposed, order) in SWAPS.into_iter().enumerate() {
                     if !self.sheet.spend(1) {
                         return;
                     }
-                    let there = |place: usize| {
-                        let mut place = place;
-                        for (a, b) in swaps {
-                            if place == a {
-                                place = b;
-                            } else if place == b {
-                                place = a;
-                            }
-                        }
-                        place
-                    };
-                    let reach = swaps.iter().map(|(_, b)| *b).max().unwrap_or(0);
-                    if index + reach + self.assumed.vouched() >= last {
+                    if index + order.len() + self.assumed.vouched() > last {
                         continue;
                     }
                     let token = |place: usize| self.sheet.written(index + place);
-                    if swaps.iter().all(|(a, b)| token(*a) == token(*b)) {
+                    let places = order.iter().copied().enumerate();
+                    let moved = places.filter(|(place, other)| place != other);
+                    if moved
+                        .clone()
+                        .all(|(place, other)| token(place) == token(other))
+                        || moved
+                            .clone()
+                            .any(|(place, _)| self.assumed.holds(index + place))
+                    {
                         continue;
                     }
-                    let mut moved = (0..=reach).filter(|place| there(*place) != *place);
-                    if moved.clone().any(|place| self.assumed.holds(index + place)) {
-                        continue;
-                    }
-                    let cost = self.assumed.cost + way.cost + cost::EXCHANGED + self.misnumbered;
                     let trial = Trial {
                         token: index,
-                        tokens: reach + 1,
+                        tokens: order.len(),
                         way: number,
                         supposed,
                     };
-                    let (rest, reached) = self.replay(trial, cost, |search, ways, limit| {
-                        ways.push(Way {
-                            position: way.position.clone(),
-                            cost: 0,
-                        });
-                        for place in 0..=reach {
-                            let token = index + there(place);
+                    let play = |search: &mut Self, ways: &mut Vec<Way>, limit| {
+                        for (place, other) in order.iter().enumerate() {
+                            let token = index + other;
                             let played = search.sheet.through(ways, limit, token..token + 1);
                             played.map_err(|_| index + place)?;
                         }
                         // Mostly the same position comes of both orders, and the game breaks as it did.
-                        let known = search.ways.get(index + reach + 1);
+                        let known = search.ways.get(index + order.len());
                         let is_known = |way: &Way| {
                             let mut known = known.iter().flat_map(|known| known.iter());
                             known.any(|known| known.position.is_same(&way.position))
                         };
-                        if ways.iter().all(is_known) {
-                            return Err(index + reach);
+                        match ways.iter().all(is_known) {
+                            true => Err(index + order.len() - 1),
+                            false => Ok(()),
                         }
-                        Ok(())
-                    });
-                    // Both moves are played, or it is not known whether they were exchanged.
-                    if rest.is_none() && !(reached > index + reach && self.goes_on(reached)) {
-                        continue;
-                    }
-                    let slip = match reach {
-                        1 => "two moves exchanged",
-                        2 => "two moves of one player exchanged",
+                    };
+                    let slip = match order.len() {
+                        2 => "two moves exchanged",
+                        3 => "two moves of one player exchanged",
                         _ => "two lines exchanged",
                     };
-                    let edits = moved.by_ref().map(|place| Edit {
-                        token: index + place,
-                        is_new: false,
-                        text: String::from_utf8_lossy(self.sheet.written(index + there(place)))
-                            .into_owned(),
-                        halves: halves(&way.position) + place,
-                        slip,
-                    });
-                    let edits = edits.collect();
-                    match rest {
-                        Some(cost) => self.add(cost, slip, edits),
-                        None => self.store_partial(cost::EXCHANGED, reached, edits),
-                    }
+                    let edits = |search: &Self| {
+                        let written = |place: usize| search.sheet.written(index + place);
+                        let edits = moved.map(|(place, other)| {
+                            let text = String::from_utf8_lossy(written(other)).into_owned();
+                            let halves = first_half(&way.position) + place;
+                            Edit::new(index + place, text, halves, slip)
+                        });
+                        Some(edits.collect())
+                    };
+                    self.suppose(trial, way, cost::EXCHANGED, play, edits);
                 }
             }
         }
@@ -396,24 +394,18 @@ impl Search<'_> {
     /// A move is missing, or one was written twice, and no numbers show where.
     fn missing_moves(&mut self) {
         for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
-            if self.is_repeated(index) {
+            let token = self.sheet.written(index);
+            let near = [
+                index.wrapping_sub(2),
+                index.wrapping_sub(1),
+                index + 1,
+                index + 2,
+            ];
+            if near.iter().any(|other| self.sheet.written(*other) == token) {
                 self.written_twice(index, 1, cost::UNNUMBERED);
             }
-            self.insert(index, cost::UNNUMBERED);
+            self.missing(index, 1, cost::UNNUMBERED);
         }
-    }
-
-    /// Whether a token occurs near it once more.
-    fn is_repeated(&self, index: usize) -> bool {
-        let token = self.sheet.written(index);
-        let near = [
-            index.wrapping_sub(2),
-            index.wrapping_sub(1),
-            index + 1,
-            index + 2,
-        ];
-        near.into_iter()
-            .any(|other| self.sheet.written(other) == token)
     }
 
     /// The numbers show that moves are missing, or too many, and about where.
@@ -422,17 +414,18 @@ impl Search<'_> {
         let (first, last) = (place(gap.since), place(gap.plies));
         for index in (first..=last.min(self.ways.len().saturating_sub(1))).rev() {
             match gap.shift {
-                1 => self.insert(index, cost::NUMBERED),
+                1 => self.missing(index, 1, cost::NUMBERED),
                 2 if index > first => {
-                    let across = if (last - index) % 2 == 1 {
-                        cost::ACROSS
-                    } else {
-                        0
-                    };
-                    self.put_in_two(index, cost::NUMBERED + across);
+                    let is_across = (last - index) % 2 == 1;
+                    let across = if is_across { cost::ACROSS } else { 0 };
+                    self.missing(index, 2, cost::NUMBERED + across);
                 }
-                -1 if index < last => self.written_twice(index, 1, cost::NUMBERED),
-                -2 if index + 1 < last => self.written_twice(index, 2, cost::NUMBERED),
+                -2..=-1 => {
+                    let count = place(-gap.shift);
+                    if index + count <= last {
+                        self.written_twice(index, count, cost::NUMBERED);
+                    }
+                }
                 _ => {}
             }
         }
@@ -448,14 +441,11 @@ impl Search<'_> {
                 } else {
                     "a line too many"
                 };
-                let edits = (index..index + count).map(|token| Edit {
-                    token,
-                    is_new: false,
-                    text: String::new(),
-                    halves: halves(&way.position) + token - index,
-                    slip,
+                let edits = (0..count).map(|place| {
+                    let halves = first_half(&way.position) + place;
+                    Edit::new(index + place, String::new(), halves, slip)
                 });
-                self.add(cost, slip, edits.collect());
+                self.add(cost, edits.collect());
             }
         }
     }
@@ -468,73 +458,55 @@ impl Search<'_> {
         ways.iter().map(|way| way.cost).min()
     }
 
-    /// Puts a legal move in before a token.
-    fn insert(&mut self, index: usize, assumed: u32) {
-        if self.culprit.is_some() {
-            return;
-        }
-        for way in self.ways_before(index).iter() {
-            for mv in way.position.legal_moves() {
-                if self.sheet.is_exhausted() {
-                    return;
-                }
-                let mut after = way.position.clone();
-                after.play_unchecked(mv);
-                let slip = "a missing move";
-                if let Some(cost) = self.rest(after, way.cost + assumed, index)
-                    && let Some(edit) = self.new_edit(index, &way.position, mv, slip)
-                {
-                    self.add(cost, slip, vec![edit]);
-                }
+    /// Puts one or two legal moves in before a token.
+    fn missing(&mut self, index: usize, count: usize, assumed: u32) {
+        if self.culprit.is_none() {
+            for way in self.ways_before(index).iter() {
+                self.insert(index, &way.position, count, way.cost + assumed, &[]);
             }
         }
     }
 
-    /// Puts two legal moves in before a token.
-    fn put_in_two(&mut self, index: usize, assumed: u32) {
-        if self.culprit.is_some() {
-            return;
-        }
-        for way in self.ways_before(index).iter() {
-            for mv in way.position.legal_moves() {
-                let mut between = way.position.clone();
-                between.play_unchecked(mv);
-                for reply in between.legal_moves() {
-                    if self.sheet.is_exhausted() {
-                        return;
-                    }
-                    let mut after = between.clone();
-                    after.play_unchecked(reply);
-                    let slip = "a missing line";
-                    if let Some(cost) = self.rest(after, way.cost + assumed, index)
-                        && let Some(first) = self.new_edit(index, &way.position, mv, slip)
-                        && let Some(second) = self.new_edit(index, &between, reply, slip)
-                    {
-                        self.add(cost, slip, vec![first, second]);
-                    }
-                }
-            }
-        }
-    }
-
-    fn new_edit(
-        &self,
-        token: usize,
+    /// Puts some legal moves in after others, each of these with the position before it.
+    fn insert(
+        &mut self,
+        index: usize,
         position: &Position,
-        mv: Move,
-        slip: &'static str,
-    ) -> Option<Edit> {
-        Some(Edit {
-            token,
-            is_new: true,
-            text: self.spelled(position, mv)?,
-            halves: halves(position),
-            slip,
-        })
+        count: usize,
+        cost: u32,
+        others: &[(&Position, Move)],
+    ) {
+        for mv in position.legal_moves() {
+            if self.sheet.is_exhausted() {
+                return;
+            }
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            let moves = [others, &[(position, mv)]].concat();
+            if moves.len() < count {
+                self.insert(index, &after, count, cost, &moves);
+            } else if let Some(cost) = self.rest(after, cost, index) {
+                let slip = match count {
+                    1 => "a missing move",
+                    _ => "a missing line",
+                };
+                let edit = |(position, mv): &(&Position, Move)| {
+                    let text = self.spelled(position, *mv)?;
+                    let edit = Edit::new(index, text, first_half(position), slip);
+                    Some(Edit {
+                        is_new: true,
+                        ..edit
+                    })
+                };
+                if let Some(edits) = moves.iter().map(edit).collect() {
+                    self.add(cost, edits);
+                }
+            }
+        }
     }
 
     fn spelled(&self, position: &Position, mv: Move) -> Option<String> {
-        let writing = self.sheet.reading().hands.of(position.turn());
+        let writing = self.sheet.reading.hands[position.turn() as usize];
         let options = WriteOptions {
             locale: writing.locale,
             ..WriteOptions::default()
@@ -559,11 +531,6 @@ impl Search<'_> {
             hypotheses,
         }
     }
-}
-
-/// The number of the next move, in halves.
-fn halves(position: &Position) -> usize {
-    2 * position.fullmoves() as usize + usize::from(position.turn() == tridex_rules::Color::Black)
 }
 
 /// A move with the marks after a token.

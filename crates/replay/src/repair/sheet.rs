@@ -5,12 +5,13 @@
 
 use crate::alternatives::alternatives;
 use crate::guess::Tokens;
-use crate::line::{Reading, Writing};
+use crate::line::{Reading, Token, Writing};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 use tridex_notation::resolve::{candidates, marks_of, names_no_square};
-use tridex_notation::{CheckMark, MoveText, San};
+use tridex_notation::{CheckMark, MoveText, San, parse};
 use tridex_rules::{Color, MoveList, Playable, PlayedMove, Position, Task};
 
 /// What speaks against a reading, in the unit of [`cost`](super::cost).
@@ -35,9 +36,11 @@ pub(super) struct Way {
     pub(super) cost: u32,
 }
 
-/// What a token means.
-#[derive(Debug, Default)]
-struct Words {
+/// A token in the hand of a player, and what it means.
+#[derive(Debug)]
+pub(super) struct Words<'t> {
+    text: Cow<'t, [u8]>,
+    writing: Writing,
     /// If it has a usual shape.
     san: Option<San>,
     /// As the sheet is written.
@@ -46,20 +49,38 @@ struct Words {
     others: OnceCell<Vec<Vec<MoveText>>>,
 }
 
-impl Words {
-    /// What the token means as the sheet is written.
-    fn own(&self, token: &[u8], writing: Writing) -> Option<&MoveText> {
-        let parse = || tridex_notation::parse(writing.notation, token, Some(writing.locale)).ok();
+impl<'t> Words<'t> {
+    fn of(text: Cow<'t, [u8]>, writing: Writing) -> Self {
+        Self {
+            san: San::read(writing.notation, &text, writing.locale),
+            text,
+            writing,
+            own: OnceCell::new(),
+            others: OnceCell::new(),
+        }
+    }
+
+    /// What it means as the sheet is written.
+    fn own(&self) -> Option<&MoveText> {
+        let Writing {
+            notation, locale, ..
+        } = self.writing;
+        let parse = || parse(notation, &self.text, Some(locale)).ok();
         self.own.get_or_init(parse).as_ref()
     }
 
     /// What it means in other languages and notations.
-    fn others(&self, token: &[u8], writing: Writing, bound: bool) -> &[Vec<MoveText>] {
+    fn others(&self, bound: bool) -> &[Vec<MoveText>] {
         self.others.get_or_init(|| {
-            let groups = alternatives(token, writing, bound).into_iter();
+            let groups = alternatives(&self.text, self.writing, bound).into_iter();
             let texts = groups.map(|group| group.into_iter().map(|(text, _)| text).collect());
             texts.collect()
         })
+    }
+
+    /// Whether it is a word.
+    pub(super) fn is_word(&self) -> bool {
+        self.san.is_some() || self.own().is_some()
     }
 }
 
@@ -83,20 +104,18 @@ struct Line {
 /// The tokens of a main line, understood once.
 pub(super) struct Sheet<'t> {
     tokens: &'t Tokens<'t>,
-    reading: Reading,
-    /// The texts assumed in place of some of them, by their index.
-    assumed: Vec<(usize, Vec<u8>)>,
-    /// What the written ones mean; in the order of `words`, with the index in it.
-    kept: Vec<(usize, Words)>,
-    /// What each means in White's hand; where Black's is another, in that after them all.
-    words: Vec<Words>,
+    pub(super) reading: Reading,
+    /// Those that are read, in White's hand and in Black's.
+    words: [Vec<Words<'t>>; 2],
+    /// The written ones in whose places others are assumed, with the numbers of the hand and the token.
+    kept: Vec<(usize, usize, Words<'t>)>,
     /// Whether checks are marked on it.
-    has_marks: bool,
+    pub(super) has_marks: bool,
     found: MoveList,
     /// How many tokens may still be read.
-    steps: u64,
+    pub(super) steps: u64,
     /// Whether replays are shortened.
-    shortcuts: bool,
+    pub(super) shortcuts: bool,
     next: Vec<Way>,
     line: Line,
 }
@@ -108,21 +127,15 @@ impl<'t> Sheet<'t> {
         steps: u64,
         shortcuts: bool,
     ) -> Self {
-        let white = Some(reading.hands.white);
-        let black = Some(reading.hands.black).filter(|_| reading.hands.are_two());
-        let hands = white.into_iter().chain(black);
-        let words = hands.flat_map(|writing| {
-            tokens.iter().map(move |token| Words {
-                san: San::read(writing.notation, token.text, writing.locale),
-                ..Words::default()
-            })
+        let words = Color::ALL.map(|color| {
+            let words =
+                |token: Token<'t>| Words::of(token.text.into(), reading.hands[color as usize]);
+            tokens.iter().map(words).collect::<Vec<_>>()
         });
-        let words: Vec<Words> = words.collect();
-        let mut sans = words.iter().filter_map(|words| words.san);
+        let mut sans = words.iter().flatten().filter_map(|words| words.san);
         Self {
             tokens,
             reading,
-            assumed: Vec::new(),
             kept: Vec::new(),
             has_marks: sans.any(|san| san.mark() != CheckMark::None),
             words,
@@ -143,45 +156,26 @@ impl<'t> Sheet<'t> {
         self.tokens.get(index).map_or(&[], |token| token.text)
     }
 
+    /// The token at an index in the hand of a player.
+    pub(super) fn words(&self, index: usize, color: Color) -> Option<&Words<'t>> {
+        self.words[color as usize].get(index)
+    }
+
     /// Assumes texts at some places, instead of what is written there and of what was assumed before.
     pub(super) fn assume<'s>(&mut self, texts: impl Iterator<Item = (usize, &'s str)>) {
-        for (at, words) in self.kept.drain(..).rev() {
-            if let Some(known) = self.words.get_mut(at) {
-                *known = words;
-            }
+        for (hand, index, words) in self.kept.drain(..).rev() {
+            self.words[hand][index] = words;
         }
-        self.assumed.clear();
-        let hands = self.reading.hands;
         for (index, text) in texts {
-            let text = text.as_bytes().to_vec();
-            for (at, writing) in [
-                (index, hands.white),
-                (index + self.tokens.len(), hands.black),
-            ] {
-                if let Some(words) = self.words.get_mut(at) {
-                    let other = Words {
-                        san: San::read(writing.notation, &text, writing.locale),
-                        ..Words::default()
-                    };
-                    self.kept.push((at, std::mem::replace(words, other)));
+            for color in Color::ALL {
+                if let Some(words) = self.words[color as usize].get_mut(index) {
+                    let text = text.as_bytes().to_vec().into();
+                    let other = Words::of(text, self.reading.hands[color as usize]);
+                    let written = std::mem::replace(words, other);
+                    self.kept.push((color as usize, index, written));
                 }
             }
-            self.assumed.push((index, text));
         }
-    }
-
-    /// Sets the number of steps for the rest of the search.
-    pub(super) const fn allow(&mut self, steps: u64) {
-        self.steps = steps;
-    }
-
-    /// Whether checks are marked on the sheet.
-    pub(super) const fn has_marks(&self) -> bool {
-        self.has_marks
-    }
-
-    pub(super) const fn reading(&self) -> Reading {
-        self.reading
     }
 
     /// Takes some of the steps; false if there are none left.
@@ -190,49 +184,20 @@ impl<'t> Sheet<'t> {
         self.steps > 0
     }
 
-    /// Whether replays are shortened.
-    pub(super) const fn has_shortcuts(&self) -> bool {
-        self.shortcuts
-    }
-
-    /// How many tokens may still be read.
-    pub(super) const fn steps(&self) -> u64 {
-        self.steps
-    }
-
     /// Whether all steps were taken, so that something may not have been seen.
     pub(super) const fn is_exhausted(&self) -> bool {
         self.steps == 0
     }
 
-    /// Whether a token as it is written is a word in the hand of a player.
-    pub(super) fn is_word(&self, index: usize, color: Color) -> bool {
-        let hands = self.reading.hands;
-        let is_other = color == Color::Black && hands.are_two();
-        let at = if is_other { self.tokens.len() } else { 0 } + index;
-        let words = self.words.get(at);
-        words.is_some_and(|words| {
-            words.san.is_some() || words.own(self.written(index), hands.of(color)).is_some()
-        })
-    }
-
     /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
     pub(super) fn never_fits(&self, index: usize) -> bool {
-        let (reading, hands) = (self.reading, self.reading.hands);
-        let black = Some((self.tokens.len(), hands.black)).filter(|_| hands.are_two());
-        let mut all = [Some((0, hands.white)), black].into_iter().flatten();
-        all.all(|(other, writing)| {
-            let Some(words) = self.words.get(index + other) else {
-                return false;
-            };
-            let token = text_at(self.tokens, &self.assumed, index);
-            match words.own(token, writing) {
-                Some(text) => !reading.takes(text) || names_no_square(text),
-                None => {
-                    let others = words.others(token, writing, reading.bound);
-                    reading.strict || others.iter().flatten().all(names_no_square)
-                }
-            }
+        let Reading { strict, bound, .. } = self.reading;
+        let mut words = Color::ALL
+            .iter()
+            .filter_map(|color| self.words(index, *color));
+        words.all(|words| match words.own() {
+            Some(text) => !self.reading.takes(text) || names_no_square(text),
+            None => strict || words.others(bound).iter().flatten().all(names_no_square),
         })
     }
 
@@ -281,22 +246,24 @@ impl<'t> Sheet<'t> {
 
     /// Continues from a token to another as the line does, at the same additional cost.
     fn join(&mut self, ways: &mut Vec<Way>, tokens: Range<usize>) -> Result<(), usize> {
-        let broken = self.line.ways.len() - 1;
-        let read = self.line.ways.get(tokens.start..tokens.end.min(broken + 1));
-        let read = read.unwrap_or_default();
+        let line = &self.line.ways;
+        let broken = line.len() - 1;
+        let last = tokens.end.min(broken + 1);
+        let steps = line[tokens.start..last]
+            .iter()
+            .map(|ways| ways.len() as u64);
+        let steps = steps.sum();
         let cost = |ways: &[Way]| ways.first().map_or(0, |way| way.cost);
-        let (before, of_line) = (cost(ways), read.first().map_or(0, |ways| cost(ways)));
-        let steps = read.iter().map(|ways| ways.len() as u64).sum();
+        let (before, of_line) = (cost(ways), cost(&line[tokens.start]));
+        if tokens.end <= broken {
+            *ways = line[tokens.end].to_vec();
+            for way in ways {
+                way.cost = before + (way.cost - of_line);
+            }
+        }
         if !self.spend(steps) || tokens.end > broken {
             return Err(broken);
         }
-        let there = self.line.ways.get(tokens.end);
-        let there = there.iter().flat_map(|ways| ways.iter());
-        let joined = there.map(|way| Way {
-            position: way.position.clone(),
-            cost: before + (way.cost - of_line),
-        });
-        *ways = joined.collect();
         Ok(())
     }
 
@@ -319,14 +286,8 @@ impl<'t> Sheet<'t> {
             if let [Way { position, cost }] = ways.as_mut_slice()
                 && self.shortcuts
             {
-                let hands = self.reading.hands;
                 let usual = Usual {
                     words: &self.words,
-                    black: if hands.are_two() {
-                        self.tokens.len()
-                    } else {
-                        0
-                    },
                     keys: &self.line.keys,
                     has_marks: self.has_marks,
                     tokens: next..tokens.end,
@@ -336,18 +297,16 @@ impl<'t> Sheet<'t> {
                     found: &mut self.found,
                 };
                 // In a browser one loop for all systems, which is less to load.
-                let (token, end) = if cfg!(target_family = "wasm") {
+                (next, is_listed) = if cfg!(target_family = "wasm") {
                     usual.run(position)
                 } else {
                     position.with_system(usual)
                 };
-                next = token;
-                match end {
-                    End::Whole => return Ok(()),
-                    End::Ended => return Err(next),
-                    End::Listed => is_listed = true,
-                    End::Unusual => {}
-                    End::Near => continue,
+                if !is_listed {
+                    if self.steps == 0 || *cost > limit {
+                        return Err(next - 1);
+                    }
+                    continue;
                 }
             }
             // What can be read in several ways takes so much longer.
@@ -368,23 +327,11 @@ impl<'t> Sheet<'t> {
     /// listed.
     fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool, is_listed: bool) -> bool {
         let turn = ways.first().map_or(Color::White, |way| way.position.turn());
-        let hands = self.reading.hands;
-        let other = if turn == Color::Black && hands.are_two() {
-            self.tokens.len()
-        } else {
-            0
-        };
-        let words = self
-            .words
-            .get(index + other)
-            .filter(|_| index < self.tokens.len());
-        let Some(words) = words else {
+        let Some(words) = self.words[turn as usize].get(index) else {
             return false;
         };
-        let (reading, writing) = (self.reading, hands.of(turn));
-        let token = text_at(self.tokens, &self.assumed, index);
+        let reading = self.reading;
         self.next.clear();
-        let mut is_word = words.san.is_some();
         if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) {
             if !is_listed
                 && let Some((_, played)) = san.follow_or_list(&mut way.position, &mut self.found)
@@ -394,15 +341,14 @@ impl<'t> Sheet<'t> {
             }
             san.prefer(&way.position, &mut self.found);
             play_each(&san.text(), way, 0, &self.found, &mut self.next);
-        } else if let Some(text) = words.own(token, writing) {
-            is_word = true;
+        } else if let Some(text) = words.own() {
             if reading.takes(text) {
                 let texts = std::slice::from_ref(text);
                 follow(texts, ways, 0, &mut self.found, &mut self.next);
             }
         }
-        if self.next.is_empty() && !reading.strict && (any || !is_word) {
-            for group in words.others(token, writing, reading.bound) {
+        if self.next.is_empty() && !reading.strict && (any || !words.is_word()) {
+            for group in words.others(reading.bound) {
                 follow(
                     group,
                     ways,
@@ -436,9 +382,7 @@ fn against_mark(san: &San, played: &PlayedMove, after: &impl Playable, has_marks
 /// Follows tokens of usual shapes from one position as long as each means one move: what nearly every replay consists of,
 /// compiled for each rule system.
 struct Usual<'a> {
-    words: &'a [Words],
-    /// How much further Black's words are.
-    black: usize,
+    words: &'a [Vec<Words<'a>>; 2],
     /// [`Line::keys`]
     keys: &'a [u64],
     has_marks: bool,
@@ -449,57 +393,29 @@ struct Usual<'a> {
     found: &'a mut MoveList,
 }
 
-/// Why [`Usual`] ends.
-enum End {
-    /// All tokens were followed.
-    Whole,
-    /// The token fits nowhere, no steps are left, or the cost is too high.
-    Ended,
-    /// The token means several moves, or one with another mark; those it fits are listed.
-    Listed,
-    /// The token has no usual shape.
-    Unusual,
-    /// The pieces are where they are in the line before the token.
-    Near,
-}
-
 impl Task for Usual<'_> {
-    type Output = (usize, End);
+    /// The token before which it ends, and whether that is one that does not mean one move: then those it fits are
+    /// listed. Else all are followed, no steps are left, the cost is too high, or the pieces are where they are in the
+    /// line.
+    type Output = (usize, bool);
 
-    fn run<P: Playable>(self, position: &mut P) -> (usize, End) {
+    fn run<P: Playable>(self, position: &mut P) -> (usize, bool) {
         for token in self.tokens.clone() {
-            let is_black = position.turn() == Color::Black;
-            let at = token + if is_black { self.black } else { 0 };
-            let Some(san) = self.words.get(at).and_then(|words| words.san.as_ref()) else {
-                return (token, End::Unusual);
+            let words = self.words[position.turn() as usize].get(token);
+            let Some(san) = words.and_then(|words| words.san.as_ref()) else {
+                return (token, true);
             };
-            let played = san.follow_or_list(position, self.found);
-            if played.is_none() && !self.found.is_empty() {
-                return (token, End::Listed);
-            }
+            let Some((_, played)) = san.follow_or_list(position, self.found) else {
+                return (token, true);
+            };
             *self.steps = self.steps.saturating_sub(1);
-            let Some((_, played)) = played else {
-                // It is a word, so that no other language is tried.
-                return (token, End::Ended);
-            };
             *self.cost += against_mark(san, &played, position, self.has_marks);
-            if *self.steps == 0 || *self.cost > self.limit {
-                return (token, End::Ended);
-            }
-            if self.keys.get(token + 1) == Some(&played.placement) {
-                return (token + 1, End::Near);
+            let is_over = *self.steps == 0 || *self.cost > self.limit;
+            if is_over || self.keys.get(token + 1) == Some(&played.placement) {
+                return (token + 1, false);
             }
         }
-        (self.tokens.end, End::Whole)
-    }
-}
-
-/// What is written at a place, or assumed.
-fn text_at<'a>(tokens: &'a Tokens<'_>, assumed: &'a [(usize, Vec<u8>)], index: usize) -> &'a [u8] {
-    let other = assumed.iter().find(|(at, _)| *at == index);
-    match other {
-        Some((_, text)) => text,
-        None => tokens.get(index).map_or(&[], |token| token.text),
+        (self.tokens.end, false)
     }
 }
 

@@ -1,8 +1,8 @@
-use super::search::{Effort, search_with};
+use super::search::{Effort, search};
 use crate::diagnostic::{Change, Code, Correction, Diagnostic, Severity, Status};
 use crate::generate::Recipe;
 use crate::guess::Tokens;
-use crate::line::{Hands, Reading};
+use crate::line::Reading;
 use crate::{Options, Report, each, repair_game};
 use tridex_archive::container::Container;
 use tridex_archive::game::Numbering;
@@ -438,7 +438,7 @@ fn shortened_replays_find_the_same_with_the_same_number_of_steps() {
                 let tokens = Tokens::of(&game);
                 let broken = (!report.is_whole).then_some(report.moves.len());
                 let reading = Reading {
-                    hands: Hands::both(report.writing),
+                    hands: [report.writing; 2],
                     strict: false,
                     bound: false,
                 };
@@ -449,7 +449,7 @@ fn shortened_replays_find_the_same_with_the_same_number_of_steps() {
                             several,
                             shortcuts,
                         };
-                        search_with(&report.start, &tokens, broken, reading, numbering, effort)
+                        search(&report.start, &tokens, broken, reading, numbering, effort)
                     };
                     let (short, left) = found(true);
                     assert_eq!((&short, left), (&found(false).0, found(false).1), "{text}");

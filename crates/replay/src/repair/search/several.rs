@@ -52,16 +52,13 @@ impl Partial {
         changed.min().unwrap_or(usize::MAX)
     }
 
-    /// Adds these changes to the ones of another slip, and names the sum if there are several.
-    pub(super) fn with(&self, edits: &mut Vec<Edit>) -> Option<&'static str> {
+    /// Adds these changes to the ones of another slip, and names what went wrong in all.
+    pub(super) fn with(&self, edits: &mut Vec<Edit>) -> &'static str {
+        let own = edits.first().map_or("", |edit| edit.slip);
         edits.extend(self.edits.iter().cloned());
         // Two that are inserted at one place keep their order.
         edits.sort_by_key(|edit| edit.token);
-        match self.slips {
-            0 => None,
-            1 => Some("two slips"),
-            _ => Some("three slips"),
-        }
+        [own, "two slips", "three slips"][self.slips]
     }
 }
 
@@ -87,7 +84,7 @@ impl Near {
         if !sheet.spend(STEPS_OF_A_TOKEN) {
             return None;
         }
-        let writing = sheet.reading().hands.of(position.turn());
+        let writing = sheet.reading.hands[position.turn() as usize];
         let token = sheet.written(index);
         let near = corrected(position, writing.notation, writing.locale, token);
         let near: Rc<[NearMove]> = near.into();
@@ -121,7 +118,7 @@ impl Search<'_> {
         if self.sheet.is_exhausted() {
             return;
         }
-        self.sheet.allow(self.effort.several);
+        self.sheet.steps = self.effort.several;
         for _ in 2..=MOST_SLIPS.min(self.sheet.len() / TOKENS_A_SLIP) {
             if !self.found.is_empty() {
                 return;
@@ -135,7 +132,7 @@ impl Search<'_> {
                     break;
                 }
                 if count == MOST_PARTIALS {
-                    self.sheet.allow(0);
+                    self.sheet.steps = 0;
                 }
                 if self.sheet.is_exhausted() {
                     break;

@@ -69,14 +69,11 @@ impl Shared {
         if self.known.len() <= trial.token {
             self.known.resize_with(trial.token + 1, Vec::new);
         }
-        if let Some(all) = self.known.get_mut(trial.token) {
-            if all.len() <= trial.supposed {
-                all.resize_with(trial.supposed + 1, || None);
-            }
-            if let Some(place) = all.get_mut(trial.supposed) {
-                *place = Some(known);
-            }
+        let all = &mut self.known[trial.token];
+        if all.len() <= trial.supposed {
+            all.resize_with(trial.supposed + 1, || None);
         }
+        all[trial.supposed] = Some(known);
     }
 }
 
@@ -117,11 +114,11 @@ impl Search<'_> {
         let (next, last) = (trial.token + trial.tokens, self.sheet.len());
         // As long as nothing is found, no cost is too high: what is known does not depend on the limit.
         let is_shared = self.found.is_empty() && next <= self.shared.first && trial.way == 0;
-        if !(is_shared && self.sheet.has_shortcuts()) {
+        if !(is_shared && self.sheet.shortcuts) {
             start(self, ways, limit)?;
             return self.play_on(ways, limit, next, last);
         }
-        let (until, before) = (self.shared.first.min(last), self.sheet.steps());
+        let (until, before) = (self.shared.first.min(last), self.sheet.steps);
         let played = if let Some(known) = self.shared.of(trial) {
             let (from, steps) = (known.token, known.steps);
             ways.extend(known.way.as_deref().cloned());
@@ -141,7 +138,7 @@ impl Search<'_> {
         if let Some((token, way)) = end
             && !self.sheet.is_exhausted()
         {
-            let steps = before - self.sheet.steps();
+            let steps = before - self.sheet.steps;
             self.shared.store(trial, Known { token, steps, way });
         }
         played?;

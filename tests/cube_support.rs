@@ -2,7 +2,7 @@
 
 use crate::support::position;
 use tridex_geometry::{Square, cube};
-use tridex_rules::{Piece, Position, Role, RuleSystem, Setup};
+use tridex_rules::{Position, RuleSystem};
 
 /// A position from men such as `N1b1` (small letters for Black, squares in either case) and the other fields of a
 /// position string, `w KQ - -`. A cube of 192 squares written out hides the three men that matter.
@@ -57,58 +57,4 @@ fn try_place(name: &str) -> Option<Square> {
         ),
         _ => None,
     }
-}
-
-/// King and one piece against king: how many positions with Black to move are mate, and how many of them were looked at.
-///
-/// A board of 8 by 8 squares on three levels looks the same when files are reversed, ranks are, files and ranks are
-/// swapped, or levels are reversed, and so do the moves of all pieces but pawns. So Black's king needs to stand on twenty
-/// of the 192 squares only: two levels, and on each a triangle of ten. `images` are the sixteen ways to see a square.
-pub(crate) fn mates(rules: RuleSystem, role: Role) -> (u32, u32) {
-    let (mut mates, mut seen) = (0, 0);
-    let all = || (0..192).map(Square::new);
-    for lone in all().filter(|square| is_first_image(*square)) {
-        for king in all().filter(|square| *square != lone) {
-            for piece in all().filter(|square| *square != lone && *square != king) {
-                let setup = three(lone, king, piece, role);
-                // Kings side by side cannot be; the rest can.
-                let Ok(position) = Position::from_setup(rules, &setup) else {
-                    continue;
-                };
-                seen += 1;
-                mates += u32::from(position.is_check() && !position.has_legal_move());
-            }
-        }
-    }
-    (mates, seen)
-}
-
-/// Black to move with a bare king against king and piece.
-pub(crate) fn three(lone: Square, king: Square, piece: Square, role: Role) -> Setup {
-    use tridex_rules::Color::{Black, White};
-    let mut setup = Setup::empty(None);
-    setup.turn = Black;
-    setup.set_piece(lone, Some(Piece::new(Black, Role::King)));
-    setup.set_piece(king, Some(Piece::new(White, Role::King)));
-    setup.set_piece(piece, Some(Piece::new(White, role)));
-    setup
-}
-
-fn is_first_image(square: Square) -> bool {
-    images(square).into_iter().min() == Some(square)
-}
-
-/// Where a square is seen when the board is reversed and turned in all sixteen ways, always in the same order.
-pub(crate) fn images(square: Square) -> Vec<Square> {
-    let (level, file, rank) = (cube::level(square), cube::file(square), cube::rank(square));
-    let mut seen = Vec::new();
-    for level in [level, 2 - level] {
-        for file in [file, 7 - file] {
-            for rank in [rank, 7 - rank] {
-                seen.extend(cube::try_square(level, file, rank));
-                seen.extend(cube::try_square(level, rank, file));
-            }
-        }
-    }
-    seen
 }

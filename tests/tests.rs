@@ -22,7 +22,6 @@ mod hostile;
 mod index;
 mod laws;
 mod manual;
-mod mating;
 mod meder;
 mod meder_notation;
 mod millennium;

@@ -8,10 +8,13 @@
 //!
 //! Without a rule system all five are searched.
 
+#[path = "../tests/mating/search.rs"]
+mod search;
+
 use rayon::prelude::*;
+use search::Mates;
 use std::process::ExitCode;
 use tridex_notation::position_string;
-use tridex_rules::mating::Mates;
 use tridex_rules::{Position, Role, RuleSystem};
 
 /// The piece next to a king, in the order of the table.
@@ -89,7 +92,7 @@ fn print_table(rules: RuleSystem) {
 
 /// A mate, if there is one: the first, so that every run finds the same.
 fn search(rules: RuleSystem, with: Role, against: Option<Role>) -> Option<Position> {
-    let search = Mates::try_new(rules, with, against)?;
+    let search = Mates::new(rules, with, against);
     (0..search.parts())
         .into_par_iter()
         .find_map_first(|part| search.find(part))

@@ -309,27 +309,4 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     pub(crate) fn is_dead(&self) -> bool {
         R::is_dead(&self.state)
     }
-
-    /// The squares on which a piece could capture from a square, and those it could go to, were it alone on the board.
-    #[cfg(any(test, feature = "oracle"))]
-    pub(crate) fn alone(&self, piece: crate::Piece, from: Square) -> (SquareSet<W>, SquareSet<W>) {
-        let mut state = self.state;
-        for color in Color::ALL {
-            for role in Role::ALL {
-                for square in state.pieces(color, role) {
-                    state.take(square, color, role);
-                }
-            }
-        }
-        state.put(from, piece.color, piece.role);
-        R::refresh(&mut state);
-        let others = || {
-            (0..64 * W)
-                .filter_map(|i| Square::try_new(i as u8))
-                .filter(|to| *to != from)
-        };
-        let attacks = others().filter(|to| R::attacks(&state, piece.color, piece.role, from, *to));
-        let reaches = others().filter(|to| R::reaches(&state, piece.color, piece.role, from, *to));
-        (attacks.collect(), reaches.collect())
-    }
 }

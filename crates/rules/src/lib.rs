@@ -27,8 +27,6 @@ mod engine;
 mod fault;
 mod key;
 mod material;
-#[cfg(any(test, feature = "oracle"))]
-pub mod mating;
 mod moves;
 #[cfg(any(test, feature = "oracle"))]
 pub mod oracle;

@@ -1,6 +1,6 @@
 //! Which pieces can never mate: the table of a rule system, and what follows from it (ruling C8).
 //!
-//! The tables are not believed but found, by the search of `mating`; a test holds them to it.
+//! The tables are not believed but found, by the search of `tests/mating`, which holds them to it.
 
 use crate::piece::{Color, Role};
 

@@ -846,15 +846,6 @@ impl Position {
         self.0.can_mate(color)
     }
 
-    /// The squares on which a piece could capture from a square, and those it could move to, if it were alone on the board.
-    #[cfg(any(test, feature = "oracle"))]
-    pub(crate) fn alone(&self, piece: Piece, from: Square) -> (SquareSet<3>, SquareSet<3>) {
-        each!(&self.0, game => {
-            let (attacks, reaches) = game.alone(piece, from);
-            (attacks.resized(), reaches.resized())
-        })
-    }
-
     /// The stable 64-bit key: equal for positions that are the same (ruling C7, [`Position::is_same`]). The rule system and
     /// the counters are not part of it. Collections that are keyed by it store [`KEY_VERSION`](crate::KEY_VERSION).
     ///

@@ -2,17 +2,7 @@
 //!
 //! A draw by material is no matter of opinion. For the sets of pieces with at most one next to each king this module looks
 //! at all placements there are, boards included, and finds a mate if there is one. What the rule systems declare drawn
-//! ([`Position::is_dead`]) is held to it by a test.
-//!
-//! ```
-//! use tridex_rules::{Role, RuleSystem, mating::Mates};
-//! // 4.7 of Millennium leaves the rook open; no placement mates.
-//! let rook = Mates::new(RuleSystem::Chess3, Role::Rook, None);
-//! assert!((0..rook.parts()).all(|part| rook.find(part).is_none()));
-//! let queen = Mates::new(RuleSystem::Chess3, Role::Queen, None);
-//! let mate = (0..queen.parts()).find_map(|part| queen.find(part)).expect("a queen mates");
-//! assert!(mate.is_checkmate());
-//! ```
+//! ([`Position::is_dead`]) is held to it by the tests.
 //!
 //! # Why the search is complete
 //!
@@ -32,17 +22,14 @@
 //!
 //! What is left is put up as a [`Position`] and its legal moves are listed.
 
-use crate::moves::Move;
-use crate::piece::{Color, Piece, Role};
-use crate::position::{Position, RuleSystem};
-use crate::setup::{Setup, SetupError};
 use std::ops::ControlFlow::{Break, Continue};
-use tridex_geometry::stair::{Layout, Pin, Surface};
-use tridex_geometry::{Family, Square, SquareSet};
+use tridex_geometry::stair::{self, Layout, Pin, Surface};
+use tridex_geometry::{Family, Square, SquareSet, cube};
+use tridex_rules::{Color, Move, Piece, Position, Role, RuleSystem, Setup, SetupError};
 
 /// The search for mates that White gives with one piece next to the king, while Black has one or none.
 #[derive(Clone, Debug)]
-pub struct Mates {
+pub(crate) struct Mates {
     rules: RuleSystem,
     with: Role,
     against: Option<Role>,
@@ -50,47 +37,29 @@ pub struct Mates {
 }
 
 impl Mates {
-    /// The search for mates with a piece, against a piece or a bare king.
-    ///
-    /// # Panics
-    /// If one of the pieces is a king. See [`Mates::try_new`].
-    #[must_use]
-    pub fn new(rules: RuleSystem, with: Role, against: Option<Role>) -> Self {
-        match Self::try_new(rules, with, against) {
-            Some(search) => search,
-            None => panic!("each side has one king"),
-        }
-    }
-
-    /// The search for mates with a piece, against a piece or a bare king; `None` if one of the pieces is a king.
-    #[must_use]
-    pub fn try_new(rules: RuleSystem, with: Role, against: Option<Role>) -> Option<Self> {
-        if with == Role::King || against == Some(Role::King) {
-            return None;
-        }
+    /// The search for mates with a piece that is no king, against another or a bare king.
+    pub(crate) fn new(rules: RuleSystem, with: Role, against: Option<Role>) -> Self {
         let layouts = match rules.family() {
             Family::Cube => vec![None],
             Family::Stair => layouts(rules),
         };
-        Some(Self {
+        Self {
             rules,
             with,
             against,
             layouts,
-        })
+        }
     }
 
     /// How many parts the search has: one for each layout. They do not depend on one another.
-    #[must_use]
-    pub fn parts(&self) -> usize {
+    pub(crate) fn parts(&self) -> usize {
         self.layouts.len()
     }
 
     /// A position of one part in which Black is mated, if there is one; `None` also for a part that does not exist.
-    #[must_use]
-    pub fn find(&self, part: usize) -> Option<Position> {
+    pub(crate) fn find(&self, part: usize) -> Option<Position> {
         let layout = *self.layouts.get(part)?;
-        let board = Board::new(self.rules, layout, self.with)?;
+        let board = Board::new(self.rules, layout, self.with);
         let squares =
             || (0..self.rules.family().squares()).filter_map(|i| Square::try_new(i as u8));
         for lone in squares() {
@@ -259,28 +228,28 @@ struct Board {
 }
 
 impl Board {
-    fn new(rules: RuleSystem, layout: Option<Layout>, with: Role) -> Option<Self> {
-        let position = two_kings(rules, layout)?;
-        let table = |color, role| -> Vec<(SquareSet<3>, SquareSet<3>)> {
-            (0..rules.family().squares())
-                .filter_map(|i| Square::try_new(i as u8))
-                .map(|from| position.alone(Piece::new(color, role), from))
-                .collect()
+    fn new(rules: RuleSystem, layout: Option<Layout>, with: Role) -> Self {
+        let squares = || (0..rules.family().squares() as u8).map(Square::new);
+        let table = |color, role, sees: fn(&Position, Square, Square) -> bool| {
+            let seen = |from| {
+                let Some(position) = alone(rules, layout, Piece::new(color, role), from) else {
+                    assert_eq!(role, Role::Pawn, "only a pawn cannot be everywhere");
+                    return SquareSet::EMPTY;
+                };
+                let sees = |to: &Square| *to != from && sees(&position, from, *to);
+                squares().filter(sees).collect()
+            };
+            squares().map(seen).collect()
         };
-        Some(Self {
-            attacks: table(Color::White, with)
-                .into_iter()
-                .map(|(attacks, _)| attacks)
-                .collect(),
-            guards: table(Color::White, Role::King)
-                .into_iter()
-                .map(|(attacks, _)| attacks)
-                .collect(),
-            steps: table(Color::Black, Role::King)
-                .into_iter()
-                .map(|(_, steps)| steps)
-                .collect(),
-        })
+        let attacks = |position: &Position, from, to| {
+            let by = position.turn().other();
+            position.attackers(to, by).contains(from)
+        };
+        Self {
+            attacks: table(Color::White, with, attacks),
+            guards: table(Color::White, Role::King, attacks),
+            steps: table(Color::Black, Role::King, Position::reaches),
+        }
     }
 
     fn attacks(&self, from: Square) -> &SquareSet<3> {
@@ -303,17 +272,33 @@ impl Board {
     }
 }
 
-/// Any position with a layout: two kings that do not attack one another.
-fn two_kings(rules: RuleSystem, layout: Option<Layout>) -> Option<Position> {
-    let squares = || {
-        (0..rules.family().squares())
-            .rev()
-            .filter_map(|i| Square::try_new(i as u8))
+/// A piece of the side that is not to move with two kings that are in none of its ways; `None` if it cannot be there.
+fn alone(
+    rules: RuleSystem,
+    layout: Option<Layout>,
+    piece: Piece,
+    from: Square,
+) -> Option<Position> {
+    let is_apart = |a: Square, b: Square| match layout {
+        Some(layout) => {
+            let (a, b) = (layout.column(a), layout.column(b));
+            a != b && stair::between(a, b).is_none()
+        }
+        None => a != b && cube::between(a, b).is_none(),
     };
-    squares().find_map(|king| {
-        let mut setup = Setup::empty(layout);
-        setup.set_piece(Square::new(0), Some(Piece::new(Color::White, Role::King)));
-        setup.set_piece(king, Some(Piece::new(Color::Black, Role::King)));
-        Position::from_setup(rules, &setup).ok()
-    })
+    let squares = || (0..rules.family().squares() as u8).map(Square::new);
+    let mut kings = squares().filter(|square| is_apart(from, *square));
+    let first = kings.next()?;
+    let own = if piece.role == Role::King {
+        from
+    } else {
+        first
+    };
+    let other = kings.find(|square| is_apart(own, *square))?;
+    let mut setup = Setup::empty(layout);
+    setup.turn = piece.color.other();
+    setup.set_piece(own, Some(Piece::new(piece.color, Role::King)));
+    setup.set_piece(other, Some(Piece::new(setup.turn, Role::King)));
+    setup.set_piece(from, Some(piece));
+    Position::from_setup(rules, &setup).ok()
 }

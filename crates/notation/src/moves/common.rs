@@ -241,19 +241,6 @@ pub(crate) fn tail_alone(token: &[u8]) -> Option<Tail> {
     (tail != Tail::default()).then_some(tail)
 }
 
-/// A move and its tail, which begins after the last letter or digit of the token. `None` if a tail cannot begin there:
-/// that of `Nc2W ch` begins earlier.
-#[inline]
-pub(crate) fn split_tail(token: &[u8]) -> Option<(&[u8], Tail)> {
-    let last = token.iter().rposition(u8::is_ascii_alphanumeric)?;
-    let (way, marks) = token.split_at_checked(last + 1)?;
-    if marks.is_empty() {
-        return Some((way, Tail::default()));
-    }
-    let tail = whole(marks, "the end", tail).ok()?;
-    Some((way, tail))
-}
-
 /// `stop`: a comma or a full stop after the move.
 pub(crate) fn stop(input: &[u8]) -> Parsed<&[u8], ()> {
     value((), one_of(",.;")).parse(input)

@@ -50,14 +50,8 @@ pub(crate) fn read<'a, R: Rule<'a, MoveText>>(
         ..as_written
     };
     let end = "the end of the move";
-    let stop = match whole(token, end, rule(as_written)) {
-        Ok(text) => return Ok(text),
-        Err(stop) => stop,
-    };
-    whole(token, end, rule(capitals)).map_err(|_| SyntaxError {
-        offset: token.len().saturating_sub(stop.left),
-        expected: stop.expected,
-    })
+    whole(token, end, rule(as_written))
+        .or_else(|error| whole(token, end, rule(capitals)).map_err(|_| error))
 }
 
 /// Takes nothing, if one of these bytes is next, blanks or none before it: a rule that begins with one of them need not

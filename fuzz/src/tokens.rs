@@ -88,7 +88,7 @@ pub fn meaning(data: &[u8]) {
                 held(laws::token_means_legal_moves(
                     position, notation, token, locale,
                 ));
-                held(laws::san_is_what_the_grammar_reads(
+                held(laws::san_finds_the_only_candidate(
                     position,
                     notation,
                     token,

@@ -32,7 +32,7 @@ pub use moves::{
 };
 pub use slow::{attacks_are_slow, fast_is_slow, fast_list_is_slow_list};
 pub use texts::{
-    position_string_is_stable, san_is_what_the_grammar_reads, setup_is_stable, token_is_stable,
+    position_string_is_stable, san_finds_the_only_candidate, setup_is_stable, token_is_stable,
     token_means_legal_moves, written_is_read,
 };
 
@@ -67,21 +67,21 @@ fn place(position: &Position) -> String {
     format!("{} {setup}", position.rules().name())
 }
 
-/// Holds if the condition does; otherwise broken, with what was found.
-fn hold(
-    condition: bool,
-    law: &'static str,
-    at: impl FnOnce() -> String,
-    found: impl FnOnce() -> String,
-) -> Held {
-    if condition {
-        return Ok(());
+/// A law in a few words, and what gives the place where it is tried.
+struct Law<At>(&'static str, At);
+
+impl<At: Fn() -> String> Law<At> {
+    /// Holds if the condition does; otherwise broken, with what was found.
+    fn holds(self, condition: bool, found: &dyn std::fmt::Debug) -> Held {
+        if condition {
+            return Ok(());
+        }
+        Err(Broken {
+            law: self.0,
+            at: (self.1)(),
+            found: format!("{found:?}"),
+        })
     }
-    Err(Broken {
-        law,
-        at: at(),
-        found: found(),
-    })
 }
 
 /// The laws of a position that are cheap enough for every ply of every game: setup and position string round trips, the
@@ -104,27 +104,19 @@ pub fn every_ply(position: &Position) -> Held {
 /// If it is broken.
 pub fn position_is_its_setup(position: &Position) -> Held {
     let setup = position.to_setup();
-    let at = || place(position);
+    let (law, at) = ("from_setup(to_setup(p)) == p", || place(position));
     match Position::from_setup(position.rules(), &setup) {
         Ok(again) => {
-            hold(
+            Law("the key updated move by move is the key of the setup", at).holds(
                 again.key() == position.key(),
-                "the key updated move by move is the key of the setup",
-                at,
-                || format!("{:016x} and {:016x}", position.key(), again.key()),
+                &(position.key(), again.key()),
             )?;
-            hold(
+            Law(law, at).holds(
                 again == *position && again.to_setup() == setup,
-                "from_setup(to_setup(p)) == p",
-                at,
-                || format!("{again:?} from {position:?}"),
+                &(&again, &position),
             )?;
         }
-        Err(fault) => {
-            return hold(false, "from_setup(to_setup(p)) == p", at, || {
-                fault.to_string()
-            });
-        }
+        Err(fault) => Law(law, at).holds(false, &fault)?,
     }
     setup_is_stable(&setup)
 }
@@ -143,19 +135,14 @@ fn outcome_fits(position: &Position, none: bool) -> Held {
     let turn = position.turn();
     let attackers = position.attackers(position.king(turn), turn.other());
     let check = position.is_check();
-    hold(check != attackers.is_empty(), law, at, || {
-        format!("is_check is {check}, attackers {attackers:?}")
-    })?;
-    hold(position.has_legal_move() != none, law, at, || {
-        format!("has_legal_move is {}", !none)
-    })?;
-    hold(position.is_checkmate() == (check && none), law, at, || {
-        format!("is_checkmate is {}", position.is_checkmate())
-    })?;
+    Law(law, at).holds(check != attackers.is_empty(), &(&check, &attackers))?;
+    Law(law, at).holds(position.has_legal_move() != none, &!none)?;
+    Law(law, at).holds(
+        position.is_checkmate() == (check && none),
+        &position.is_checkmate(),
+    )?;
     let other = position.king(turn.other());
-    hold(position.attackers(other, turn).is_empty(), law, at, || {
-        "the side that is not to move is in check".to_owned()
-    })?;
+    Law(law, at).holds(position.attackers(other, turn).is_empty(), &other)?;
     let fits = match position.outcome() {
         Some(Outcome::Checkmate { winner }) => check && none && winner == turn.other(),
         Some(Outcome::Stalemate) => !check && none,
@@ -163,28 +150,17 @@ fn outcome_fits(position: &Position, none: bool) -> Held {
         Some(Outcome::Repetition) => false,
         None => !none && !position.is_dead(),
     };
-    hold(fits, law, at, || {
-        format!("outcome {:?}", position.outcome())
-    })
+    Law(law, at).holds(fits, &position.outcome())
 }
 
 /// Every listed move is legal, and listed once.
 fn each_is_legal_once(position: &Position, moves: &mut MoveList) -> Held {
+    let at = || place(position);
     moves.sort_unstable();
     let mut before = None;
     for m in moves {
-        hold(
-            position.is_legal(*m),
-            "a listed move is legal",
-            || place(position),
-            || format!("{m:?} is not"),
-        )?;
-        hold(
-            before != Some(*m),
-            "a move is listed once",
-            || place(position),
-            || format!("{m:?} twice"),
-        )?;
+        Law("a listed move is legal", at).holds(position.is_legal(*m), &m)?;
+        Law("a move is listed once", at).holds(before != Some(*m), &m)?;
         before = Some(*m);
     }
     Ok(())

@@ -50,28 +50,12 @@ use tridex_rules::{Move, Position};
 ///
 /// # Errors
 /// If the token is not a word of the notation.
-#[inline]
 pub fn parse(
     notation: Notation,
     token: &[u8],
     locale: Option<Locale>,
 ) -> Result<MoveText, SyntaxError> {
     let locale = locale.unwrap_or(Locale::English);
-    match San::read(notation, token, locale) {
-        Some(san) => Ok(san.text()),
-        None => parse_by_grammar(notation, token, locale),
-    }
-}
-
-/// [`parse()`] without the short cut of [`San::read`]: what the grammar reads.
-///
-/// # Errors
-/// As [`parse()`].
-pub(crate) fn parse_by_grammar(
-    notation: Notation,
-    token: &[u8],
-    locale: Locale,
-) -> Result<MoveText, SyntaxError> {
     match notation {
         Notation::Meder => read(token, locale, moves::meder::moved),
         Notation::Manual => read(token, locale, moves::manual::moved),

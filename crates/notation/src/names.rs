@@ -150,25 +150,10 @@ const LETTERED: [Role; 5] = [
 ];
 
 /// The kind of piece a capital letter means in a language. Pawns have no letter.
-#[must_use]
-#[inline]
 pub(crate) fn role_of_letter(locale: Locale, letter: u8) -> Option<Role> {
-    // A table, because which piece moves is what no processor foresees.
-    static ROLES: [[Option<Role>; 256]; Locale::ALL.len()] = {
-        let mut table = [[None; 256]; Locale::ALL.len()];
-        let mut l = 0;
-        while l < Locale::ALL.len() {
-            let letters = role_letters(Locale::ALL[l]);
-            let mut i = 0;
-            while i < letters.len() {
-                table[Locale::ALL[l] as usize][letters[i] as usize] = Some(LETTERED[i]);
-                i += 1;
-            }
-            l += 1;
-        }
-        table
-    };
-    ROLES[locale as usize][usize::from(letter)]
+    let letters = role_letters(locale).iter();
+    let named = letters.zip(LETTERED).find(|(own, _)| **own == letter)?;
+    Some(named.1)
 }
 
 /// The letter a language uses for a piece; nothing for a pawn.
@@ -199,56 +184,22 @@ pub const fn meder_board(locale: Locale, board: MainBoard) -> u8 {
 }
 
 /// The main board a capital letter means in a language, in Meder's notation.
-#[must_use]
-pub(crate) const fn main_board(locale: Locale, letter: u8) -> Option<MainBoard> {
-    let mut i = 0;
-    while i < MainBoard::ALL.len() {
-        let board = MainBoard::ALL[i];
-        if meder_board(locale, board) == letter {
-            return Some(board);
-        }
-        i += 1;
-    }
-    None
-}
-
-/// [`main_board`], looked up.
-#[must_use]
-#[inline]
-pub(crate) fn main_board_of_letter(locale: Locale, letter: u8) -> Option<MainBoard> {
-    static BOARDS: [[Option<MainBoard>; 256]; Locale::ALL.len()] = {
-        let mut table = [[None; 256]; Locale::ALL.len()];
-        let mut l = 0;
-        while l < Locale::ALL.len() {
-            let mut letter = 0;
-            while letter < 256 {
-                table[l][letter] = main_board(Locale::ALL[l], letter as u8);
-                letter += 1;
-            }
-            l += 1;
-        }
-        table
-    };
-    BOARDS[locale as usize][usize::from(letter)]
+pub(crate) fn main_board(locale: Locale, letter: u8) -> Option<MainBoard> {
+    let mut boards = MainBoard::ALL.into_iter();
+    boards.find(|board| meder_board(locale, *board) == letter)
 }
 
 /// The wing of a pin by its first letter in a language: that of the queen or the king (Article E6). English letters are
 /// read in every language; in German, whose pins have names of their own, only where they are the same.
 #[must_use]
-#[inline]
-pub(crate) const fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
-    match (letter, locale) {
-        (b'K', _) => Some(Wing::King),
-        (b'Q', Locale::German) => None,
-        (b'Q', _) => Some(Wing::Queen),
-        (_, Locale::English) => None,
-        _ => match letter_of_role(locale, Role::Queen) {
-            Some(queen) if queen == letter => Some(Wing::Queen),
-            _ => match letter_of_role(locale, Role::King) {
-                Some(king) if king == letter => Some(Wing::King),
-                _ => None,
-            },
-        },
+pub(crate) fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
+    let own = role_of_letter(locale, letter);
+    match letter {
+        b'K' => Some(Wing::King),
+        b'Q' if locale != Locale::German => Some(Wing::Queen),
+        _ if own == Some(Role::Queen) => Some(Wing::Queen),
+        _ if own == Some(Role::King) => Some(Wing::King),
+        _ => None,
     }
 }
 

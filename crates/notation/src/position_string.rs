@@ -17,6 +17,7 @@
 
 pub(crate) mod parser;
 pub(crate) mod printer;
+pub(crate) mod ranks;
 
 pub use parser::parse;
 pub use printer::{to_string, write};

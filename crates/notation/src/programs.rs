@@ -15,9 +15,14 @@ pub mod tridchessboard;
 pub mod web_trid;
 
 use crate::resolve;
+use crate::rule::{Parsed, between, expected};
 use crate::text::{MovePattern, MoveText, Notation, SyntaxError};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::combinator::{map_opt, value};
 use tridex_geometry::Square;
-use tridex_geometry::stair::{Layout, Surface};
+use tridex_geometry::stair::{Column, Layout, Surface};
 use tridex_rules::{CastlingSide, Move, MoveList, Position, Role, Setup};
 
 /// A program whose records are read.
@@ -254,17 +259,17 @@ pub(crate) fn has_over_pins_only(layout: &Layout) -> bool {
     pins.all(|pin| pin.surface() == Surface::Over)
 }
 
-/// Writes a count of empty squares, if there are some, and begins a new one.
-pub(crate) fn push_empty(empty: &mut u8, out: &mut String) {
-    if *empty > 0 {
-        out.push(char::from(b'0' + *empty));
-        *empty = 0;
-    }
+/// A column by file and rank as the manual has them.
+pub(crate) fn column(input: &[u8]) -> Parsed<&[u8], Column> {
+    let file = expected("a file a to f", between(b'a', b'f'));
+    let rank = alt((value(9, tag("10")), between(b'1', b'9')));
+    let place = (file, expected("a rank 1 to 10", rank));
+    map_opt(place, |(file, rank)| Column::try_new(file, rank)).parse(input)
 }
 
-/// The distance of a byte from the first of a range of `count` bytes.
-pub(crate) fn place_in(byte: u8, first: u8, count: u8) -> Option<u8> {
-    byte.checked_sub(first).filter(|place| *place < count)
+/// The sign of a promotion and the new piece.
+pub(crate) fn promoted(role: Option<Role>) -> String {
+    role.map_or_else(String::new, |role| format!("={}", role.letter()))
 }
 
 #[cfg(test)]

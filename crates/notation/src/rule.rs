@@ -2,7 +2,7 @@
 //!
 //! A rule of a grammar is a function of the same name that gives a nom parser. Nothing of nom is seen outside this crate.
 
-use crate::text::{TokenNote, TokenNotes};
+use crate::text::{SyntaxError, TokenNote, TokenNotes};
 use nom::combinator::{all_consuming, map_opt, rest, value, verify};
 use nom::error::{ErrorKind, ParseError};
 use nom::{Err, IResult, Input, Mode, OutputMode, PResult, Parser};
@@ -142,14 +142,11 @@ pub(crate) fn meaning<I: Input, T, U>(
     mut meant: impl FnMut(T) -> Option<U>,
 ) -> impl Parser<I, Output = U, Error = Stop> {
     move |input: I| {
-        let left = input.input_len();
+        let at = input.clone();
         let (rest, found) = parser.parse(input)?;
         match meant(found) {
             Some(meant) => Ok((rest, meant)),
-            None => Err(Err::Error(Stop {
-                left,
-                expected: what,
-            })),
+            None => refuse(at, what),
         }
     }
 }
@@ -177,26 +174,42 @@ pub(crate) fn given<'a>(condition: bool) -> impl Rule<'a, ()> {
 /// What is expected where something is left.
 const END: &str = "the end";
 
+/// Fails with what was expected at a place.
+pub(crate) fn refuse<I: Input, T>(at: I, expected: &'static str) -> Parsed<I, T> {
+    let left = at.input_len();
+    Err(Err::Error(Stop { left, expected }))
+}
+
+/// Where in a text of a length a parser failed, and why.
+pub(crate) fn fault(length: usize, error: Err<Stop>) -> SyntaxError {
+    let stop = match error {
+        Err::Error(stop) | Err::Failure(stop) => stop,
+        // Complete parsers never ask for more.
+        Err::Incomplete(_) => Stop {
+            left: 0,
+            expected: END,
+        },
+    };
+    SyntaxError {
+        offset: length.saturating_sub(stop.left),
+        expected: stop.expected,
+    }
+}
+
 /// Runs a parser over a text that must be used up; `end` is what was expected where something is left.
 pub(crate) fn whole<I: Input, T>(
     text: I,
     end: &'static str,
     parser: impl Parser<I, Output = T, Error = Stop>,
-) -> Result<T, Stop> {
-    match all_consuming(parser).parse(text) {
-        Ok((_, found)) => Ok(found),
-        Err(Err::Error(stop) | Err::Failure(stop)) => Err(Stop {
-            expected: if stop.expected == END {
-                end
-            } else {
-                stop.expected
-            },
-            ..stop
-        }),
-        // Complete parsers never ask for more.
-        Err(Err::Incomplete(_)) => Err(Stop {
-            left: 0,
-            expected: end,
-        }),
-    }
+) -> Result<T, SyntaxError> {
+    let length = text.input_len();
+    let read = all_consuming(parser).parse(text);
+    let (_, found) = read.map_err(|error| {
+        let mut fault = fault(length, error);
+        if fault.expected == END {
+            fault.expected = end;
+        }
+        fault
+    })?;
+    Ok(found)
 }

@@ -1,7 +1,8 @@
 //! A token as parsed, before a position is known: what all notations share.
 
-use tridex_rules::RuleSystem;
+use tridex_geometry::stair::Pin;
 pub use tridex_rules::{BoardPattern, Coordinates, Departure, Level, MovePattern, PiecePattern};
+use tridex_rules::{Role, RuleSystem};
 
 /// A way to spell moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -240,6 +241,42 @@ pub struct MoveText {
     pub suffix: u8,
     /// What was forgiven.
     pub notes: TokenNotes,
+}
+
+/// A piece of a kind, or of any, from a square to a square.
+pub(crate) const fn piece_between(
+    role: Option<Role>,
+    from: Coordinates,
+    to: Coordinates,
+    promotion: Option<Role>,
+) -> MovePattern {
+    let from = Departure {
+        file: Some(from.file),
+        rank: Some(from.rank),
+        level: from.level,
+    };
+    MovePattern::Piece(PiecePattern {
+        role,
+        from,
+        to,
+        promotion,
+    })
+}
+
+/// A board from a pin to a pin, perhaps with a promotion on a square that is not written.
+pub(crate) fn board_between(
+    from: Pin,
+    to: Pin,
+    turned: bool,
+    promotion: Option<Role>,
+) -> MovePattern {
+    MovePattern::Board(BoardPattern {
+        from: Some(from),
+        to,
+        either_surface: false,
+        turned,
+        promotion: promotion.map(|role| (None, role)),
+    })
 }
 
 /// A token without the bytes of a kind at its end, and these.

@@ -283,7 +283,7 @@ impl Follower {
                         let writing = self.course.reading.hands[self.line.before.turn() as usize];
                         let read = Ply {
                             mismatches: Mismatches::of_mark(san.mark()),
-                            ..Ply::plain(mv, san.text(), writing)
+                            ..Ply::plain(mv, *san.text(), writing)
                         };
                         if let Some(event) = game.events().get(at) {
                             let (text, at) = (token_of(game, event), game.place(event));

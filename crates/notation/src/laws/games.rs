@@ -1,7 +1,7 @@
 //! Laws of whole games.
 
 use super::moves::notations;
-use super::{Broken, Held, hold, place};
+use super::{Broken, Held, Law, place};
 use crate::text::{Notation, WriteOptions};
 use crate::{parse, resolve, write_played};
 use tridex_rules::{Move, Position};
@@ -22,15 +22,7 @@ pub fn crosses_notations(start: &Position, moves: &[Move], options: &WriteOption
             let across = spell(start, &read, b, options)?;
             let crossed = understand(start, &across, b, options)?;
             let back = spell(start, &crossed, a, options)?;
-            hold(
-                crossed == moves && back == there,
-                law,
-                || place(start),
-                || {
-                    let differs = there.iter().zip(&back).position(|(x, y)| x != y);
-                    format!("{there:?} became {back:?}, ply {differs:?}")
-                },
-            )?;
+            Law(law, || place(start)).holds(crossed == moves && back == there, &(&there, &back))?;
         }
     }
     Ok(())
@@ -42,20 +34,15 @@ fn spell(
     notation: Notation,
     options: &WriteOptions,
 ) -> Result<Vec<String>, Broken> {
+    let law = "a move can be written in the notations of its family";
     let mut before = start.clone();
     let mut tokens = Vec::with_capacity(moves.len());
     for m in moves {
         let mut after = before.clone();
         after.play_unchecked(*m);
         let mut token = String::new();
-        if let Err(fault) = write_played(notation, &before, *m, &after, options, &mut token) {
-            hold(
-                false,
-                "a move can be written in the notations of its family",
-                || place(&before),
-                || fault.to_string(),
-            )?;
-        }
+        let written = write_played(notation, &before, *m, &after, options, &mut token);
+        Law(law, || place(&before)).holds(written.is_ok(), &written)?;
         tokens.push(token);
         before = after;
     }
@@ -82,7 +69,7 @@ fn understand(
                 moves.push(m);
                 position.play_unchecked(m);
             }
-            Err(fault) => hold(false, law, at, || fault)?,
+            Err(fault) => Law(law, at).holds(false, &fault)?,
         }
     }
     Ok(moves)

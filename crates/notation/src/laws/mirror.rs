@@ -1,7 +1,6 @@
 //! The board in a mirror: what is true of one side is true of the other.
 
-use super::{Held, hold, place};
-use crate::position_string;
+use super::{Held, Law, place};
 use tridex_geometry::stair::{
     AttackBoard, Board, Layout, LayoutError, MainBoard, Pin, Surface, board,
 };
@@ -199,18 +198,12 @@ pub fn perft_is_mirrored(position: &Position, mirror: Mirror, depth: u32) -> Hel
     let Some(other) = mirror.setup(rules, &setup) else {
         return Ok(());
     };
-    hold(
-        mirror.setup(rules, &other).as_ref() == Some(&setup),
-        "a mirror of a mirror shows the thing itself",
-        at,
-        || position_string::to_string(&other),
-    )?;
+    Law("a mirror of a mirror shows the thing itself", at)
+        .holds(mirror.setup(rules, &other).as_ref() == Some(&setup), &other)?;
     let seen = match Position::from_setup(rules, &other) {
         Ok(seen) => seen,
         Err(fault) => {
-            return hold(false, "the mirrored position can be played", at, || {
-                fault.to_string()
-            });
+            return Law("the mirrored position can be played", at).holds(false, &fault);
         }
     };
     let mut moves: Vec<Move> = position
@@ -221,26 +214,13 @@ pub fn perft_is_mirrored(position: &Position, mirror: Mirror, depth: u32) -> Hel
     let mut mirrored = seen.legal_moves();
     moves.sort_unstable();
     mirrored.sort_unstable();
-    hold(
-        moves == mirrored,
-        "legal moves are the same mirrored",
-        at,
-        || {
-            let less: Vec<&Move> = moves.iter().filter(|m| !mirrored.contains(m)).collect();
-            let more: Vec<&Move> = mirrored.iter().filter(|m| !moves.contains(m)).collect();
-            format!("in the mirror not {less:?}, only there {more:?}")
-        },
-    )?;
-    hold(
+    Law("legal moves are the same mirrored", at).holds(moves == mirrored, &(&moves, &mirrored))?;
+    Law("check and outcome are the same mirrored", at).holds(
         position.is_check() == seen.is_check()
             && position.is_dead() == seen.is_dead()
             && position.is_checkmate() == seen.is_checkmate(),
-        "check and outcome are the same mirrored",
-        at,
-        || position_string::to_string(&other),
+        &other,
     )?;
     let (here, there) = (position.perft(depth), seen.perft(depth));
-    hold(here == there, "perft is the same mirrored", at, || {
-        format!("{here} and {there} at depth {depth}")
-    })
+    Law("perft is the same mirrored", at).holds(here == there, &(&here, &there, &depth))
 }

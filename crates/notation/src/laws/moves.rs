@@ -1,6 +1,6 @@
 //! Laws of moves: every way to ask for legal moves gives the same answer.
 
-use super::{Held, hold, place};
+use super::{Held, Law, place};
 use crate::messages;
 use crate::resolve::preference;
 use crate::text::{BoardPattern, Coordinates, Departure, MovePattern, Notation, PiecePattern};
@@ -100,16 +100,13 @@ fn promotable(position: &Position) -> Vec<Square> {
 /// # Errors
 /// If it is broken.
 pub fn legal_is_listed(position: &Position) -> Held {
+    let at = || place(position);
     let mut listed = position.legal_moves();
     listed.sort_unstable();
     for m in every_move(position) {
         let legal = position.is_legal(m);
-        hold(
-            legal == listed.binary_search(&m).is_ok(),
-            "is_legal iff listed",
-            || place(position),
-            || format!("{m:?}: is_legal is {legal}"),
-        )?;
+        Law("is_legal iff listed", at)
+            .holds(legal == listed.binary_search(&m).is_ok(), &(&m, &legal))?;
     }
     Ok(())
 }
@@ -120,29 +117,26 @@ pub fn legal_is_listed(position: &Position) -> Held {
 /// # Errors
 /// If it is broken.
 pub fn illegal_is_refused(position: &Position, m: Move) -> Held {
-    let law = "play refuses an illegal move and changes nothing, and plays a legal one";
     let at = || place(position);
+    let law = "play refuses an illegal move and changes nothing, and plays a legal one";
     let mut played = position.clone();
     match played.play(m) {
-        Err(refused) => hold(
+        Err(refused) => Law(law, at).holds(
             !position.is_legal(m) && refused.0 == m && played == *position,
-            law,
-            at,
-            || format!("{m:?} refused as {refused:?}"),
-        ),
+            &(&m, &refused),
+        )?,
         Ok(()) => {
             let mut unchecked = position.clone();
             unchecked.play_unchecked(m);
-            hold(
+            Law(law, at).holds(
                 position.is_legal(m)
                     && unchecked == played
                     && played.turn() == position.turn().other(),
-                law,
-                at,
-                || format!("{m:?}"),
-            )
+                &m,
+            )?;
         }
     }
+    Ok(())
 }
 
 /// [`Position::moves_like`] gives, for every kind of piece, square of arrival and the length given for the departure, exactly
@@ -151,6 +145,7 @@ pub fn illegal_is_refused(position: &Position, m: Move) -> Held {
 /// # Errors
 /// If it is broken.
 pub fn moves_to_are_listed(position: &Position) -> Held {
+    let at = || place(position);
     let mut legal = position.legal_moves();
     legal.sort_unstable();
     let mut by_target: Vec<Vec<(Role, Square, Move)>> = vec![Vec::new(); Square::CAPACITY];
@@ -198,14 +193,8 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
                     .map(|(_, _, m)| *m)
                     .collect();
                 unpromoted_first(&mut fits);
-                let at = || place(position);
                 let found = || format!("{pattern:?}: {out:?}, listed {fits:?}");
-                hold(
-                    out == fits,
-                    "moves_like are the listed moves that fit",
-                    at,
-                    found,
-                )?;
+                Law("moves_like are the listed moves that fit", at).holds(out == fits, &found())?;
                 for captures in [false, true] {
                     let mut taking = fits.iter().filter(|m| position.is_capture(**m) == captures);
                     let expected = match (taking.next(), taking.next()) {
@@ -214,9 +203,7 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
                         _ => FoundMove::Many,
                     };
                     let is = position.find(&pattern, captures);
-                    hold(is == expected, "find is what is listed", at, || {
-                        format!("{pattern:?}: {is:?}")
-                    })?;
+                    Law("find is what is listed", at).holds(is == expected, &(&pattern, &is))?;
                 }
             }
         }
@@ -233,6 +220,7 @@ pub fn board_moves_are_listed(position: &Position) -> Held {
 }
 
 pub(super) fn boards_fit(position: &Position, legal: &[Move]) -> Held {
+    let at = || place(position);
     let mut listed = MoveList::new();
     listed.extend(legal.iter().filter(|m| matches!(m, Move::Board { .. })));
     listed.sort_unstable();
@@ -259,12 +247,8 @@ pub(super) fn boards_fit(position: &Position, legal: &[Move]) -> Held {
                     if (pin, turn) == (to, turned)
                         && from.is_none_or(|from| position.layout().map(|l| l.pin(board)) == Some(from))));
                 unpromoted_first(&mut fits);
-                hold(
-                    generated == fits,
-                    "the moves of a board are the listed ones",
-                    || place(position),
-                    || format!("{pattern:?}: {generated:?}, listed {fits:?}"),
-                )?;
+                Law("the moves of a board are the listed ones", at)
+                    .holds(generated == fits, &(&pattern, &generated, &fits))?;
             }
         }
     }
@@ -290,30 +274,24 @@ fn unpromoted_first(moves: &mut MoveList) {
 pub fn explains_what_is_illegal(position: &Position, m: Move) -> Held {
     let at = || place(position);
     let explanation = position.explain(m);
-    hold(
+    Law("explain is None iff the move is legal", at).holds(
         explanation.is_none() == position.is_legal(m),
-        "explain is None iff the move is legal",
-        at,
-        || format!("{m:?}: {explanation:?}"),
+        &(&m, &explanation),
     )?;
     let Some(explanation) = explanation else {
         return Ok(());
     };
-    hold(
+    Law("an explanation is of the move and cites an article", at).holds(
         explanation.attempt == m && !explanation.article.is_empty(),
-        "an explanation is of the move and cites an article",
-        at,
-        || format!("{m:?}: {explanation:?}"),
+        &(&m, &explanation),
     )?;
     for notation in notations(position) {
         let sentence = messages::explain(position, notation, &explanation);
-        hold(
+        Law("an explanation has a sentence", at).holds(
             sentence.len() > explanation.article.len() + 3
                 && !sentence.contains('?')
                 && !sentence.contains('\n'),
-            "an explanation has a sentence",
-            at,
-            || format!("{m:?}: {sentence}"),
+            &(&m, &sentence),
         )?;
     }
     Ok(())

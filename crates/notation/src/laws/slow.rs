@@ -1,8 +1,7 @@
 //! Laws that hold the engine to the slow and obvious [`oracle`].
 
 use super::moves::squares;
-use super::{Broken, Held, hold, place};
-use crate::position_string;
+use super::{Broken, Held, Law, place};
 use tridex_geometry::SquareSet;
 use tridex_rules::{Color, Move, Position, Setup, oracle};
 
@@ -15,9 +14,9 @@ const HIGHEST: u32 = 65_535;
 /// # Errors
 /// If it is broken.
 pub fn fast_is_slow(position: &Position) -> Held {
+    let at = || place(position);
     let rules = position.rules();
     let setup = position.to_setup();
-    let at = || place(position);
     let fast = fast_list_is_slow_list_of(position, &setup)?;
     for m in &fast {
         let mut after = position.clone();
@@ -26,31 +25,15 @@ pub fn fast_is_slow(position: &Position) -> Held {
         // The engine's counters stay at their highest value.
         slow.halfmoves = slow.halfmoves.min(HIGHEST);
         slow.fullmoves = slow.fullmoves.min(HIGHEST);
-        hold(
-            fast == slow,
-            "the engine's position after a move is the oracle's",
-            at,
-            || {
-                let written = |setup| position_string::to_string(setup);
-                format!("{m:?}: {}, the oracle: {}", written(&fast), written(&slow))
-            },
-        )?;
+        Law("the engine's position after a move is the oracle's", at)
+            .holds(fast == slow, &(m, &fast, &slow))?;
     }
-    hold(
+    Law("the engine sees the oracle's check", at).holds(
         position.is_check() == oracle::is_check(rules, &setup, setup.turn),
-        "the engine sees the oracle's check",
-        at,
-        || format!("is_check is {}", position.is_check()),
+        &position.is_check(),
     )?;
-    hold(
-        position.outcome() == oracle::outcome(rules, &setup),
-        "the engine's outcome is the oracle's",
-        at,
-        || {
-            let slow = oracle::outcome(rules, &setup);
-            format!("{:?}, the oracle: {slow:?}", position.outcome())
-        },
-    )
+    let (fast, slow) = (position.outcome(), oracle::outcome(rules, &setup));
+    Law("the engine's outcome is the oracle's", at).holds(fast == slow, &(&fast, &slow))
 }
 
 /// The engine lists the moves of the [`oracle`]. Part of [`fast_is_slow`], for many positions.
@@ -62,19 +45,11 @@ pub fn fast_list_is_slow_list(position: &Position) -> Held {
 }
 
 fn fast_list_is_slow_list_of(position: &Position, setup: &Setup) -> Result<Vec<Move>, Broken> {
+    let at = || place(position);
     let mut fast = position.legal_moves();
     fast.sort_unstable();
     let slow = oracle::legal_moves(position.rules(), setup);
-    hold(
-        fast == slow,
-        "the engine lists the oracle's moves",
-        || place(position),
-        || {
-            let more: Vec<&Move> = fast.iter().filter(|m| !slow.contains(m)).collect();
-            let less: Vec<&Move> = slow.iter().filter(|m| !fast.contains(m)).collect();
-            format!("only the engine: {more:?}, only the oracle: {less:?}")
-        },
-    )?;
+    Law("the engine lists the oracle's moves", at).holds(fast == slow, &(&fast, &slow))?;
     Ok(fast)
 }
 
@@ -83,6 +58,7 @@ fn fast_list_is_slow_list_of(position: &Position, setup: &Setup) -> Result<Vec<M
 /// # Errors
 /// If it is broken.
 pub fn attacks_are_slow(position: &Position) -> Held {
+    let at = || place(position);
     let rules = position.rules();
     let setup = position.to_setup();
     for square in squares(position) {
@@ -95,12 +71,8 @@ pub fn attacks_are_slow(position: &Position) -> Held {
                 })
                 .map(|(from, _)| from)
                 .collect();
-            hold(
-                fast == slow,
-                "fast attacks are slow attacks",
-                || place(position),
-                || format!("{color} on {square:?}: {fast:?}, the oracle: {slow:?}"),
-            )?;
+            Law("fast attacks are slow attacks", at)
+                .holds(fast == slow, &(&color, &square, &fast, &slow))?;
         }
     }
     Ok(())

@@ -1,10 +1,10 @@
 //! Laws of texts: what is written is read, and what is read is written in one way.
 
 use super::moves::notations;
-use super::{Broken, Held, hold, place};
+use super::{Broken, Held, Law, place};
 use crate::resolve::{self, ResolveError};
 use crate::text::{CheckMark, Locale, MoveText, Notation, WriteOptions};
-use crate::{San, messages, parse, parse_by_grammar, position_string, write, write_played};
+use crate::{San, messages, parse, position_string, write, write_played};
 use tridex_rules::{Move, MoveList, Position, Setup};
 
 /// Bytes as they can be shown.
@@ -21,33 +21,22 @@ pub fn token_is_stable(notation: Notation, token: &[u8], locale: Option<Locale>)
     let at = || format!("{} {}", notation.name(), shown(token));
     let read = parse(notation, token, locale);
     match &read {
-        Ok(text) => hold(
-            usize::from(text.suffix) <= token.len(),
-            "a comment lies inside its token",
-            at,
-            || format!("{text:?}"),
-        )?,
-        Err(stop) => hold(
+        Ok(text) => Law("a comment lies inside its token", at)
+            .holds(usize::from(text.suffix) <= token.len(), &text)?,
+        Err(stop) => Law("a token is refused at a place inside it", at).holds(
             stop.offset <= token.len() && !stop.expected.is_empty(),
-            "a token is refused at a place inside it",
-            at,
-            || format!("{stop:?}"),
+            &stop,
         )?,
     }
-    hold(
-        read == parse(notation, token, locale),
-        "a token is read alike twice",
-        at,
-        || format!("{read:?}"),
-    )
+    Law("a token is read alike twice", at).holds(read == parse(notation, token, locale), &read)
 }
 
-/// What [`San::read`] reads by bytes the grammar reads alike; and the move it finds in the position is the only one that the
-/// words can mean, with captures as they are written.
+/// The move that [`San::find`] finds in the position for a token is the only one that its words can mean, with captures as
+/// they are written.
 ///
 /// # Errors
 /// If it is broken.
-pub fn san_is_what_the_grammar_reads(
+pub fn san_finds_the_only_candidate(
     position: &Position,
     notation: Notation,
     token: &[u8],
@@ -56,32 +45,21 @@ pub fn san_is_what_the_grammar_reads(
     let Some(san) = San::read(notation, token, locale) else {
         return Ok(());
     };
-    let at = || format!("{} {} {locale:?}", notation.name(), shown(token));
-    let read = parse_by_grammar(notation, token, locale);
-    hold(
-        read == Ok(san.text()),
-        "what is read by bytes the grammar reads alike",
-        at,
-        || format!("{san:?}, by the grammar {read:?}"),
-    )?;
-    let mut fits = MoveList::new();
     let Some(found) = san.find(position) else {
         return Ok(());
     };
-    resolve::candidates(&san.text(), position, &mut fits);
+    let at = || format!("{} {}, {}", notation.name(), shown(token), place(position));
+    let mut fits = MoveList::new();
+    resolve::candidates(san.text(), position, &mut fits);
     // Without a mark of check the position after the move is not needed.
     let unmarked = MoveText {
         mark: CheckMark::None,
-        ..san.text()
+        ..*san.text()
     };
     let takes = position.is_capture(found);
-    hold(
-        *fits.as_slice() == [found]
-            && resolve::marks_of(&unmarked, found, takes, position).is_empty(),
-        "the move found for usual words is the only candidate",
-        || format!("{}, {}", at(), place(position)),
-        || format!("{found:?} of {fits:?}"),
-    )
+    let agrees = resolve::marks_of(&unmarked, found, takes, position).is_empty();
+    Law("the move found for usual words is the only candidate", at)
+        .holds(*fits.as_slice() == [found] && agrees, &(found, &fits))
 }
 
 /// What a token can mean in a position are legal moves, in order and each once; [`resolve::resolve`] agrees;
@@ -102,11 +80,9 @@ pub fn token_means_legal_moves(
     let at = || format!("{} {}, {}", notation.name(), shown(token), place(position));
     let mut fits = MoveList::new();
     resolve::candidates(&text, position, &mut fits);
-    hold(
+    Law("candidates are legal moves in order", at).holds(
         in_order(&fits) && fits.iter().all(|m| position.is_legal(*m)),
-        "candidates are legal moves in order",
-        at,
-        || format!("{fits:?}"),
+        &fits,
     )?;
     let resolved = resolve::resolve(&text, position);
     let agrees = match (&resolved, fits.as_slice()) {
@@ -115,28 +91,21 @@ pub fn token_means_legal_moves(
         (Err(ResolveError::Ambiguous(_)), _) | (Ok(_), _) => false,
         (Err(_), fits) => fits.is_empty(),
     };
-    hold(agrees, "resolve is the one candidate", at, || {
-        format!("{resolved:?}, candidates {fits:?}")
-    })?;
+    Law("resolve is the one candidate", at).holds(agrees, &(&resolved, &fits))?;
     let near = resolve::alternatives(&text, position);
     let listed = messages::alternatives(&text, position);
-    hold(
+    Law("alternatives are legal moves in order", at).holds(
         in_order(&near)
             && in_order(&listed)
             && listed.len() <= messages::ALTERNATIVES
             && near.iter().chain(&listed).all(|m| position.is_legal(*m)),
-        "alternatives are legal moves in order",
-        at,
-        || format!("{near:?} and {listed:?}"),
+        &(&near, &listed),
     )?;
     if fits.is_empty() {
         let reason = messages::reason(&text, position, notation);
-        return hold(
-            !reason.is_empty() && !reason.contains('\n'),
-            "there are words for what a token cannot mean",
-            at,
-            || reason.clone(),
-        );
+        Law("there are words for what a token cannot mean", at)
+            .holds(!reason.is_empty() && !reason.contains('\n'), &reason)?;
+        return Ok(());
     }
     if notation.family() != position.family() {
         // Castling is spelled alike everywhere.
@@ -161,6 +130,7 @@ fn in_order(moves: &[Move]) -> bool {
 /// # Errors
 /// If it is broken.
 pub fn written_is_read(position: &Position, options: &WriteOptions) -> Held {
+    let at = || place(position);
     let mut moves = position.legal_moves();
     moves.sort_unstable();
     for notation in notations(position) {
@@ -176,12 +146,7 @@ pub fn written_is_read(position: &Position, options: &WriteOptions) -> Held {
             .iter()
             .zip(texts.iter().skip(1))
             .find(|(a, b)| a.0 == b.0);
-        hold(
-            alike.is_none(),
-            "no two legal moves are written alike",
-            || place(position),
-            || format!("{alike:?}"),
-        )?;
+        Law("no two legal moves are written alike", at).holds(alike.is_none(), &alike)?;
     }
     Ok(())
 }
@@ -195,36 +160,25 @@ fn one_written_is_read(
     options: &WriteOptions,
 ) -> Result<String, Broken> {
     let law = "read(write(m)) == m";
-    let at = || format!("{} {}", notation.name(), place(position));
+    let at = || format!("{} {m:?} {}", notation.name(), place(position));
     let mut written = String::new();
-    if let Err(fault) = write(notation, position, m, options, &mut written) {
-        hold(false, law, at, || format!("{m:?}: {fault}"))?;
-    }
-    let found = |what: String| format!("{m:?} is `{written}`: {what}");
-    let text: MoveText = match parse(notation, written.as_bytes(), Some(options.locale)) {
-        Ok(text) => text,
-        Err(stop) => {
-            hold(false, law, at, || found(format!("{stop:?}")))?;
-            return Ok(written);
-        }
+    let done = write(notation, position, m, options, &mut written);
+    Law(law, at).holds(done.is_ok(), &done)?;
+    let parsed = parse(notation, written.as_bytes(), Some(options.locale));
+    let Ok(text) = parsed else {
+        Law(law, at).holds(false, &(written, parsed))?;
+        return Ok(String::new());
     };
     let read = resolve::resolve(&text, position);
-    hold(read == Ok(m), law, at, || found(format!("{read:?}")))?;
+    Law(law, at).holds(read == Ok(m), &(&written, read))?;
     let mismatches = resolve::marks(&text, position, m, after);
-    hold(
-        text.notes.is_empty() && mismatches.is_empty(),
-        "nothing has to be forgiven in what was written",
-        at,
-        || found(format!("{:?}, {mismatches:?}", text.notes)),
-    )?;
+    let forgiven = !text.notes.is_empty() || !mismatches.is_empty();
+    Law("nothing has to be forgiven in what was written", at)
+        .holds(!forgiven, &(&written, text.notes, mismatches))?;
     let mut played = String::new();
-    if write_played(notation, position, m, after, options, &mut played).is_err()
-        || played != written
-    {
-        hold(false, "write_played writes what write does", at, || {
-            found(played.clone())
-        })?;
-    }
+    let done = write_played(notation, position, m, after, options, &mut played);
+    Law("write_played writes what write does", at)
+        .holds(done.is_ok() && played == written, &(&written, played))?;
     Ok(written)
 }
 
@@ -236,11 +190,12 @@ fn one_written_is_read(
 pub fn position_string_is_stable(text: &str) -> Held {
     match position_string::parse(text) {
         Ok(setup) => setup_is_stable(&setup),
-        Err(stop) => hold(
+        Err(stop) => Law("a position string is refused at a place inside it", || {
+            shown(text.as_bytes())
+        })
+        .holds(
             text.is_char_boundary(stop.offset) && !stop.expected.is_empty(),
-            "a position string is refused at a place inside it",
-            || shown(text.as_bytes()),
-            || format!("{stop:?}"),
+            &stop,
         ),
     }
 }
@@ -253,10 +208,8 @@ pub fn setup_is_stable(setup: &Setup) -> Held {
     let written = position_string::to_string(setup);
     let read = position_string::parse(&written);
     let again = read.as_ref().map(position_string::to_string);
-    hold(
+    Law("parse of print is the same", || written.clone()).holds(
         read.as_ref() == Ok(setup) && again.as_deref() == Ok(&written),
-        "parse of print is the same",
-        || written.clone(),
-        || format!("{again:?}"),
+        &again,
     )
 }

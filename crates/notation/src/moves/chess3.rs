@@ -12,8 +12,7 @@ use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
 use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
 use crate::text::{
-    Coordinates, Departure, MovePattern, MoveText, Notation, PiecePattern, TokenNote, TokenNotes,
-    WriteOptions,
+    Coordinates, MoveText, Notation, TokenNote, TokenNotes, WriteOptions, piece_between,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -44,16 +43,7 @@ fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
             if from.level.is_none() || to.level.is_none() {
                 notes = notes.with(TokenNote::MissingLevel);
             }
-            let kind = MovePattern::Piece(PiecePattern {
-                role,
-                from: Departure {
-                    file: Some(from.file),
-                    rank: Some(from.rank),
-                    level: from.level,
-                },
-                to,
-                promotion,
-            });
+            let kind = piece_between(role, from, to, promotion);
             tail.on(kind, capture, notes)
         })
 }

@@ -50,14 +50,8 @@ pub(crate) fn read<'a, R: Rule<'a, MoveText>>(
         ..as_written
     };
     let end = "the end of the move";
-    let stop = match whole(token, end, rule(as_written)) {
-        Ok(text) => return Ok(text),
-        Err(stop) => stop,
-    };
-    whole(token, end, rule(capitals)).map_err(|_| SyntaxError {
-        offset: token.len().saturating_sub(stop.left),
-        expected: stop.expected,
-    })
+    whole(token, end, rule(as_written))
+        .or_else(|error| whole(token, end, rule(capitals)).map_err(|_| error))
 }
 
 /// Takes nothing, if one of these bytes is next, blanks or none before it: a rule that begins with one of them need not
@@ -239,19 +233,6 @@ pub(crate) fn remarks(input: &[u8]) -> Parsed<&[u8], Remarks> {
 pub(crate) fn tail_alone(token: &[u8]) -> Option<Tail> {
     let tail = whole(token, "the end", tail).ok()?;
     (tail != Tail::default()).then_some(tail)
-}
-
-/// A move and its tail, which begins after the last letter or digit of the token. `None` if a tail cannot begin there:
-/// that of `Nc2W ch` begins earlier.
-#[inline]
-pub(crate) fn split_tail(token: &[u8]) -> Option<(&[u8], Tail)> {
-    let last = token.iter().rposition(u8::is_ascii_alphanumeric)?;
-    let (way, marks) = token.split_at_checked(last + 1)?;
-    if marks.is_empty() {
-        return Some((way, Tail::default()));
-    }
-    let tail = whole(marks, "the end", tail).ok()?;
-    Some((way, tail))
 }
 
 /// `stop`: a comma or a full stop after the move.

@@ -1,8 +1,9 @@
 //! Reads position strings.
 
+use super::ranks::{board_ranks, level_ranks, read_ranks};
 use super::{CASTLING_LETTERS, PositionField, PositionStringError};
 use crate::names;
-use crate::rule::{Parsed, Stop, Text, expected, meaning};
+use crate::rule::{Parsed, Stop, Text, expected, fault, meaning, refuse};
 use crate::text::{Coordinates, Level, Locale};
 use nom::Parser;
 use nom::branch::alt;
@@ -10,7 +11,7 @@ use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{char, one_of, space1};
 use nom::combinator::{eof, map_opt, not, opt, value, verify};
 use nom::sequence::preceded;
-use tridex_geometry::stair::{AttackBoard, Column, Corner, Layout, MainBoard, Pin, Surface};
+use tridex_geometry::stair::{AttackBoard, Board, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Square, SquareSet, Wing, cube};
 use tridex_rules::{Castling, Color, Piece, Setup};
 
@@ -34,7 +35,7 @@ use tridex_rules::{Castling, Color, Piece, Setup};
 /// [`PositionStringError`] with the byte offset of the first thing that was not understood. Whether the position can be
 /// played is checked by [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, PositionStringError> {
-    let line = Line { text };
+    let line = Line(text);
     let rest = text.trim_start();
     let (rest, mut setup) = line.field(PositionField::Placement, placement, rest)?;
     let layout = setup.layout;
@@ -60,9 +61,7 @@ pub fn parse(text: &str) -> Result<Setup, PositionStringError> {
 
 /// The text, to say where in it reading stopped.
 #[derive(Clone, Copy)]
-struct Line<'a> {
-    text: &'a str,
-}
+struct Line<'a>(&'a str);
 
 impl<'a> Line<'a> {
     /// A field, and what is left after it.
@@ -73,18 +72,11 @@ impl<'a> Line<'a> {
         input: &'a str,
     ) -> Result<(&'a str, T), PositionStringError> {
         rule.parse(input).map_err(|error| {
-            let stop = match error {
-                nom::Err::Error(stop) | nom::Err::Failure(stop) => stop,
-                // Complete parsers never ask for more.
-                nom::Err::Incomplete(_) => Stop {
-                    left: 0,
-                    expected: "more text",
-                },
-            };
+            let fault = fault(self.0.len(), error);
             PositionStringError {
-                offset: self.text.len().saturating_sub(stop.left),
+                offset: fault.offset,
                 field,
-                expected: stop.expected,
+                expected: fault.expected,
             }
         })
     }
@@ -96,17 +88,35 @@ impl<'a> Line<'a> {
         rule: impl Text<'a, T>,
         input: &'a str,
     ) -> Result<(&'a str, T), PositionStringError> {
-        let missing = field.expected();
-        let space = (expected(missing, space1), expected(missing, not(eof)));
-        self.field(field, preceded(space, rule), input)
+        self.field(field, after_space(field, rule), input)
     }
 }
 
-fn refuse<'a, T>(at: &'a str, expected: &'static str) -> Parsed<&'a str, T> {
-    Err(nom::Err::Error(Stop {
-        left: at.len(),
-        expected,
-    }))
+/// A field after its space.
+fn after_space<'a, T>(field: PositionField, rule: impl Text<'a, T>) -> impl Text<'a, T> {
+    let missing = field.expected();
+    let space = (expected(missing, space1), expected(missing, not(eof)));
+    preceded(space, rule)
+}
+
+/// The five fields of FEN after a placement, put into a setup with that placement.
+pub(crate) fn fields<'a>(
+    placed: Setup,
+    en_passant: impl Text<'a, Option<Square>>,
+) -> impl Text<'a, Setup> {
+    let fields = (
+        after_space(PositionField::Turn, turn),
+        after_space(PositionField::Castling, castling),
+        after_space(PositionField::EnPassant, en_passant),
+        after_space(PositionField::Halfmoves, counter),
+        after_space(PositionField::Fullmoves, counter),
+    );
+    fields.map(move |(turn, castling, en_passant, halfmoves, fullmoves)| {
+        let mut setup = placed.clone();
+        (setup.turn, setup.castling, setup.en_passant) = (turn, castling, en_passant);
+        (setup.halfmoves, setup.fullmoves) = (halfmoves, fullmoves);
+        setup
+    })
 }
 
 /// Which family a text means: only a stair board has pins, or first ranks of at most four squares.
@@ -135,50 +145,36 @@ pub(super) fn placement(input: &str) -> Parsed<&str, Setup> {
     }
 }
 
-/// Pieces by file and rank from the near left corner.
-pub(super) type Cells<const W: usize, const H: usize> = [[Option<Piece>; W]; H];
-
 pub(super) fn stair_placement(input: &str) -> Parsed<&str, Setup> {
-    let mut mains: [Cells<4, 4>; 3] = [[[None; 4]; 4]; 3];
+    let mut setup = Setup::empty(None);
     let mut rest = input;
-    for cells in mains.iter_mut().rev() {
-        (rest, *cells) = main_board(rest)?;
+    for main in MainBoard::ALL.into_iter().rev() {
+        (rest, ()) = main_board(rest, main, &mut setup)?;
         (rest, _) = expected("`|` and the next board", char('|')).parse(rest)?;
     }
-    let mut attacks: [Option<(Pin, Cells<2, 2>)>; 4] = [None; 4];
+    let mut pins = [None; 4];
     for i in 0..4 {
         if i > 0 {
             (rest, _) = expected("`|` and the next attack board", char('|')).parse(rest)?;
         }
-        let at = rest;
-        let (after, (attack, pin, cells)) = attack_board(rest)?;
-        if attacks[attack as usize].is_some() {
-            return refuse(at, "an attack board that is not yet placed");
+        let (after, (attack, pin)) = attack_board(rest, &mut setup)?;
+        if pins[attack as usize].is_some() {
+            return refuse(rest, "an attack board that is not yet placed");
         }
-        if attacks.iter().flatten().any(|(taken, _)| *taken == pin) {
-            return refuse(
-                at.get(3..).unwrap_or(at),
-                "a pin without another attack board",
-            );
+        if pins.contains(&Some(pin)) {
+            let at = rest.get(3..).unwrap_or(rest);
+            return refuse(at, "a pin without another attack board");
         }
-        attacks[attack as usize] = Some((pin, cells));
+        pins[attack as usize] = Some(pin);
         rest = after;
     }
-    let [Some(a), Some(b), Some(c), Some(d)] = attacks else {
+    let [Some(a), Some(b), Some(c), Some(d)] = pins else {
         return refuse(rest, "the four attack boards QL, KL, ql and kl");
     };
-    let Ok(layout) = Layout::try_new([a.0, b.0, c.0, d.0]) else {
+    let Ok(layout) = Layout::try_new([a, b, c, d]) else {
         return refuse(input, "attack boards on four pins");
     };
-    let mut setup = Setup::empty(Some(layout));
-    for (main, cells) in MainBoard::ALL.into_iter().zip(&mains) {
-        put(&mut setup, cells, |file, rank| {
-            main.square(Column::try_new(file + 1, main.near_rank() + rank)?)
-        });
-    }
-    for (attack, (_, cells)) in AttackBoard::ALL.into_iter().zip([a, b, c, d]) {
-        put(&mut setup, &cells, |dx, dy| Some(attack.square(dx, dy)));
-    }
+    setup.layout = Some(layout);
     Ok((rest, setup))
 }
 
@@ -186,11 +182,7 @@ pub(super) fn cube_placement(input: &str) -> Parsed<&str, Setup> {
     let mut setup = Setup::empty(None);
     let mut rest = input;
     for level in (0..cube::LEVELS).rev() {
-        let cells;
-        (rest, cells) = cube_level(rest)?;
-        put(&mut setup, &cells, |file, rank| {
-            cube::try_square(level, file, rank)
-        });
+        (rest, ()) = cube_level(rest, level, &mut setup)?;
         if level > 0 {
             (rest, _) = expected("`|` and the next level", char('|')).parse(rest)?;
         }
@@ -198,41 +190,40 @@ pub(super) fn cube_placement(input: &str) -> Parsed<&str, Setup> {
     Ok((rest, setup))
 }
 
-fn put<const W: usize, const H: usize>(
+pub(super) fn main_board<'a>(
+    input: &'a str,
+    board: MainBoard,
     setup: &mut Setup,
-    cells: &Cells<W, H>,
-    square: impl Fn(u8, u8) -> Option<Square>,
-) {
-    for (rank, row) in (0..).zip(cells) {
-        for (file, piece) in (0..).zip(row) {
-            if let Some(square) = square(file, rank) {
-                setup.set_piece(square, *piece);
-            }
-        }
-    }
+) -> Parsed<&'a str, ()> {
+    let put = |square, held| setup.set_piece(square, Some(held));
+    read_ranks(input, board_ranks(Board::Main(board)), FOUR, piece, put)
 }
 
-pub(super) fn main_board(input: &str) -> Parsed<&str, Cells<4, 4>> {
-    ranks(input, stair_rank)
+pub(super) fn cube_level<'a>(input: &'a str, level: u8, setup: &mut Setup) -> Parsed<&'a str, ()> {
+    let put = |square, held| setup.set_piece(square, Some(held));
+    read_ranks(input, level_ranks(level), EIGHT, piece, put)
 }
 
-pub(super) fn cube_level(input: &str) -> Parsed<&str, Cells<8, 8>> {
-    ranks(input, cube_rank)
-}
-
-pub(super) fn attack_board(input: &str) -> Parsed<&str, (AttackBoard, Pin, Cells<2, 2>)> {
+pub(super) fn attack_board<'a>(
+    input: &'a str,
+    setup: &mut Setup,
+) -> Parsed<&'a str, (AttackBoard, Pin)> {
     let (rest, attack) = expected("an attack board: QL, KL, ql or kl", board_name).parse(input)?;
     let (rest, _) = expected("`@` and a pin", char('@')).parse(rest)?;
     let (rest, pin) = pin(rest)?;
     let (rest, _) = expected("`:` and the two ranks of the attack board", char(':')).parse(rest)?;
-    let (rest, cells) = ranks(rest, attack_rank)?;
-    Ok((rest, (attack, pin, cells)))
+    let put = |square, held| setup.set_piece(square, Some(held));
+    let (rest, ()) = read_ranks(rest, board_ranks(Board::Attack(attack)), TWO, piece, put)?;
+    Ok((rest, (attack, pin)))
 }
+
+pub(super) const FOUR: &str = "a piece letter or a count of empty squares, four squares in all";
+pub(super) const TWO: &str = "a piece letter or a count of empty squares, two squares in all";
+pub(super) const EIGHT: &str = "a piece letter or a count of empty squares, eight squares in all";
 
 pub(super) fn board_name(input: &str) -> Parsed<&str, AttackBoard> {
     let name = |board| value(board, tag(names::manual_board(board)));
-    let [a, b, c, d] = AttackBoard::ALL;
-    alt((name(a), name(b), name(c), name(d))).parse(input)
+    alt(AttackBoard::ALL.map(name)).parse(input)
 }
 
 pub(super) fn pin(input: &str) -> Parsed<&str, Pin> {
@@ -259,101 +250,11 @@ pub(super) fn pin_tail(input: &str) -> Parsed<&str, (Corner, Surface)> {
         .parse(input)
 }
 
-/// The ranks of a board from the far one, with `/` between.
-fn ranks<'a, const W: usize, const H: usize>(
-    input: &'a str,
-    rank: impl Fn(&'a str) -> Parsed<&'a str, [Option<Piece>; W]>,
-) -> Parsed<&'a str, Cells<W, H>> {
-    let mut cells = [[None; W]; H];
-    let mut rest = input;
-    for (i, row) in cells.iter_mut().rev().enumerate() {
-        if i > 0 {
-            (rest, _) = expected("`/` and the next rank", char('/')).parse(rest)?;
-        }
-        (rest, *row) = rank(rest)?;
-    }
-    Ok((rest, cells))
-}
-
-pub(super) fn stair_rank(input: &str) -> Parsed<&str, [Option<Piece>; 4]> {
-    squares(
-        input,
-        "a piece letter or a count of empty squares, four squares in all",
-    )
-}
-
-pub(super) fn attack_rank(input: &str) -> Parsed<&str, [Option<Piece>; 2]> {
-    squares(
-        input,
-        "a piece letter or a count of empty squares, two squares in all",
-    )
-}
-
-pub(super) fn cube_rank(input: &str) -> Parsed<&str, [Option<Piece>; 8]> {
-    squares(
-        input,
-        "a piece letter or a count of empty squares, eight squares in all",
-    )
-}
-
-fn squares<'a, const W: usize>(
-    input: &'a str,
-    what: &'static str,
-) -> Parsed<&'a str, [Option<Piece>; W]> {
-    let cell = |input| alt((piece.map(Cell::Held), empties.map(Cell::Empty))).parse(input);
-    let (rest, held) = rank(input, W, what, cell)?;
-    let mut cells = [None; W];
-    for (at, piece) in held {
-        if let Some(cell) = cells.get_mut(at) {
-            *cell = Some(piece);
-        }
-    }
-    Ok((rest, cells))
-}
-
-/// What is written of a rank: a square that holds something, or a count of empty ones.
-pub(crate) enum Cell<T> {
-    Held(T),
-    Empty(usize),
-}
-
-/// Cells up to the number of squares of a rank; where on it the squares are that hold something.
-pub(crate) fn rank<'a, T>(
-    input: &'a str,
-    size: usize,
-    what: &'static str,
-    cell: impl Fn(&'a str) -> Parsed<&'a str, Cell<T>>,
-) -> Parsed<&'a str, Vec<(usize, T)>> {
-    let (mut rest, mut filled, mut held) = (input, 0, Vec::new());
-    while filled < size {
-        let fits = |cell| match cell {
-            Cell::Empty(count) if count > size - filled => None,
-            cell => Some(cell),
-        };
-        let found;
-        (rest, found) = meaning(expected(what, &cell), what, fits).parse(rest)?;
-        match found {
-            Cell::Held(piece) => {
-                held.push((filled, piece));
-                filled += 1;
-            }
-            Cell::Empty(count) => filled += count,
-        }
-    }
-    Ok((rest, held))
-}
-
-pub(super) fn piece(input: &str) -> Parsed<&str, Piece> {
+pub(crate) fn piece(input: &str) -> Parsed<&str, Piece> {
     meaning(one_of("PNBRQKpnbrqk"), "a piece letter", Piece::from_letter).parse(input)
 }
 
-pub(super) fn empties(input: &str) -> Parsed<&str, usize> {
-    one_of("12345678")
-        .map(|digit| usize::from(digit as u8 - b'0'))
-        .parse(input)
-}
-
-pub(crate) fn turn(input: &str) -> Parsed<&str, Color> {
+pub(super) fn turn(input: &str) -> Parsed<&str, Color> {
     let letter = alt((
         value(Color::White, char('w')),
         value(Color::Black, char('b')),
@@ -361,7 +262,7 @@ pub(crate) fn turn(input: &str) -> Parsed<&str, Color> {
     expected("the side to move, w or b", letter).parse(input)
 }
 
-pub(crate) fn castling(input: &str) -> Parsed<&str, Castling> {
+pub(super) fn castling(input: &str) -> Parsed<&str, Castling> {
     alt((value(Castling::NONE, char('-')), rights)).parse(input)
 }
 
@@ -380,7 +281,7 @@ fn rights(input: &str) -> Parsed<&str, Castling> {
     Ok((end, rights))
 }
 
-pub(super) fn en_passant<'a>(layout: Option<&Layout>) -> impl Text<'a, Option<Square>> {
+pub(crate) fn en_passant<'a>(layout: Option<&Layout>) -> impl Text<'a, Option<Square>> {
     alt((value(None, char('-')), existing_square(layout).map(Some)))
 }
 
@@ -407,7 +308,7 @@ fn squares_once<'a>(input: &'a str, layout: Option<&Layout>) -> Parsed<&'a str, 
 }
 
 /// A square of the fields after the placement, looked up in the layout read there.
-pub(crate) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Square> {
+pub(super) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Square> {
     let place = move |input| match layout {
         Some(_) => stair_square(input),
         None => cube_square(input),
@@ -469,7 +370,7 @@ pub(super) fn cube_square(input: &str) -> Parsed<&str, Coordinates> {
         .parse(input)
 }
 
-pub(crate) fn counter(input: &str) -> Parsed<&str, u32> {
+pub(super) fn counter(input: &str) -> Parsed<&str, u32> {
     let what = "a number up to 4294967295";
     let digits = expected(what, take_while1(|c: char| c.is_ascii_digit()));
     meaning(digits, what, |digits: &str| digits.parse().ok()).parse(input)

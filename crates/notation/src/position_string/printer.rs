@@ -1,11 +1,12 @@
 //! Writes position strings.
 
 use super::CASTLING_LETTERS;
+use super::ranks::{board_ranks, level_ranks, write_ranks};
 use crate::names;
 use crate::text::Notation;
-use tridex_geometry::stair::{AttackBoard, Column, Layout, MainBoard, Pin, Surface};
-use tridex_geometry::{Square, Wing, cube};
-use tridex_rules::{Castling, Piece, Setup};
+use tridex_geometry::stair::{AttackBoard, Board, MainBoard};
+use tridex_geometry::{Square, cube};
+use tridex_rules::Setup;
 
 /// The position string of a setup, in a new string. See [`write()`].
 ///
@@ -24,13 +25,12 @@ pub fn to_string(setup: &Setup) -> String {
 
 /// Appends the canonical position string of a setup.
 pub fn write(setup: &Setup, out: &mut String) {
-    match &setup.layout {
+    let layout = setup.layout.as_ref();
+    let letter = |square| Some(setup.piece(square)?.letter());
+    match layout {
         Some(layout) => {
             for main in MainBoard::ALL.into_iter().rev() {
-                write_ranks(out, 4, 4, |file, rank| {
-                    let column = Column::try_new(file + 1, main.near_rank() + rank)?;
-                    setup.piece(main.square(column)?)
-                });
+                write_ranks(board_ranks(Board::Main(main)), letter, out);
                 out.push('|');
             }
             for (i, attack) in AttackBoard::ALL.into_iter().enumerate() {
@@ -39,126 +39,54 @@ pub fn write(setup: &Setup, out: &mut String) {
                 }
                 out.push_str(names::manual_board(attack));
                 out.push('@');
-                let pin = layout.pin(attack);
-                out.push(wing_letter(pin.wing()));
-                write_pin_tail(pin, out);
+                out.push_str(&names::pin_in_strings(layout.pin(attack)));
                 out.push(':');
-                write_ranks(out, 2, 2, |dx, dy| setup.piece(attack.square(dx, dy)));
+                write_ranks(board_ranks(Board::Attack(attack)), letter, out);
             }
         }
         None => {
             for level in (0..cube::LEVELS).rev() {
-                write_ranks(out, 8, 8, |file, rank| {
-                    setup.piece(cube::try_square(level, file, rank)?)
-                });
+                write_ranks(level_ranks(level), letter, out);
                 if level > 0 {
                     out.push('|');
                 }
             }
         }
     }
-    out.push_str(if setup.turn.is_white() { " w " } else { " b " });
-    write_castling(setup.castling, out);
-    out.push(' ');
-    let layout = setup.layout.as_ref();
-    match setup.en_passant {
-        Some(pawn) => write_square(layout, pawn, out),
-        None => out.push('-'),
-    }
-    out.push(' ');
-    write_moved(setup, out);
-    out.push(' ');
-    write_number(setup.halfmoves, out);
-    out.push(' ');
-    write_number(setup.fullmoves, out);
-}
-
-fn write_ranks(out: &mut String, width: u8, ranks: u8, piece: impl Fn(u8, u8) -> Option<Piece>) {
-    let empties = |count: u8, out: &mut String| {
-        if count > 0 {
-            out.push(char::from(b'0' + count));
-        }
-    };
-    for rank in (0..ranks).rev() {
-        let mut empty = 0;
-        for file in 0..width {
-            match piece(file, rank) {
-                Some(piece) => {
-                    empties(empty, out);
-                    empty = 0;
-                    out.push(piece.letter());
-                }
-                None => empty += 1,
-            }
-        }
-        empties(empty, out);
-        if rank > 0 {
-            out.push('/');
-        }
-    }
-}
-
-/// Writes castling rights, `KQkq` or `-`.
-pub(crate) fn write_castling(castling: Castling, out: &mut String) {
-    if castling.is_empty() {
-        out.push('-');
-    }
-    for (letter, color, side) in CASTLING_LETTERS {
-        if castling.has(color, side) {
-            out.push(letter);
-        }
-    }
-}
-
-fn write_moved(setup: &Setup, out: &mut String) {
-    let layout = setup.layout.as_ref();
-    let mut squares: Vec<String> = setup
-        .moved
-        .into_iter()
-        .map(|square| {
-            let mut name = String::new();
-            write_square(layout, square, &mut name);
-            name
-        })
-        .collect();
-    if squares.is_empty() {
-        out.push('-');
-        return;
-    }
-    squares.sort_unstable();
-    for (i, square) in squares.iter().enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        out.push_str(square);
-    }
-}
-
-/// Appends a square as position strings spell it: Meder's way on the stair board, with a `v` after pins under the
-/// boards; level, file, rank on the cube (`layout` is `None`).
-fn write_square(layout: Option<&Layout>, square: Square, out: &mut String) {
+    // As position strings spell squares: Meder's way on the stair board; level, file, rank on the cube.
     let notation = match layout {
         Some(_) => Notation::Meder,
         None => Notation::Millennium,
     };
-    out.push_str(&names::square(notation, layout, square));
+    let name = |square| names::square(notation, layout, square);
+    let mut moved: Vec<String> = setup.moved.into_iter().map(name).collect();
+    moved.sort_unstable();
+    let moved = match moved.as_slice() {
+        [] => " -".to_owned(),
+        moved => format!(" {}", moved.join(",")),
+    };
+    write_fields(setup, name, &moved, out);
 }
 
-fn write_pin_tail(pin: Pin, out: &mut String) {
-    out.push(char::from(b'0' + pin.corner().number()));
-    if pin.surface() == Surface::Under {
-        out.push('v');
-    }
-}
-
-fn write_number(number: u32, out: &mut String) {
+/// Writes the fields of FEN after a placement, with something after that of en passant.
+pub(crate) fn write_fields(
+    setup: &Setup,
+    name: impl Fn(Square) -> String,
+    behind: &str,
+    out: &mut String,
+) {
     use std::fmt::Write as _;
-    // Writing to a `String` cannot fail.
-    let _ = write!(out, "{number}");
-}
-const fn wing_letter(wing: Wing) -> char {
-    match wing {
-        Wing::Queen => 'Q',
-        Wing::King => 'K',
+    out.push_str(if setup.turn.is_white() { " w " } else { " b " });
+    if setup.castling.is_empty() {
+        out.push('-');
     }
+    for (letter, color, side) in CASTLING_LETTERS {
+        if setup.castling.has(color, side) {
+            out.push(letter);
+        }
+    }
+    let pawn = setup.en_passant.map_or_else(|| "-".to_owned(), name);
+    let (halfmoves, fullmoves) = (setup.halfmoves, setup.fullmoves);
+    // Writing to a `String` cannot fail.
+    let _ = write!(out, " {pawn}{behind} {halfmoves} {fullmoves}");
 }

@@ -1,7 +1,7 @@
 use super::parser::*;
 use super::*;
 use crate::moves::grammar;
-use crate::rule::Text;
+use crate::rule::{Parsed, Text};
 use proptest::prelude::*;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, cube};
@@ -306,6 +306,13 @@ fn takes<'a, T>(token: &'a [u8], rule: impl Text<'a, T>) -> bool {
 #[test]
 fn the_grammar_and_the_functions_agree() {
     const START: &Layout = &Layout::start(Surface::Over);
+    fn rank<'a>(text: &'a str, size: u8, what: &'static str) -> Parsed<&'a str, ()> {
+        let squares = (0..size).map(Square::new);
+        super::ranks::read_rank(text, squares, what, piece, &mut |_, _| {})
+    }
+    const fn cube() -> Setup {
+        Setup::empty(None)
+    }
     grammar::check(
         include_str!("../../../../grammars/position.ebnf"),
         &[
@@ -315,17 +322,23 @@ fn the_grammar_and_the_functions_agree() {
             ("placement", |t| takes(t, placement)),
             ("stair_placement", |t| takes(t, stair_placement)),
             ("cube_placement", |t| takes(t, cube_placement)),
-            ("main_board", |t| takes(t, main_board)),
-            ("attack_board", |t| takes(t, attack_board)),
+            ("main_board", |t| {
+                takes(t, |t| main_board(t, MainBoard::White, &mut cube()))
+            }),
+            ("attack_board", |t| {
+                takes(t, |t| attack_board(t, &mut cube()))
+            }),
             ("board_name", |t| takes(t, board_name)),
             ("pin", |t| takes(t, pin)),
             ("wing", |t| takes(t, wing)),
-            ("cube_level", |t| takes(t, cube_level)),
-            ("stair_rank", |t| takes(t, stair_rank)),
-            ("attack_rank", |t| takes(t, attack_rank)),
-            ("cube_rank", |t| takes(t, cube_rank)),
+            ("cube_level", |t| {
+                takes(t, |t| cube_level(t, 0, &mut cube()))
+            }),
+            ("stair_rank", |t| takes(t, |t| rank(t, 4, FOUR))),
+            ("attack_rank", |t| takes(t, |t| rank(t, 2, TWO))),
+            ("cube_rank", |t| takes(t, |t| rank(t, 8, EIGHT))),
             ("piece", |t| takes(t, piece)),
-            ("empties", |t| takes(t, empties)),
+            ("empties", |t| takes(t, super::ranks::empties)),
             ("turn", |t| takes(t, turn)),
             ("castling", |t| takes(t, castling)),
             ("stair_square", |t| takes(t, stair_square)),

@@ -13,8 +13,8 @@ use crate::moves::common::{Hand, blanks, castling, hyphen, piece_letter, promoti
 use crate::moves::meder;
 use crate::rule::{Parsed, expected, meaning, whole};
 use crate::text::{
-    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
-    SyntaxError, TokenNotes,
+    Coordinates, Level, Locale, MovePattern, MoveText, SyntaxError, TokenNotes, board_between,
+    piece_between,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -39,10 +39,7 @@ const EN: Hand = Hand::of(Locale::English);
 /// # Errors
 /// If the token is no entry of such a transcript.
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
-    whole(token, "the end of the entry", entry).map_err(|stop| SyntaxError {
-        offset: token.len().saturating_sub(stop.left),
-        expected: stop.expected,
-    })
+    whole(token, "the end of the entry", entry)
 }
 
 /// `entry`: the side, and what it did.
@@ -79,16 +76,7 @@ pub(super) fn man_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
         tail,
     )
         .map(|(role, from, (), to, promotion, captures, tail)| {
-            let kind = MovePattern::Piece(PiecePattern {
-                role: Some(role),
-                from: Departure {
-                    file: Some(from.file),
-                    rank: Some(from.rank),
-                    level: from.level,
-                },
-                to,
-                promotion,
-            });
+            let kind = piece_between(Some(role), from, to, promotion);
             tail.on(kind, captures, TokenNotes::NONE)
         })
         .parse(input)
@@ -98,13 +86,7 @@ pub(super) fn man_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
 pub(super) fn board_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (pin, between, pin, opt(promotion(EN)), tail)
         .map(|(from, (), to, role, tail)| {
-            let kind = MovePattern::Board(BoardPattern {
-                from: Some(from),
-                to,
-                either_surface: false,
-                turned: false,
-                promotion: role.map(|role| (None, role)),
-            });
+            let kind = board_between(from, to, false, role);
             tail.on(kind, false, TokenNotes::NONE)
         })
         .parse(input)

@@ -26,10 +26,10 @@ mod moves;
 
 pub use moves::{NO_CLAIM, parse_move, write_move};
 
-use super::push_empty;
 use crate::names;
-use crate::position_string::parser::{Cell, castling, counter, existing_square, rank, turn};
-use crate::position_string::printer::write_castling;
+use crate::position_string::parser::{en_passant, fields, piece};
+use crate::position_string::printer::write_fields;
+use crate::position_string::ranks::{FITTING, board_ranks, read_ranks, write_ranks};
 use crate::rule::{Parsed, Text, expected, meaning, whole};
 use crate::text::{Notation, SyntaxError};
 use nom::Parser;
@@ -38,7 +38,7 @@ use nom::character::complete::{char, one_of, space0, space1};
 use nom::combinator::{map_opt, value};
 use nom::multi::many1;
 use nom::sequence::{delimited, preceded};
-use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, Layout, MainBoard, Pin, Surface};
+use tridex_geometry::stair::{AttackBoard, Board, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, Wing};
 use tridex_rules::{Color, Piece, Role, RuleSystem, Setup};
 
@@ -52,15 +52,12 @@ use tridex_rules::{Color, Piece, Role, RuleSystem, Setup};
 /// [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     let end = "the end of the position";
-    whole(text, end, delimited(space0, position, space0)).map_err(|stop| match ownerless(text) {
+    whole(text, end, delimited(space0, position, space0)).map_err(|fault| match ownerless(text) {
         Some(offset) => SyntaxError {
             offset,
             expected: "an attack board with an owner, W or B (Meder's rules know no neutral boards)",
         },
-        None => SyntaxError {
-            offset: text.len().saturating_sub(stop.left),
-            expected: stop.expected,
-        },
+        None => fault,
     })
 }
 
@@ -85,76 +82,33 @@ fn ownerless(text: &str) -> Option<usize> {
 
 /// `position`.
 fn position(input: &str) -> Parsed<&str, Setup> {
-    let blank = |what| expected(what, space1);
     let (rest, layout) = boards(input)?;
-    let (rest, mut setup) =
-        preceded(blank("a space and the placement"), placement(layout)).parse(rest)?;
-    let layout = Some(&layout);
-    let fields = (
-        preceded(blank("a space and the side to move"), turn),
-        preceded(blank("a space and the castling rights"), castling),
-        preceded(
-            blank("a space and the en passant square"),
-            en_passant(layout),
-        ),
-        preceded(blank("a space and the half-move count"), counter),
-        preceded(blank("a space and the move number"), counter),
-    );
-    let mut fields = fields;
-    let rest = {
-        let (rest, (turn, castling, en_passant, halfmoves, fullmoves)) = fields.parse(rest)?;
-        (setup.turn, setup.castling, setup.en_passant) = (turn, castling, en_passant);
-        (setup.halfmoves, setup.fullmoves) = (halfmoves, fullmoves);
-        rest
-    };
-    Ok((rest, setup))
+    let blank = expected("a space and the placement", space1);
+    let (rest, placed) = preceded(blank, placement(layout)).parse(rest)?;
+    fields(placed, en_passant(Some(&layout))).parse(rest)
 }
 
 /// `boards`: two boards of each side.
 fn boards(input: &str) -> Parsed<&str, Layout> {
     let what = "two attack boards of each side, on four pins";
     meaning(many1(board), what, |boards| {
-        let of = |color| {
-            let mut pins = boards.iter().filter(move |board| board.0 == color);
+        let of = |color, queen, king| {
+            let mut pins = boards.iter().filter(|board| board.0 == color);
             match (pins.next(), pins.next(), pins.next()) {
-                (Some(a), Some(b), None) => Some([a.1, b.1]),
+                (Some(a), Some(b), None) => Some(by_home([a.1, b.1], queen, king)),
                 _ => None,
             }
         };
-        let (white, black) = (of(Color::White)?, of(Color::Black)?);
-        let home = Layout::start(Surface::Over);
-        let [wq, wk] = by_home(
-            white,
-            AttackBoard::WhiteQueen,
-            AttackBoard::WhiteKing,
-            &home,
-        );
-        let [bq, bk] = by_home(
-            black,
-            AttackBoard::BlackQueen,
-            AttackBoard::BlackKing,
-            &home,
-        );
-        // In the order of `AttackBoard::ALL`.
-        let mut pins = [wq; 4];
-        for (board, pin) in [
-            (AttackBoard::WhiteQueen, wq),
-            (AttackBoard::WhiteKing, wk),
-            (AttackBoard::BlackQueen, bq),
-            (AttackBoard::BlackKing, bk),
-        ] {
-            if let Some(slot) = pins.get_mut(board as usize) {
-                *slot = pin;
-            }
-        }
-        Layout::try_new(pins).ok()
+        let [a, b, c, d] = AttackBoard::ALL;
+        let ([a, b], [c, d]) = (of(Color::White, a, b)?, of(Color::Black, c, d)?);
+        Layout::try_new([a, b, c, d]).ok()
     })
     .parse(input)
 }
 
 /// Two pins, that of the queen's board first.
-fn by_home(pins: [Pin; 2], queen: AttackBoard, king: AttackBoard, home: &Layout) -> [Pin; 2] {
-    let [a, b] = pins;
+fn by_home([a, b]: [Pin; 2], queen: AttackBoard, king: AttackBoard) -> [Pin; 2] {
+    let home = Layout::start(Surface::Over);
     let turned = if a == home.pin(queen) || b == home.pin(king) {
         false
     } else if b == home.pin(queen) || a == home.pin(king) {
@@ -203,26 +157,13 @@ fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
             if number > 0 {
                 (rest, _) = expected("`|` and the next board", char('|')).parse(rest)?;
             }
-            let size = match board {
-                Board::Main(_) => 4,
-                Board::Attack(_) => 2,
+            let put = |square, (piece, may_double): (Piece, bool)| {
+                setup.set_piece(square, Some(piece));
+                if !may_double && is_start(&layout, square, piece) {
+                    setup.moved.insert(square);
+                }
             };
-            for y in (0..size).rev() {
-                if y + 1 < size {
-                    (rest, _) = expected("`/` and the next rank", char('/')).parse(rest)?;
-                }
-                let what = "a piece letter or a count of empty squares that fits the rank";
-                let held;
-                (rest, held) = rank(rest, size.into(), what, cell)?;
-                for (x, (piece, may_double)) in held {
-                    if let Some(square) = square_of(board, x as u8, y) {
-                        setup.set_piece(square, Some(piece));
-                        if !may_double && is_start(&layout, square, piece) {
-                            setup.moved.insert(square);
-                        }
-                    }
-                }
-            }
+            (rest, ()) = read_ranks(rest, board_ranks(board), FITTING, man, put)?;
         }
         Ok((rest, setup))
     }
@@ -242,14 +183,6 @@ fn listed(layout: &Layout) -> Vec<Board> {
     mains.chain(attacks.map(Board::Attack)).collect()
 }
 
-/// The square of a board by its place from the near left corner.
-fn square_of(board: Board, x: u8, y: u8) -> Option<Square> {
-    match board {
-        Board::Main(main) => main.square(Column::try_new(x + 1, main.near_rank() + y)?),
-        Board::Attack(attack) => Some(attack.square(x, y)),
-    }
-}
-
 /// Whether a pawn is on a square where one of its colour starts (ruling C2).
 fn is_start(layout: &Layout, square: Square, piece: Piece) -> bool {
     let start = RuleSystem::Meder.start();
@@ -260,28 +193,17 @@ fn is_start(layout: &Layout, square: Square, piece: Piece) -> bool {
     home && piece.role == Role::Pawn && start.piece(square) == Some(piece)
 }
 
-/// `cell`: empty squares, a piece, or a pawn that may advance two, with a flag for that.
-fn cell(input: &str) -> Parsed<&str, Cell<(Piece, bool)>> {
-    let empties = one_of("1234").map(|digit| Cell::Empty(digit as usize - b'0' as usize));
-    let man = map_opt(one_of("PNBRQKpnbrqk"), |letter| {
-        Some(Cell::Held((Piece::from_letter(letter)?, false)))
-    });
-    let fresh = |color| Cell::Held((Piece::new(color, Role::Pawn), true));
-    let white = char('D').map(move |_| fresh(Color::White));
-    let black = char('d').map(move |_| fresh(Color::Black));
-    alt((empties, man, white, black)).parse(input)
-}
-
-/// `en_passant`: the square of the pawn.
-fn en_passant<'a>(layout: Option<&Layout>) -> impl Text<'a, Option<Square>> {
-    alt((value(None, char('-')), existing_square(layout).map(Some)))
+/// A piece, or a pawn that may advance two, with a flag for that.
+fn man(input: &str) -> Parsed<&str, (Piece, bool)> {
+    let fresh = |letter, color| value((Piece::new(color, Role::Pawn), true), char(letter));
+    let man = piece.map(|piece| (piece, false));
+    alt((man, fresh('D', Color::White), fresh('d', Color::Black))).parse(input)
 }
 
 /// Writes a position of the stair board as that game does; `None` for the cube, and for boards below the main boards, which
 /// it does not know.
 #[must_use]
 pub fn write(setup: &Setup) -> Option<String> {
-    use std::fmt::Write as _;
     let layout = setup.layout.as_ref()?;
     super::has_over_pins_only(layout).then_some(())?;
     let mut out = String::with_capacity(120);
@@ -297,58 +219,22 @@ pub fn write(setup: &Setup) -> Option<String> {
             out.push(char::from(b'0' + pin.corner().number()));
         }
     }
-    for (number, board) in boards.into_iter().enumerate() {
-        out.push(if number == 0 { ' ' } else { '|' });
-        let size = match board {
-            Board::Main(_) => 4,
-            Board::Attack(_) => 2,
-        };
-        for y in (0..size).rev() {
-            if y + 1 < size {
-                out.push('/');
-            }
-            write_rank(setup, layout, size, |x| square_of(board, x, y), &mut out);
-        }
-    }
-    out.push_str(if setup.turn == Color::White {
-        " w "
-    } else {
-        " b "
-    });
-    write_castling(setup.castling, &mut out);
-    out.push(' ');
-    match setup.en_passant {
-        Some(pawn) => out.push_str(&names::square(Notation::Meder, Some(layout), pawn)),
-        None => out.push('-'),
-    }
-    // Writing to a `String` cannot fail.
-    let _ = write!(out, " {} {}", setup.halfmoves, setup.fullmoves);
-    Some(out)
-}
-
-fn write_rank(
-    setup: &Setup,
-    layout: &Layout,
-    size: u8,
-    square: impl Fn(u8) -> Option<Square>,
-    out: &mut String,
-) {
-    let mut empty = 0_u8;
-    for x in 0..size {
-        let man = square(x).and_then(|square| Some((square, setup.piece(square)?)));
-        let Some((square, piece)) = man else {
-            empty += 1;
-            continue;
-        };
-        push_empty(&mut empty, out);
+    let letter = |square| {
+        let piece = setup.piece(square)?;
         let may_double = is_start(layout, square, piece) && !setup.moved.contains(square);
-        out.push(match (may_double, piece.color) {
+        Some(match (may_double, piece.color) {
             (true, Color::White) => 'D',
             (true, Color::Black) => 'd',
             (false, _) => piece.letter(),
-        });
+        })
+    };
+    for (number, board) in boards.into_iter().enumerate() {
+        out.push(if number == 0 { ' ' } else { '|' });
+        write_ranks(board_ranks(board), letter, &mut out);
     }
-    push_empty(&mut empty, out);
+    let name = |square| names::square(Notation::Meder, Some(layout), square);
+    write_fields(setup, name, "", &mut out);
+    Some(out)
 }
 
 #[cfg(test)]
@@ -356,6 +242,7 @@ mod tests {
     use super::*;
     use crate::moves::grammar;
     use crate::position_string;
+    use crate::position_string::ranks::cell;
     use crate::testing::random_games;
     use tridex_rules::Position;
 
@@ -372,7 +259,7 @@ mod tests {
                 ("boards", |t| takes(t, boards)),
                 ("board", |t| takes(t, board)),
                 ("placement", |t| takes(t, placement(START))),
-                ("cell", |t| takes(t, cell)),
+                ("cell", |t| takes(t, |t| cell(t, man))),
                 ("en_passant", |t| takes(t, en_passant(Some(&START)))),
                 ("move", |t| parse_move(t).is_ok()),
                 ("turn", |t| moves::turn(t).is_some()),

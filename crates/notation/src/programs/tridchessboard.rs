@@ -28,26 +28,24 @@
 //! assert_eq!(tridchessboard::parse(&columns), Ok(start));
 //! ```
 
-use super::{place_in, push_empty};
+use super::column;
 use crate::moves::common::{Hand, promotion, tail};
-use crate::position_string::parser::{castling, counter, turn};
-use crate::position_string::printer::write_castling;
-use crate::rule::{Parsed, Stop, Text, expected, letter, meaning, whole};
+use crate::position_string::parser::{fields, piece};
+use crate::position_string::printer::write_fields;
+use crate::position_string::ranks::{FITTING, read_rank, write_rank};
+use crate::rule::{Parsed, Text, between, expected, meaning, whole};
 use crate::text::{
-    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
-    SyntaxError, TokenNotes,
+    Coordinates, Level, Locale, MoveText, SyntaxError, TokenNotes, board_between, piece_between,
 };
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1};
-use nom::character::complete::{char, one_of, satisfy, space0, space1};
+use nom::character::complete::{char, digit1, satisfy, space0, space1};
 use nom::combinator::{map_opt, opt, value};
 use nom::sequence::{delimited, preceded};
-use tridex_geometry::stair::{
-    AttackBoard, Board, Column, Corner, Layout, MainBoard, Pin, board as board_of,
-};
+use tridex_geometry::stair::{Board, Column, Corner, Layout, MainBoard, Pin, board as board_of};
 use tridex_geometry::{Square, Wing};
-use tridex_rules::{Color, Move, Piece, Position, Role, Setup};
+use tridex_rules::{Move, Piece, Position, Role, Setup};
 
 /// Reads one move.
 ///
@@ -60,27 +58,14 @@ use tridex_rules::{Color, Move, Piece, Position, Role, Setup};
 /// # Errors
 /// If the token is no move of that board, or names a square that no board can have.
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
-    let end = "the end of the move";
-    whole(token, end, alt((tower_move, piece_move))).map_err(|stop| SyntaxError {
-        offset: token.len().saturating_sub(stop.left),
-        expected: stop.expected,
-    })
+    whole(token, "the end of the move", alt((tower_move, piece_move)))
 }
 
 /// `piece_move`: a square, a hyphen, a square.
 pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (square, hyphen, square, new_role, tail)
         .map(|(from, (), to, promotion, tail)| {
-            let kind = MovePattern::Piece(PiecePattern {
-                role: None,
-                from: Departure {
-                    file: Some(from.file),
-                    rank: Some(from.rank),
-                    level: from.level,
-                },
-                to,
-                promotion,
-            });
+            let kind = piece_between(None, from, to, promotion);
             tail.on(kind, false, TokenNotes::NONE)
         })
         .parse(input)
@@ -90,14 +75,11 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
 pub(super) fn tower_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (tower, hyphen, tower, new_role, tail)
         .map(|(from, (), to, role, tail)| {
-            let kind = MovePattern::Board(BoardPattern {
-                from: Some(from),
-                to,
-                either_surface: false,
-                turned: false,
-                promotion: role.map(|role| (None, role)),
-            });
-            tail.on(kind, false, TokenNotes::NONE)
+            tail.on(
+                board_between(from, to, false, role),
+                false,
+                TokenNotes::NONE,
+            )
         })
         .parse(input)
 }
@@ -115,41 +97,30 @@ pub(super) fn new_role(input: &[u8]) -> Parsed<&[u8], Option<Role>> {
 
 /// `square`: file, rank, and the level after an underscore; a square that some board can have.
 pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
-    let file = expected("a file a to f", letter(|b| place_in(b, b'a', 6)));
-    let ten = value(9, tag("10"));
-    let digit = letter(|b| place_in(b, b'1', 9));
-    let rank = expected("a rank 1 to 10", alt((ten, digit)));
-    let level = expected("a level 1 to 6", letter(|b| place_in(b, b'1', 6)));
     let name = (
-        file,
-        rank,
+        column,
         expected("a low line and a level", tag("_")),
-        level,
+        expected("a level 1 to 6", between(b'1', b'6')),
     );
     let what = "a square that a board can have, such as c3_1";
-    meaning(name, what, |(file, rank, _, level)| {
-        let column = Column::try_new(file, rank)?;
-        let level = match (level_of(level)?, level % 2) {
-            (main, 0) => main.square(column).map(|_| Level::Main(main))?,
-            (main, _) => Level::Pin(pin_over(main, column)?),
-        };
+    meaning(name, what, |(column, _, level)| {
         Some(Coordinates {
-            file,
-            rank,
-            level: Some(level),
+            file: column.file(),
+            rank: column.rank(),
+            level: Some(level_in(level, column)?),
         })
     })
     .parse(input)
 }
 
-/// The main board of a level, or that below it; levels from 0.
-fn level_of(level: u8) -> Option<MainBoard> {
-    MainBoard::ALL.get(usize::from(level / 2)).copied()
-}
-
-/// The pin above a main board on which an attack board covers a column.
-fn pin_over(main: MainBoard, column: Column) -> Option<Pin> {
-    pins().find(|pin| pin.corner().main_board() == main && pin.covers(column))
+/// What a level has over or in a column, if it can have something there; levels from 0.
+fn level_in(level: u8, column: Column) -> Option<Level> {
+    let main = MainBoard::ALL.get(usize::from(level / 2)).copied()?;
+    if level.is_multiple_of(2) {
+        return main.square(column).map(|_| Level::Main(main));
+    }
+    let pin = pins().find(|pin| pin.corner().main_board() == main && pin.covers(column));
+    pin.map(Level::Pin)
 }
 
 /// The places of towers in their order: the pins above the boards from White's side, the queen's wing first.
@@ -163,12 +134,14 @@ fn pins() -> impl Iterator<Item = Pin> {
 
 /// `tower`: T1 to T12.
 pub(super) fn tower(input: &[u8]) -> Parsed<&[u8], Pin> {
-    let two = preceded(
-        tag("1"),
-        letter(|b| place_in(b, b'0', 3).map(|digit| 9 + digit)),
-    );
-    let one = letter(|b| place_in(b, b'1', 9));
-    let number = map_opt(alt((two, one)), |number| pins().nth(usize::from(number)));
+    let number = map_opt(digit1, |digits: &[u8]| {
+        let digits = str::from_utf8(digits).ok()?;
+        let number = digits
+            .parse::<usize>()
+            .ok()
+            .filter(|_| !digits.starts_with('0'));
+        pins().nth(number?.checked_sub(1)?)
+    });
     let number = expected("the number of a tower, 1 to 12", number);
     preceded(
         expected("a square such as c3_1, or a tower such as T1", tag("T")),
@@ -187,10 +160,7 @@ pub(super) fn tower(input: &[u8]) -> Parsed<&[u8], Pin> {
 /// [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     let end = "the end of the position";
-    whole(text, end, delimited(space0, position, space0)).map_err(|stop| SyntaxError {
-        offset: text.len().saturating_sub(stop.left),
-        expected: stop.expected,
-    })
+    whole(text, end, delimited(space0, position, space0))
 }
 
 /// Whether two fields are in front of such a position: digits of towers, and pieces between slashes.
@@ -202,73 +172,41 @@ pub(super) fn looks_like_position(towers: &str, placement: &str) -> bool {
 
 /// `position`.
 pub(super) fn position(input: &str) -> Parsed<&str, Setup> {
-    let blank = |what| expected(what, space1);
     let (rest, layout) = towers(input)?;
-    let (rest, setup) = preceded(blank("a space and the pieces"), placement(layout)).parse(rest)?;
-    let fields = (
-        preceded(space1, turn),
-        preceded(blank("a space and the castling rights"), castling),
-        preceded(
-            blank("a space and the en passant square"),
-            en_passant(layout),
-        ),
-        preceded(blank("a space and the half-move count"), counter),
-        preceded(blank("a space and the move number"), counter),
-    );
-    let (rest, fields) = opt(fields).parse(rest)?;
-    let mut setup = setup;
-    if let Some((turn, castling, en_passant, halfmoves, fullmoves)) = fields {
-        (setup.turn, setup.castling, setup.en_passant) = (turn, castling, en_passant);
-        (setup.halfmoves, setup.fullmoves) = (halfmoves, fullmoves);
-    }
-    Ok((rest, setup))
+    let blank = expected("a space and the pieces", space1);
+    let (rest, placed) = preceded(blank, placement(layout)).parse(rest)?;
+    opt(fields(placed.clone(), en_passant(layout)))
+        .map(|setup| setup.unwrap_or_else(|| placed.clone()))
+        .parse(rest)
 }
 
 /// `towers`: four places of towers, each once.
 pub(super) fn towers(input: &str) -> Parsed<&str, Layout> {
     let field = take_till1(|c: char| c.is_ascii_whitespace());
-    meaning(
-        field,
-        "four towers, each of the digits 1 to 9 and a to c",
-        |field: &str| {
-            let mut found = Vec::new();
-            for digit in field.chars() {
-                let number = digit.to_digit(13)?.checked_sub(1)?;
-                found.push(pins().nth(number as usize)?);
-            }
-            // In the order of `pins`, so that the nearer ones are White's.
-            found.sort_by_key(|pin| pins().position(|known| known == *pin));
-            let pins: [Pin; 4] = found.try_into().ok()?;
-            let layout = Layout::try_new(by_wing(pins)).ok()?;
-            Some(layout)
-        },
-    )
+    let what = "four towers, each of the digits 1 to 9 and a to c";
+    meaning(field, what, |field: &str| {
+        let mut numbers = Vec::new();
+        for digit in field.chars() {
+            numbers.push(digit.to_digit(13)?.checked_sub(1)? as usize);
+        }
+        // In the order of `pins`, so that the nearer ones are White's.
+        numbers.sort_unstable();
+        let found: Option<Vec<Pin>> = numbers.into_iter().map(|n| pins().nth(n)).collect();
+        let [a, b, c, d]: [Pin; 4] = found?.try_into().ok()?;
+        let ([a, b], [c, d]) = (by_wing(a, b), by_wing(d, c));
+        Layout::try_new([a, b, c, d]).ok()
+    })
     .parse(input)
 }
 
-/// Pins from White's side, as those of the boards in the order of [`AttackBoard::ALL`]: of each side's two the one on the
-/// queen's wing is the queen's; if both are on one wing the nearer to its owner.
-fn by_wing([a, b, c, d]: [Pin; 4]) -> [Pin; 4] {
-    let sorted = |near: Pin, far: Pin| {
-        if near.wing() == Wing::King && far.wing() == Wing::Queen {
-            [far, near]
-        } else {
-            [near, far]
-        }
-    };
-    let ([white_queen, white_king], [black_queen, black_king]) = (sorted(a, b), sorted(d, c));
-    let mut pins = [white_queen; 4];
-    for (board, pin) in [
-        (AttackBoard::WhiteQueen, white_queen),
-        (AttackBoard::WhiteKing, white_king),
-        (AttackBoard::BlackQueen, black_queen),
-        (AttackBoard::BlackKing, black_king),
-    ] {
-        if let Some(slot) = pins.get_mut(board as usize) {
-            *slot = pin;
-        }
+/// The pins of a side's two boards, that nearer to it first, as those of the queen's and the king's: that on the queen's
+/// wing is the queen's; if both are on one wing the nearer.
+fn by_wing(near: Pin, far: Pin) -> [Pin; 2] {
+    if near.wing() == Wing::King && far.wing() == Wing::Queen {
+        [far, near]
+    } else {
+        [near, far]
     }
-    pins
 }
 
 /// In which order the pieces are written.
@@ -340,34 +278,14 @@ pub(super) fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
             .next()
             .unwrap_or("");
         let order = Order::of(field);
-        let groups = order.groups(&layout);
         let mut setup = Setup::empty(Some(layout));
         let mut rest = input;
-        let mut count = 0;
-        for (number, squares) in groups.iter().enumerate() {
+        for (number, squares) in order.groups(&layout).into_iter().enumerate() {
             if number > 0 {
                 (rest, _) = divider(order, number).parse(rest)?;
             }
-            for square in squares {
-                if count == 0 {
-                    let (after, found) = cell(rest)?;
-                    rest = after;
-                    match found {
-                        Cell::Man(piece) => {
-                            setup.set_piece(*square, Some(piece));
-                            continue;
-                        }
-                        Cell::Empty(empty) => count = empty,
-                    }
-                }
-                count -= 1;
-            }
-            if count > 0 {
-                return Err(nom::Err::Error(Stop {
-                    left: rest.len(),
-                    expected: "no more empty squares than the rank or column has",
-                }));
-            }
+            let put = &mut |square, piece| setup.set_piece(square, Some(piece));
+            (rest, ()) = read_rank(rest, squares.into_iter(), FITTING, piece, put)?;
         }
         Ok((rest, setup))
     }
@@ -383,86 +301,56 @@ fn divider<'a>(order: Order, group: usize) -> impl Text<'a, char> {
     expected(what, satisfy(is_it))
 }
 
-#[derive(Clone, Copy)]
-pub(super) enum Cell {
-    Empty(u8),
-    Man(Piece),
-}
-
-/// `cell`: empty squares or a piece.
-pub(super) fn cell(input: &str) -> Parsed<&str, Cell> {
-    let empties = one_of("1234").map(|digit| Cell::Empty(digit as u8 - b'0'));
-    let man = map_opt(one_of("PNBRQKpnbrqk"), |letter| {
-        Some(Cell::Man(Piece::from_letter(letter)?))
-    });
-    expected(
-        "a piece letter or a count of empty squares",
-        alt((empties, man)),
-    )
-    .parse(input)
-}
-
 /// `en_passant`: the square of the pawn that has just advanced two.
 pub(super) fn en_passant<'a>(layout: Layout) -> impl Text<'a, Option<Square>> {
     let name = take_till1(|c: char| c.is_ascii_whitespace());
     let what = "- or a square that exists, such as c4_1";
     let found = meaning(name, what, move |name: &str| {
-        let (rest, place) = square(name.as_bytes()).ok()?;
-        rest.is_empty().then_some(())?;
-        let board = match place.level? {
-            Level::Main(main) => Board::Main(main),
-            Level::Pin(pin) => Board::Attack(layout.board_on(pin)?),
-            Level::Attack(_) | Level::Cube(_) => return None,
-        };
-        layout.square(board, Column::try_new(place.file, place.rank)?)
+        whole(name.as_bytes(), what, square)
+            .ok()?
+            .square(Some(&layout))
     });
     alt((value(None, char('-')), found.map(Some)))
 }
 
-/// The square of a column on a level, from 0: that of the level's main board, or of a tower above it.
-fn level_square(layout: &Layout, level: u8, column: Column) -> Option<Square> {
-    let main = level_of(level)?;
-    if level.is_multiple_of(2) {
-        return main.square(column);
-    }
-    let board = layout.board_on(pin_over(main, column)?)?;
-    layout.square(Board::Attack(board), column)
+/// The levels from the highest down with their ranks, both from 0: those that the main board has, or that towers may have
+/// above it.
+const LEVELS: [(u8, [u8; RANKS]); 6] = [
+    (5, [9, 8, 5, 4]),
+    (4, [8, 7, 6, 5]),
+    (3, [7, 6, 3, 2]),
+    (2, [6, 5, 4, 3]),
+    (1, [5, 4, 1, 0]),
+    (0, [4, 3, 2, 1]),
+];
+
+/// The square of a level in a column, if both exist now.
+fn level_square(layout: &Layout, level: u8, file: u8, rank: u8) -> Option<Square> {
+    let level = Some(level_in(level, Column::try_new(file, rank)?)?);
+    Coordinates { file, rank, level }.square(Some(layout))
 }
 
-/// The squares by ranks: from the highest level, the farthest rank, the left. A level has the ranks that its main board has,
-/// or that towers may have above it; without a tower there they have no squares.
+/// The squares by ranks: from the highest level, the farthest rank, the left. Without a tower there a rank above a main
+/// board has no squares.
 fn ranks_of(layout: &Layout) -> Vec<Vec<Square>> {
-    let columns = |rank| (0..6).filter_map(move |file| Column::try_new(file, rank));
-    let mut ranks = Vec::with_capacity(6 * RANKS);
-    for (level, rank) in (0..6)
-        .rev()
-        .flat_map(|level| (0..10).rev().map(move |rank| (level, rank)))
-    {
-        let may_be = |column: Column| {
-            let main = level_of(level)?;
-            match level % 2 {
-                0 => main.square(column).map(|_| ()),
-                _ => pin_over(main, column).map(|_| ()),
-            }
-        };
-        if columns(rank).any(|column| may_be(column).is_some()) {
-            let squares = columns(rank).filter_map(|column| level_square(layout, level, column));
-            ranks.push(squares.collect());
-        }
-    }
+    let ranks = LEVELS
+        .into_iter()
+        .flat_map(|(level, ranks)| ranks.map(|rank| (level, rank)));
     ranks
+        .map(|(level, rank)| {
+            let squares = (0..6).filter_map(|file| level_square(layout, level, file, rank));
+            squares.collect()
+        })
+        .collect()
 }
 
 /// The squares by columns: file by file, in a file rank by rank from White's side, in a column from below.
 fn columns_of(layout: &Layout) -> Vec<Vec<Square>> {
-    let files = 0..6_u8;
-    let columns =
-        files.flat_map(|file| (0..10).filter_map(move |rank| Column::try_new(file, rank)));
+    let columns = (0..6).flat_map(|file| (0..10).map(move |rank| (file, rank)));
     columns
-        .map(|column| {
-            (0..6)
-                .filter_map(|level| level_square(layout, level, column))
-                .collect()
+        .map(|(file, rank)| {
+            let squares = (0..6).filter_map(|level| level_square(layout, level, file, rank));
+            squares.collect()
         })
         .collect()
 }
@@ -481,7 +369,6 @@ pub fn write_columns(setup: &Setup) -> Option<String> {
 }
 
 fn written(setup: &Setup, order: Order) -> Option<String> {
-    use std::fmt::Write as _;
     let layout = setup.layout.as_ref()?;
     super::has_over_pins_only(layout).then_some(())?;
     let mut out = String::with_capacity(160);
@@ -496,31 +383,10 @@ fn written(setup: &Setup, order: Order) -> Option<String> {
         } else {
             order.divider(number)
         });
-        let mut empty = 0_u8;
-        for square in squares {
-            match setup.piece(square) {
-                None => empty += 1,
-                Some(piece) => {
-                    push_empty(&mut empty, &mut out);
-                    out.push(piece.letter());
-                }
-            }
-        }
-        push_empty(&mut empty, &mut out);
+        let letter = |square| Some(setup.piece(square)?.letter());
+        write_rank(squares, letter, &mut out);
     }
-    out.push_str(if setup.turn == Color::White {
-        " w "
-    } else {
-        " b "
-    });
-    write_castling(setup.castling, &mut out);
-    out.push(' ');
-    match setup.en_passant {
-        Some(pawn) => out.push_str(&square_name(layout, pawn)),
-        None => out.push('-'),
-    }
-    // Writing to a `String` cannot fail.
-    let _ = write!(out, " {} {}", setup.halfmoves, setup.fullmoves);
+    write_fields(setup, |pawn| square_name(layout, pawn), "", &mut out);
     Some(out)
 }
 
@@ -547,23 +413,17 @@ fn tower_name(pin: Pin) -> String {
 pub fn write_move(position: &Position, mv: Move) -> Option<String> {
     let layout = position.layout()?;
     super::has_over_pins_only(layout).then_some(())?;
-    let way = match mv {
-        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-            format!("{}-{}", square_name(layout, from), square_name(layout, to))
-        }
-        Move::Castle(_) => {
-            let (from, to) = super::castling_way(position, mv)?;
-            format!("{}-{}", square_name(layout, from), square_name(layout, to))
-        }
+    let (from, to) = match mv {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => (from, to),
+        Move::Castle(_) => super::castling_way(position, mv)?,
         Move::Board { turned: true, .. } => return None,
         Move::Board { board, to, .. } => {
-            format!("{}-{}", tower_name(layout.pin(board)), tower_name(to))
+            let (from, to) = (tower_name(layout.pin(board)), tower_name(to));
+            return Some(format!("{from}-{to}{}", super::promoted(mv.promotion())));
         }
     };
-    let sign = mv
-        .promotion()
-        .map_or_else(String::new, |role| format!("={}", role.letter()));
-    Some(way + &sign)
+    let (from, to) = (square_name(layout, from), square_name(layout, to));
+    Some(format!("{from}-{to}{}", super::promoted(mv.promotion())))
 }
 
 #[cfg(test)]

@@ -9,12 +9,12 @@
 //! replayed under. The normative grammar is `grammars/web_trid.ebnf`; its rules are named after the functions of this
 //! file. Nothing is known of a mark for captures or promotions; marks that other notations have are read.
 
-use super::place_in;
+use super::column;
 use crate::moves::common::{Hand, capture, castling_move, hyphen, piece_letter, promotion, tail};
-use crate::rule::{Parsed, expected, letter, meaning, whole};
+use crate::rule::{Parsed, between, expected, meaning, whole};
 use crate::text::{
-    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
-    SyntaxError, TokenNote, TokenNotes,
+    Coordinates, Level, Locale, MoveText, SyntaxError, TokenNote, TokenNotes, board_between,
+    piece_between,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -35,13 +35,8 @@ use tridex_rules::Role;
 /// # Errors
 /// If the token is no move of that page, or names a square that no board can have.
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
-    let end = "the end of the move";
-    let text = whole(token, end, alt((castling_move, board_move, piece_move))).map_err(|stop| {
-        SyntaxError {
-            offset: token.len().saturating_sub(stop.left),
-            expected: stop.expected,
-        }
-    })?;
+    let rule = alt((castling_move, board_move, piece_move));
+    let text = whole(token, "the end of the move", rule)?;
     Ok(MoveText {
         notes: text.notes.without(TokenNote::Spelling),
         ..text
@@ -59,16 +54,7 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
         tail,
     )
         .map(|(role, from, captures, to, promotion, tail)| {
-            let kind = MovePattern::Piece(PiecePattern {
-                role: Some(role),
-                from: Departure {
-                    file: Some(from.file),
-                    rank: Some(from.rank),
-                    level: from.level,
-                },
-                to,
-                promotion,
-            });
+            let kind = piece_between(Some(role), from, to, promotion);
             tail.on(kind, captures, TokenNotes::NONE)
         })
         .parse(input)
@@ -120,16 +106,8 @@ pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
 
 /// The column and the height of a square, or of the surface of an attack board on it; heights are counted from 0.
 fn name(input: &[u8]) -> Parsed<&[u8], (Column, u8)> {
-    let file = expected("a file a to f", letter(|b| place_in(b, b'a', 6)));
-    let ten = value(9, tag("10"));
-    let digit = letter(|b| place_in(b, b'1', 9));
-    let rank = expected("a rank 1 to 10", alt((ten, digit)));
-    let height = expected("a level A to G", letter(|b| place_in(b, b'A', 7)));
-    let what = "a square of the board";
-    meaning((file, rank, height), what, |(file, rank, height)| {
-        Some((Column::try_new(file, rank)?, height))
-    })
-    .parse(input)
+    let height = expected("a level A to G", between(b'A', b'G'));
+    (column, height).parse(input)
 }
 
 /// The main board of a height, if it has a square in the column.
@@ -153,13 +131,7 @@ pub(super) fn board_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     let letter = alt((tag("A-"), tag("(A)-")));
     (letter, fixed, hyphen, fixed, opt(promotion(hand)), tail)
         .map(|(_, from, (), to, role, tail)| {
-            let kind = MovePattern::Board(BoardPattern {
-                from: Some(from),
-                to,
-                either_surface: false,
-                turned: from == to,
-                promotion: role.map(|role| (None, role)),
-            });
+            let kind = board_between(from, to, from == to, role);
             tail.on(kind, false, TokenNotes::NONE)
         })
         .parse(input)
@@ -180,6 +152,7 @@ mod tests {
     use super::*;
     use crate::moves::grammar::{self, takes};
     use crate::programs::{Program, testing::a_thousand_games};
+    use crate::text::MovePattern;
     use tridex_geometry::Square;
     use tridex_geometry::stair::{Board, Layout, board as board_of};
     use tridex_rules::{CastlingSide, Move};

@@ -33,7 +33,7 @@ fn mutated(token: &str, random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_read_by_bytes_the_grammar_reads_alike() {
+fn what_is_found_is_the_only_candidate() {
     let mut random = Random(0x5A4);
     for rules in RuleSystem::ALL {
         let mut games = 0;
@@ -50,19 +50,14 @@ fn what_is_read_by_bytes_the_grammar_reads_alike() {
                     let mut text = String::new();
                     write(notation, position, mv, &options, &mut text).unwrap();
                     text.push_str(["", "", "", "!", "?!"][random.below(5)]);
-                    laws::san_is_what_the_grammar_reads(
-                        position,
-                        notation,
-                        text.as_bytes(),
-                        locale,
-                    )
-                    .unwrap();
+                    laws::san_finds_the_only_candidate(position, notation, text.as_bytes(), locale)
+                        .unwrap();
                     all += 1;
                     usual += u64::from(San::read(notation, text.as_bytes(), locale).is_some());
                     for _ in 0..4 {
                         let token = mutated(&text, &mut random);
                         let other = Locale::ALL[random.below(Locale::ALL.len())];
-                        laws::san_is_what_the_grammar_reads(position, notation, &token, other)
+                        laws::san_finds_the_only_candidate(position, notation, &token, other)
                             .unwrap();
                     }
                 }
@@ -183,7 +178,7 @@ fn words_of_the_other_board_mean_nothing() {
             {
                 let token = token.as_bytes();
                 let locale = Locale::English;
-                laws::san_is_what_the_grammar_reads(position, notation, token, locale).unwrap();
+                laws::san_finds_the_only_candidate(position, notation, token, locale).unwrap();
             }
         });
     }

@@ -340,7 +340,7 @@ impl<'t> Sheet<'t> {
                 return true;
             }
             san.prefer(&way.position, &mut self.found);
-            play_each(&san.text(), way, 0, &self.found, &mut self.next);
+            play_each(san.text(), way, 0, &self.found, &mut self.next);
         } else if let Some(text) = words.own() {
             if reading.takes(text) {
                 let texts = std::slice::from_ref(text);

@@ -52,10 +52,6 @@ fn every_legal_move_is_read_back() {
                     let text = spelled(&position, mv, &options);
                     let words = parse(text.as_bytes(), None).expect(&text);
                     assert!(words.notes.is_empty(), "{text}");
-                    assert_eq!(
-                        crate::parse_by_grammar(Notation::Chess3, text.as_bytes(), Locale::English),
-                        Ok(words)
-                    );
                     assert_eq!(words.capture, position.is_capture(mv), "{text}");
                     assert_eq!(resolve(&words, &position), Ok(mv), "{text}");
                     let small = match text.split_once('=') {
@@ -76,7 +72,7 @@ fn every_legal_move_is_read_back() {
 }
 
 #[test]
-fn no_bytes_make_the_reader_panic_and_the_short_way_reads_as_the_long_one() {
+fn no_bytes_make_the_reader_panic() {
     // A word with one byte, or two, put in place of others.
     let bytes = b"0123489AHIahixX:-=+#QPN( \xE2\xFF";
     let mut words = 0;
@@ -88,11 +84,6 @@ fn no_bytes_make_the_reader_panic_and_the_short_way_reads_as_the_long_one() {
                     token[at] = *byte;
                     token[also] = *other;
                     let read = parse(&token, None);
-                    assert_eq!(
-                        read,
-                        crate::parse_by_grammar(Notation::Chess3, &token, Locale::English),
-                        "{token:?}"
-                    );
                     words += usize::from(read.is_ok());
                 }
             }

@@ -7,8 +7,8 @@ use crate::moves::common::{
 use crate::names::{manual_board, manual_main_board, wing_of_letter};
 use crate::rule::{Noted, Parsed, Rule, expected, letter};
 use crate::text::{
-    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
-    TokenNote, TokenNotes,
+    BoardPattern, Coordinates, Level, Locale, MovePattern, MoveText, TokenNote, TokenNotes,
+    piece_between,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -71,16 +71,7 @@ pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
             if from.level.is_none() || to.level.is_none() {
                 notes = notes.with(TokenNote::MissingLevel);
             }
-            let kind = MovePattern::Piece(PiecePattern {
-                role,
-                from: Departure {
-                    file: Some(from.file),
-                    rank: Some(from.rank),
-                    level: from.level,
-                },
-                to,
-                promotion,
-            });
+            let kind = piece_between(role, from, to, promotion);
             tail.on(kind, capture, notes)
         },
     )

@@ -1,5 +1,4 @@
 use super::parser::{self, *};
-use crate::San;
 use crate::moves::common::{self, Hand};
 use crate::moves::grammar::{self, takes};
 use crate::names;
@@ -95,10 +94,9 @@ fn section_2_3_pins_below_are_odd_above_even() {
 }
 
 #[test]
-fn no_bytes_make_the_reader_panic_and_the_fast_path_agrees() {
+fn no_bytes_make_the_reader_panic() {
     let mut random = Random(11);
     let alphabet = b"abcdefWNBQKLPqkl,0123456789xX:-=()+#!?/r ep.\xE2\x99\x94\xFF\x00";
-    let mut fast_ones = 0;
     for round in 0..400_000 {
         let mut token: Vec<u8> = (0..random.below(16))
             .map(|_| match round % 4 {
@@ -125,15 +123,9 @@ fn no_bytes_make_the_reader_panic_and_the_fast_path_agrees() {
             }
         }
         for locale in [Locale::English, Locale::German] {
-            let slow = crate::parse_by_grammar(Notation::Manual, &token, locale);
-            if let Err(error) = slow {
+            if let Err(error) = parse(&token, Some(locale)) {
                 assert!(error.offset <= token.len(), "{token:?}");
-            }
-            if let Some(fast) = San::read(Notation::Manual, &token, locale).map(|san| san.text()) {
-                assert_eq!(slow, Ok(fast), "{token:?}");
-                fast_ones += 1;
             }
         }
     }
-    assert!(fast_ones > 1_000);
 }

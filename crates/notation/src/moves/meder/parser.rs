@@ -4,7 +4,7 @@ use crate::moves::common::{
     Hand, capture, castling_move, evaluation, figurine, hyphen, new_piece, piece_letter, promotion,
     small_piece_letter, tail,
 };
-use crate::names::main_board_of_letter;
+use crate::names::main_board;
 use crate::rule::{Noted, Parsed, Rule, between, expected, given, letter};
 use crate::text::{
     BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
@@ -280,9 +280,9 @@ pub(super) fn level<'a>(hand: Hand) -> impl Rule<'a, Noted<Level>> {
 /// `main_level`: `W`, `N`, `B`; in German `S` for `B`. Small letters are read with a note; a small `b` before a rank is
 /// a file.
 pub(super) fn main_level<'a>(hand: Hand) -> impl Rule<'a, Noted<MainBoard>> {
-    let known = move |b| match main_board_of_letter(hand.locale, b) {
+    let known = move |b| match main_board(hand.locale, b) {
         Some(board) => Some(Noted::usual(board)),
-        None => main_board_of_letter(Locale::English, b)
+        None => main_board(Locale::English, b)
             .map(|board| Noted::unusual(board, TokenNote::ForeignLetter)),
     };
     let small = move |b: u8| {

@@ -1,5 +1,4 @@
 use super::parser::{self, *};
-use crate::San;
 use crate::moves::common::{self, Hand};
 use crate::moves::grammar::{self, takes};
 use crate::names;
@@ -137,10 +136,9 @@ fn readings_repair_what_a_machine_misread() {
 }
 
 #[test]
-fn no_bytes_make_the_reader_panic_and_the_fast_path_agrees() {
+fn no_bytes_make_the_reader_panic() {
     let mut random = Random(7);
     let alphabet = b"zabcdeNBRQKWSLDPTFCJVA0123456789xX:-=()+#!?$/vrO ep.\xE2\x99\x94\xF0\x00\n";
-    let mut fast_ones = 0;
     for round in 0..400_000 {
         let mut token: Vec<u8> = (0..random.below(12))
             .map(|_| match round % 4 {
@@ -168,20 +166,14 @@ fn no_bytes_make_the_reader_panic_and_the_fast_path_agrees() {
             }
         }
         for locale in Locale::ALL {
-            let slow = crate::parse_by_grammar(Notation::Meder, &token, locale);
-            if let Err(error) = slow {
+            if let Err(error) = parse(&token, Some(locale)) {
                 assert!(error.offset <= token.len(), "{token:?}");
-            }
-            if let Some(fast) = San::read(Notation::Meder, &token, locale).map(|san| san.text()) {
-                assert_eq!(slow, Ok(fast), "{token:?}");
-                fast_ones += 1;
             }
         }
         if round % 64 == 0 {
             let _ = readings(Notation::Meder, &token, None).count();
         }
     }
-    assert!(fast_ones > 50_000, "{fast_ones}");
 }
 
 /// The slow obvious statement of E11 and E12: of the spellings from shortest to longest (in notation.md's order), the

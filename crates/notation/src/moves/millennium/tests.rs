@@ -103,14 +103,6 @@ fn every_legal_move_is_read_back_in_its_canonical_spelling_and_in_fuller_ones() 
                         .unwrap_or_else(|e| panic!("{}: {text}: {e:?}", fen(&position)));
                     assert!(words.notes.is_empty(), "{text}");
                     assert_eq!(
-                        crate::parse_by_grammar(
-                            Notation::Millennium,
-                            text.as_bytes(),
-                            Locale::English
-                        ),
-                        Ok(words)
-                    );
-                    assert_eq!(
                         resolve(&words, &position),
                         Ok(mv),
                         "{}: {text}",
@@ -177,7 +169,7 @@ fn fuller(position: &Position, mv: Move) -> Vec<String> {
 }
 
 #[test]
-fn no_bytes_make_the_reader_panic_and_the_short_way_reads_as_the_long_one() {
+fn no_bytes_make_the_reader_panic() {
     let alphabet = b"NBRQKPabceh123478xX:-=()+#!?O0. \xE2\x99\x98\x80\x93\xFFz9";
     let mut random = SplitMix(3);
     let mut words = 0;
@@ -187,11 +179,6 @@ fn no_bytes_make_the_reader_panic_and_the_short_way_reads_as_the_long_one() {
             .map(|_| alphabet[random.below(alphabet.len())])
             .collect();
         let read = parse(&token, None);
-        assert_eq!(
-            read,
-            crate::parse_by_grammar(Notation::Millennium, &token, Locale::English),
-            "{token:?}"
-        );
         match read {
             Ok(_) => words += 1,
             Err(error) => assert!(error.offset <= token.len()),

@@ -6,11 +6,12 @@
 
 use crate::letters::Letters;
 
+use crate::programs::promoted;
 use crate::text::{
     CheckMark, MovePattern, MoveText, Notation, SyntaxError, TokenNote, WriteOptions,
 };
 use tridex_geometry::stair::attack_board;
-use tridex_rules::{BoardPromotion, CastlingSide, Move, Position, Role};
+use tridex_rules::{BoardPromotion, CastlingSide, Move, Position};
 
 /// Reads one token of a game.
 ///
@@ -177,10 +178,6 @@ pub fn write_move(
 }
 
 const EN_PASSANT: &str = "e.p.";
-
-fn promoted(role: Option<Role>) -> String {
-    role.map_or_else(String::new, |role| format!("={}", role.letter()))
-}
 
 /// A move as Meder's writer has it, without marks. The position is one of the stair board.
 fn in_meder(position: &Position, mv: Move) -> String {

@@ -1,10 +1,10 @@
 use super::*;
 use crate::moves::grammar::{self, takes};
-use crate::position_string;
+use crate::position_string::{self, ranks::cell};
 use crate::programs::{Program, testing::a_thousand_games};
 use crate::testing::random_games;
 use tridex_geometry::stair::Surface;
-use tridex_rules::RuleSystem;
+use tridex_rules::{Color, RuleSystem};
 
 #[test]
 fn the_grammar_and_the_functions_agree() {
@@ -25,7 +25,7 @@ fn the_grammar_and_the_functions_agree() {
             ("position", |t| text(t, position)),
             ("towers", |t| text(t, towers)),
             ("placement", |t| text(t, placement(START))),
-            ("cell", |t| text(t, cell)),
+            ("cell", |t| text(t, |t| cell(t, piece))),
             ("en_passant", |t| text(t, en_passant(START))),
         ],
     );
@@ -244,7 +244,7 @@ fn the_page_s_own_start_is_read() {
         ("12b rnnr/pbbp", 0, "four towers"),
         ("1122 rnnr/pbbp", 0, "four towers"),
         ("12bc rnnr/pbb", 13, "a piece letter"),
-        ("12bc rnnr/pbb4/pqkp", 14, "no more empty squares"),
+        ("12bc rnnr/pbb4/pqkp", 13, "that fits the rank"),
         ("12bc rnnrr", 9, "`/` and the next"),
     ] {
         let error = parse(text).unwrap_err();

@@ -98,14 +98,6 @@ const fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word
 }
 
-/// Marks each of eight bytes that equals `byte`, in its highest bit.
-#[inline(always)]
-pub(crate) const fn marks_of(word: u64, byte: u8) -> u64 {
-    let other = word ^ (ONES * byte as u64);
-    // No sum of seven bits carries into the next byte, so that every mark is true.
-    !(((other & !HIGHS) + !HIGHS) | other) & HIGHS
-}
-
 /// The number that the first bytes of a word are the digits of, most of all seven. `None` if one of them is another byte,
 /// or the first is a zero.
 #[inline(always)]

@@ -131,7 +131,7 @@ impl Batch {
         let text = &self.text;
         match (text.container, &text.layout) {
             (Container::Csv, Some(layout)) => {
-                sheet::holds_game(&text.bytes, text.base_offset, layout)
+                sheet::holds_game(&text.bytes, text.base_offset, layout, &text.limits)
             }
             (Container::Ndjson, _) => ndjson::holds_game(&text.bytes, &text.limits),
             _ => pgn::holds_game(&text.bytes, &text.limits),

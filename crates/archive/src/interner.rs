@@ -3,6 +3,7 @@
 //! The games of a collection use a few thousand different words. Each word is classified once, and a reader of moves
 //! can use its number as the key of a parse cache.
 
+use crate::lex::ONES;
 /// The number of a known word that is a move: see [`Visitor::known_move`](crate::Visitor::known_move).
 ///
 /// ```
@@ -186,8 +187,6 @@ pub(crate) fn text_before(bytes: &[u8; KEY_BYTES], end: u8) -> Option<(Key, usiz
         word.wrapping_sub(ONES) & !word & (ONES << 7)
     })
 }
-
-const ONES: u64 = u64::from_le_bytes([1; 8]);
 
 /// The key and the length of the text before the lowest of the bytes whose highest bit `marks` sets.
 #[inline(always)]

@@ -34,16 +34,8 @@ pub(crate) const fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-const ONES: u64 = u64::from_le_bytes([1; 8]);
-const HIGHS: u64 = ONES << 7;
-
-/// Marks each of eight bytes that equals `byte`, in its highest bit.
-#[inline(always)]
-pub(crate) const fn marks_of(word: u64, byte: u8) -> u64 {
-    let other = word ^ (ONES * byte as u64);
-    // No sum of seven bits carries into the next byte, so that every mark is true.
-    !(((other & !HIGHS) + !HIGHS) | other) & HIGHS
-}
+/// A word of eight bytes of one.
+pub(crate) const ONES: u64 = u64::from_le_bytes([1; 8]);
 
 /// The number that the first bytes of a word are the digits of, most of all seven. `None` if one of them is another byte,
 /// or the first is a zero.

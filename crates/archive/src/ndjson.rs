@@ -99,35 +99,25 @@ fn next_line<'b>(bytes: &'b [u8], from: usize, limits: &Limits) -> Option<Line<'
     }
 }
 
-/// Finds the last line end of a part, or the first after `target` bytes. `eof`: no text follows.
+/// Finds the first line end after `target` bytes, or else the last one. `eof`: no text follows.
 pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let mut end = 0;
-    let mut games = 0;
-    while end < target && games < BATCH_GAMES {
-        let rest = bytes.get(end..).unwrap_or_default();
-        let len = match memchr::memchr(b'\n', rest) {
-            Some(n) => n + 1,
-            None if eof => rest.len(),
-            None => {
-                let too_long = rest.len() > limits.max_game;
-                if too_long && end == 0 {
-                    // Enough of it to see that it is too long.
-                    return Some(Cut {
-                        dropping: true,
-                        ..Cut::at(rest.len(), None)
-                    });
-                }
-                break;
-            }
-        };
-        if len == 0 {
-            break;
+    for (line, at) in (1..).zip(memchr::memchr_iter(b'\n', bytes)) {
+        end = at + 1;
+        if end >= target || line >= BATCH_GAMES {
+            return Some(Cut::at(end));
         }
-        let line = rest.get(..len).unwrap_or_default();
-        games += u32::from(next_line(line, 0, limits).is_some());
-        end += len;
     }
-    (end > 0 || eof).then_some(Cut::at(end, None))
+    if eof {
+        return Some(Cut::at(bytes.len()));
+    }
+    // Enough of a line to see that it is too long.
+    let dropping = end == 0 && bytes.len() > limits.max_game;
+    let end = if dropping { bytes.len() } else { end };
+    (end > 0).then_some(Cut {
+        dropping,
+        ..Cut::at(end)
+    })
 }
 
 fn read_line<V: Visitor + ?Sized>(

@@ -135,16 +135,13 @@ impl<R: Read> Splitter<R> {
     fn start(&mut self) {
         self.started = true;
         self.fill(match self.container {
-            Container::Csv => sheet::LAYOUT_HEAD,
+            Container::Csv => SEAM_HEAD,
             _ => pgn::BYTE_ORDER_MARK.len(),
         });
+        self.layout = layout(self.container, &self.text);
         if self.text.starts_with(pgn::BYTE_ORDER_MARK) {
             self.text.drain(..pgn::BYTE_ORDER_MARK.len());
             self.base = pgn::BYTE_ORDER_MARK.len() as u64;
-        }
-        if self.container == Container::Csv {
-            let head = self.text.get(..sheet::LAYOUT_HEAD).unwrap_or(&self.text);
-            self.layout = Some(Arc::new(sheet::SheetLayout::detect(head, self.base)));
         }
     }
 
@@ -193,16 +190,56 @@ impl<R: Read> Splitter<R> {
         gone
     }
 
-    fn cut(&mut self) -> Option<Cut> {
-        let (text, limits) = (&self.text, &*self.limits);
-        match (self.container, &self.layout) {
-            (Container::Csv, Some(layout)) => {
-                sheet::cut(text, self.base, layout, limits, self.target, self.eof)
+    /// A place before which all games are whole.
+    fn cut(&self) -> Option<Cut> {
+        let (text, limits) = (&*self.text, &*self.limits);
+        let (target, eof) = (self.target, self.eof);
+        match (self.container, self.layout.as_deref()) {
+            (Container::Ndjson, _) => ndjson::cut(text, limits, target, eof),
+            (_, Some(layout)) => {
+                let last = |lines: &[usize]| sheet::last(lines, text, self.base, layout, limits);
+                let candidates = |near: &[u8]| sheet::candidates(near, layout);
+                self.cut_at_seam(candidates, last).or_else(|| {
+                    sheet::cut_by_reading(text, self.base, layout, limits, (target, eof))
+                })
             }
-            (Container::Ndjson, _) => ndjson::cut(text, limits, self.target, self.eof),
-            _ => cut_pgn(text, limits, self.target, self.eof),
+            _ => {
+                let last = |lines: &[usize]| seams::last(lines, text, limits);
+                self.cut_at_seam(seams::candidates, last)
+                    .or_else(|| cut_by_reading(text, limits, target, eof))
+            }
         }
     }
+
+    /// The last of the lines that seem to begin a game where one certainly does, or the end of a short rest.
+    fn cut_at_seam(
+        &self,
+        candidates: impl Fn(&[u8]) -> Vec<usize>,
+        last: impl Fn(&[usize]) -> Option<usize>,
+    ) -> Option<Cut> {
+        let end = self.text.len();
+        if self.eof && end <= FEW_BYTES.min(self.target) {
+            return Some(Cut::at(end));
+        }
+        let near = end.min(self.limits.max_game).min(2 * self.target);
+        let candidates = candidates(self.text.get(..near).unwrap_or_default());
+        let are_few = (1..BATCH_GAMES as usize).contains(&candidates.len());
+        if self.eof && near == end && are_few {
+            return Some(Cut::at(end));
+        }
+        last(&candidates).map(Cut::at)
+    }
+}
+
+/// The layout of a score sheet, by the beginning of its source.
+fn layout(container: Container, head: &[u8]) -> Option<Arc<sheet::SheetLayout>> {
+    let (base, head) = match head.strip_prefix(pgn::BYTE_ORDER_MARK) {
+        Some(rest) => (pgn::BYTE_ORDER_MARK.len(), rest),
+        None => (0, head),
+    };
+    let head = head.get(..sheet::LAYOUT_HEAD).unwrap_or(head);
+    let detect = || Arc::new(sheet::SheetLayout::detect(head, base as u64));
+    (container == Container::Csv).then(detect)
 }
 
 impl<R: Read> Iterator for Splitter<R> {
@@ -225,13 +262,7 @@ impl<R: Read> Iterator for Splitter<R> {
                 let (base_offset, first_place) = (self.base, self.place);
                 let bytes = self.advance(cut.end);
                 self.dropping = cut.dropping;
-                // An open quote may be closed much later, so such a sheet has no more seams.
-                let is_sheet = self.container == Container::Csv;
-                let quotes = || memchr::memchr_iter(b'"', &bytes).count();
-                let is_unbalanced = is_sheet && !quotes().is_multiple_of(2);
-                let was_unbalanced = is_sheet && self.was_cut;
-                self.was_cut =
-                    cut.damage.is_some() || cut.forced || is_unbalanced || was_unbalanced;
+                self.was_cut = cut.damage.is_some();
                 let at_end = self.eof && self.text.is_empty();
                 let broken_off = at_end && self.failed.is_some();
                 let text = Text {
@@ -243,7 +274,7 @@ impl<R: Read> Iterator for Splitter<R> {
                     limits: Arc::clone(&self.limits),
                     cut: cut.damage.or(broken_off.then_some(Damage::CutOff)),
                     is_last: at_end && !broken_off && !self.is_piece,
-                    games: cut.games.map_or_else(OnceLock::new, OnceLock::from),
+                    games: OnceLock::new(),
                 };
                 let first = self.game.clone();
                 let batch = Batch::new(text, first.clone());
@@ -262,49 +293,33 @@ impl<R: Read> Iterator for Splitter<R> {
     }
 }
 
-/// Finds a place before which all games are whole: the last seam, or the first end of a game after `target` bytes.
-/// `eof`: no text follows.
-fn cut_pgn(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
-    if eof && text.len() <= FEW_BYTES.min(target) {
-        return Some(Cut::at(text.len(), None));
-    }
-    let near = text.len().min(limits.max_game).min(2 * target);
-    let candidates = seams::candidates(text.get(..near).unwrap_or_default());
-    if eof && near == text.len() && (1..BATCH_GAMES as usize).contains(&candidates.len()) {
-        return Some(Cut::at(text.len(), None));
-    }
-    match seams::last(&candidates, text, limits) {
-        Some(seam) => Some(Cut::at(seam, None)),
-        None => cut_by_reading(text, limits, target, eof),
-    }
-}
-
-/// [`cut_pgn`] by reading the games. Each game needs its whole reach in the text.
+/// Finds a place before which all games of a PGN text are whole, the first after `target` bytes, by reading the games.
+/// Each game needs its whole reach in the text. `eof`: no text follows.
 fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let (mut words, mut ignore) = (Interner::default(), Ignore);
     let mut engine = Skipping::new(text, 0, limits, &mut words, &mut ignore);
     let (mut games, mut end) = (0, 0);
     while eof || engine.has_its_reach() {
-        let stop = engine.run();
-        let counted = games + u32::from(engine.game.begun);
-        match (stop, engine.game.lost) {
+        match (engine.run(), engine.game.lost) {
             (Stop::Boundary, _) => {}
             (Stop::End, Some(lost)) if !eof => {
+                let dropping = true;
                 return Some(Cut {
-                    dropping: true,
-                    ..Cut::at(lost, Some(counted))
+                    dropping,
+                    ..Cut::at(lost)
                 });
             }
-            (Stop::End, _) if eof => return Some(Cut::at(text.len(), Some(counted))),
+            (Stop::End, _) if eof => return Some(Cut::at(text.len())),
             (Stop::End, _) => break,
         }
-        (games, end) = (counted, engine.pos);
+        games += u32::from(engine.game.begun);
+        end = engine.pos;
         if end >= target || games >= BATCH_GAMES {
             break;
         }
         engine.begin(end);
     }
-    (end > 0).then(|| Cut::at(end, Some(games)))
+    (end > 0).then_some(Cut::at(end))
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! The rows of a sheet and their cells.
 
-use super::plain::{PlainForm, PlainRow};
+use std::borrow::Cow;
+use std::ops::Range;
+
 use crate::formula::formula_escape_len;
-use crate::interner::Interner;
+use crate::interner::{Interner, TokenId, text_before};
 use crate::lex;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::visit::Damage;
@@ -13,236 +15,147 @@ const MAX_QUOTED: usize = 64 << 10;
 /// The maximum length of a row.
 const MAX_ROW: usize = 1 << 20;
 
-/// A row: the ranges of its bytes and cells.
-#[derive(Clone, Copy, Debug)]
+/// A row that was read cell by cell.
+#[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) damage: Option<Damage>,
-    /// Its first cell, and the one after its last.
-    cells: (u32, u32),
-    /// The start of the unescaped texts of its cells.
-    texts: u32,
+    /// The number of its cells, with the empty ones.
+    pub(super) columns: usize,
+    cells: Range<usize>,
 }
 
 impl Row {
-    /// The number of its cells.
-    pub(super) const fn len(&self) -> usize {
-        (self.cells.1 - self.cells.0) as usize
+    /// Whether all its cells are empty.
+    pub(super) fn is_blank(&self) -> bool {
+        self.cells.is_empty()
     }
 }
 
-/// A row that was read.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Stored {
-    Row(Row),
-    Plain(PlainRow),
-}
-
-/// A cell. Places are counted from the beginning of its row; the limit of a row fits into 32 bits.
-#[derive(Clone, Copy, Debug)]
-struct Cell {
+/// A cell that is not empty, without quotes and the apostrophe that escapes a formula.
+#[derive(Debug)]
+pub(super) struct Cell<'b> {
+    pub(super) column: usize,
     /// Its first letter in the sheet.
-    at: u32,
-    from: u32,
-    to: u32,
-    /// Whether its text is among the unescaped texts of the row; if not, it is in the sheet.
-    is_copied: bool,
+    pub(super) at: usize,
+    pub(super) text: Cow<'b, [u8]>,
 }
 
-/// The cells of one row.
+impl Cell<'_> {
+    pub(super) fn trimmed(&self) -> &[u8] {
+        self.text.trim_ascii()
+    }
+}
+
+/// A cell that is a known move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cells<'r> {
-    start: usize,
-    cells: &'r [Cell],
-    /// The bytes of the row.
-    row: &'r [u8],
-    texts: &'r [u8],
+pub(super) struct KnownMove<'b> {
+    pub(super) at: usize,
+    pub(super) text: &'b [u8],
+    pub(super) id: TokenId,
 }
 
-impl<'r> Cells<'r> {
-    /// The number of cells.
-    #[inline]
-    pub(super) const fn len(&self) -> usize {
-        self.cells.len()
-    }
-
-    /// The text of a cell; empty if there is no such cell.
-    #[inline]
-    pub(super) fn get(&self, i: usize) -> &'r [u8] {
-        self.cells.get(i).map_or(&[], |cell| self.text(cell))
-    }
-
-    #[inline]
-    fn text(&self, cell: &Cell) -> &'r [u8] {
-        let place = if cell.is_copied { self.texts } else { self.row };
-        let text = place.get(cell.from as usize..cell.to as usize);
-        text.unwrap_or_default()
-    }
-
-    /// A cell with its place, without the apostrophe that escapes a formula.
-    #[inline]
-    pub(super) fn unescaped(&self, i: usize) -> (usize, &'r [u8]) {
-        let Some(cell) = self.cells.get(i) else {
-            return (self.start, &[]);
-        };
-        let (at, text) = (self.start + cell.at as usize, self.text(cell));
-        if !text.starts_with(b"'") {
-            return (at, text);
-        }
-        let aside = formula_escape_len(text);
-        (at + aside, text.get(aside..).unwrap_or_default())
-    }
+/// A row of a game that has begun: its number, a known move of each player, and no other text. Nearly all rows are. They
+/// give the same events as if they were read cell by cell; a test compares the two.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainRow<'b> {
+    /// Offset and text of the number.
+    pub(super) number: (usize, &'b [u8]),
+    /// The number in half moves.
+    pub(super) half_moves: u32,
+    pub(super) moves: [KnownMove<'b>; 2],
 }
 
-/// The rows of a sheet, one after the other. Rows that were read are stored until they are dropped.
+/// The rows of a sheet, one after the other.
+#[derive(Debug)]
 pub(super) struct Rows<'b> {
     bytes: &'b [u8],
     /// Where the next row begins.
     pub(super) pos: usize,
     delimiter: u8,
-    /// Whether empty cells at the end of a row are omitted. Only the search for a layout needs them, and a sheet with many
-    /// columns about the game has a dozen in nearly every row.
-    trims: bool,
-    pub(super) stored: Vec<Stored>,
-    cells: Vec<Cell>,
-    texts: Vec<u8>,
+    cells: Vec<Cell<'b>>,
     /// Whether a row depended on text after the last byte.
     pub(super) seen_end: bool,
 }
 
 impl<'b> Rows<'b> {
-    /// Rows with all their cells.
-    pub(super) fn whole(bytes: &'b [u8], delimiter: u8) -> Self {
-        Self {
-            trims: false,
-            ..Self::new(bytes, delimiter)
-        }
-    }
-
-    /// Rows without trailing empty cells, if they have no quotes.
-    pub(super) fn new(bytes: &'b [u8], delimiter: u8) -> Self {
+    pub(super) const fn new(bytes: &'b [u8], delimiter: u8) -> Self {
         Self {
             bytes,
             pos: 0,
             delimiter,
-            trims: true,
-            stored: Vec::new(),
             cells: Vec::new(),
-            texts: Vec::new(),
             seen_end: false,
         }
     }
 
     /// The cells of a row.
-    #[inline]
-    pub(super) fn cells(&self, row: &Row) -> Cells<'_> {
-        let (from, to) = row.cells;
-        let cells = self.cells.get(from as usize..to as usize);
-        Cells {
-            start: row.start,
-            cells: cells.unwrap_or_default(),
-            row: self.bytes.get(row.start..row.end).unwrap_or_default(),
-            texts: self.texts.get(row.texts as usize..).unwrap_or_default(),
-        }
+    pub(super) fn cells(&self, row: &Row) -> &[Cell<'b>] {
+        self.cells.get(row.cells.clone()).unwrap_or_default()
     }
 
-    /// Drops the rows before the last.
-    pub(super) fn keep_last(&mut self) {
-        let before = self.stored.len().saturating_sub(1);
-        self.stored.drain(..before);
-        if let Some(Stored::Row(last)) = self.stored.first_mut() {
-            self.cells.drain(..last.cells.0 as usize);
-            self.texts.drain(..last.texts as usize);
-            (last.cells, last.texts) = ((0, last.cells.1 - last.cells.0), 0);
-        }
+    /// Drops the cells of all rows but the last.
+    pub(super) fn keep_last(&mut self, last: Option<Row>) -> Option<Row> {
+        let Some(last) = last else {
+            self.cells.clear();
+            return None;
+        };
+        self.cells.drain(..last.cells.start);
+        Some(Row {
+            cells: 0..self.cells.len(),
+            ..last
+        })
     }
 
-    /// Drops the last row.
-    pub(super) fn give_up_last(&mut self) {
-        if let Some(Stored::Row(last)) = self.stored.pop() {
-            self.cells.truncate(last.cells.0 as usize);
-            self.texts.truncate(last.texts as usize);
-        }
-    }
-
-    /// The next row. Empty lines are skipped; if there are as many of them as a row may have bytes, they are an empty
-    /// row.
+    /// The next row. An empty line is a row too.
     pub(super) fn next_row(&mut self) -> Option<Row> {
-        let mut start = self.pos;
-        let is_newline = |at| self.bytes.get(at).is_some_and(|&b| lex::is_newline(b));
-        while start - self.pos < MAX_ROW && is_newline(start) {
-            start += 1;
-        }
-        let first_cell = self.cells.len();
-        let texts = self.texts.len();
-        let mut damage = None;
-        if start - self.pos == MAX_ROW {
-            start = std::mem::replace(&mut self.pos, start);
-        } else if start >= self.bytes.len() {
+        let (start, first) = (self.pos, self.cells.len());
+        if start >= self.bytes.len() {
             self.seen_end = true;
             return None;
-        } else {
-            damage = self.read_cells(start).err();
-            if damage.is_some() {
-                // Only the first line of the row is dropped: the next may be undamaged.
-                self.cells.truncate(first_cell);
-                self.texts.truncate(texts);
-                let reach = self.bytes.len().min(start + MAX_ROW);
-                let line = self.bytes.get(..reach).unwrap_or(self.bytes);
-                self.pos = lex::line_end(line, start);
-                self.seen_end |= self.pos == self.bytes.len();
-            }
         }
-        let row = Row {
+        let read = self.read_cells(start);
+        let (columns, end) = read.unwrap_or_else(|_| {
+            // Only the first line of the row is dropped: the next may be undamaged.
+            self.cells.truncate(first);
+            let reach = self.bytes.get(..start + MAX_ROW).unwrap_or(self.bytes);
+            (0, lex::line_end(reach, start))
+        });
+        self.seen_end |= end >= self.bytes.len() && read.is_err();
+        self.pos = end;
+        Some(Row {
             start,
-            end: self.pos,
-            damage,
-            cells: (first_cell as u32, self.cells.len() as u32),
-            texts: texts as u32,
-        };
-        self.stored.push(Stored::Row(row));
-        Some(row)
-    }
-
-    /// Reads the plain rows that follow, up to the offset `until`. Returns their number.
-    pub(super) fn plain_rows(&mut self, form: &PlainForm, words: &Interner, until: usize) -> u64 {
-        let before = self.stored.len();
-        while let Some((row, end)) = form.read(self.bytes, self.pos, words)
-            && end <= until
-        {
-            self.stored.push(Stored::Plain(row));
-            self.pos = end;
-        }
-        (self.stored.len() - before) as u64
-    }
-
-    /// A text of the sheet.
-    #[inline]
-    pub(super) fn text(&self, at: usize, length: u8) -> &'b [u8] {
-        let text = self.bytes.get(at..at + usize::from(length));
-        text.unwrap_or_default()
+            end,
+            damage: read.err(),
+            columns,
+            cells: first..self.cells.len(),
+        })
     }
 
     /// Reads a row cell by cell, as CSV readers do: quotes have a meaning at the start of a cell and inside a quoted
-    /// cell; two of them there are one, and other text after a closing quote is read as it is.
-    fn read_cells(&mut self, start: usize) -> Result<(), Damage> {
+    /// cell; two of them there are one, and other text after a closing quote is read as it is. Returns the number of
+    /// cells and the end of the row.
+    fn read_cells(&mut self, start: usize) -> Result<(usize, usize), Damage> {
         // Bytes beyond the maximum length are not read.
-        let bytes = self.bytes;
-        let bytes = bytes.get(..bytes.len().min(start + MAX_ROW + 1));
-        let bytes = bytes.unwrap_or_default();
-        let row = bytes.get(start..).unwrap_or_default();
-        let texts = self.texts.len();
-        let mut cell = start;
-        if let Some([] | [b'"', ..]) = row.strip_prefix(BYTE_ORDER_MARK) {
-            cell += BYTE_ORDER_MARK.len();
+        let reach = self.bytes.get(..start + MAX_ROW + 1);
+        let bytes = reach.unwrap_or(self.bytes);
+        let mut at = start;
+        if let Some([] | [b'"', ..]) = after(bytes, start).strip_prefix(BYTE_ORDER_MARK) {
+            at += BYTE_ORDER_MARK.len();
         }
-        loop {
-            let is_quoted = bytes.get(cell) == Some(&b'"');
-            let end = if is_quoted {
-                self.read_quoted((start, texts), cell, bytes)
+        for column in 0.. {
+            // Most cells of a row are empty.
+            if bytes.get(at) == Some(&self.delimiter) {
+                at += 1;
+                continue;
+            }
+            let is_quoted = bytes.get(at) == Some(&b'"');
+            let (text, end) = if is_quoted {
+                quoted(bytes, at, self.delimiter)
             } else {
-                self.read_bare(start, cell, bytes)
+                let end = bare_end(bytes, at, self.delimiter);
+                (Cow::Borrowed(slice(bytes, at, end)), end)
             };
             let mark = bytes.get(end);
             self.seen_end |= end >= self.bytes.len();
@@ -250,160 +163,150 @@ impl<'b> Rows<'b> {
             if next - start > MAX_ROW {
                 return Err(Damage::SheetRow);
             }
-            if is_quoted {
-                let raw = bytes.get(cell..next).unwrap_or_default();
-                check_quoted(raw, self.delimiter, mark.is_none())?;
+            if is_quoted && !is_closed(slice(bytes, at, next), self.delimiter, mark.is_none()) {
+                return Err(Damage::SheetQuote);
+            }
+            if !text.trim_ascii().is_empty() {
+                let at = at + usize::from(is_quoted);
+                self.cells.push(cell(column, at, text));
             }
             if mark != Some(&self.delimiter) {
-                self.pos = next;
-                return Ok(());
+                return Ok((column + 1, next));
             }
-            cell = next;
+            at = next;
         }
+        Err(Damage::SheetRow)
     }
 
-    /// Finds the unquoted cells from `first` on. Returns the end of the last of them.
-    fn read_bare(&mut self, start: usize, first: usize, bytes: &[u8]) -> usize {
-        let rest = bytes.get(first..).unwrap_or_default();
-        let all = rest.len();
-        let mut end = memchr::memchr3(b'\n', b'\r', b'"', rest).unwrap_or(all);
-        let mut is_last = true;
-        if let Some([before, b'"']) = rest.get(end.saturating_sub(1)..=end) {
-            is_last = false;
-            if *before == self.delimiter {
-                end -= 1;
-            } else {
-                let mut after = rest.iter().skip(end);
-                let ends = |&b: &u8| b == self.delimiter || lex::is_newline(b);
-                end = after.position(ends).map_or(all, |more| end + more);
-            }
-        }
-        let mut line = rest.get(..end).unwrap_or_default();
-        if self.trims && is_last {
-            let empty = [self.delimiter; 8];
-            while let Some(before) = line.strip_suffix(&empty) {
-                line = before;
-            }
-            while let [before @ .., last] = line
-                && *last == self.delimiter
-            {
-                line = before;
-            }
-        }
-        let first = first - start;
-        let mut from = first as u32;
-        let mut push = |to: usize| {
-            let to = (first + to) as u32;
-            self.cells.push(Cell {
-                at: from,
-                from,
-                to,
-                is_copied: false,
-            });
-            from = to + 1;
+    /// The next row if it is plain, has this beginning and end, and ends before `until`. `None` also for the first row of
+    /// a game, which has another number.
+    #[inline(always)]
+    pub(super) fn next_plain(
+        &mut self,
+        (beginning, tail): (&[u8], &[u8]),
+        until: usize,
+        words: &Interner,
+    ) -> Option<PlainRow<'b>> {
+        let row = after(self.bytes, self.pos).strip_prefix(beginning)?;
+        let at = self.pos + beginning.len();
+        let near = |from: usize| text_before(row.get(from..)?.first_chunk()?, self.delimiter);
+        let known = |from: usize| {
+            let (key, length) = near(from)?;
+            let id = words.known_move(key)?;
+            let text = row.get(from..from + length)?;
+            let at = at + from;
+            Some((KnownMove { at, text, id }, from + length + 1))
         };
-        // Cells are short: eight bytes are searched at once, and then each delimiter among them is handled.
-        let (chunks, rest) = line.as_chunks::<8>();
-        for (i, chunk) in chunks.iter().enumerate() {
-            let mut marks = lex::marks_of(u64::from_le_bytes(*chunk), self.delimiter);
-            while marks != 0 {
-                push(8 * i + (marks.trailing_zeros() / 8) as usize);
-                marks &= marks - 1;
-            }
-        }
-        for (to, &byte) in (8 * chunks.len()..).zip(rest) {
-            if byte == self.delimiter {
-                push(to);
-            }
-        }
-        push(line.len());
-        start + first + end
-    }
-
-    /// Reads a cell that begins with a quote. Returns its end.
-    fn read_quoted(&mut self, (start, texts): (usize, usize), cell: usize, bytes: &[u8]) -> usize {
-        let copied = self.texts.len();
-        let first = cell + 1;
-        let (mut from, mut to) = (first, first);
-        let mut in_quotes = true;
-        let end = loop {
-            let rest = bytes.get(to..).unwrap_or_default();
-            let found = if in_quotes {
-                memchr::memchr(b'"', rest)
-            } else {
-                memchr::memchr3(self.delimiter, b'\n', b'\r', rest)
-            };
-            to += found.unwrap_or(rest.len());
-            if !in_quotes || found.is_none() {
-                break to;
-            }
-            match bytes.get(to + 1) {
-                Some(b'"') => to += 1,
-                Some(&b) if b != self.delimiter && !lex::is_newline(b) => in_quotes = false,
-                _ => break to + 1,
-            }
-            let piece = bytes.get(from..to).unwrap_or_default();
-            self.texts.extend_from_slice(piece);
-            to += 1;
-            from = to;
+        let ([number, _], digits) = near(0)?;
+        let half_moves = 2 * lex::decimal(number, digits).filter(|number| *number > 1)?;
+        let (white, black_at) = known(digits + 1)?;
+        let (black, end) = known(black_at)?;
+        let end = end - 1 + tail.len();
+        let line_end = match row.get(end - tail.len()..)?.strip_prefix(tail)? {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return None,
         };
-        let is_copied = from != first;
-        let mut origin = start;
-        if is_copied {
-            let piece = bytes.get(from..to).unwrap_or_default();
-            self.texts.extend_from_slice(piece);
-            origin = texts;
-            (from, to) = (copied, self.texts.len());
+        let end = at + end + line_end;
+        if end > until {
+            return None;
         }
-        self.cells.push(Cell {
-            at: (first - start) as u32,
-            from: (from - origin) as u32,
-            to: (to - origin) as u32,
-            is_copied,
-        });
-        end
+        self.pos = end;
+        Some(PlainRow {
+            number: (at, row.get(..digits)?),
+            half_moves,
+            moves: [white, black],
+        })
     }
+}
 
-    /// Skips the following rows that begin with this text and a delimiter, up to the last of them, which is read next.
-    /// They are single lines without quotes, and end before `until`.
-    pub(super) fn skip_rows_of(&mut self, text: &[u8], until: usize) {
-        let name = [text, &[self.delimiter]].concat();
-        let reach = self.bytes.get(..until.min(self.bytes.len()));
-        let reach = reach.unwrap_or_default();
-        let mut next = self.pos;
-        while let Some(row) = reach.get(next..).filter(|row| row.starts_with(&name)) {
-            self.pos = next;
-            match memchr::memchr2(b'\n', b'"', row) {
-                Some(end) if row.get(end) == Some(&b'\n') => next += end + 1,
-                _ => return,
-            }
+pub(super) fn after(bytes: &[u8], from: usize) -> &[u8] {
+    bytes.get(from..).unwrap_or_default()
+}
+
+pub(super) fn before(bytes: &[u8], to: usize) -> &[u8] {
+    bytes.get(..to).unwrap_or_default()
+}
+
+/// The start of the line that has the byte at a place.
+pub(super) fn line_start(bytes: &[u8], at: usize) -> usize {
+    memchr::memrchr2(b'\n', b'\r', before(bytes, at)).map_or(0, |end| end + 1)
+}
+
+fn slice(bytes: &[u8], from: usize, to: usize) -> &[u8] {
+    bytes.get(from..to).unwrap_or_default()
+}
+
+fn cell(column: usize, at: usize, text: Cow<'_, [u8]>) -> Cell<'_> {
+    let aside = match *text {
+        [b'\'', ..] => formula_escape_len(&text),
+        _ => 0,
+    };
+    let text = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(after(text, aside)),
+        Cow::Owned(mut text) => {
+            text.drain(..aside);
+            Cow::Owned(text)
         }
+    };
+    let at = at + aside;
+    Cell { column, at, text }
+}
+
+/// The end of a text without quotes.
+fn bare_end(bytes: &[u8], at: usize, delimiter: u8) -> usize {
+    let rest = after(bytes, at);
+    let end = memchr::memchr3(delimiter, b'\n', b'\r', rest);
+    at + end.unwrap_or(rest.len())
+}
+
+/// The text and the end of a cell that begins with a quote.
+fn quoted(bytes: &[u8], open: usize, delimiter: u8) -> (Cow<'_, [u8]>, usize) {
+    let mut before = Vec::new();
+    let mut from = open + 1;
+    let (last, end) = loop {
+        let rest = after(bytes, from);
+        let Some(length) = memchr::memchr(b'"', rest) else {
+            break (rest, bytes.len());
+        };
+        let quote = from + length;
+        match bytes.get(quote + 1) {
+            Some(b'"') => {
+                before.extend_from_slice(slice(bytes, from, quote + 1));
+                from = quote + 2;
+            }
+            Some(&b) if b != delimiter && !lex::is_newline(b) => {
+                before.extend_from_slice(slice(bytes, from, quote));
+                let end = bare_end(bytes, quote + 1, delimiter);
+                break (slice(bytes, quote + 1, end), end);
+            }
+            _ => break (slice(bytes, from, quote), quote + 1),
+        }
+    };
+    if before.is_empty() {
+        return (Cow::Borrowed(last), end);
     }
+    before.extend_from_slice(last);
+    (Cow::Owned(before), end)
 }
 
 /// Whether a quoted cell is closed correctly: not by the end of the sheet (`at_end`), and not by the opening quote of a
 /// later row.
-fn check_quoted(raw: &[u8], delimiter: u8, at_end: bool) -> Result<(), Damage> {
+fn is_closed(raw: &[u8], delimiter: u8, at_end: bool) -> bool {
     let inner = raw.trim_ascii_end();
-    let is_unbalanced = || !memchr::memchr_iter(b'"', raw).count().is_multiple_of(2);
-    if memchr::memchr2(b'\n', b'\r', inner).is_none() {
-        let unclosed = at_end && is_unbalanced();
-        return if unclosed {
-            Err(Damage::SheetQuote)
-        } else {
-            Ok(())
-        };
+    let is_balanced = || memchr::memchr_iter(b'"', raw).count().is_multiple_of(2);
+    let mut lines = memchr::memchr2_iter(b'\n', b'\r', inner).peekable();
+    if lines.peek().is_none() {
+        return !at_end || is_balanced();
     }
-    let row_inside = memchr::memchr2_iter(b'\n', b'\r', inner).any(|n| {
-        let line = inner.get(n + 1..).unwrap_or_default();
-        let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
-        let rest = line.get(digits..).unwrap_or_default();
-        let rest = rest.strip_prefix(b".").unwrap_or(rest);
-        digits > 0 && rest.first() == Some(&delimiter)
-    });
-    if row_inside || raw.len() > MAX_QUOTED || is_unbalanced() {
-        Err(Damage::SheetQuote)
-    } else {
-        Ok(())
-    }
+    let mut lines = lines.map(|before| after(inner, before + 1));
+    raw.len() <= MAX_QUOTED && is_balanced() && !lines.any(|line| begins_row(line, delimiter))
+}
+
+/// Whether a line certainly is a row: no cell has a line that begins with a number and a delimiter.
+pub(super) fn begins_row(line: &[u8], delimiter: u8) -> bool {
+    let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
+    let rest = after(line, digits);
+    let rest = rest.strip_prefix(b".").unwrap_or(rest);
+    digits > 0 && rest.first() == Some(&delimiter)
 }

@@ -1,7 +1,6 @@
 //! Seams: places of a source from which it can be read without the text before.
 
 use std::io::Read;
-use std::sync::Arc;
 
 use super::Splitter;
 use crate::container::Container;
@@ -89,14 +88,7 @@ impl<R: Read> Splitter<R> {
         splitter.base = seam.offset;
         splitter.place = seam.place;
         splitter.game = Ordinal::known(seam.next_game);
-        if container == Container::Csv {
-            let (head, base) = match head.strip_prefix(BYTE_ORDER_MARK) {
-                Some(rest) => (rest, BYTE_ORDER_MARK.len() as u64),
-                None => (head, 0),
-            };
-            let head = head.get(..sheet::LAYOUT_HEAD).unwrap_or(head);
-            splitter.layout = Some(Arc::new(sheet::SheetLayout::detect(head, base)));
-        }
+        splitter.layout = super::layout(container, head);
         splitter
     }
 

@@ -6,10 +6,9 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::Serializer;
 
-use self::movetext::Before;
-use crate::game::{Game, Item, in_a_line};
+use crate::game::{Game, in_a_line};
 use crate::json;
 use crate::visit::GameResult;
 
@@ -168,12 +167,7 @@ impl<W: Write> SheetWriter<W> {
         Ok(Self { out })
     }
 
-    /// Continues a sheet whose header has been written.
-    pub fn rows(out: W) -> Self {
-        Self::styled_rows(out, TableStyle::default())
-    }
-
-    /// Continues a sheet in another style.
+    /// Continues a sheet in a style, whose header has been written.
     pub fn styled_rows(out: W, style: TableStyle) -> Self {
         Self {
             out: Table::styled(out, style),
@@ -186,25 +180,23 @@ impl<W: Write> SheetWriter<W> {
     ///
     /// Those of the sheet's writer.
     pub fn write(&mut self, number: u64, game: &Game<'_>) -> io::Result<()> {
-        let mut first = Some(Self::of_game(game)?);
-        for row in rows(game) {
-            let cells = row
-                .cells
-                .iter()
-                .map(|cell| String::from_utf8_lossy(cell).into_owned());
+        let mut movetext = Movetext::in_cells();
+        movetext.begin_game(game);
+        game.items().for_each(|item| movetext.push(item.as_deref()));
+        let mut first = Self::of_game(game);
+        for row in movetext.finish_rows() {
             let mut record = vec![number.to_string(), row.number.to_string()];
-            record.extend(cells);
-            match first.take() {
-                Some(cells) => record.extend(cells),
-                None => record.resize(record.len() + 2 + SHEET_TAGS.len(), String::new()),
-            }
+            record.extend(row.cells);
+            record.append(&mut first);
+            // Besides the tags: two numbers, two moves, the result, and the other tags.
+            record.resize(6 + SHEET_TAGS.len(), String::new());
             self.out.row(&record)?;
         }
         Ok(())
     }
 
     /// The cells of the first row only: the result, and the tags.
-    fn of_game(game: &Game<'_>) -> io::Result<Vec<String>> {
+    fn of_game(game: &Game<'_>) -> Vec<String> {
         let result = game.result.map_or("", GameResult::as_str);
         let mut cells = vec![result.to_owned()];
         let mut tags: Vec<_> = game.tags().collect();
@@ -227,7 +219,7 @@ impl<W: Write> SheetWriter<W> {
         }
         let others = String::from_utf8_lossy(&others);
         cells.push(others.trim_end().replace('\n', " "));
-        Ok(cells)
+        cells
     }
 
     /// Flushes the sheet, and returns the writer.
@@ -240,97 +232,8 @@ impl<W: Write> SheetWriter<W> {
     }
 }
 
-struct SheetRow {
-    number: u64,
-    /// White's and Black's.
-    cells: [Vec<u8>; 2],
-}
-
-/// The rows of a game, at least one.
-fn rows(game: &Game<'_>) -> Vec<SheetRow> {
-    let mut sheet = Rows::default();
-    sheet.text.begin_game(game);
-    let mut before = Before::default();
-    for item in game.items() {
-        before.pass(item.as_deref(), |item| sheet.push(item));
-    }
-    before.finish(|item| sheet.push(item));
-    sheet.finish()
-}
-
-/// Puts the items of a game into rows.
-struct Rows {
-    rows: Vec<SheetRow>,
-    /// The current cell.
-    text: Movetext,
-    /// The place of the cell.
-    place: Option<(u64, bool)>,
-}
-
-impl Default for Rows {
-    fn default() -> Self {
-        Self {
-            rows: Vec::new(),
-            text: Movetext::on_one_line(),
-            place: None,
-        }
-    }
-}
-
-impl Rows {
-    fn push(&mut self, item: Item<&str>) {
-        let numbering = &mut self.text.numbering;
-        let is_main = numbering.open.is_empty();
-        match item {
-            Item::VariationEnd if is_main => return,
-            Item::Move(_) => {
-                let next = (numbering.number(), numbering.is_black());
-                let number = numbering.of_move();
-                if is_main {
-                    // Items before the first move are in its cell.
-                    if self.place.is_some() {
-                        self.put();
-                    }
-                    self.place = Some(next);
-                } else if let Some(number) = number {
-                    self.text.push_number(number);
-                }
-            }
-            _ => numbering.between(item),
-        }
-        self.text.push_bare(item);
-    }
-
-    /// Puts the cell into its row.
-    fn put(&mut self) {
-        let Some((number, is_black)) = self.place else {
-            return;
-        };
-        if self.rows.last().is_none_or(|row| row.number != number) {
-            self.rows.push(SheetRow {
-                number,
-                cells: Default::default(),
-            });
-        }
-        if let Some(row) = self.rows.last_mut() {
-            let [white_cell, black_cell] = &mut row.cells;
-            self.text
-                .take_cell(if is_black { black_cell } else { white_cell });
-        }
-    }
-
-    fn finish(mut self) -> Vec<SheetRow> {
-        self.text.close_all();
-        let numbering = &self.text.numbering;
-        let next = (numbering.number(), numbering.is_black());
-        self.place = self.place.or(Some(next));
-        self.put();
-        self.rows
-    }
-}
-
 /// Fields of a line of NDJSON besides the game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct JsonHead<'a> {
     /// Name of the source.
     pub source: &'a str,
@@ -347,24 +250,14 @@ pub struct JsonHead<'a> {
 /// What is before the moves.
 #[derive(Serialize)]
 struct JsonStart<'a> {
-    source: &'a str,
-    game: u64,
-    rules: &'a str,
-    notation: &'a str,
-    start: &'a str,
-    tags: JsonTags<'a>,
+    #[serde(flatten)]
+    head: &'a JsonHead<'a>,
+    #[serde(serialize_with = "json_tags")]
+    tags: &'a Game<'a>,
 }
 
-struct JsonTags<'a>(&'a Game<'a>);
-
-impl Serialize for JsonTags<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.tags().len()))?;
-        for (name, value) in self.0.tags() {
-            map.serialize_entry(&name, &value)?;
-        }
-        map.end()
-    }
+fn json_tags<S: Serializer>(game: &Game<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(game.tags())
 }
 
 /// Writes a game as a line of NDJSON. `moves` has the moves of the main line; if the game has other items, `movetext`
@@ -386,14 +279,7 @@ impl Serialize for JsonTags<'_> {
 /// Those of `out`.
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut line = Vec::with_capacity(1 << 11);
-    let start = JsonStart {
-        source: head.source,
-        game: head.game,
-        rules: head.rules,
-        notation: head.notation,
-        start: head.start,
-        tags: JsonTags(game),
-    };
+    let start = JsonStart { head, tags: game };
     json::append(&mut line, &start)?;
     // The object is open again.
     line.pop();
@@ -403,10 +289,8 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
             line.push(b',');
         }
         let text = game.text(event);
-        if text
-            .iter()
-            .all(|b| matches!(b, b' '..=b'~') && !matches!(b, b'"' | b'\\'))
-        {
+        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+        if text.iter().all(is_plain) {
             line.push(b'"');
             line.extend_from_slice(text);
             line.push(b'"');
@@ -415,10 +299,8 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
         }
     }
     line.extend_from_slice(b"],\"result\":");
-    json::append(
-        &mut line,
-        game.result.unwrap_or(GameResult::Unknown).as_str(),
-    )?;
+    let result = game.result.unwrap_or(GameResult::Unknown);
+    json::append(&mut line, result.as_str())?;
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
         json::append(&mut line, &movetext(game))?;

@@ -342,18 +342,9 @@ pub struct Input {
     /// The text, decompressed and decoded.
     reader: Utf8<Reader>,
     budget: Option<Arc<Budget>>,
-    /// The piece of the source that is read; `None` for all of it.
-    piece: Option<InputPiece>,
-}
-
-/// A piece of a source.
-#[derive(Debug)]
-struct InputPiece {
-    /// The beginning of the source.
-    head: Vec<u8>,
-    start: Seam,
-    /// Whether the piece ends at the end of the source.
-    has_end: bool,
+    /// The piece of the source that is read: the beginning of the source, the beginning of the piece, and whether it ends
+    /// at the end of the source. `None` for all of the source.
+    piece: Option<(Vec<u8>, Seam, bool)>,
 }
 
 impl Input {
@@ -377,9 +368,9 @@ impl Input {
         let (reader, container) = (self.reader, self.container);
         let splitter = match self.piece {
             None => Splitter::new(reader, container, limits),
-            Some(piece) => {
-                let rest = Splitter::resume(reader, container, limits, &piece.head, piece.start);
-                match piece.has_end {
+            Some((head, start, has_end)) => {
+                let rest = Splitter::resume(reader, container, limits, &head, start);
+                match has_end {
                     true => rest,
                     false => rest.up_to_seam(),
                 }

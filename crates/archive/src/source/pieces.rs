@@ -5,8 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::atomic::Ordering;
 
 use super::{
-    Compression, Counted, Input, InputPiece, OpenOptions, Source, SourceError, SourceErrorKind,
-    foreign,
+    Compression, Counted, Input, OpenOptions, Source, SourceError, SourceErrorKind, foreign,
 };
 use crate::encoding::{self, Encoding, Guess, Manner, NoticeKind, Utf8};
 use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
@@ -214,11 +213,7 @@ impl Source {
             compression: Compression::None,
             reader: Utf8::of_piece(Box::new(counted), start.offset, manner),
             budget: options.budget.clone(),
-            piece: Some(InputPiece {
-                head,
-                start,
-                has_end: end == Some(size),
-            }),
+            piece: Some((head, start, end == Some(size))),
         })
     }
 }

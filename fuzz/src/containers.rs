@@ -53,7 +53,7 @@ pub fn ndjson(data: &[u8]) {
 /// If a law is broken.
 pub fn decompression(data: &[u8]) {
     let mut options = OpenOptions::default();
-    options.max_decompressed = UNFOLDED;
+    options.max_decompressed = Some(UNFOLDED);
     let raw: Box<dyn Read + Send> = Box::new(std::io::Cursor::new(data.to_vec()));
     let input = match Source::Stdin.open_reader(raw, &options) {
         Ok(input) => input,

@@ -44,10 +44,59 @@ pub enum DateFault {
     Unclear,
 }
 
-/// The month that a word names.
-fn month_of(word: &str) -> Option<u32> {
-    let month = tridex_words::meaning(Context::Month, &word.to_lowercase())?;
-    month.parse().ok()
+/// A word of a date.
+#[derive(Clone, Copy)]
+enum Part {
+    /// Four digits.
+    Year(u32),
+    /// Eight digits: year, month and day.
+    Whole(u32),
+    /// Fewer digits, perhaps as in `12th`.
+    Number(u32),
+    /// The name of a month.
+    Month(u32),
+    /// Question marks.
+    Unknown,
+}
+
+impl Part {
+    fn of(word: &str) -> Result<Self, DateFault> {
+        if word.bytes().all(|b| b == b'?') {
+            return Ok(Self::Unknown);
+        }
+        let ends = ["st", "nd", "rd", "th"];
+        let digits = ends.iter().find_map(|end| word.strip_suffix(end));
+        let digits = digits.unwrap_or(word);
+        if digits.bytes().all(|b| b.is_ascii_digit()) {
+            let number = digits.parse().map_err(|_| DateFault::Form)?;
+            return match (digits.len(), word.len()) {
+                (4, 4) => Ok(Self::Year(number)),
+                (8, 8) => Ok(Self::Whole(number)),
+                (_, ..=4) => Ok(Self::Number(number)),
+                _ => Err(DateFault::Form),
+            };
+        }
+        let month = tridex_words::meaning(Context::Month, &word.to_lowercase());
+        let month = month.and_then(|month| month.parse().ok());
+        month.map(Self::Month).ok_or(DateFault::Form)
+    }
+
+    /// The day, if it is known.
+    const fn day(self) -> Result<Option<u32>, DateFault> {
+        match self {
+            Self::Year(number) | Self::Number(number) => Ok(Some(number)),
+            Self::Unknown => Ok(None),
+            Self::Whole(_) | Self::Month(_) => Err(DateFault::Form),
+        }
+    }
+
+    /// The month, if it is known.
+    const fn month(self) -> Result<Option<u32>, DateFault> {
+        match self {
+            Self::Month(month) => Ok(Some(month)),
+            other => other.day(),
+        }
+    }
 }
 
 const fn days_in(year: u32, month: u32) -> u32 {
@@ -90,84 +139,42 @@ impl Date {
     /// assert_eq!(Date::parse("2001.02.31"), Err(DateFault::Impossible));
     /// ```
     pub fn parse(text: &str) -> Result<Self, DateFault> {
-        // Nearly all dates have the form of PGN.
-        if let [a, b, c, d, b'.', e, f, b'.', g, h] = *text.as_bytes() {
-            let two = |tens: u8, ones: u8| {
-                let are_digits = tens.is_ascii_digit() && ones.is_ascii_digit();
-                are_digits.then(|| u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
-            };
-            let known = |tens: u8, ones: u8| match (tens, ones) {
-                (b'?', b'?') => Some(None),
-                _ => two(tens, ones).map(Some),
-            };
-            let parts = (two(a, b), two(c, d), known(e, f), known(g, h));
-            if let (Some(century), Some(year), Some(month), Some(day)) = parts {
-                return Self::checked(century * 100 + year, month, day);
-            }
-        }
         let text = text.trim().trim_end_matches([',', ';', '.']);
-        let words: Vec<&str> = text
-            .split(|c: char| c.is_whitespace() || matches!(c, '.' | '-' | '/' | ',' | '–'))
-            .filter(|word| !word.is_empty())
-            .collect();
-        if text.len() > 40 || text.is_empty() {
+        if text.len() > 40 {
             return Err(DateFault::Form);
         }
-        let number = |word: &str| {
-            let ends = ["st", "nd", "rd", "th"];
-            let digits = ends.iter().find_map(|end| word.strip_suffix(end));
-            let digits = digits.unwrap_or(word);
-            let is_number = digits.len() <= 8 && digits.bytes().all(|b| b.is_ascii_digit());
-            is_number.then_some(digits)?.parse::<u32>().ok()
-        };
-        let year_of = |word: &str| {
-            let is_year = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
-            is_year.then(|| number(word)).flatten()
-        };
-        // A number, or question marks.
-        let part = |word: &str| match number(word) {
-            Some(n) if word.len() <= 4 => Ok(Some(n)),
-            _ if word.chars().all(|c| c == '?') => Ok(None),
-            _ => Err(DateFault::Form),
-        };
-        let month_part =
-            |word: &str| month_of(word).map_or_else(|| part(word), |month| Ok(Some(month)));
-        let is_known = |word: &&str| number(word).is_some() || month_of(word).is_some();
-        match *words.as_slice() {
-            [all] => match (year_of(all), number(all)) {
-                (Some(year), _) => Self::checked(year, None, None),
-                (None, Some(n)) if all.len() == 8 => {
-                    Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100))
-                }
-                _ => Err(DateFault::Form),
+        let words =
+            text.split(|c: char| c.is_whitespace() || matches!(c, '.' | '-' | '/' | ',' | '–'));
+        let mut parts = [Part::Unknown; 3];
+        let mut count = 0;
+        for word in words.filter(|word| !word.is_empty()) {
+            *parts.get_mut(count).ok_or(DateFault::Form)? = Part::of(word)?;
+            count += 1;
+        }
+        match *parts.get(..count).unwrap_or_default() {
+            [Part::Year(year)] => Self::checked(year, None, None),
+            [Part::Whole(n)] => Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100)),
+            [month, Part::Year(year)] => Self::checked(year, month.month()?, None),
+            [Part::Year(year), month] => Self::checked(year, month.day()?, None),
+            [Part::Year(year), month, day] => Self::checked(year, month.month()?, day.day()?),
+            [day, month @ Part::Month(_), Part::Year(year)]
+            | [month @ Part::Month(_), day, Part::Year(year)] => {
+                Self::checked(year, month.month()?, day.day()?)
+            }
+            // With slashes the month may be first.
+            [
+                Part::Number(first @ 1..=12),
+                Part::Number(second),
+                Part::Year(year),
+            ] if text.contains('/') && first != second => match second {
+                1..=12 => Err(DateFault::Unclear),
+                _ => Self::checked(year, Some(first), Some(second)),
             },
-            [a, b] => match (year_of(a), year_of(b)) {
-                (_, Some(year)) => Self::checked(year, month_part(a)?, None),
-                (Some(year), None) => Self::checked(year, part(b)?, None),
-                _ => Err(DateFault::Form),
-            },
-            [a, b, c] => match (year_of(a), year_of(c)) {
-                (Some(year), _) => Self::checked(year, month_part(b)?, part(c)?),
-                (None, Some(year)) => match (month_of(a), month_of(b)) {
-                    (_, Some(month)) => Self::checked(year, Some(month), part(a)?),
-                    (Some(month), None) => Self::checked(year, Some(month), part(b)?),
-                    (None, None) => match (part(a)?, part(b)?) {
-                        // With slashes the month may be first.
-                        (Some(first @ 1..=12), Some(second))
-                            if text.contains('/') && first != second =>
-                        {
-                            match second {
-                                1..=12 => Err(DateFault::Unclear),
-                                _ => Self::checked(year, Some(first), Some(second)),
-                            }
-                        }
-                        (day, month) => Self::checked(year, month, day),
-                    },
-                },
-                // The year has two digits, or is missing.
-                _ if words.iter().all(is_known) => Err(DateFault::Unclear),
-                _ => Err(DateFault::Form),
-            },
+            [day, month, Part::Year(year)] => Self::checked(year, month.day()?, day.day()?),
+            // The year has two digits, or is missing.
+            [_, _, _] if !parts.iter().any(|part| matches!(part, Part::Unknown)) => {
+                Err(DateFault::Unclear)
+            }
             _ => Err(DateFault::Form),
         }
     }

@@ -491,17 +491,17 @@ impl<R: Read> Utf8<R> {
                 is_sure: letters >= others,
             });
         }
-        #[cfg(not(feature = "encodings"))]
-        return None;
+        let (is_sure, language) = (others >= SURE, self.manner.language);
+        let before = self.text.len().saturating_sub(WORD);
+        let before = self.text.get(before..).unwrap_or_default();
         #[cfg(feature = "encodings")]
-        {
-            let before = self.text.len().saturating_sub(WORD);
-            let before = self.text.get(before..).unwrap_or_default();
-            let is_sure = others >= SURE;
-            let language = self.manner.language;
-            let encoding = guess::guess(before, &self.raw, self.eof, is_sure, language);
-            Some(Guess { encoding, is_sure })
-        }
+        let encoding = Some(guess::guess(before, &self.raw, self.eof, is_sure, language));
+        #[cfg(not(feature = "encodings"))]
+        let encoding = {
+            let _ = (before, language);
+            None
+        };
+        encoding.map(|encoding| Guess { encoding, is_sure })
     }
 }
 

@@ -12,10 +12,9 @@ use std::borrow::Cow;
 
 use crate::interner::TokenId;
 use crate::lex::c1_control;
-use crate::visit::GameResult;
+use crate::visit::{Ending, GameResult, Unusual};
 
 mod builder;
-mod changes;
 mod damages;
 mod item;
 mod memory;
@@ -28,7 +27,6 @@ pub use damages::{Damages, MOST_FINDINGS};
 pub use item::Item;
 pub(crate) use memory::in_a_line;
 use memory::{Memory, Span};
-use noticed::{EndingWords, UnusualForm};
 use numbers::Numbers;
 pub use numbers::{Misnumbered, Numbering};
 use tags::Tag;
@@ -102,8 +100,10 @@ pub struct Game<'b> {
     /// The faults of the record, with places and lengths.
     pub damage: Damages,
     numbers: Numbers,
-    unusual: Vec<UnusualForm>,
-    ending: Option<EndingWords>,
+    /// The unusual forms, each at its first place, and the number of its places.
+    unusual: Vec<(Unusual, Span, u64, u32)>,
+    /// Words that state how the game ended.
+    ending: Option<(Ending, Span, u64)>,
     line: Line,
 }
 
@@ -155,20 +155,11 @@ impl<'b> Game<'b> {
         self.events.clear();
         self.result = None;
         self.result_at = 0;
-        self.damage.clear();
-        self.numbers.clear();
+        self.damage = Damages::default();
+        self.numbers = Numbers::default();
         self.unusual.clear();
         self.ending = None;
-        self.restart();
-    }
-
-    /// Resets the state of the line to the start of the movetext.
-    fn restart(&mut self) {
-        self.line.last_move = None;
-        self.line.plies = 0;
-        self.line.outer.clear();
-        self.line.is_numbered = false;
-        self.line.joins = false;
+        self.line = Line::default();
     }
 
     /// The bytes of the game and their offset: from the end of the previous game (`after_last`), or from its own
@@ -350,7 +341,7 @@ impl<'b> Game<'b> {
 
     /// [`push`](Self::push) with an offset.
     pub fn push_at(&mut self, item: Item<&str>, at: u64) {
-        self.push_raw(item.map(str::as_bytes), at);
+        self.push_raw(item.map(|text| text.as_bytes()), at);
     }
 
     /// [`push_at`](Self::push_at) with raw text.
@@ -450,11 +441,62 @@ impl<'b> Game<'b> {
     /// replacements.
     pub fn rebuild(&mut self, mut take: impl FnMut(&mut Self, Event)) {
         let events = std::mem::take(&mut self.events);
-        self.restart();
+        self.line = Line::default();
         for mut event in events {
             event.kind = event.kind.map(|_| false);
             take(self, event);
         }
+    }
+
+    /// Replaces the move at an offset by some items, or inserts them before it, if it stays; false if there is no such
+    /// move. The items have the same offset.
+    ///
+    /// ```
+    /// use tridex_archive::{Item, Limits, game, pgn, write};
+    ///
+    /// let text = b"1. b4N b5B 3. c3W *";
+    /// let games = game::collect(|v| pgn::read_games(text, 0, &Limits::default(), v));
+    /// let mut game = games[0].to_owned_game();
+    /// assert!(game.change_move(3, &[Item::Move("a4N"), Item::Comment("corrected")], false));
+    /// assert!(game.change_move(14, &[Item::Move("c3W")], true));
+    /// assert_eq!(write::movetext(&game), "1. a4N {corrected} 1... b5B 2. c3W c3W");
+    /// ```
+    pub fn change_move(&mut self, at: u64, items: &[Item<&str>], stays: bool) -> bool {
+        let mut found = false;
+        self.rebuild(|game, event| {
+            let is_move = matches!(event.kind, Item::Move(_));
+            if !found && is_move && game.place(&event) == at {
+                found = true;
+                items.iter().for_each(|item| game.push_at(*item, at));
+                if !stays {
+                    return;
+                }
+            }
+            game.put(event);
+        });
+        found
+    }
+
+    /// A copy that owns its text, decoded. Notes about the way it was written - numbers, unusual forms, words about its
+    /// end - are omitted: the copy is meant to be changed, and is another record then.
+    #[must_use]
+    pub fn to_owned_game(&self) -> Game<'static> {
+        let mut copy = Game {
+            base: self.base,
+            at: self.at,
+            result: self.result,
+            result_at: self.result_at,
+            damage: self.damage.clone(),
+            ..Game::default()
+        };
+        for tag in self.written_tags() {
+            let name = in_a_line(tag.name);
+            copy.add_tag(name.as_bytes(), tag.text().as_bytes(), tag.at, false);
+        }
+        for event in &self.events {
+            copy.push_at(self.item(event).as_deref(), self.place(event));
+        }
+        copy
     }
 
     /// Ends the game; the text after it begins at the offset `end`.

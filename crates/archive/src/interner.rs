@@ -4,6 +4,7 @@
 //! can use its number as the key of a parse cache.
 
 use crate::lex::ONES;
+
 /// The number of a known word that is a move: see [`Visitor::known_move`](crate::Visitor::known_move).
 ///
 /// ```

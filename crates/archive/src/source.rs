@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[cfg(feature = "files")]
-pub use self::pieces::{FilePiece, Pieces, Unsplittable};
+pub use self::pieces::{FilePiece, Pieces, UNCUT};
 #[cfg(feature = "files")]
 pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Notes, Walk, walk};
 use crate::batch::Batch;
@@ -169,8 +169,8 @@ impl Source {
         if let Some(what) = foreign::known(&head) {
             return foreign(what);
         }
-        let reader =
-            unpack::unpack(compression, reader, options.max_decompressed).map_err(read_error)?;
+        let cap = options.max_decompressed.unwrap_or(64 << 30);
+        let reader = unpack::unpack(compression, reader, cap).map_err(read_error)?;
         let (head, reader) = peek(reader, 4096).map_err(read_error)?;
         let what = match manner.encoding {
             // In UTF-16 nearly every second byte is zero, so only signatures are compared.
@@ -228,11 +228,11 @@ impl Source {
 /// assert_eq!(input.container(), Container::Csv);
 /// # Ok::<(), tridex_archive::source::SourceError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// The maximum of bytes that one compressed source may decompress to: 64 GiB by default.
-    pub max_decompressed: u64,
+    /// The maximum of bytes that one compressed source may decompress to. Without it that is 64 GiB.
+    pub max_decompressed: Option<u64>,
     /// The container. Without it the name and the first bytes decide.
     pub container: Option<Container>,
     /// The encoding of the text, unless a byte order mark states another one. Without it the encoding of text that is
@@ -251,21 +251,6 @@ pub struct OpenOptions {
     /// The memory limit for all batches in use, of this source and of all others with the same budget. Without it there
     /// is no limit.
     pub budget: Option<Arc<Budget>>,
-}
-
-impl Default for OpenOptions {
-    fn default() -> Self {
-        Self {
-            max_decompressed: 64 << 30,
-            container: None,
-            encoding: None,
-            language: None,
-            consumed: Arc::default(),
-            #[cfg(feature = "threads")]
-            stop: None,
-            budget: None,
-        }
-    }
 }
 
 impl OpenOptions {
@@ -357,18 +342,9 @@ pub struct Input {
     /// The text, decompressed and decoded.
     reader: Utf8<Reader>,
     budget: Option<Arc<Budget>>,
-    /// The piece of the source that is read; `None` for all of it.
-    piece: Option<InputPiece>,
-}
-
-/// A piece of a source.
-#[derive(Debug)]
-struct InputPiece {
-    /// The beginning of the source.
-    head: Vec<u8>,
-    start: Seam,
-    /// Whether the piece ends at the end of the source.
-    has_end: bool,
+    /// The piece of the source that is read: the beginning of the source, the beginning of the piece, and whether it ends
+    /// at the end of the source. `None` for all of the source.
+    piece: Option<(Vec<u8>, Seam, bool)>,
 }
 
 impl Input {
@@ -392,9 +368,9 @@ impl Input {
         let (reader, container) = (self.reader, self.container);
         let splitter = match self.piece {
             None => Splitter::new(reader, container, limits),
-            Some(piece) => {
-                let rest = Splitter::resume(reader, container, limits, &piece.head, piece.start);
-                match piece.has_end {
+            Some((head, start, has_end)) => {
+                let rest = Splitter::resume(reader, container, limits, &head, start);
+                match has_end {
                     true => rest,
                     false => rest.up_to_seam(),
                 }

@@ -5,8 +5,7 @@
 
 use std::io::{self, Write};
 
-use self::movetext::Before;
-use crate::game::{Game, Item, in_a_line};
+use crate::game::{Game, in_a_line};
 use crate::json;
 use crate::visit::GameResult;
 
@@ -165,12 +164,7 @@ impl<W: Write> SheetWriter<W> {
         Ok(Self { out })
     }
 
-    /// Continues a sheet whose header has been written.
-    pub fn rows(out: W) -> Self {
-        Self::styled_rows(out, TableStyle::default())
-    }
-
-    /// Continues a sheet in another style.
+    /// Continues a sheet in a style, whose header has been written.
     pub fn styled_rows(out: W, style: TableStyle) -> Self {
         Self {
             out: Table::styled(out, style),
@@ -183,25 +177,23 @@ impl<W: Write> SheetWriter<W> {
     ///
     /// Those of the sheet's writer.
     pub fn write(&mut self, number: u64, game: &Game<'_>) -> io::Result<()> {
-        let mut first = Some(Self::of_game(game)?);
-        for row in rows(game) {
-            let cells = row
-                .cells
-                .iter()
-                .map(|cell| String::from_utf8_lossy(cell).into_owned());
+        let mut movetext = Movetext::in_cells();
+        movetext.begin_game(game);
+        game.items().for_each(|item| movetext.push(item.as_deref()));
+        let mut first = Self::of_game(game);
+        for row in movetext.finish_rows() {
             let mut record = vec![number.to_string(), row.number.to_string()];
-            record.extend(cells);
-            match first.take() {
-                Some(cells) => record.extend(cells),
-                None => record.resize(record.len() + 2 + SHEET_TAGS.len(), String::new()),
-            }
+            record.extend(row.cells);
+            record.append(&mut first);
+            // Besides the tags: two numbers, two moves, the result, and the other tags.
+            record.resize(6 + SHEET_TAGS.len(), String::new());
             self.out.row(&record)?;
         }
         Ok(())
     }
 
     /// The cells of the first row only: the result, and the tags.
-    fn of_game(game: &Game<'_>) -> io::Result<Vec<String>> {
+    fn of_game(game: &Game<'_>) -> Vec<String> {
         let result = game.result.map_or("", GameResult::as_str);
         let mut cells = vec![result.to_owned()];
         let mut tags: Vec<_> = game.tags().collect();
@@ -224,7 +216,7 @@ impl<W: Write> SheetWriter<W> {
         }
         let others = String::from_utf8_lossy(&others);
         cells.push(others.trim_end().replace('\n', " "));
-        Ok(cells)
+        cells
     }
 
     /// Flushes the sheet, and returns the writer.
@@ -234,95 +226,6 @@ impl<W: Write> SheetWriter<W> {
     /// Those of the writer.
     pub fn finish(self) -> io::Result<W> {
         self.out.finish()
-    }
-}
-
-struct SheetRow {
-    number: u64,
-    /// White's and Black's.
-    cells: [Vec<u8>; 2],
-}
-
-/// The rows of a game, at least one.
-fn rows(game: &Game<'_>) -> Vec<SheetRow> {
-    let mut sheet = Rows::default();
-    sheet.text.begin_game(game);
-    let mut before = Before::default();
-    for item in game.items() {
-        before.pass(item.as_deref(), |item| sheet.push(item));
-    }
-    before.finish(|item| sheet.push(item));
-    sheet.finish()
-}
-
-/// Puts the items of a game into rows.
-struct Rows {
-    rows: Vec<SheetRow>,
-    /// The current cell.
-    text: Movetext,
-    /// The place of the cell.
-    place: Option<(u64, bool)>,
-}
-
-impl Default for Rows {
-    fn default() -> Self {
-        Self {
-            rows: Vec::new(),
-            text: Movetext::on_one_line(),
-            place: None,
-        }
-    }
-}
-
-impl Rows {
-    fn push(&mut self, item: Item<&str>) {
-        let numbering = &mut self.text.numbering;
-        let is_main = numbering.open.is_empty();
-        match item {
-            Item::VariationEnd if is_main => return,
-            Item::Move(_) => {
-                let next = (numbering.number(), numbering.is_black());
-                let number = numbering.of_move();
-                if is_main {
-                    // Items before the first move are in its cell.
-                    if self.place.is_some() {
-                        self.put();
-                    }
-                    self.place = Some(next);
-                } else if let Some(number) = number {
-                    self.text.push_number(number);
-                }
-            }
-            _ => numbering.between(item),
-        }
-        self.text.push_bare(item);
-    }
-
-    /// Puts the cell into its row.
-    fn put(&mut self) {
-        let Some((number, is_black)) = self.place else {
-            return;
-        };
-        if self.rows.last().is_none_or(|row| row.number != number) {
-            self.rows.push(SheetRow {
-                number,
-                cells: Default::default(),
-            });
-        }
-        if let Some(row) = self.rows.last_mut() {
-            let [white_cell, black_cell] = &mut row.cells;
-            self.text
-                .take_cell(if is_black { black_cell } else { white_cell });
-        }
-    }
-
-    fn finish(mut self) -> Vec<SheetRow> {
-        self.text.close_all();
-        let numbering = &self.text.numbering;
-        let next = (numbering.number(), numbering.is_black());
-        self.place = self.place.or(Some(next));
-        self.put();
-        self.rows
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::encoding::{Encoding, Guess};
 use tridex_archive::places::LineColumn;
 use tridex_archive::printable;
-use tridex_archive::source::{FilePiece, Source, Unsplittable};
+use tridex_archive::source::{FilePiece, Source, UNCUT};
 use tridex_archive::split::Seam;
 
 /// A piece as a line of a plan. Fields are added, never renamed or dropped.
@@ -54,7 +54,7 @@ impl Record {
             games: piece.games,
             first_line: piece.start.place.line,
             first_column: piece.start.place.column,
-            uncut: piece.uncut.map(|uncut| uncut.as_str().to_owned()),
+            uncut: piece.uncut.map(str::to_owned),
             encoding: piece.guess.map(|guess| guess.encoding.name().to_owned()),
             encoding_sure: piece.guess.map(|guess| guess.is_sure),
             size: piece.size,
@@ -68,10 +68,11 @@ impl Record {
         let seal = seal.map_err(|_| "`seal` is not eight hexadecimal digits".to_owned())?;
         let uncut = match &self.uncut {
             None => None,
-            Some(word) => Some(
-                Unsplittable::from_word(word)
-                    .ok_or_else(|| format!("`uncut`: unknown value {}", printable(word)))?,
-            ),
+            Some(word) => {
+                let known = UNCUT.into_iter().find(|known| known == word);
+                let unknown = || format!("`uncut`: unknown value {}", printable(word));
+                Some(known.ok_or_else(unknown)?)
+            }
         };
         let unknown = |word: &str| format!("`encoding`: unknown value {}", printable(word));
         let guess = match &self.encoding {

@@ -129,9 +129,7 @@ pub(crate) fn open_options(
     options.consumed = Arc::clone(consumed);
     options.stop = Some(&STOP);
     options.budget = Some(Budget::new(UNDER_WAY));
-    if let Some(cap) = reading.max_decompressed {
-        options.max_decompressed = cap;
-    }
+    options.max_decompressed = reading.max_decompressed;
     options
 }
 

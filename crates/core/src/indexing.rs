@@ -28,7 +28,7 @@ pub fn index_entry(number: u32, game: &Played<'_>) -> GameEntry {
         let mut scribe = Scribe::default();
         game.each_item(|item, read| match item {
             Item::Move(text) => scribe.play(text, read),
-            item => scribe.note(item.map(str::to_owned)),
+            item => scribe.note(item.map(|text| (*text).to_owned())),
         });
         scribe.finish(number, game.rules())
     } else {

@@ -6,7 +6,7 @@ use crate::memory::replay_by;
 use crate::sink::Silent;
 use crate::trace::{Cause, Trace};
 use crate::{Options, Played, Report, Sink};
-use tridex_archive::Game;
+use tridex_archive::{Game, Item};
 
 /// A game with the one likely correction made that its findings name, a [trace](Trace) at each change, and the report on
 /// it, in which the changes are listed. `None` if there is none, or the game cannot be replayed with it after all.
@@ -110,11 +110,14 @@ fn trace(change: &Change) -> Trace {
 /// Makes a change, and notes it after the move or in the place of the removed one; false if there is no such
 /// place.
 fn apply(game: &mut Game<'_>, change: &Change) -> bool {
-    let at = change.at;
-    let note = |game: &mut Game<'_>| game.insert_comment(at, &trace(change).to_string());
+    let note = trace(change).to_string();
+    let (by, note) = (
+        Item::Move(change.text.as_str()),
+        Item::Comment(note.as_str()),
+    );
     match (change.token.as_str(), change.text.as_str()) {
-        ("", text) => game.insert_move(at, text) && note(game),
-        (_, "") => note(game) && game.remove_move(at),
-        (_, text) => game.replace_move(at, text) && note(game),
+        ("", _) => game.change_move(change.at, &[by, note], true),
+        (_, "") => game.change_move(change.at, &[note], false),
+        _ => game.change_move(change.at, &[by, note], false),
     }
 }

@@ -34,13 +34,6 @@ impl Damages {
         }
     }
 
-    /// Removes everything.
-    pub fn clear(&mut self) {
-        self.found.clear();
-        self.more = 0;
-        self.more_lose = false;
-    }
-
     /// The stored faults: the kind, the offset, and the length in bytes.
     #[must_use]
     pub fn found(&self) -> &[(Damage, u64, usize)] {

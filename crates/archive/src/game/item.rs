@@ -37,31 +37,21 @@ impl<T: Deref> Item<T> {
     /// The same with its text borrowed.
     #[must_use]
     pub fn as_deref(&self) -> Item<&T::Target> {
-        match self {
-            Self::Move(text) => Item::Move(text),
-            Self::Comment(text) => Item::Comment(text),
-            Self::LineComment(text) => Item::LineComment(text),
-            Self::Escape(text) => Item::Escape(text),
-            Self::Word(text) => Item::Word(text),
-            Self::Nag(nag) => Item::Nag(*nag),
-            Self::DrawOffer => Item::DrawOffer,
-            Self::VariationStart => Item::VariationStart,
-            Self::VariationEnd => Item::VariationEnd,
-        }
+        self.map(|text| &**text)
     }
 }
 
 impl<T> Item<T> {
     /// Converts the text, if there is one.
     #[inline]
-    pub fn map<U>(self, text: impl FnOnce(T) -> U) -> Item<U> {
+    pub fn map<'i, U>(&'i self, text: impl FnOnce(&'i T) -> U) -> Item<U> {
         match self {
             Self::Move(old) => Item::Move(text(old)),
             Self::Comment(old) => Item::Comment(text(old)),
             Self::LineComment(old) => Item::LineComment(text(old)),
             Self::Escape(old) => Item::Escape(text(old)),
             Self::Word(old) => Item::Word(text(old)),
-            Self::Nag(nag) => Item::Nag(nag),
+            Self::Nag(nag) => Item::Nag(*nag),
             Self::DrawOffer => Item::DrawOffer,
             Self::VariationStart => Item::VariationStart,
             Self::VariationEnd => Item::VariationEnd,

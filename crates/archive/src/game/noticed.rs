@@ -1,26 +1,7 @@
 //! Notes about the way a game is written.
 
-use super::memory::Span;
-use super::{Game, Misnumbered, Numbering};
+use super::{Game, Misnumbered, Numbering, Numbers};
 use crate::visit::{Ending, Unusual};
-
-/// An unusual form of writing, at its first place in a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct UnusualForm {
-    what: Unusual,
-    text: Span,
-    at: u64,
-    /// The number of its places.
-    count: u32,
-}
-
-/// Words that state how a game ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EndingWords {
-    ending: Ending,
-    text: Span,
-    at: u64,
-}
 
 impl Game<'_> {
     /// Notes a number before a move of the main line.
@@ -44,23 +25,19 @@ impl Game<'_> {
 
     /// Notes an unusual form; the first of each kind is stored.
     pub(super) fn add_unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
-        if let Some(known) = self.unusual.iter_mut().find(|known| known.what == what) {
-            known.count += 1;
-            return;
+        match self.unusual.iter_mut().find(|(known, ..)| *known == what) {
+            Some((.., count)) => *count += 1,
+            None => {
+                let text = self.memory.store(text);
+                self.unusual.push((what, text, at, 1));
+            }
         }
-        let text = self.memory.store(text);
-        self.unusual.push(UnusualForm {
-            what,
-            text,
-            at,
-            count: 1,
-        });
     }
 
     /// Notes words that state how the game ended. The last ones are used.
     pub(super) fn add_ending(&mut self, text: &[u8], ending: Ending, at: u64) {
         let text = self.memory.store(text);
-        self.ending = Some(EndingWords { ending, text, at });
+        self.ending = Some((ending, text, at));
     }
 
     /// Whether moves are missing from the main line, by its numbers.
@@ -77,7 +54,7 @@ impl Game<'_> {
 
     /// Removes the notes about numbers.
     pub fn forget_numbers(&mut self) {
-        self.numbers.clear();
+        self.numbers = Numbers::default();
     }
 
     /// The unusual forms, the first of each kind: the kind, its text, its offset, and the number of its places.
@@ -90,9 +67,8 @@ impl Game<'_> {
     /// assert_eq!(found, [(Unusual::Mark, &b"ch"[..], 7, 2)]);
     /// ```
     pub fn unusual(&self) -> impl Iterator<Item = (Unusual, &[u8], u64, u32)> {
-        self.unusual
-            .iter()
-            .map(|odd| (odd.what, self.memory.slice(odd.text), odd.at, odd.count))
+        let forms = self.unusual.iter();
+        forms.map(|(what, text, at, count)| (*what, self.memory.slice(*text), *at, *count))
     }
 
     /// The words that state how the game ended: their meaning, text and offset.
@@ -109,7 +85,7 @@ impl Game<'_> {
     /// ```
     #[must_use]
     pub fn ending(&self) -> Option<(Ending, &[u8], u64)> {
-        let EndingWords { ending, text, at } = self.ending?;
+        let (ending, text, at) = self.ending?;
         Some((ending, self.memory.slice(text), at))
     }
 }

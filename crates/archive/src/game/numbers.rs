@@ -70,15 +70,6 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) fn clear(&mut self) {
-        self.first = None;
-        self.other = None;
-        self.other_at = 0;
-        self.earlier = None;
-        self.since = 0;
-        self.wrong.clear();
-    }
-
     #[inline]
     pub(super) fn take(&mut self, text: &[u8], at: u64, moves: i64) {
         let mut found = 0_u32;

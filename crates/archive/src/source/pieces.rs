@@ -5,8 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::atomic::Ordering;
 
 use super::{
-    Compression, Counted, Input, InputPiece, OpenOptions, Source, SourceError, SourceErrorKind,
-    foreign,
+    Compression, Counted, Input, OpenOptions, Source, SourceError, SourceErrorKind, foreign,
 };
 use crate::encoding::{self, Encoding, Guess, Manner, NoticeKind, Utf8};
 use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
@@ -21,8 +20,8 @@ pub struct FilePiece {
     pub length: u64,
     /// The number of its games, if they were counted.
     pub games: Option<u64>,
-    /// Why the piece extends to the end of the file; `None` if the file may be split at its end.
-    pub uncut: Option<Unsplittable>,
+    /// Why the piece extends to the end of the file, one of [`UNCUT`]; `None` if the file may be split at its end.
+    pub uncut: Option<&'static str>,
     /// The guessed encoding from the first byte of the piece that is not UTF-8. In a damaged text it does not depend on
     /// other pieces.
     pub guess: Option<Guess>,
@@ -34,47 +33,11 @@ pub struct FilePiece {
     pub seal: u32,
 }
 
-/// Why a file is not split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unsplittable {
-    /// Compressed data can be decompressed from its beginning only.
-    Compressed(Compression),
-    /// Offsets in UTF-16 are those of the same text in UTF-8, not of the file.
-    Utf16,
-    /// Offsets in another encoding are those of the text in UTF-8 too.
-    Encoding,
-    /// It is not a game record; the reader reports that.
-    Foreign,
-}
+/// Why a file is not split: compressed data can be decompressed from its beginning only; offsets in UTF-16 and in other
+/// encodings are those of the same text in UTF-8, not of the file; what is not a game record is reported by the reader.
+pub const UNCUT: [&str; 6] = ["gzip", "zstd", "bzip2", "utf-16", ENCODING, "foreign"];
 
-impl Unsplittable {
-    /// All reasons.
-    pub const ALL: [Self; 6] = [
-        Self::Compressed(Compression::Gzip),
-        Self::Compressed(Compression::Zstd),
-        Self::Compressed(Compression::Bzip2),
-        Self::Utf16,
-        Self::Encoding,
-        Self::Foreign,
-    ];
-
-    /// Its name: `gzip`, `zstd`, `bzip2`, `utf-16`, `encoding`, `foreign`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Compressed(compression) => compression.as_str(),
-            Self::Utf16 => "utf-16",
-            Self::Encoding => "encoding",
-            Self::Foreign => "foreign",
-        }
-    }
-
-    /// The reason of a name.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|uncut| uncut.as_str() == word)
-    }
-}
+const ENCODING: &str = "encoding";
 
 impl FilePiece {
     /// Reads the piece and computes its checksum.
@@ -91,7 +54,7 @@ impl FilePiece {
             self.size,
         ];
         numbers.iter().for_each(|n| sum.update(&n.to_le_bytes()));
-        sum.update(self.uncut.map_or("", Unsplittable::as_str).as_bytes());
+        sum.update(self.uncut.unwrap_or_default().as_bytes());
         if let Some(guess) = self.guess {
             sum.update(guess.encoding.name().as_bytes());
             sum.update(&[u8::from(guess.is_sure)]);
@@ -168,12 +131,12 @@ impl Source {
         let (mut file, size) = self.plain_file()?;
         let head = self.head_of(&mut file, 4096)?;
         let uncut = match Compression::detect(&head) {
-            Compression::None if encoding::is_marked_utf_16(&head) => Some(Unsplittable::Utf16),
+            Compression::None if encoding::is_marked_utf_16(&head) => Some("utf-16"),
             Compression::None => match options.encoding {
-                Some(encoding) if encoding != Encoding::UTF_8 => Some(Unsplittable::Encoding),
-                _ => foreign::foreign(&head).map(|_| Unsplittable::Foreign),
+                Some(encoding) if encoding != Encoding::UTF_8 => Some(ENCODING),
+                _ => foreign::foreign(&head).map(|_| "foreign"),
             },
-            compression => Some(Unsplittable::Compressed(compression)),
+            compression => Some(compression.as_str()),
         };
         let splitter = match uncut {
             Some(_) => None,
@@ -250,11 +213,7 @@ impl Source {
             compression: Compression::None,
             reader: Utf8::of_piece(Box::new(counted), start.offset, manner),
             budget: options.budget.clone(),
-            piece: Some(InputPiece {
-                head,
-                start,
-                has_end: end == Some(size),
-            }),
+            piece: Some((head, start, end == Some(size))),
         })
     }
 }
@@ -268,7 +227,7 @@ pub struct Pieces {
     file: File,
     size: u64,
     target: u64,
-    uncut: Option<Unsplittable>,
+    uncut: Option<&'static str>,
     /// `None` if the source is one piece.
     splitter: Option<Splitter<Utf8<File>>>,
     /// The beginning of the next piece.
@@ -294,7 +253,7 @@ impl Pieces {
                 && seam.next_game > self.start.next_game
             {
                 match splitter.reader().decoded_from() {
-                    Some(from) if from < seam.offset => self.uncut = Some(Unsplittable::Encoding),
+                    Some(from) if from < seam.offset => self.uncut = Some(ENCODING),
                     _ if seam.offset < self.size => return Ok((seam.offset, Some(seam))),
                     _ => {}
                 }

@@ -65,7 +65,7 @@ fn a_bomb_is_stopped_and_the_games_before_it_remain() {
     bomb.extend(std::iter::repeat_n(b' ', 50 << 20));
     for pack in [gzip, bzip2, zstd] {
         let options = OpenOptions {
-            max_decompressed: 1 << 20,
+            max_decompressed: Some(1 << 20),
             ..OpenOptions::default()
         };
         let (text, games, error) = unfold(pack(&bomb), &options);
@@ -84,7 +84,7 @@ fn a_bomb_is_stopped_and_the_games_before_it_remain() {
 fn as_many_bytes_as_the_cap_are_no_bomb() {
     for pack in [gzip, bzip2, zstd] {
         let options = OpenOptions {
-            max_decompressed: GAMES.len() as u64,
+            max_decompressed: Some(GAMES.len() as u64),
             ..OpenOptions::default()
         };
         let (text, _, error) = unfold(pack(GAMES.as_bytes()), &options);

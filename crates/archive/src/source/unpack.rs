@@ -1,6 +1,8 @@
 //! Decompression of a source.
 
-use std::io::{self, Read};
+use std::io;
+#[cfg(feature = "compression")]
+use std::io::Read;
 
 #[cfg(feature = "compression")]
 use super::gzip::Members;

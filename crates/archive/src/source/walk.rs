@@ -1,7 +1,7 @@
 //! Files in folders.
 
-use std::collections::{HashSet, VecDeque};
-use std::ffi::{OsStr, OsString};
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -64,13 +64,11 @@ where
     I: IntoIterator<Item = S>,
     S: AsRef<OsStr>,
 {
+    let named = names.into_iter().map(|name| Source::new(name.as_ref()));
+    let mut ahead: Vec<_> = named.map(|source| (source, true)).collect();
+    ahead.reverse();
     Walk {
-        named: names
-            .into_iter()
-            .map(|name| name.as_ref().to_owned())
-            .collect(),
-        open: Vec::new(),
-        path: PathBuf::new(),
+        ahead,
         met: HashSet::new(),
         excepted: HashSet::new(),
         stop: None,
@@ -116,18 +114,9 @@ impl FolderNote {
             return;
         }
         self.passed_over += 1;
-        // Sorted, since the system's order is arbitrary.
-        let at = self.examples.partition_point(|other| **other < *name);
-        self.examples.insert(at, name.into_owned());
-        self.examples.truncate(Self::EXAMPLES);
-    }
-
-    /// Adds the note of a folder below.
-    fn join(&mut self, below: Self) {
-        self.has_index |= below.has_index;
-        self.passed_over += below.passed_over;
-        self.examples.extend(below.examples);
-        self.examples.truncate(Self::EXAMPLES);
+        if self.examples.len() < Self::EXAMPLES {
+            self.examples.push(name.into_owned());
+        }
     }
 }
 
@@ -159,12 +148,8 @@ impl Notes {
 /// The sources of names. See [`walk`].
 #[derive(Debug)]
 pub struct Walk {
-    named: VecDeque<OsString>,
-    /// The remaining names of the open folders, the innermost last. Only names are stored, since folders may have
-    /// millions.
-    open: Vec<VecDeque<OsString>>,
-    /// The innermost folder.
-    path: PathBuf,
+    /// What is not examined yet, the next one last: what is named, and what is in open folders.
+    ahead: Vec<(Source, bool)>,
     /// Folders and files found so far; `None` is standard input.
     met: HashSet<Option<Identity>>,
     /// Files that are skipped in folders.
@@ -238,11 +223,6 @@ impl Walk {
         self
     }
 
-    /// Whether a file is excepted.
-    fn is_excepted(&self, path: &Path, meta: &Metadata) -> bool {
-        identity(path, meta).is_ok_and(|known| self.excepted.contains(&known))
-    }
-
     /// Whether a file or folder was not found before. Files that cannot be identified count as new; pipes and devices
     /// are not compared, since they may have other content each time.
     fn is_new(&mut self, path: &Path, meta: &Metadata) -> bool {
@@ -272,48 +252,42 @@ impl Walk {
     }
 
     /// Enters the folder at `path`, if it is a new one.
-    fn enter(&mut self, path: PathBuf, meta: &Metadata) -> Result<(), SourceError> {
-        if !self.is_new(&path, meta) {
+    fn enter(&mut self, path: &Path, meta: &Metadata) -> Result<(), SourceError> {
+        if !self.is_new(path, meta) {
             return Ok(());
         }
-        let fault = |error| Source::File(path.clone()).fault(SourceErrorKind::List(error));
-        let (names, note) = self.list(&path).map_err(fault)?;
-        let named = || FolderNote {
+        let named = |entry: io::Result<fs::DirEntry>| {
+            let entry = entry?;
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            Ok((entry.file_name(), is_file))
+        };
+        let names = fs::read_dir(path).and_then(|entries| {
+            let entries = entries.take_while(|_| !self.is_stopped());
+            entries.map(named).collect::<io::Result<Vec<_>>>()
+        });
+        let fault = |error| Source::File(path.to_owned()).fault(SourceErrorKind::List(error));
+        let mut names = names.map_err(fault)?;
+        names.sort_unstable();
+        let is_index = names.iter().any(|(name, _)| name == INDEX_MARK);
+        let here = self.here.get_or_insert_with(|| FolderNote {
             name: path.to_string_lossy().into_owned(),
             ..FolderNote::default()
-        };
-        self.here.get_or_insert_with(named).join(note);
-        self.open.push(names);
-        self.path = path;
-        Ok(())
-    }
-
-    /// The names in a folder that may be read, and its note.
-    fn list(&self, path: &Path) -> io::Result<(VecDeque<OsString>, FolderNote)> {
-        let mut names = Vec::new();
-        let mut note = FolderNote::default();
-        for entry in fs::read_dir(path)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            if self.is_stopped() {
-                break;
-            }
-            // A name that is neither a folder nor a wanted file is dropped at once. A link may be either.
-            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        });
+        here.has_index |= is_index;
+        let from = self.ahead.len();
+        for (name, is_file) in names {
             if name.as_encoded_bytes().starts_with(b".") {
-                note.has_index |= name == INDEX_MARK;
-            } else if !is_file || is_wanted(Path::new(&name)) {
-                names.push(name);
-            } else {
-                note.pass_over(&name);
+                continue;
+            }
+            // A link may be a folder or a file.
+            if !is_file || is_wanted(Path::new(&name)) {
+                self.ahead.push((Source::File(path.join(name)), false));
+            } else if !is_index {
+                here.pass_over(&name);
             }
         }
-        if note.has_index {
-            note.passed_over = 0;
-            note.examples.clear();
-        }
-        names.sort_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
-        Ok((names.into(), note))
+        self.ahead.get_mut(from..).unwrap_or_default().reverse();
+        Ok(())
     }
 }
 
@@ -321,63 +295,45 @@ impl Iterator for Walk {
     type Item = Result<Source, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if self.is_stopped() {
-                return None;
-            }
-            let Some(folder) = self.open.last_mut() else {
+        while !self.is_stopped() {
+            let Some((source, is_named)) = self.ahead.pop() else {
                 self.leave();
-                let source = Source::new(&self.named.pop_front()?);
-                let is_new = match source.path().map(|path| (path, fs::metadata(path))) {
-                    // Standard input cannot be read twice.
-                    None => self.met.insert(None),
-                    Some((path, Ok(meta))) if meta.is_dir() => {
-                        match self.enter(path.to_owned(), &meta) {
-                            Ok(()) => false,
-                            Err(error) => return Some(Err(error)),
-                        }
-                    }
-                    Some((path, found)) => found.map_or(true, |meta| self.is_new(path, &meta)),
-                };
-                if is_new {
+                return None;
+            };
+            if is_named {
+                self.leave();
+            }
+            let Some(path) = source.path() else {
+                // Standard input cannot be read twice.
+                if self.met.insert(None) {
                     return self.take(source);
                 }
                 continue;
             };
-            let Some(name) = folder.pop_front() else {
-                self.open.pop();
-                self.path.pop();
-                continue;
-            };
-            let path = self.path.join(&name);
-            match fs::metadata(&path) {
+            let name = path.file_name().unwrap_or_default();
+            match fs::metadata(path) {
                 Ok(meta) if meta.is_dir() => {
                     if let Err(error) = self.enter(path, &meta) {
                         return Some(Err(error));
                     }
                 }
-                // A dangling link or a missing file is reported when it is opened.
-                Ok(meta) if !meta.is_file() => {}
-                Ok(meta) if is_wanted(Path::new(&name)) && self.is_excepted(&path, &meta) => {
-                    let excepted = path.to_string_lossy().into_owned();
-                    self.notes.noted().excepted.push(excepted);
-                }
-                found if is_wanted(Path::new(&name)) => {
-                    if found.is_ok_and(|meta| !self.is_new(&path, &meta)) {
-                        let here = self.here.iter_mut();
-                        here.for_each(|here| here.sources += 1);
-                    } else {
-                        return self.take(Source::File(path));
+                Ok(meta) if !is_named && !meta.is_file() => {}
+                found if is_named || is_wanted(Path::new(name)) => {
+                    // A dangling link or a missing file is reported when it is opened.
+                    let known = found.as_ref().map(|meta| identity(path, meta));
+                    let excepted = matches!(&known, Ok(Ok(known)) if self.excepted.contains(known));
+                    if excepted && !is_named {
+                        let excepted = path.to_string_lossy().into_owned();
+                        self.notes.noted().excepted.push(excepted);
+                    } else if found.map_or(true, |meta| self.is_new(path, &meta)) {
+                        return self.take(source);
+                    } else if let Some(here) = &mut self.here {
+                        here.sources += 1;
                     }
                 }
-                _ => {
-                    let mut link = FolderNote::default();
-                    link.pass_over(&name);
-                    if let Some(here) = &mut self.here {
-                        here.join(link);
-                    }
-                }
+                _ => self.here.iter_mut().for_each(|here| here.pass_over(name)),
             }
         }
+        None
     }
 }

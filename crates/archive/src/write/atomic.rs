@@ -75,37 +75,24 @@ impl AtomicFile {
 
     fn begin(path: &Path, replaces: bool) -> io::Result<Self> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let old = fs::metadata(&path).ok();
-        if old.as_ref().is_some_and(fs::Metadata::is_dir) {
-            return Err(io::Error::from(io::ErrorKind::IsADirectory));
-        }
-        if old.as_ref().is_some_and(|old| !old.is_file()) {
-            let file = File::options().write(true).open(&path)?;
-            return Ok(Self {
-                file: BufWriter::new(file),
-                temporary: None,
-                path: None,
-                replaces,
-            });
-        }
-        if old.is_some() && !replaces {
-            return Err(taken());
-        }
+        let old = match fs::metadata(&path) {
+            Ok(old) if old.is_dir() => {
+                return Err(io::Error::from(io::ErrorKind::IsADirectory));
+            }
+            Ok(old) if !old.is_file() => {
+                let file = File::options().write(true).open(&path)?;
+                return Ok(Self {
+                    file: BufWriter::new(file),
+                    temporary: None,
+                    path: None,
+                    replaces,
+                });
+            }
+            Ok(_) if !replaces => return Err(taken()),
+            old => old.ok(),
+        };
         let folder = folder_of(&path);
-        match fs::metadata(folder) {
-            Ok(there) if there.is_dir() => {}
-            Ok(_) => {
-                let message = format!("{} is a file, not a folder", shown(folder));
-                return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
-            }
-            Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
-                let message = format!("folder {} does not exist", shown(folder));
-                return Err(io::Error::new(io::ErrorKind::NotFound, message));
-            }
-            Err(fault) => return Err(fault),
-        }
-        #[cfg(unix)]
-        left::sweep(folder);
+        sweep(folder);
         #[cfg(target_os = "linux")]
         let nameless = nameless::create(folder);
         #[cfg(not(target_os = "linux"))]
@@ -131,13 +118,14 @@ impl AtomicFile {
                     // The permissions of every new file; the system applies the user's mask.
                     builder.permissions(fs::Permissions::from_mode(0o666));
                 }
-                let file = builder.tempfile_in(folder_of(&path)).map_err(unnamed)?;
-                let (file, temporary) = file.into_parts();
+                let folder = folder_of(&path);
+                let made = builder.tempfile_in(folder);
+                let (file, temporary) = made.map_err(|fault| unnamed(fault, folder))?.into_parts();
                 (file, Some(temporary))
             }
         };
-        #[cfg(unix)]
-        left::claim(&file);
+        // The lock shows that the file has a writer. On systems without locks no file is removed either.
+        lock(&file);
         if let Some(old) = old {
             file.set_permissions(old.permissions())?;
         }
@@ -184,22 +172,23 @@ impl AtomicFile {
     }
 }
 
-fn shown(path: &Path) -> String {
-    printable(&path.to_string_lossy()).into_owned()
-}
-
 /// The error for a file that may not be replaced.
 fn taken() -> io::Error {
     let message = "the file exists and is not overwritten";
     io::Error::new(io::ErrorKind::AlreadyExists, message)
 }
 
-/// An error without the temporary name, which would not help the user.
-fn unnamed(fault: io::Error) -> io::Error {
-    match fault.get_ref() {
-        Some(_) => io::Error::from(fault.kind()),
-        None => fault,
-    }
+/// An error of creating a file in a folder, without the temporary name, which would not help the user.
+fn unnamed(fault: io::Error, folder: &Path) -> io::Error {
+    let folder = folder.to_string_lossy();
+    let folder = printable(&folder);
+    let message = match fault.kind() {
+        io::ErrorKind::NotFound => format!("folder {folder} does not exist"),
+        io::ErrorKind::NotADirectory => format!("{folder} is a file, not a folder"),
+        kind if fault.get_ref().is_some() => return io::Error::from(kind),
+        _ => return fault,
+    };
+    io::Error::new(fault.kind(), message)
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -251,44 +240,30 @@ mod nameless {
             .make_in(folder, |temporary| {
                 Ok(linkat(CWD, &link, CWD, temporary, follow)?)
             })
-            .map_err(unnamed)?;
+            .map_err(|fault| unnamed(fault, folder))?;
         Ok(named.into_temp_path())
     }
 }
 
-/// Files of killed processes.
-#[cfg(unix)]
-mod left {
-    use super::PREFIX;
-    use rustix::fs::FlockOperation;
-    use std::fs::{self, File};
-    use std::path::Path;
+/// Locks a file, unless its writer has it locked.
+fn lock(file: &File) -> bool {
+    #[cfg(unix)]
+    return rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok();
+    #[cfg(not(unix))]
+    let _ = file;
+    #[cfg(not(unix))]
+    return false;
+}
 
-    /// Locks a file while its writer runs.
-    pub(super) fn claim(file: &File) {
-        // On systems without locks nothing is removed either.
-        let _ = rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive);
-    }
-
-    /// Removes the unfinished files of a folder that have no writer.
-    pub(super) fn sweep(folder: &Path) {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            if !entry
-                .file_name()
-                .as_encoded_bytes()
-                .starts_with(PREFIX.as_bytes())
-                || !entry.file_type().is_ok_and(|kind| kind.is_file())
-            {
-                continue;
-            }
-            let path = entry.path();
-            let free = File::open(&path).is_ok_and(|file| {
-                rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok()
-            });
-            if free {
-                // A failure to remove it does no harm.
-                let _ = fs::remove_file(&path);
-            }
+/// Removes the unfinished files of a folder that have no writer, since it was killed.
+fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_unfinished = name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
+            && entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_unfinished && File::open(entry.path()).is_ok_and(|file| lock(&file)) {
+            // A failure to remove it does no harm.
+            let _ = fs::remove_file(entry.path());
         }
     }
 }

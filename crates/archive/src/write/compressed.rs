@@ -5,6 +5,10 @@ use crate::source::Compression;
 use std::io::{self, Write};
 use std::path::Path;
 
+use bzip2::write::BzEncoder;
+use flate2::write::GzEncoder;
+use zstd::stream::write::Encoder;
+
 /// An [`AtomicFile`] that is compressed by the extension of its name: see [`Compression::of_name`].
 ///
 /// ```
@@ -23,9 +27,9 @@ pub struct CompressedFile(Out);
 
 enum Out {
     Plain(AtomicFile),
-    Gzip(flate2::write::GzEncoder<AtomicFile>),
-    Zstd(zstd::stream::write::Encoder<'static, AtomicFile>),
-    Bzip2(bzip2::write::BzEncoder<AtomicFile>),
+    Gzip(GzEncoder<AtomicFile>),
+    Zstd(Encoder<'static, AtomicFile>),
+    Bzip2(BzEncoder<AtomicFile>),
 }
 
 impl CompressedFile {
@@ -50,21 +54,13 @@ impl CompressedFile {
     fn of(file: AtomicFile, path: &Path) -> io::Result<Self> {
         let name = path.to_string_lossy();
         let (_, compression) = Compression::of_name(&name);
-        Ok(Self(match compression {
+        let out = match compression {
             Compression::None => Out::Plain(file),
-            Compression::Gzip => Out::Gzip(flate2::write::GzEncoder::new(
-                file,
-                flate2::Compression::default(),
-            )),
-            Compression::Zstd => Out::Zstd(zstd::stream::write::Encoder::new(
-                file,
-                zstd::DEFAULT_COMPRESSION_LEVEL,
-            )?),
-            Compression::Bzip2 => Out::Bzip2(bzip2::write::BzEncoder::new(
-                file,
-                bzip2::Compression::default(),
-            )),
-        }))
+            Compression::Gzip => Out::Gzip(GzEncoder::new(file, Default::default())),
+            Compression::Zstd => Out::Zstd(Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL)?),
+            Compression::Bzip2 => Out::Bzip2(BzEncoder::new(file, Default::default())),
+        };
+        Ok(Self(out))
     }
 
     /// Ends the compression and puts the file in its place, as [`AtomicFile::commit`].

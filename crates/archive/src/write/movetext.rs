@@ -21,31 +21,35 @@ use tridex_words::moves::is_unfinished;
 /// movetext.push(Item::Move("c3W"));
 /// assert_eq!(movetext.finish(Some("1-0")), b"12... b5B $1 13. c3W 1-0");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Movetext {
-    pub(super) numbering: Numbering,
+    numbering: Numbering,
     lines: Lines,
     before: Before,
+    /// The rows of a score sheet; without it the moves of the main line are together.
+    sheet: Option<Sheet>,
 }
 
 impl Movetext {
     /// Movetext in lines under 80 characters.
     #[must_use]
     pub fn in_lines() -> Self {
-        Self {
-            numbering: Numbering::default(),
-            lines: Lines::new(Some(WIDTH)),
-            before: Before::default(),
-        }
+        let mut movetext = Self::default();
+        movetext.lines.width = Some(WIDTH);
+        movetext
     }
 
     /// Movetext on one line, without escape lines.
     #[must_use]
     pub fn on_one_line() -> Self {
+        Self::default()
+    }
+
+    /// Movetext in the cells of a score sheet, without the numbers of the main line.
+    pub(super) fn in_cells() -> Self {
         Self {
-            numbering: Numbering::default(),
-            lines: Lines::new(None),
-            before: Before::default(),
+            sheet: Some(Sheet::default()),
+            ..Self::default()
         }
     }
 
@@ -53,14 +57,16 @@ impl Movetext {
     pub fn begin(&mut self, number: u32, is_black: bool) {
         self.numbering = Numbering::at(number, is_black);
         self.lines.clear();
-        self.before.clear();
+        self.before = Before::default();
     }
 
     /// Begins a game in memory. Move numbers begin with that of its `FEN` tag.
     pub fn begin_game(&mut self, game: &Game<'_>) {
-        self.numbering = Numbering::of(game);
-        self.lines.clear();
-        self.before.clear();
+        let fen = game.tag("FEN").unwrap_or_default();
+        let mut fields = fen.split_ascii_whitespace();
+        let is_black = fields.nth(1) == Some("b");
+        let number = fields.last().and_then(|field| field.parse::<u32>().ok());
+        self.begin(number.unwrap_or(1), is_black);
     }
 
     /// Adds a move that is already written: the first `length` of some ASCII letters, and the evaluation mark after it.
@@ -81,7 +87,16 @@ impl Movetext {
 
     #[inline]
     fn numbered_move(&mut self) {
-        if let Some((number, dots)) = self.numbering.of_move() {
+        let place = self.numbering.place();
+        let number = self.numbering.of_move();
+        if let Some(sheet) = &mut self.sheet
+            && self.numbering.open.is_empty()
+        {
+            // Items before the first move are in its cell.
+            if let Some(last) = sheet.place.replace(place) {
+                sheet.end_cell(last, &mut self.lines);
+            }
+        } else if let Some((number, dots)) = number {
             self.lines.number(number, dots);
         }
     }
@@ -90,11 +105,10 @@ impl Movetext {
     /// written as comments, so that they can be read again.
     pub fn push(&mut self, item: Item<&str>) {
         if self.before.is_over {
-            return self.put(item);
+            self.put(item);
+        } else {
+            self.push_before(item);
         }
-        let mut before = std::mem::take(&mut self.before);
-        before.pass(item, |item| self.put(item));
-        self.before = before;
     }
 
     fn put(&mut self, item: Item<&str>) {
@@ -114,22 +128,51 @@ impl Movetext {
         self.lines.item(item);
     }
 
-    /// Adds an item to the text of a cell, without a number.
-    pub(super) fn push_bare(&mut self, item: Item<&str>) {
-        self.lines.item(item);
+    /// Adds an item before the first move, or that move.
+    #[cold]
+    fn push_before(&mut self, item: Item<&str>) {
+        let before = &mut self.before;
+        let is_outside = before.depth == 0;
+        before.is_over = is_outside && matches!(item, Item::Move(_));
+        match item {
+            Item::Move(_) if is_outside => return self.put(item),
+            Item::Comment(text) | Item::LineComment(text) | Item::Escape(text) => {
+                if is_outside {
+                    return self.put(item);
+                }
+                let text = fold(Cow::Borrowed(text));
+                return before.inside.word(&format!("({text})"));
+            }
+            Item::VariationStart => before.depth += 1,
+            Item::VariationEnd if is_outside => return,
+            Item::VariationEnd => before.depth -= 1,
+            _ => {}
+        }
+        before.inside.item(item);
+        if before.depth == 0 {
+            self.end_before();
+        }
     }
 
-    /// Adds a number.
-    pub(super) fn push_number(&mut self, (number, dots): (u64, usize)) {
-        self.lines.number(number, dots);
+    /// Writes the items before the first move, which form a comment.
+    fn end_before(&mut self) {
+        let before = &mut self.before;
+        for _ in 0..std::mem::take(&mut before.depth) {
+            before.inside.close();
+        }
+        let mut inside = std::mem::take(&mut before.inside);
+        inside.finish();
+        let text = String::from_utf8_lossy(&inside.out);
+        if !text.is_empty() {
+            self.put(Item::Comment(&text.replace('{', "(").replace('}', ")")));
+        }
     }
 
     /// Closes the open variations, and ends the game with its result if it has one. The text is valid until the next
     /// game begins.
     pub fn finish(&mut self, result: Option<&str>) -> &[u8] {
-        let mut before = std::mem::take(&mut self.before);
-        before.finish(|item| self.put(item));
-        for _ in 0..self.numbering.open.len() {
+        self.end_before();
+        for _ in &self.numbering.open {
             self.lines.close();
         }
         if let Some(result) = result {
@@ -139,99 +182,69 @@ impl Movetext {
         &self.lines.out
     }
 
-    /// Moves the text of a cell to `out`.
-    pub(super) fn take_cell(&mut self, out: &mut Vec<u8>) {
-        self.lines.finish();
-        out.clear();
-        out.extend_from_slice(&self.lines.out);
-        self.lines.clear();
+    /// Ends a game, and returns its rows, at least one.
+    pub(super) fn finish_rows(&mut self) -> Vec<SheetRow> {
+        self.finish(None);
+        let next = self.numbering.place();
+        let mut sheet = self.sheet.take().unwrap_or_default();
+        sheet.end_cell(sheet.place.unwrap_or(next), &mut self.lines);
+        sheet.rows
     }
+}
 
-    /// Closes the open variations.
-    pub(super) fn close_all(&mut self) {
-        for _ in 0..self.numbering.open.len() {
-            self.lines.close();
+/// The score sheet of a game.
+#[derive(Clone, Debug, Default)]
+struct Sheet {
+    rows: Vec<SheetRow>,
+    /// The number and the side of the current cell, if the first move was added.
+    place: Option<(u64, bool)>,
+}
+
+impl Sheet {
+    /// Puts the text of a cell into its row.
+    fn end_cell(&mut self, (number, is_black): (u64, bool), text: &mut Lines) {
+        text.finish();
+        let cell = String::from_utf8_lossy(&text.out).into_owned();
+        text.clear();
+        if self.rows.last().is_none_or(|row| row.number != number) {
+            let cells = Default::default();
+            self.rows.push(SheetRow { number, cells });
+        }
+        if let Some(row) = self.rows.last_mut() {
+            let [white_cell, black_cell] = &mut row.cells;
+            *(if is_black { black_cell } else { white_cell }) = cell;
         }
     }
+}
+
+/// A row of a score sheet.
+#[derive(Clone, Debug)]
+pub(super) struct SheetRow {
+    pub(super) number: u64,
+    /// White's and Black's.
+    pub(super) cells: [String; 2],
 }
 
 /// The items before the first move of a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Before {
+struct Before {
     /// Whether the first move was added.
     is_over: bool,
     /// The text of a comment: one word for each item.
-    inside: Option<Box<Lines>>,
+    inside: Lines,
     /// The number of open variations.
     depth: usize,
 }
 
-impl Before {
-    fn clear(&mut self) {
-        *self = Self::default();
-    }
-
-    /// Passes on items that may be before the first move, and the others as comments.
-    pub(super) fn pass(&mut self, item: Item<&str>, mut take: impl FnMut(Item<&str>)) {
-        self.is_over |= self.depth == 0 && matches!(item, Item::Move(_));
-        let may_come_first = matches!(
-            item,
-            Item::Comment(_) | Item::LineComment(_) | Item::Escape(_)
-        );
-        if self.is_over || self.depth == 0 && may_come_first {
-            return take(item);
-        }
-        match item {
-            Item::VariationStart => self.depth += 1,
-            Item::VariationEnd if self.depth == 0 => return,
-            Item::VariationEnd => self.depth -= 1,
-            _ => {}
-        }
-        let inside = self
-            .inside
-            .get_or_insert_with(|| Box::new(Lines::new(None)));
-        match item {
-            Item::Comment(text) | Item::LineComment(text) | Item::Escape(text) => {
-                inside.word(&format!("({})", fold(Cow::Borrowed(text))));
-            }
-            item => inside.item(item),
-        }
-        if self.depth == 0 {
-            self.flush(take);
-        }
-    }
-
-    /// Passes on the items of an unclosed variation.
-    pub(super) fn finish(&mut self, take: impl FnMut(Item<&str>)) {
-        if let Some(inside) = &mut self.inside {
-            for _ in 0..self.depth {
-                inside.close();
-            }
-        }
-        self.depth = 0;
-        self.flush(take);
-    }
-
-    fn flush(&mut self, mut take: impl FnMut(Item<&str>)) {
-        if let Some(mut inside) = self.inside.take() {
-            inside.finish();
-            let text = String::from_utf8_lossy(&inside.out);
-            if !text.is_empty() {
-                take(Item::Comment(&text.replace('{', "(").replace('}', ")")));
-            }
-        }
-    }
-}
-
 /// The number of the next move.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbering {
+struct Numbering {
     /// Twice the number, and one for Black.
     ply: u64,
     /// Black's move needs a number too.
     interrupted: bool,
     /// `ply` at the beginning of each open variation.
-    pub(super) open: Vec<u64>,
+    open: Vec<u64>,
 }
 
 impl Numbering {
@@ -243,37 +256,23 @@ impl Numbering {
         }
     }
 
-    fn of(game: &Game<'_>) -> Self {
-        let fen = game.tag("FEN").unwrap_or_default();
-        let mut fields = fen.split_ascii_whitespace();
-        let is_black = fields.nth(1) == Some("b");
-        let number = fields.last().and_then(|field| field.parse::<u32>().ok());
-        Self::at(number.unwrap_or(1), is_black)
-    }
-
-    pub(super) fn number(&self) -> u64 {
-        self.ply / 2
-    }
-
-    pub(super) fn is_black(&self) -> bool {
-        self.ply % 2 == 1
+    /// The number of the next move, and whether it is Black's.
+    fn place(&self) -> (u64, bool) {
+        (self.ply / 2, self.ply % 2 == 1)
     }
 
     /// Counts a move. Returns its number and the number of dots, if it is written with a number.
     #[inline]
-    pub(super) fn of_move(&mut self) -> Option<(u64, usize)> {
-        let number = match (self.is_black(), self.interrupted) {
-            (false, _) => Some((self.number(), 1)),
-            (true, true) => Some((self.number(), 3)),
-            (true, false) => None,
-        };
+    fn of_move(&mut self) -> Option<(u64, usize)> {
+        let (number, is_black) = self.place();
+        let is_written = !is_black || self.interrupted;
         self.ply += 1;
         self.interrupted = false;
-        number
+        is_written.then_some((number, if is_black { 3 } else { 1 }))
     }
 
     /// Counts an item that is not a move.
-    pub(super) fn between(&mut self, item: Item<&str>) {
+    fn between(&mut self, item: Item<&str>) {
         match item {
             Item::VariationStart => {
                 self.open.push(self.ply);
@@ -291,7 +290,7 @@ impl Numbering {
 }
 
 /// Words put into lines.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Lines {
     out: Vec<u8>,
     /// Characters in the last line of `out`.
@@ -305,16 +304,6 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(width: Option<usize>) -> Self {
-        Self {
-            out: Vec::new(),
-            column: 0,
-            last: None,
-            prefix: 0,
-            width,
-        }
-    }
-
     fn clear(&mut self) {
         self.out.clear();
         self.column = 0;
@@ -378,12 +367,7 @@ impl Lines {
         if text.is_empty() {
             return;
         }
-        let length = if text.is_ascii() {
-            text.len()
-        } else {
-            text.chars().count()
-        };
-        self.part(length);
+        self.part(characters(text.as_bytes()));
         self.out.extend_from_slice(text.as_bytes());
     }
 
@@ -400,17 +384,14 @@ impl Lines {
     #[inline]
     fn number(&mut self, number: u64, dots: usize) {
         let digit = |ten: u64| b'0' + (number / ten % 10) as u8;
-        match number {
-            0..10 => self.letters(&[digit(1), b'.', b'.', b'.'], 1 + dots),
-            10..100 => self.letters(&[digit(10), digit(1), b'.', b'.', b'.'], 2 + dots),
-            100..1000 => {
-                let letters = [digit(100), digit(10), digit(1), b'.', b'.', b'.'];
-                self.letters(&letters, 3 + dots);
-            }
-            _ => {
-                let dots = "...".get(..dots).unwrap_or_default();
-                self.word(&format!("{number}{dots}"));
-            }
+        if number < 1000 {
+            let letters = [digit(100), digit(10), digit(1), b'.', b'.', b'.', 0, 0];
+            let zeros = usize::from(number < 10) + usize::from(number < 100);
+            let letters = (u64::from_le_bytes(letters) >> (8 * zeros)).to_le_bytes();
+            self.letters(&letters, 3 - zeros + dots);
+        } else {
+            let dots = "...".get(..dots).unwrap_or_default();
+            self.word(&format!("{number}{dots}"));
         }
     }
 

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::Item;
 use crate::game::collect;
 use crate::pgn::tests::random::nasty;
 use crate::sheet::{self, SheetLayout};

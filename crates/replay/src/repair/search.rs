@@ -10,8 +10,8 @@
 mod several;
 mod shared;
 
-use self::several::{Near, Partial};
-use self::shared::{Shared, Trial};
+use self::several::{Learned, Partial};
+use self::shared::Trial;
 use super::sheet::{Sheet, Way, Words, against};
 use crate::findings::first_half;
 use crate::guess::Tokens;
@@ -156,8 +156,9 @@ pub(super) fn search(
         culprit,
         assumed: Partial::default(),
         partials: Vec::new(),
-        near: Near::default(),
-        shared: Shared::default(),
+        learned: (0..=tokens.len()).map(|_| Learned::default()).collect(),
+        first: usize::MAX,
+        room: Vec::new(),
         found: HashMap::new(),
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
@@ -199,8 +200,12 @@ struct Search<'t> {
     assumed: Partial,
     /// The slips with which the game continues beyond the break, and not to its end.
     partials: Vec<Partial>,
-    near: Near,
-    shared: Shared,
+    /// What is known of each token, and of what follows the last.
+    learned: Vec<Learned>,
+    /// The first token that is assumed to be another; beyond the last if none is.
+    first: usize,
+    /// Room for the positions of a replay.
+    room: Vec<Way>,
     /// What was found, by its edits: their cost and what went wrong. There may be tens of thousands.
     found: HashMap<Vec<Edit>, (u32, &'static str)>,
     /// The cost of the best so far.
@@ -268,7 +273,7 @@ impl Search<'_> {
             }
             for (number, way) in self.ways_before(index).iter().enumerate() {
                 let position = &way.position;
-                let Some(near) = self.near.of(&mut self.sheet, index, position) else {
+                let Some(near) = self.near(index, position) else {
                     return;
                 };
                 let token = self.sheet.written(index);

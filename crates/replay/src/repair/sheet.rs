@@ -62,10 +62,8 @@ impl<'t> Words<'t> {
 
     /// What it means as the sheet is written.
     fn own(&self) -> Option<&MoveText> {
-        let Writing {
-            notation, locale, ..
-        } = self.writing;
-        let parse = || parse(notation, &self.text, Some(locale)).ok();
+        let writing = self.writing;
+        let parse = || parse(writing.notation, &self.text, Some(writing.locale)).ok();
         self.own.get_or_init(parse).as_ref()
     }
 

@@ -78,16 +78,12 @@ impl Fault {
         let place = self.place.unwrap_or(LineColumn { line: 1, column: 1 });
         Problem {
             file,
-            game: None,
             line: place.line,
             column: place.column,
-            ply: None,
             severity: self.severity,
             code: self.code,
-            token: "",
             message: &self.message,
-            legal: &[],
-            suggestion: None,
+            ..Problem::default()
         }
     }
 }

@@ -106,12 +106,7 @@ fn count<'t>(tokens: impl Iterator<Item = Token<'t>>, writing: Writing) -> Count
 }
 
 fn is_plain(text: &MoveText) -> bool {
-    !text.notes.has(TokenNote::Ocr)
-        && !text.notes.has(TokenNote::ForeignLetter)
-        && !text.notes.has(TokenNote::OtherNotation)
-        && !text.notes.has(TokenNote::MissingLevel)
-        && !text.notes.has(TokenNote::Case)
-        && !text.notes.has(TokenNote::PawnLetter)
+    text.notes.without(TokenNote::Spelling).is_empty()
 }
 
 /// Whether a notation has letters for pieces, so that it is written in languages.

@@ -96,7 +96,7 @@ impl Search<'_> {
         self.wants_several
             && self.found.is_empty()
             && self.assumed.slips + 1 < MOST_SLIPS
-            && reached >= self.ways.len()
+            && reached >= self.sheet.ways.len()
     }
 
     /// Stores a slip with which the game continues to a token.
@@ -148,9 +148,8 @@ impl Search<'_> {
         // Up to the first change nothing is other than it is written.
         self.first = partial.first();
         let same = self.first.min(self.written.len() - 1);
-        self.ways = self.written.get(..=same).unwrap_or_default().to_vec();
-        self.sheet.extend(&mut self.ways, last);
-        let broken = self.ways.len().saturating_sub(1);
+        self.sheet.extend(self.written[..=same].to_vec(), last);
+        let broken = self.sheet.ways.len() - 1;
         self.sheet.spend(broken as u64);
         self.culprit = self.sheet.never_fits(broken).then_some(broken);
         self.assumed = partial;

@@ -200,12 +200,8 @@ impl Converter {
     }
 
     fn check(&self) -> Result<(), WrongFamily> {
-        if self.fits {
-            return Ok(());
-        }
-        Err(WrongFamily {
-            notation: self.wording.notation,
-        })
+        let notation = self.wording.notation;
+        self.fits.then_some(()).ok_or(WrongFamily { notation })
     }
 
     /// The game is over: writes it as PGN at the end of `out`. Of a converter [to games](Self::to_games) there is no

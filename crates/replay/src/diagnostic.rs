@@ -5,13 +5,14 @@ use tridex_archive::places::Places;
 
 tridex_archive::enum_table! {
     /// How bad it is.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Severity(
         /// The severity as machines see it.
         as_str: &'static str
     ) {
         /// Worth knowing; nothing is wrong.
+        #[default]
         Info("info"),
         /// Something was read otherwise than it is written, or does not agree, and the game can be played all the same.
         Warning("warning"),

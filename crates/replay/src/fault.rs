@@ -34,13 +34,12 @@ impl Fault {
     /// What there is to know about the text of a source, at its place.
     #[must_use]
     pub fn of_notice(notice: Notice, place: LineColumn) -> Self {
-        let (severity, code, message) = match notice.kind {
-            NoticeKind::Guessed(guess) if guess.encoding == Encoding::UTF_8 => (
-                Severity::Warning,
-                "encoding",
-                "not UTF-8, unlike most of the text; such bytes are read as windows-1252"
-                    .to_owned(),
-            ),
+        let (severity, message) = match notice.kind {
+            NoticeKind::Guessed(guess) if guess.encoding == Encoding::UTF_8 => {
+                let message =
+                    "not UTF-8, unlike most of the text; such bytes are read as windows-1252";
+                (Severity::Warning, message.to_owned())
+            }
             NoticeKind::Guessed(guess) => {
                 let name = guess.encoding.name();
                 let (severity, guessed) = match guess.is_sure {
@@ -49,21 +48,21 @@ impl Fault {
                 };
                 let message =
                     format!("not UTF-8; read as {name}, {guessed}: --encoding NAME sets another");
-                (severity, "encoding", message)
+                (severity, message)
             }
-            NoticeKind::Unmapped(encoding) => (
-                Severity::Warning,
-                "encoding",
-                format!(
-                    "these bytes are not a character in {}; read as U+FFFD",
-                    encoding.name()
-                ),
-            ),
-            _ => (
-                Severity::Error,
-                "zeros",
-                "NUL bytes, as left by a crash or a full disk; expected text".to_owned(),
-            ),
+            NoticeKind::Unmapped(encoding) => {
+                let name = encoding.name();
+                let message = format!("these bytes are not a character in {name}; read as U+FFFD");
+                (Severity::Warning, message)
+            }
+            _ => {
+                let message = "NUL bytes, as left by a crash or a full disk; expected text";
+                (Severity::Error, message.to_owned())
+            }
+        };
+        let code = match severity {
+            Severity::Error => "zeros",
+            Severity::Warning | Severity::Info => "encoding",
         };
         Self {
             place: Some(place),
@@ -79,16 +78,12 @@ impl Fault {
         let place = self.place.unwrap_or(LineColumn { line: 1, column: 1 });
         Problem {
             file,
-            game: None,
             line: place.line,
             column: place.column,
-            ply: None,
             severity: self.severity,
             code: self.code,
-            token: "",
             message: &self.message,
-            legal: &[],
-            suggestion: None,
+            ..Problem::default()
         }
     }
 }

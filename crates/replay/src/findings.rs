@@ -285,15 +285,8 @@ pub(crate) fn unusual_form(
 
 /// A number that is not that of the move after it.
 pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
-    let Misnumbered {
-        found,
-        expected,
-        black_is_expected,
-        at,
-        len,
-        ..
-    } = *wrong;
-    let (black, missing) = match black_is_expected {
+    let (found, expected) = (wrong.found, wrong.expected);
+    let (black, missing) = match wrong.black_is_expected {
         true => ("Black's move ", ": a move may be missing before it"),
         false if found > expected => ("", ": moves may be missing before it"),
         false => ("", ""),
@@ -301,8 +294,8 @@ pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
     let message = format!("found move number {found}, expected {black}{expected}{missing}");
     Diagnostic {
         token: found.to_string(),
-        len,
-        ..Diagnostic::of_game(Severity::Warning, Code::MoveNumber, at, message)
+        len: wrong.len,
+        ..Diagnostic::of_game(Severity::Warning, Code::MoveNumber, wrong.at, message)
     }
 }
 

@@ -127,12 +127,8 @@ impl Follower {
         self.is_open = false;
         self.ends.clear();
         if self.lines(game, sink) {
-            verdict::give(
-                self.draws.are_possible,
-                game,
-                &self.setting,
-                &mut self.course,
-            );
+            let (setting, course) = (&self.setting, &mut self.course);
+            verdict::give(self.draws.are_possible, game, setting, course);
             self.record(game);
             self.traces(game);
         } else {

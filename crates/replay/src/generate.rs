@@ -122,16 +122,13 @@ impl Recipe {
     /// Makes the moves of game `index` and writes them; see [`Recipe::walk`].
     fn write(&self, index: u64, out: &mut Game<'static>) -> (Position, bool) {
         let mut scribe = Scribe {
-            notation: self.notation,
-            options: WriteOptions {
-                locale: self.locale,
-                ..WriteOptions::default()
-            },
+            recipe: self,
+            out,
             word: Letters::default(),
             text: String::new(),
         };
         if !self.annotated {
-            return self.walk(index, |position, mv| scribe.push(position, mv, "", out));
+            return self.walk(index, |position, mv| scribe.push(position, mv, ""));
         }
         let mut moves = Vec::new();
         let end = self.walk(index, |position, mv| {
@@ -139,24 +136,28 @@ impl Recipe {
             moves.push(mv);
         });
         let dice = Dice::nth(self.seed ^ 0x006E_6F74_6573, index);
-        annotate::write(self.rules, &moves, dice, &mut scribe, out);
+        annotate::write(&moves, dice, scribe);
         end
     }
 }
 
 /// Writes moves into a game.
-struct Scribe {
-    notation: Notation,
-    options: WriteOptions,
+struct Scribe<'a> {
+    recipe: &'a Recipe,
+    out: &'a mut Game<'static>,
     word: Letters,
     text: String,
 }
 
-impl Scribe {
+impl Scribe<'_> {
     /// Plays a move, and adds it with a mark of judgement.
-    fn push(&mut self, position: &mut Position, mv: Move, mark: &str, out: &mut Game<'static>) {
-        let (notation, options) = (self.notation, &self.options);
-        let written = self.word.spell(notation, position, mv, options);
+    fn push(&mut self, position: &mut Position, mv: Move, mark: &str) {
+        let (notation, locale) = (self.recipe.notation, self.recipe.locale);
+        let options = WriteOptions {
+            locale,
+            ..WriteOptions::default()
+        };
+        let written = self.word.spell(notation, position, mv, &options);
         position.play_unchecked(mv);
         // A notation of the other family has no words for it; see `Recipe::notation`.
         if written.is_err() {
@@ -168,7 +169,7 @@ impl Scribe {
         self.text.clear();
         self.text.push_str(self.word.as_str());
         self.text.push_str(mark);
-        out.push(Item::Move(&self.text));
+        self.out.push(Item::Move(&self.text));
     }
 }
 

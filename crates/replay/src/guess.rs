@@ -30,17 +30,12 @@ impl<'l> Tokens<'l> {
 
     /// The tokens in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Token<'_>> + Clone {
-        self.from(0)
-    }
-
-    /// Those from one on.
-    pub(crate) fn from(&self, first: usize) -> impl Iterator<Item = Token<'_>> + Clone {
-        let tokens = self.0.get(first..).unwrap_or_default();
-        tokens.iter().map(|(text, at)| Token { text, at: *at })
+        self.0.iter().map(|(text, at)| Token { text, at: *at })
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<Token<'_>> {
-        self.from(index).next()
+        let (text, at) = self.0.get(index)?;
+        Some(Token { text, at: *at })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -111,12 +106,7 @@ fn count<'t>(tokens: impl Iterator<Item = Token<'t>>, writing: Writing) -> Count
 }
 
 fn is_plain(text: &MoveText) -> bool {
-    !text.notes.has(TokenNote::Ocr)
-        && !text.notes.has(TokenNote::ForeignLetter)
-        && !text.notes.has(TokenNote::OtherNotation)
-        && !text.notes.has(TokenNote::MissingLevel)
-        && !text.notes.has(TokenNote::Case)
-        && !text.notes.has(TokenNote::PawnLetter)
+    text.notes.without(TokenNote::Spelling).is_empty()
 }
 
 /// Whether a notation has letters for pieces, so that it is written in languages.

@@ -3,8 +3,8 @@
 //! [`read`] reads the games of a [`Batch`](tridex_archive::batch::Batch), from any container, and passes
 //! each to a [`Sink`] as a [`Played`]: its moves, how it is written, how it ended, and its findings. There is
 //! one way for every game. It is [stored](tridex_archive::Game) while it is read, and followed move by move (`follow`):
-//! clean tokens the short way, those in doubt with all readings (`line`), until one is left. Findings become words only
-//! on request: [`Played::diagnostics`].
+//! clean tokens the short way, those in doubt with all readings (`line`), until one is left. Findings are noted on the way;
+//! what slip may explain a break is searched for only on request: [`Played::diagnostics`].
 //!
 //! Built on that: [`Converter`], which writes games in another notation while they are followed; [`repair_game`]; the
 //! collections: [`stats`] and [`dedupe`]. [`generate`] makes games.

@@ -37,21 +37,14 @@ impl ParseCache {
     }
 }
 
-/// What tokens say, by the numbers of their words.
+/// What tokens say, with the number of the writing in which each was read: first the last one that has no number, then
+/// by the numbers of their words.
 #[derive(Debug)]
-pub(crate) struct Memo<T> {
-    /// What each means, and the number of the writing in which it was read.
-    known: Vec<(Option<u8>, Option<T>)>,
-    /// The last that has no number.
-    last: Option<T>,
-}
+pub(crate) struct Memo<T>(Vec<(Option<u8>, Option<T>)>);
 
 impl<T> Default for Memo<T> {
     fn default() -> Self {
-        Self {
-            known: Vec::new(),
-            last: None,
-        }
+        Self(Vec::new())
     }
 }
 
@@ -66,12 +59,12 @@ impl<T: Copy> Memo<T> {
         token: impl FnOnce() -> &'t [u8],
         read: impl FnOnce(Writing, &[u8]) -> Option<T>,
     ) -> Option<&T> {
-        let index = id.index();
-        let known = self.known.get(index);
+        let index = id.index() + 1;
+        let known = self.0.get(index);
         if !known.is_some_and(|(of, _)| *of == Some(number)) {
             return self.learn(hand, id, token(), read);
         }
-        self.known.get(index)?.1.as_ref()
+        self.0.get(index)?.1.as_ref()
     }
 
     #[inline(never)]
@@ -82,16 +75,17 @@ impl<T: Copy> Memo<T> {
         token: &[u8],
         read: impl FnOnce(Writing, &[u8]) -> Option<T>,
     ) -> Option<&T> {
-        let (index, found) = (id.index(), read(writing, token));
-        if index >= TokenId::MAX_WORDS {
-            self.last = found;
-            return self.last.as_ref();
+        let index = id.index();
+        let index = if index < TokenId::MAX_WORDS {
+            index + 1
+        } else {
+            0
+        };
+        if self.0.len() <= index {
+            self.0.resize(index + 1, (None, None));
         }
-        if self.known.len() <= index {
-            self.known.resize(index + 1, (None, None));
-        }
-        let known = self.known.get_mut(index)?;
-        *known = (Some(number), found);
+        let known = &mut self.0[index];
+        *known = (Some(number), read(writing, token));
         known.1.as_ref()
     }
 }

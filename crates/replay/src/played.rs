@@ -35,41 +35,29 @@ pub struct Played<'a> {
     course: &'a Course,
 }
 
-impl<'a> Played<'a> {
-    pub(crate) const fn new(number: u64, game: &'a Game<'a>, course: &'a Course) -> Self {
-        Self {
-            number,
-            game,
-            course,
+/// Declares what a game has: the name, the type, and where it is.
+macro_rules! parts {
+    ($game:ident: $($(#[$about:meta])* $name:ident: $type:ty = $part:expr;)*) => {
+        impl<'a> Played<'a> {
+            $($(#[$about])*
+            #[must_use]
+            pub fn $name(&self) -> $type {
+                let $game = self;
+                $part
+            })*
         }
-    }
+    };
+}
 
+parts! { game:
     /// What its record states.
-    #[must_use]
-    pub const fn game(&self) -> &'a Game<'a> {
-        self.game
-    }
+    game: &'a Game<'a> = game.game;
 
     /// Number of the game in its source, from 1.
-    #[must_use]
-    pub const fn number(&self) -> u64 {
-        self.number
-    }
+    number: u64 = game.number;
 
     /// Offset of the game in the decompressed source.
-    #[must_use]
-    pub const fn at(&self) -> u64 {
-        self.game.at
-    }
-
-    /// The game as it is in its source, without blanks and a byte order mark around it, and its offset in the decompressed
-    /// source; nothing of a game in memory. With `after_last` it begins where the game before it ended, so that
-    /// comments before its tags belong to it; else [at its own place](Played::at). A sheet's rows mean nothing without its
-    /// heading.
-    #[must_use]
-    pub fn bytes(&self, after_last: bool) -> (u64, &'a [u8]) {
-        self.game.bytes(after_last)
-    }
+    at: u64 = game.game.at;
 
     /// Whether it can be replayed.
     ///
@@ -91,9 +79,52 @@ impl<'a> Played<'a> {
     ///     let _ = (game.start(), game.writing(), game.bytes(false), game.report());
     /// });
     /// ```
+    status: Status = game.course.status;
+
+    /// The rule system it was replayed under.
+    rules: RuleSystem = game.course.start.rules();
+
+    /// How it is written; where each player has letters of his own, how White's moves are.
+    writing: Writing = game.course.reading.hands[0];
+
+    /// The position it starts from.
+    start: &'a Position = &game.course.start;
+
+    /// Whether the record sets up a position.
+    is_set_up: bool = game.course.is_set_up;
+
+    /// The moves of the main line, as far as they could be read.
+    moves: &'a [Move] = &game.course.moves;
+
+    /// The position after them.
+    last: &'a Position = &game.course.last;
+
+    /// The result the record states.
+    result: GameResult = game.course.result;
+
+    /// How the rules have ended the game, if they have.
+    outcome: Option<Outcome> = game.course.outcome;
+
+    /// How far the game is legal under each rule system, if all were tried; else nothing.
+    under: &'a [Under] = &game.course.under;
+}
+
+impl<'a> Played<'a> {
+    pub(crate) const fn new(number: u64, game: &'a Game<'a>, course: &'a Course) -> Self {
+        Self {
+            number,
+            game,
+            course,
+        }
+    }
+
+    /// The game as it is in its source, without blanks and a byte order mark around it, and its offset in the decompressed
+    /// source; nothing of a game in memory. With `after_last` it begins where the game before it ended, so that
+    /// comments before its tags belong to it; else [at its own place](Played::at). A sheet's rows mean nothing without its
+    /// heading.
     #[must_use]
-    pub const fn status(&self) -> Status {
-        self.course.status
+    pub fn bytes(&self, after_last: bool) -> (u64, &'a [u8]) {
+        self.game.bytes(after_last)
     }
 
     /// Whether every move of the main line could be read. The game may be invalid all the same: its result may
@@ -123,59 +154,11 @@ impl<'a> Played<'a> {
         Some(format!("in part: {}", lost.0))
     }
 
-    /// The rule system it was replayed under.
-    #[must_use]
-    pub const fn rules(&self) -> RuleSystem {
-        self.course.start.rules()
-    }
-
-    /// How it is written; where each player has letters of his own, how White's moves are.
-    #[must_use]
-    pub const fn writing(&self) -> Writing {
-        self.course.reading.hands[0]
-    }
-
-    /// The position it starts from.
-    #[must_use]
-    pub const fn start(&self) -> &'a Position {
-        &self.course.start
-    }
-
-    /// Whether the record sets up a position.
-    #[must_use]
-    pub const fn is_set_up(&self) -> bool {
-        self.course.is_set_up
-    }
-
-    /// The moves of the main line, as far as they could be read.
-    #[must_use]
-    pub fn moves(&self) -> &'a [Move] {
-        &self.course.moves
-    }
-
     /// How many plies were played, in the main line and in variations.
     #[must_use]
     pub fn plies(&self) -> usize {
         let side = self.course.side_moves.iter().flatten().count();
         self.course.moves.len() + side
-    }
-
-    /// The position after them.
-    #[must_use]
-    pub const fn last(&self) -> &'a Position {
-        &self.course.last
-    }
-
-    /// The result the record states.
-    #[must_use]
-    pub const fn result(&self) -> GameResult {
-        self.course.result
-    }
-
-    /// How the rules have ended the game, if they have.
-    #[must_use]
-    pub const fn outcome(&self) -> Option<Outcome> {
-        self.course.outcome
     }
 
     /// Whether there is anything but moves of the main line.
@@ -265,12 +248,6 @@ impl<'a> Played<'a> {
         }
         let mut found = self.diagnostics().into_iter();
         found.find(|found| found.severity == Severity::Error)
-    }
-
-    /// How far the game is legal under each rule system, if all were tried; else nothing.
-    #[must_use]
-    pub fn under(&self) -> &'a [Under] {
-        &self.course.under
     }
 
     /// All findings, as a value of its own.

@@ -72,23 +72,20 @@ pub(crate) fn repair_into<S: Sink, T>(
         let is_whole = played.is_whole();
         is_whole.then(|| (take(sink, played), played.report()))
     })?;
-    let notes = changes.iter().map(|change| Diagnostic {
-        ply: change.ply,
-        number: change.number.clone(),
-        token: change.token.clone(),
-        len: if change.at == found.at {
-            found.len
-        } else {
-            change.token.len()
-        },
-        line: found.line,
-        column: found.column,
-        ..Diagnostic::of_game(
-            Severity::Warning,
-            Code::Repaired,
-            change.at,
-            trace(change).message(),
-        )
+    let notes = changes.iter().map(|change| {
+        let (code, message) = (Code::Repaired, trace(change).message());
+        Diagnostic {
+            ply: change.ply,
+            number: change.number.clone(),
+            token: change.token.clone(),
+            len: match change.at == found.at {
+                true => found.len,
+                false => change.token.len(),
+            },
+            line: found.line,
+            column: found.column,
+            ..Diagnostic::of_game(Severity::Warning, code, change.at, message)
+        }
     });
     after.diagnostics.extend(notes);
     after

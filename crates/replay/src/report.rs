@@ -43,7 +43,7 @@ pub struct GameRow<'r> {
 }
 
 /// A finding as a row of its own: the table of problems. Fields are added, never renamed or dropped.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Problem<'r> {
     /// Name of the source, `-` for standard input.
     pub file: &'r str,

@@ -45,13 +45,11 @@ fn of_broken(game: &Game<'_>, course: &Course, broken: &Broken) -> Vec<Diagnosti
     let text = token_of(game, event);
     let (before, at) = (&broken.before, game.place(event));
     let token = Token { text: &text, at };
-    let Writing {
-        notation, locale, ..
-    } = course.reading.hands[before.turn() as usize];
-    let mut finding = of_break(before, &broken.fault, &token, notation);
+    let sheet = course.reading.hands[before.turn() as usize];
+    let mut finding = of_break(before, &broken.fault, &token, sheet.notation);
     finding.ply = ply_number(broken.ply);
     // The legal moves that are a slip away from the token, and what other pieces could do there.
-    for near in slips::corrections(before, notation, locale, token.text) {
+    for near in slips::corrections(before, sheet.notation, sheet.locale, token.text) {
         if !finding.alternatives.contains(&near.text) {
             finding.alternatives.push(near.text);
         }

@@ -29,9 +29,9 @@
 //!
 //! Pins are written as in position strings, with `v` below the board. Kinds are added, never renamed or dropped.
 
+use crate::Played;
 use crate::diagnostic::Status;
 use crate::findings::canonical;
-use crate::{Played, Writing};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -199,35 +199,21 @@ impl Stats {
         let status = game.status();
         count(Kind::Status, Key::Word(status as u8, status.as_str()), 1);
         // These have a row even if there are none.
-        count(Kind::Whole, Key::Word(0, "yes"), u64::from(is_whole));
-        count(Kind::Whole, Key::Word(1, "no"), u64::from(!is_whole));
-        count(
-            Kind::Start,
-            Key::Word(0, "own"),
-            u64::from(is_whole && is_own),
-        );
-        count(
-            Kind::Start,
-            Key::Word(1, "set-up"),
-            u64::from(is_whole && !is_own),
-        );
-        count(
-            Kind::Plies,
-            Key::ALL,
-            if is_whole { moves.len() as u64 } else { 0 },
-        );
+        let whole = u64::from(is_whole);
+        count(Kind::Whole, Key::Word(0, "yes"), whole);
+        count(Kind::Whole, Key::Word(1, "no"), 1 - whole);
+        let own = whole * u64::from(is_own);
+        count(Kind::Start, Key::Word(0, "own"), own);
+        count(Kind::Start, Key::Word(1, "set-up"), whole - own);
+        count(Kind::Plies, Key::ALL, whole * moves.len() as u64);
         if !is_whole {
             return;
         }
         let mut tick = |kind, key| count(kind, key, 1);
-        let (
-            Writing {
-                notation, locale, ..
-            },
-            result,
-        ) = (game.writing(), game.result());
+        let (notation, locale) = (game.writing().notation, game.writing().locale);
         tick(Kind::Notation, Key::Word(notation as u8, notation.name()));
         tick(Kind::Locale, Key::Word(locale as u8, locale.code()));
+        let result = game.result();
         tick(Kind::Result, Key::Word(result as u8, result.as_str()));
         let outcome = game.outcome();
         let outcome = outcome.map_or_else(|| "*".to_owned(), |outcome| outcome.to_string());

@@ -92,15 +92,12 @@ impl Trace {
             said.push(one);
             rest = behind;
         }
-        let cause = match (verb, said.as_slice()) {
-            (_, []) => return None,
-            ("read", _) => Cause::Guess(said),
-            (_, [slip]) => Cause::Repair(slip.clone()),
+        let cause = match (verb, said.as_slice(), rest.trim()) {
+            ("read", [_, ..], "") => Cause::Guess(said),
+            ("repaired", [slip], "") => Cause::Repair(slip.clone()),
             _ => return None,
         };
-        rest.trim()
-            .is_empty()
-            .then_some(Self { token, text, cause })
+        Some(Self { token, text, cause })
     }
 
     /// The code of the finding.

@@ -133,64 +133,59 @@ fn look_back(game: &Game<'_>, course: &mut Course) -> bool {
     let mut position = course.start.clone();
     let (rules, first) = (position.rules(), first_half(&position));
     let findings = &mut course.findings;
-    let mut claim = |ply: usize, severity, code, message: String| {
+    // Each is reported once.
+    let mut claim = |ply: usize, severity, code, message: &str| {
+        if findings.iter().any(|found| found.code == code) {
+            return;
+        }
         let event = game.main_events().nth(ply).map(|(_, event)| event);
         let text = event.map(|event| token_of(game, event)).unwrap_or_default();
         let at = event.map_or(0, |event| game.place(event));
+        let token = Token { text: &text, at };
         findings.push(Diagnostic {
             ply: ply_number(ply),
             number: number(first + ply),
-            ..of_text(severity, code, Token { text: &text, at }, message)
+            ..of_text(severity, code, token, message.to_owned())
         });
     };
     // The whole game, not only what follows the last progress: a board may carry a pawn there and back, and on the
     // cube a pawn may go up and down again.
     let mut times: HashMap<u64, u32> = HashMap::from([(position.key(), 1)]);
-    let (mut over, mut threefold, mut fifty) = (false, false, false);
     if position.is_dead() && !course.moves.is_empty() {
-        over = true;
         let message =
             "the game was drawn before it began: neither side can ever mate; the record plays on";
-        claim(0, Severity::Warning, Code::GameOver, message.to_owned());
+        claim(0, Severity::Warning, Code::GameOver, message);
     }
     let mut repeated = false;
     for (ply, mv) in course.moves.iter().enumerate() {
-        let last = ply + 1 == course.moves.len() && course.broken.is_none();
+        let is_last = ply + 1 == course.moves.len() && course.broken.is_none();
         position.play_unchecked(*mv);
         let times = times.entry(position.key()).or_default();
         *times += 1;
         repeated = *times >= 3;
-        let ended = if position.is_dead() {
-            Some(Outcome::Material)
-        } else if repeated && rules.repetition_ends() {
-            Some(Outcome::Repetition)
-        } else {
-            None
-        };
-        if let Some(outcome) = ended
-            && !last
-            && !over
-        {
-            over = true;
+        let is_drawn = repeated && rules.repetition_ends();
+        if !is_last && (is_drawn || position.is_dead()) {
+            let outcome = match position.is_dead() {
+                true => Outcome::Material,
+                false => Outcome::Repetition,
+            };
             let message = format!(
                 "after this move the game was {}, which ends it at once; the record plays on",
                 described(outcome)
             );
-            claim(ply, Severity::Warning, Code::GameOver, message);
+            claim(ply, Severity::Warning, Code::GameOver, &message);
         }
         let Some(without_progress) = rules.claim_after() else {
             continue;
         };
-        if repeated && !threefold && !rules.repetition_ends() {
-            threefold = true;
+        if repeated && !rules.repetition_ends() {
             let message =
                 "with this move the position occurs for the third time: a draw could be claimed";
-            claim(ply, Severity::Info, Code::Threefold, message.to_owned());
+            claim(ply, Severity::Info, Code::Threefold, message);
         }
-        if !fifty && position.halfmoves() >= without_progress {
-            fifty = true;
+        if position.halfmoves() >= without_progress {
             let message = "fifty moves of each side without progress: a draw could be claimed";
-            claim(ply, Severity::Info, Code::FiftyMoves, message.to_owned());
+            claim(ply, Severity::Info, Code::FiftyMoves, message);
         }
     }
     repeated && rules.repetition_ends()

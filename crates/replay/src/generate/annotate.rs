@@ -1,9 +1,9 @@
 //! What is written between the moves of a generated game.
 
 use super::{Scribe, line};
-use tridex_archive::{Game, Item};
+use tridex_archive::Item;
 use tridex_rules::random::{Dice, Picker};
-use tridex_rules::{Move, Position, RuleSystem};
+use tridex_rules::{Move, Position};
 
 /// Variations inside variations, at most.
 const DEPTH: u32 = 3;
@@ -19,25 +19,18 @@ const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 const NAGS: [u8; 8] = [1, 2, 7, 10, 13, 16, 36, 146];
 
 /// Writes the moves with annotations.
-pub(super) fn write(
-    rules: RuleSystem,
-    moves: &[Move],
-    dice: Dice,
-    scribe: &mut Scribe,
-    out: &mut Game<'static>,
-) {
+pub(super) fn write(moves: &[Move], dice: Dice, scribe: Scribe<'_>) {
+    let mut position = Position::start(scribe.recipe.rules);
     let mut pen = Pen {
         dice,
         scribe,
-        out,
         picker: Picker::new(),
     };
     if pen.dice.one_in(2) {
-        pen.out.push(Item::Comment("Nobody has ever played this."));
+        pen.put(Item::Comment("Nobody has ever played this."));
     }
     let mut clocks = [CLOCK.0; 2];
     let has_clock = pen.dice.one_in(2);
-    let mut position = Position::start(rules);
     for mv in moves {
         let clock = &mut clocks[position.turn() as usize];
         *clock = clock.saturating_sub(pen.dice.below(150)).max(1) + CLOCK.1;
@@ -46,7 +39,7 @@ pub(super) fn write(
         if has_clock {
             let (hours, minutes, seconds) = (*clock / 3600, *clock / 60 % 60, *clock % 60);
             let text = format!("[%clk {hours}:{minutes:02}:{seconds:02}]");
-            pen.out.push(Item::Comment(&text));
+            pen.put(Item::Comment(&text));
         }
         pen.remarks(12);
         pen.offer();
@@ -62,28 +55,31 @@ pub(super) fn write(
 
 struct Pen<'a> {
     dice: Dice,
-    scribe: &'a mut Scribe,
-    out: &'a mut Game<'static>,
+    scribe: Scribe<'a>,
     picker: Picker,
 }
 
 impl Pen<'_> {
+    fn put(&mut self, item: Item<&str>) {
+        self.scribe.out.push(item);
+    }
+
     fn mv(&mut self, position: &mut Position, mv: Move) {
         let mark = match self.dice.one_in(10) {
             true => MARKS[self.dice.below(6) as usize],
             false => "",
         };
-        self.scribe.push(position, mv, mark, self.out);
+        self.scribe.push(position, mv, mark);
         if self.dice.one_in(12) {
             let nag = NAGS[self.dice.below(8) as usize];
-            self.out.push(Item::Nag(nag));
+            self.put(Item::Nag(nag));
         }
     }
 
     /// Now and then a draw offer.
     fn offer(&mut self) {
         if self.dice.one_in(40) {
-            self.out.push(Item::DrawOffer);
+            self.put(Item::DrawOffer);
         }
     }
 
@@ -92,11 +88,11 @@ impl Pen<'_> {
         if !self.dice.one_in(8) {
             return;
         }
-        self.out.push(Item::Move("--"));
+        self.put(Item::Move("--"));
         self.remarks(4);
         for _ in 0..self.dice.below(3) {
             if let Some(mv) = self.picker.pick(position, &mut self.dice) {
-                self.scribe.push(&mut position.clone(), mv, "", self.out);
+                self.scribe.push(&mut position.clone(), mv, "");
             }
         }
     }
@@ -107,7 +103,8 @@ impl Pen<'_> {
             return;
         }
         let text = line(REMARKS, self.dice.below(16));
-        self.out.push(match self.dice.one_in(8) {
+        let is_line = self.dice.one_in(8);
+        self.put(match is_line {
             true => Item::LineComment(text),
             false => Item::Comment(text),
         });
@@ -118,12 +115,12 @@ impl Pen<'_> {
         let Some(first) = self.other(before, instead_of) else {
             return;
         };
-        self.out.push(Item::VariationStart);
+        self.put(Item::VariationStart);
         self.remarks(6);
         if self.dice.one_in(12) {
             // Words only.
-            self.out.push(Item::Comment("Other moves lose."));
-            self.out.push(Item::VariationEnd);
+            self.put(Item::Comment("Other moves lose."));
+            self.put(Item::VariationEnd);
             return;
         }
         let mut position = before.clone();
@@ -135,7 +132,7 @@ impl Pen<'_> {
             let replaced = position.clone();
             self.mv(&mut position, mv);
             if self.dice.one_in(10) {
-                self.out.push(Item::Comment("[%clk 0:00:30]"));
+                self.put(Item::Comment("[%clk 0:00:30]"));
             }
             self.remarks(8);
             self.offer();
@@ -147,7 +144,7 @@ impl Pen<'_> {
             next = self.picker.pick(&position, &mut self.dice);
         }
         self.unrecorded(&position);
-        self.out.push(Item::VariationEnd);
+        self.put(Item::VariationEnd);
     }
 
     /// A legal move that is not this one.

@@ -10,8 +10,8 @@
 mod several;
 mod shared;
 
-use self::several::{Near, Partial};
-use self::shared::{Shared, Trial};
+use self::several::{Learned, Partial};
+use self::shared::Trial;
 use super::sheet::{Sheet, Way, Words, against};
 use crate::findings::first_half;
 use crate::guess::Tokens;
@@ -144,20 +144,19 @@ pub(super) fn search(
         position: start.clone(),
         cost: 0,
     };
-    let mut ways = vec![Rc::from([first])];
-    sheet.extend(&mut ways, last);
+    sheet.extend(vec![Rc::from([first])], last);
     let culprit = broken.filter(|broken| sheet.never_fits(*broken));
     let is_told_missing = gap.is_some_and(|gap| gap.holds);
     let mut search = Search {
+        written: sheet.ways.clone(),
         sheet,
         effort,
-        written: ways.clone(),
-        ways,
         culprit,
         assumed: Partial::default(),
         partials: Vec::new(),
-        near: Near::default(),
-        shared: Shared::default(),
+        learned: (0..=tokens.len()).map(|_| Learned::default()).collect(),
+        first: usize::MAX,
+        room: Vec::new(),
         found: HashMap::new(),
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
@@ -189,9 +188,7 @@ pub(super) fn search(
 struct Search<'t> {
     sheet: Sheet<'t>,
     effort: Effort,
-    /// The positions that are possible before each token, up to the break.
-    ways: Vec<Rc<[Way]>>,
-    /// The same where nothing is assumed.
+    /// The positions that are possible before each token, up to the break, where nothing is assumed.
     written: Vec<Rc<[Way]>>,
     /// The token that breaks the game, if it fits nowhere: then only changing or removing it explains anything.
     culprit: Option<usize>,
@@ -199,8 +196,12 @@ struct Search<'t> {
     assumed: Partial,
     /// The slips with which the game continues beyond the break, and not to its end.
     partials: Vec<Partial>,
-    near: Near,
-    shared: Shared,
+    /// What is known of each token, and of what follows the last.
+    learned: Vec<Learned>,
+    /// The first token that is assumed to be another; beyond the last if none is.
+    first: usize,
+    /// Room for the positions of a replay.
+    room: Vec<Way>,
     /// What was found, by its edits: their cost and what went wrong. There may be tens of thousands.
     found: HashMap<Vec<Edit>, (u32, &'static str)>,
     /// The cost of the best so far.
@@ -262,13 +263,13 @@ impl Search<'_> {
 
     /// One token is another move than was meant. The nearest to the break come first.
     fn tokens(&mut self) {
-        for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
+        for index in (self.culprit.unwrap_or(0)..self.sheet.ways.len()).rev() {
             if self.assumed.holds(index) {
                 continue;
             }
             for (number, way) in self.ways_before(index).iter().enumerate() {
                 let position = &way.position;
-                let Some(near) = self.near.of(&mut self.sheet, index, position) else {
+                let Some(near) = self.near(index, position) else {
                     return;
                 };
                 let token = self.sheet.written(index);
@@ -284,7 +285,7 @@ impl Search<'_> {
                     let play = |search: &mut Self, ways: &mut Vec<Way>, _| {
                         for way in ways {
                             let played = way.position.play_unchecked(near.mv);
-                            let read = search.ways.get(index + 1);
+                            let read = search.sheet.ways.get(index + 1);
                             let mut read = read.iter().flat_map(|ways| ways.iter());
                             if read.any(|read| read.position == way.position) {
                                 return Err(index);
@@ -307,7 +308,7 @@ impl Search<'_> {
 
     /// The positions that are possible before a token.
     fn ways_before(&self, index: usize) -> Rc<[Way]> {
-        self.ways.get(index).cloned().unwrap_or_default()
+        self.sheet.ways.get(index).cloned().unwrap_or_default()
     }
 
     /// The cost of a mark of check or mate after its token that is not true.
@@ -324,7 +325,7 @@ impl Search<'_> {
     /// Two moves were exchanged: White's and Black's, two of one player, or two lines of the sheet.
     fn exchanges(&mut self) {
         let last = self.sheet.len();
-        for index in (0..self.ways.len()).rev() {
+        for index in (0..self.sheet.ways.len()).rev() {
             if index + 1 >= last {
                 continue;
             }
@@ -361,7 +362,7 @@ impl Search<'_> {
                             played.map_err(|_| index + place)?;
                         }
                         // Mostly the same position comes of both orders, and the game breaks as it did.
-                        let known = search.ways.get(index + order.len());
+                        let known = search.sheet.ways.get(index + order.len());
                         let is_known = |way: &Way| {
                             let mut known = known.iter().flat_map(|known| known.iter());
                             known.any(|known| known.position.is_same(&way.position))
@@ -393,7 +394,7 @@ impl Search<'_> {
 
     /// A move is missing, or one was written twice, and no numbers show where.
     fn missing_moves(&mut self) {
-        for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
+        for index in (self.culprit.unwrap_or(0)..self.sheet.ways.len()).rev() {
             let token = self.sheet.written(index);
             let near = [
                 index.wrapping_sub(2),
@@ -412,7 +413,7 @@ impl Search<'_> {
     fn gap(&mut self, gap: &Misnumbered) {
         let place = |plies: i64| usize::try_from(plies).unwrap_or(usize::MAX);
         let (first, last) = (place(gap.since), place(gap.plies));
-        for index in (first..=last.min(self.ways.len().saturating_sub(1))).rev() {
+        for index in (first..=last.min(self.sheet.ways.len().saturating_sub(1))).rev() {
             match gap.shift {
                 1 => self.missing(index, 1, cost::NUMBERED),
                 2 if index > first => {

@@ -62,10 +62,8 @@ impl<'t> Words<'t> {
 
     /// What it means as the sheet is written.
     fn own(&self) -> Option<&MoveText> {
-        let Writing {
-            notation, locale, ..
-        } = self.writing;
-        let parse = || parse(notation, &self.text, Some(locale)).ok();
+        let writing = self.writing;
+        let parse = || parse(writing.notation, &self.text, Some(writing.locale)).ok();
         self.own.get_or_init(parse).as_ref()
     }
 
@@ -84,23 +82,6 @@ impl<'t> Words<'t> {
     }
 }
 
-/// How the sheet is read with what is assumed, up to the token at which it breaks.
-///
-/// What is replayed after a slip often comes to the same position as the line: a piece that went another way is captured
-/// or arrives all the same. Equal positions, counters included, allow the same moves, so the replay continues as the line
-/// does, and breaks where it breaks; the tokens are counted as if they were read.
-#[derive(Debug, Default)]
-struct Line {
-    /// The positions before each token.
-    ways: Vec<Rc<[Way]>>,
-    /// The placement key of the first of them.
-    keys: Vec<u64>,
-    /// No token from this one on was read in a way that is not tried in a replay.
-    plain_from: usize,
-    /// Whether a replay breaks at the last token.
-    breaks: bool,
-}
-
 /// The tokens of a main line, understood once.
 pub(super) struct Sheet<'t> {
     tokens: &'t Tokens<'t>,
@@ -117,7 +98,18 @@ pub(super) struct Sheet<'t> {
     /// Whether replays are shortened.
     pub(super) shortcuts: bool,
     next: Vec<Way>,
-    line: Line,
+    /// How the sheet is read with what is assumed, up to the token at which it breaks: the positions before each token.
+    ///
+    /// What is replayed after a slip often comes to the same position as this line: a piece that went another way is captured
+    /// or arrives all the same. Equal positions, counters included, allow the same moves, so the replay continues as the line
+    /// does, and breaks where it breaks; the tokens are counted as if they were read.
+    pub(super) ways: Vec<Rc<[Way]>>,
+    /// The placement key of the first of them.
+    keys: Vec<u64>,
+    /// No token from this one on was read in a way that is not tried in a replay.
+    plain_from: usize,
+    /// Whether a replay breaks at the last token.
+    breaks: bool,
 }
 
 impl<'t> Sheet<'t> {
@@ -143,7 +135,10 @@ impl<'t> Sheet<'t> {
             steps,
             shortcuts,
             next: Vec::new(),
-            line: Line::default(),
+            ways: Vec::new(),
+            keys: Vec::new(),
+            plain_from: 0,
+            breaks: false,
         }
     }
 
@@ -202,51 +197,42 @@ impl<'t> Sheet<'t> {
     }
 
     /// Adds the positions before each token to those that are known, up to the token `last` or the one at which the
-    /// game breaks. What is replayed from then on may come to them again: see [`Line`].
-    pub(super) fn extend(&mut self, ways: &mut Vec<Rc<[Way]>>, last: usize) {
-        let mut next = Vec::new();
+    /// game breaks. What is replayed from then on may come to them again: see [`Sheet::ways`].
+    pub(super) fn extend(&mut self, mut ways: Vec<Rc<[Way]>>, last: usize) {
         while let Some(known) = ways.last() {
-            let index = ways.len() - 1;
-            next.clear();
-            next.extend_from_slice(known);
-            let is_plain = self.step(&mut next, index, false, false);
-            self.line.breaks = !is_plain;
+            let (index, mut next) = (ways.len() - 1, known.to_vec());
+            self.breaks = !self.step(&mut next, index, false, false);
             if index == last {
                 break;
             }
-            if !is_plain {
-                next.clear();
-                next.extend_from_slice(known);
+            if self.breaks {
+                next = known.to_vec();
                 if !self.step(&mut next, index, true, false) {
                     break;
                 }
-                self.line.plain_from = self.line.plain_from.max(index + 1);
+                self.plain_from = self.plain_from.max(index + 1);
             }
-            ways.push(next.as_slice().into());
+            ways.push(next.into());
         }
         let key = |ways: &Rc<[Way]>| ways.first().map_or(0, |way| way.position.placement_key());
-        self.line.keys = ways.iter().map(key).collect();
-        self.line.ways.clone_from(ways);
+        self.keys = ways.iter().map(key).collect();
+        self.ways = ways;
     }
 
     /// Whether a replay has come to the one position of the line before a token, so that it continues as the line does.
     fn has_joined(&self, way: &Way, token: usize, limit: u32) -> bool {
-        let line = &self.line;
         // A limit that was lowered may end a replay earlier.
         self.shortcuts
-            && line.breaks
-            && token >= line.plain_from
+            && self.breaks
+            && token >= self.plain_from
             && limit > u32::MAX / 2
-            && line.keys.get(token) == Some(&way.position.placement_key())
-            && line
-                .ways
-                .get(token)
-                .is_some_and(|ways| matches!(&**ways, [known] if known.position == way.position))
+            && self.keys.get(token) == Some(&way.position.placement_key())
+            && matches!(&*self.ways[token], [known] if known.position == way.position)
     }
 
     /// Continues from a token to another as the line does, at the same additional cost.
     fn join(&mut self, ways: &mut Vec<Way>, tokens: Range<usize>) -> Result<(), usize> {
-        let line = &self.line.ways;
+        let line = &self.ways;
         let broken = line.len() - 1;
         let last = tokens.end.min(broken + 1);
         let steps = line[tokens.start..last]
@@ -288,7 +274,7 @@ impl<'t> Sheet<'t> {
             {
                 let usual = Usual {
                     words: &self.words,
-                    keys: &self.line.keys,
+                    keys: &self.keys,
                     has_marks: self.has_marks,
                     tokens: next..tokens.end,
                     cost,
@@ -383,7 +369,7 @@ fn against_mark(san: &San, played: &PlayedMove, after: &impl Playable, has_marks
 /// compiled for each rule system.
 struct Usual<'a> {
     words: &'a [Vec<Words<'a>>; 2],
-    /// [`Line::keys`]
+    /// [`Sheet::keys`]
     keys: &'a [u64],
     has_marks: bool,
     tokens: Range<usize>,

@@ -5,7 +5,8 @@
 //! costs add up. This is done only if no slip alone explains the game, and a third is assumed only if no two explain
 //! it, so that no slip is ever assumed besides another which explains as much alone.
 
-use super::{Edit, MARGIN, Search, Sheet};
+use super::shared::Known;
+use super::{Edit, MARGIN, Search};
 use std::rc::Rc;
 use tridex_notation::slips::{NearMove, corrected};
 use tridex_rules::Position;
@@ -62,44 +63,40 @@ impl Partial {
     }
 }
 
-/// The corrections of the written tokens in the positions in which they were needed.
-#[derive(Debug, Default)]
-pub(super) struct Near(Vec<Vec<(Position, Rc<[NearMove]>)>>);
-
-impl Near {
-    /// The legal moves which are one slip away from a token; `None` if no steps are left.
-    pub(super) fn of(
-        &mut self,
-        sheet: &mut Sheet<'_>,
-        index: usize,
-        position: &Position,
-    ) -> Option<Rc<[NearMove]>> {
-        if self.0.len() <= index {
-            self.0.resize_with(index + 1, Vec::new);
-        }
-        let known = self.0.get_mut(index)?;
-        if let Some((_, near)) = known.iter().find(|(known, _)| known == position) {
-            return Some(Rc::clone(near));
-        }
-        if !sheet.spend(STEPS_OF_A_TOKEN) {
-            return None;
-        }
-        let writing = sheet.reading.hands[position.turn() as usize];
-        let token = sheet.written(index);
-        let near = corrected(position, writing.notation, writing.locale, token);
-        let near: Rc<[NearMove]> = near.into();
-        known.push((position.clone(), Rc::clone(&near)));
-        Some(near)
-    }
+/// What is known of a written token from before.
+#[derive(Default)]
+pub(super) struct Learned {
+    /// Its corrections in the positions in which they were needed.
+    near: Vec<(Position, Rc<[NearMove]>)>,
+    /// Hypotheses about it, by the number of what is supposed of it in the first position that is possible before it.
+    pub(super) known: Vec<Option<Known>>,
 }
 
 impl Search<'_> {
+    /// The legal moves which are one slip away from a token; `None` if no steps are left.
+    pub(super) fn near(&mut self, index: usize, position: &Position) -> Option<Rc<[NearMove]>> {
+        let mut known = self.learned[index].near.iter();
+        if let Some((_, near)) = known.find(|(known, _)| known == position) {
+            return Some(Rc::clone(near));
+        }
+        if !self.sheet.spend(STEPS_OF_A_TOKEN) {
+            return None;
+        }
+        let writing = self.sheet.reading.hands[position.turn() as usize];
+        let token = self.sheet.written(index);
+        let near = corrected(position, writing.notation, writing.locale, token);
+        let near: Rc<[NearMove]> = near.into();
+        let known = &mut self.learned[index].near;
+        known.push((position.clone(), Rc::clone(&near)));
+        Some(near)
+    }
+
     /// Whether what was read up to a token is more than could be read before, and what is not the whole.
     pub(super) fn goes_on(&self, reached: usize) -> bool {
         self.wants_several
             && self.found.is_empty()
             && self.assumed.slips + 1 < MOST_SLIPS
-            && reached >= self.ways.len()
+            && reached >= self.sheet.ways.len()
     }
 
     /// Stores a slip with which the game continues to a token.
@@ -149,11 +146,10 @@ impl Search<'_> {
             .assume(texts.map(|edit| (edit.token, edit.text.as_str())));
         let last = self.sheet.len().saturating_sub(1);
         // Up to the first change nothing is other than it is written.
-        self.shared.first = partial.first();
-        let same = self.shared.first.min(self.written.len() - 1);
-        self.ways = self.written.get(..=same).unwrap_or_default().to_vec();
-        self.sheet.extend(&mut self.ways, last);
-        let broken = self.ways.len().saturating_sub(1);
+        self.first = partial.first();
+        let same = self.first.min(self.written.len() - 1);
+        self.sheet.extend(self.written[..=same].to_vec(), last);
+        let broken = self.sheet.ways.len() - 1;
         self.sheet.spend(broken as u64);
         self.culprit = self.sheet.never_fits(broken).then_some(broken);
         self.assumed = partial;

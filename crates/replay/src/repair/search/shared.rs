@@ -21,30 +21,9 @@ pub(super) struct Trial {
     pub(super) supposed: usize,
 }
 
-/// What is known of hypotheses from before.
-#[derive(Debug)]
-pub(super) struct Shared {
-    /// The first token that is assumed to be another; beyond the last if none is.
-    pub(super) first: usize,
-    /// By the token, and the number of what is supposed of it in the first position that is possible before it.
-    known: Vec<Vec<Option<Known>>>,
-    /// Room for the positions of a replay.
-    ways: Vec<Way>,
-}
-
-impl Default for Shared {
-    fn default() -> Self {
-        Self {
-            first: usize::MAX,
-            known: Vec::new(),
-            ways: Vec::new(),
-        }
-    }
-}
-
 /// How far a hypothesis was replayed.
 #[derive(Debug)]
-struct Known {
+pub(super) struct Known {
     /// The token at which it ended, or the next one.
     token: usize,
     /// How many tokens were read.
@@ -53,31 +32,17 @@ struct Known {
     way: Option<Box<Way>>,
 }
 
-impl Shared {
+impl Search<'_> {
     /// What is known of a hypothesis, if that holds with what is assumed now.
-    fn of(&self, trial: Trial) -> Option<&Known> {
-        let known = self.known.get(trial.token)?.get(trial.supposed)?.as_ref()?;
+    fn known(&self, trial: Trial) -> Option<&Known> {
+        let known = self.learned[trial.token].known.get(trial.supposed)?;
         // What ended at the first change or after it may have ended because of what is assumed there.
-        let holds = match known.way {
+        known.as_ref().filter(|known| match known.way {
             None => known.token < self.first,
             Some(_) => known.token <= self.first,
-        };
-        holds.then_some(known)
+        })
     }
 
-    fn store(&mut self, trial: Trial, known: Known) {
-        if self.known.len() <= trial.token {
-            self.known.resize_with(trial.token + 1, Vec::new);
-        }
-        let all = &mut self.known[trial.token];
-        if all.len() <= trial.supposed {
-            all.resize_with(trial.supposed + 1, || None);
-        }
-        all[trial.supposed] = Some(known);
-    }
-}
-
-impl Search<'_> {
     /// What speaks against a hypothesis of a certain cost, if its game can be replayed to the end at no more than the limit, and
     /// the token it ends at otherwise.
     ///
@@ -92,11 +57,11 @@ impl Search<'_> {
         let Some(limit) = self.limit().checked_sub(cost) else {
             return (None, trial.token);
         };
-        let mut ways = std::mem::take(&mut self.shared.ways);
+        let mut ways = std::mem::take(&mut self.room);
         ways.clear();
         let played = self.play(trial, &mut ways, limit, start);
         let least = ways.iter().map(|way| way.cost).min();
-        self.shared.ways = ways;
+        self.room = ways;
         match played {
             Ok(()) => (least.map(|least| cost + least), self.sheet.len()),
             Err(token) => (None, token),
@@ -113,13 +78,13 @@ impl Search<'_> {
     ) -> Result<(), usize> {
         let (next, last) = (trial.token + trial.tokens, self.sheet.len());
         // As long as nothing is found, no cost is too high: what is known does not depend on the limit.
-        let is_shared = self.found.is_empty() && next <= self.shared.first && trial.way == 0;
+        let is_shared = self.found.is_empty() && next <= self.first && trial.way == 0;
         if !(is_shared && self.sheet.shortcuts) {
             start(self, ways, limit)?;
             return self.play_on(ways, limit, next, last);
         }
-        let (until, before) = (self.shared.first.min(last), self.sheet.steps);
-        let played = if let Some(known) = self.shared.of(trial) {
+        let (until, before) = (self.first.min(last), self.sheet.steps);
+        let played = if let Some(known) = self.known(trial) {
             let (from, steps) = (known.token, known.steps);
             ways.extend(known.way.as_deref().cloned());
             if !self.sheet.spend(steps) || ways.is_empty() {
@@ -139,7 +104,11 @@ impl Search<'_> {
             && !self.sheet.is_exhausted()
         {
             let steps = before - self.sheet.steps;
-            self.shared.store(trial, Known { token, steps, way });
+            let known = &mut self.learned[trial.token].known;
+            if known.len() <= trial.supposed {
+                known.resize_with(trial.supposed + 1, || None);
+            }
+            known[trial.supposed] = Some(Known { token, steps, way });
         }
         played?;
         self.play_on(ways, limit, until, last)

@@ -167,7 +167,8 @@ pub fn is_cut_off(a: Square, b: Square, occupied: CubeSet) -> bool {
     passed & occupied.0[(la + lb) / 2 % 3] != 0
 }
 
-/// The eight directions inside a level, as files and ranks; square indices grow along the first four.
+/// The eight directions inside a level, as files and ranks; square indices grow along the first four. Those of the stair
+/// board's plan are the same.
 pub const FLAT_DIRECTIONS: [(i8, i8); 8] = [
     (1, 0),
     (0, 1),

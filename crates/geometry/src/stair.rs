@@ -27,7 +27,7 @@ mod pin;
 pub use columns::{Column, ColumnSet, ColumnSetIter};
 pub use layout::{Layout, LayoutError, main_squares_of};
 pub use lines::{
-    Direction, between, diagonals, is_cut_off, king_steps, knight_steps, orthogonals, ray, reach,
+    Direction, between, diagonals, is_cut_off, king_steps, knight_steps, orthogonals, reach,
 };
 pub use pin::{
     Corner, Pin, Surface, adjacent_any_surface, adjacent_over, is_adjacent_any_surface,

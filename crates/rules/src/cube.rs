@@ -5,16 +5,17 @@ mod tables;
 
 pub(crate) use tables::{Steps, Tables, gains_rank};
 
-use crate::articles::Articles;
-use crate::castling::{Castling, CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, MoveFault};
+use crate::articles::Subject;
+use crate::castling::{Castling, CastlingSquares};
+use crate::fault::MoveFault;
 use crate::material::Helpless;
 use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Piece, Role};
-use crate::rules::{Arrival, Rules};
+use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
-use tables::{Cube, gains_two_ranks, home, home_level, start_rank};
-use tridex_geometry::cube::{CubeSet, between, is_cut_off};
+use crate::state::kind;
+use tables::{Cube, gains_two_ranks, home, home_level, home_rank, start_rank};
+use tridex_geometry::cube::{CubeSet, between, is_cut_off, level, offset, rank};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Square, SquareSet};
 
@@ -43,29 +44,43 @@ pub(crate) fn start() -> Setup {
     setup
 }
 
-pub(crate) const fn pawn_starts(color: Color) -> CubeSet {
+/// Squares of a rank of a side's home level, one bit for each file.
+const fn on_home_level(color: Color, rank: u8, files: u64) -> CubeSet {
     let mut words = [0; 3];
-    words[home_level(color) as usize] = 0xFF << (8 * start_rank(color));
+    words[home_level(color) as usize] = files << (8 * rank);
     SquareSet(words)
 }
 
-const fn castling(color: Color, side: CastlingSide) -> CastlingSquares {
-    let (king_to, rook, rook_to) = match side {
-        CastlingSide::King => (6, 7, 5),
-        CastlingSide::Queen => (2, 0, 3),
-    };
-    CastlingSquares {
-        king: (home(color, 4), home(color, king_to)),
-        rook: (home(color, rook), home(color, rook_to)),
+const fn pawn_starts(color: Color) -> CubeSet {
+    on_home_level(color, start_rank(color), 0xFF)
+}
+
+/// Castling of ordinary chess on the home level (seed 002, 3.1; ruling Q4): no piece is between king and rook, and the
+/// king passes no square that is attacked.
+const fn castlings(color: Color) -> [CastlingRule<3>; 2] {
+    const fn rule(color: Color, files: [u8; 3], path: u64, safe: u64) -> CastlingRule<3> {
+        let [king, rook, rook_to] = files;
+        CastlingRule {
+            squares: CastlingSquares {
+                king: (home(color, 4), home(color, king)),
+                rook: (home(color, rook), home(color, rook_to)),
+            },
+            path: on_home_level(color, home_rank(color), path),
+            safe: on_home_level(color, home_rank(color), safe),
+        }
     }
+    [
+        rule(color, [6, 7, 5], 0b0110_0000, 0b0110_0000),
+        rule(color, [2, 0, 3], 0b0000_1110, 0b0000_1100),
+    ]
 }
 
 /// What differs between the systems of the cube.
 pub(crate) trait CubeRules: Sized + 'static {
     /// How the pieces move.
     const TABLES: &'static Tables;
-    /// The articles that faults offend against.
-    const ARTICLES: Articles;
+    /// The article about a subject, with the name of the rule text: `Meder 3.1(c)`.
+    fn article(subject: Subject) -> &'static str;
     /// The pieces that never mate alone (ruling Q6).
     const HELPLESS: Helpless;
     /// The squares on which White's pawns are promoted, and Black's.
@@ -77,20 +92,16 @@ pub(crate) trait CubeRules: Sized + 'static {
 impl<R: CubeRules> Rules<3> for R {
     type Boards = ();
 
-    const CASTLINGS: Option<[[CastlingSquares; 2]; 2]> = {
-        use CastlingSide::{King, Queen};
-        use Color::{Black, White};
-        Some([
-            [castling(White, King), castling(White, Queen)],
-            [castling(Black, King), castling(Black, Queen)],
-        ])
-    };
+    const CASTLINGS: Option<[[CastlingRule<3>; 2]; 2]> =
+        Some([castlings(Color::White), castlings(Color::Black)]);
     const CASTLES_FIRST: bool = true;
     const REPETITION_ENDS: bool = false;
     const CLAIM_AFTER: Option<u32> = Some(100);
     const HOME: Option<Layout> = None;
-    const ARTICLES: Articles = R::ARTICLES;
+    const ARTICLE: fn(Subject) -> &'static str = R::article;
     const HELPLESS: Helpless = R::HELPLESS;
+    const PAWN_STARTS: [CubeSet; 2] = [pawn_starts(Color::White), pawn_starts(Color::Black)];
+    const PROMOTION_SQUARES: [CubeSet; 2] = R::PROMOTION;
 
     fn start() -> Setup {
         start()
@@ -110,27 +121,46 @@ impl<R: CubeRules> Rules<3> for R {
     #[inline]
     fn refresh_step(_state: &mut Cube, _from: Square, _to: Square) {}
 
-    fn pawn_starts(color: Color) -> CubeSet {
-        pawn_starts(color)
-    }
-
     #[inline(always)]
     fn attacks(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> bool {
-        R::TABLES.attacks(state, color, role, from, to)
+        R::TABLES.sees(color, role, from).contains(to)
+            && (!role.is_slider() || !is_cut_off(from, to, state.occupied()))
     }
 
     #[inline(always)]
     fn reaches(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> bool {
-        R::TABLES.reaches(state, color, role, from, to)
+        if role == Role::Pawn && !state.occupied().contains(to) {
+            return R::TABLES.pawn_steps_to[color as usize][from.index()].contains(to)
+                || state.unmoved.contains(from)
+                    && R::TABLES.pawn_doubles[color as usize][from.index()].contains(to)
+                    && !is_cut_off(from, to, state.occupied());
+        }
+        Self::attacks(state, color, role, from, to)
     }
 
     fn destinations(state: &Cube, color: Color, role: Role, from: Square) -> CubeSet {
-        R::TABLES.destinations(state, color, role, from)
+        let seen = *R::TABLES.sees(color, role, from);
+        match role {
+            Role::Pawn => {
+                let enemies = state.colors[color.other() as usize];
+                return seen & enemies | R::TABLES.advances(state, color, from);
+            }
+            Role::Knight | Role::King => {}
+            Role::Bishop | Role::Rook | Role::Queen => {
+                return R::TABLES
+                    .unblocked(role, from, seen, state.occupied())
+                    .minus(state.colors[color as usize]);
+            }
+        }
+        seen.minus(state.colors[color as usize])
     }
 
     #[inline(always)]
     fn may_uncover(state: &Cube, from: Square, target: Square, by: Color) -> bool {
-        R::TABLES.may_uncover(state, from, target, by)
+        // This answers nearly always.
+        R::TABLES.sees[Role::Queen as usize][from.index()].contains(target)
+            && !is_cut_off(from, target, state.occupied())
+            && R::TABLES.has_slider_behind(state, from, target, by)
     }
 
     #[inline]
@@ -140,17 +170,33 @@ impl<R: CubeRules> Rules<3> for R {
 
     #[inline]
     fn is_attacked(state: &Cube, square: Square, by: Color) -> bool {
-        R::TABLES.is_attacked(state, square, by)
+        R::TABLES.seen_by_any[square.index()].meets(state.colors[by as usize])
+            && (!R::TABLES
+                .near(state, [Role::Pawn, Role::Knight, Role::King], square, by)
+                .is_empty()
+                || Self::is_line_attacked(state, square, by))
     }
 
     #[inline(never)]
     fn is_line_attacked(state: &Cube, square: Square, by: Color) -> bool {
-        R::TABLES.is_line_attacked(state, square, by)
+        let near = R::TABLES.near(state, [Role::Bishop, Role::Rook, Role::Queen], square, by);
+        let occupied = state.occupied();
+        near.into_iter()
+            .any(|from| !is_cut_off(from, square, occupied))
     }
 
     #[inline]
     fn pins(state: &Cube, king: Square, by: Color) -> CubeSet {
-        R::TABLES.pins(state, king, by)
+        let occupied = state.occupied();
+        let sliders = R::TABLES.near(state, [Role::Bishop, Role::Rook, Role::Queen], king, by);
+        let mut pins = CubeSet::EMPTY;
+        for slider in sliders {
+            let held = between(slider, king).unwrap_or(CubeSet::EMPTY) & occupied;
+            if !held.more_than_one() {
+                pins |= held;
+            }
+        }
+        pins
     }
 
     #[inline]
@@ -162,14 +208,16 @@ impl<R: CubeRules> Rules<3> for R {
         }
     }
 
-    #[inline]
-    fn promotion_squares(color: Color) -> CubeSet {
-        R::PROMOTION[color as usize]
-    }
-
     #[inline(always)]
     fn origins(state: &Cube, role: Role, to: Square, captures: bool) -> CubeSet {
-        R::TABLES.origins(state.turn, role, to, captures)
+        // One table, for whether it is an advance cannot be predicted.
+        let advances = role == Role::Pawn && !captures;
+        let kind = if advances {
+            7 + state.turn as usize
+        } else {
+            kind(state.turn.other(), role)
+        };
+        R::TABLES.sees[kind][to.index()]
     }
 
     #[inline(always)]
@@ -191,16 +239,23 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     fn crossed(state: &Cube, victim: Square, color: Color) -> CubeSet {
-        R::TABLES.crossed(state, victim, color)
+        let levels = level(victim) as i8 - home_level(color) as i8;
+        let double = R::TABLES
+            .pawn_steps
+            .iter()
+            .any(|(f, r, l)| *f == 0 && *r == 1 && (2 * l).abs() == levels.abs());
+        let back = -color.forward();
+        let origin = offset(victim, 0, 2 * back, -levels);
+        if !double || origin.is_none_or(|o| rank(o) != start_rank(color)) {
+            return CubeSet::EMPTY;
+        }
+        offset(victim, 0, back, -levels / 2)
+            .map_or(CubeSet::EMPTY, CubeSet::of)
+            .minus(state.occupied())
     }
 
     fn is_double_step(_state: &Cube, from: Square, to: Square) -> bool {
         gains_two_ranks(from, to)
-    }
-
-    #[inline]
-    fn takes_in_passing(state: &Cube, color: Color, from: Square, to: Square) -> bool {
-        R::TABLES.attacks(state, color, Role::Pawn, from, to)
     }
 
     fn arrival(_boards: &(), color: Color, square: Square) -> Arrival {
@@ -209,31 +264,6 @@ impl<R: CubeRules> Rules<3> for R {
         } else {
             Arrival::Stays
         }
-    }
-
-    /// Castling of ordinary chess on the home level (seed 002, 3.1; ruling Q4).
-    const TESTS_KINGS_ARRIVAL: bool = true;
-
-    fn may_castle(
-        state: &Cube,
-        _side: CastlingSide,
-        squares: CastlingSquares,
-    ) -> Result<(), CastlingFault> {
-        let by = state.turn.other();
-        let passed = between(squares.king.0, squares.rook.0).unwrap_or(CubeSet::EMPTY);
-        if let Some(blocker) = (passed & state.occupied()).first() {
-            return Err(CastlingFault::Occupied(blocker)); // [b]
-        }
-        if state.check {
-            return Err(CastlingFault::Attacked(squares.king.0)); // [c]
-        }
-        let walk = between(squares.king.0, squares.king.1).unwrap_or(CubeSet::EMPTY);
-        for square in walk.with(squares.king.1) {
-            if Self::is_attacked(state, square, by) {
-                return Err(CastlingFault::Attacked(square)); // [d]
-            }
-        }
-        Ok(())
     }
 
     fn is_progress(from: Square, to: Square) -> bool {

@@ -5,16 +5,17 @@ pub(crate) mod find;
 mod list;
 mod play;
 
-use crate::castling::{Castling, CastlingSide, CastlingSquares};
+use crate::castling::{Castling, CastlingSide};
 use crate::key;
+use crate::material;
 use crate::outcome::Outcome;
-use crate::piece::{Color, Role};
-use crate::rules::{Arrival, Rules};
+use crate::piece::{Color, Piece, Role};
+use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
 use crate::state::State;
 use std::marker::PhantomData;
 use std::ops::ControlFlow::Break;
-use tridex_geometry::stair::AttackBoard;
+use tridex_geometry::stair::{AttackBoard, Layout};
 use tridex_geometry::{Square, SquareSet};
 
 /// A playable position under the rules `R`.
@@ -36,12 +37,14 @@ impl<const W: usize, R: Rules<W>> PartialEq for Game<W, R> {
 }
 
 /// For each square the castling rights, as bits, that are lost when a piece leaves it or is captured on it (C3).
-const fn rights_lost(castlings: Option<[[CastlingSquares; 2]; 2]>) -> [u8; Square::CAPACITY] {
+const fn rights_lost<const W: usize>(
+    castlings: Option<[[CastlingRule<W>; 2]; 2]>,
+) -> [u8; Square::CAPACITY] {
     let mut table = [0; Square::CAPACITY];
     if let Some(castlings) = castlings {
         let mut i = 0;
         while i < 4 {
-            let squares = castlings[i / 2][i % 2];
+            let squares = castlings[i / 2][i % 2].squares;
             table[squares.king.0.index()] |= 1 << i;
             table[squares.rook.0.index()] |= 1 << i;
             i += 1;
@@ -154,7 +157,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                     continue;
                 }
                 let fault = SetupError::Castling(color, side);
-                let squares = R::castling_squares(color, side).ok_or(fault)?;
+                let squares = R::castling(color, side).ok_or(fault)?.squares;
                 let (king, rook) = (squares.king.0, squares.rook.0);
                 let at_home = state.pieces(color, Role::King).contains(king)
                     && state.pieces(color, Role::Rook).contains(rook)
@@ -182,7 +185,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Pawns of a side that are on one of its start squares, which on an attack board is a square of that very board
     /// on its home pin (C2).
     fn pawns_on_start(state: &State<W, R::Boards>, color: Color) -> SquareSet<W> {
-        let mut starts = R::pawn_starts(color);
+        let mut starts = R::PAWN_STARTS[color as usize];
         if let (Some(now), Some(home)) = (R::layout(&state.boards), R::HOME) {
             for board in AttackBoard::ALL {
                 if now.pin(board) != home.pin(board) {
@@ -197,15 +200,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// The pawns of C2 that have lost their double step.
     fn moved_pawns(&self) -> SquareSet<W> {
-        let state = &self.state;
-        let candidates = (R::pawn_starts(Color::White) & state.pieces(Color::White, Role::Pawn))
-            | (R::pawn_starts(Color::Black) & state.pieces(Color::Black, Role::Pawn));
-        let candidates = candidates.minus(state.unmoved);
-        if candidates.is_empty() {
-            return candidates;
-        }
-        (Self::pawns_on_start(state, Color::White) | Self::pawns_on_start(state, Color::Black))
-            .minus(state.unmoved)
+        let [white, black] = Color::ALL.map(|color| Self::pawns_on_start(&self.state, color));
+        (white | black).minus(self.state.unmoved)
     }
 
     pub(crate) fn to_setup(&self) -> Setup {
@@ -264,33 +260,30 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             ^ en_passant
     }
 
-    /// Whether the two are the same position by C7.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let (a, b) = (&self.state, &other.state);
-        let pins = |state: &State<W, R::Boards>| {
-            R::layout(&state.boards).map(|layout| [true, false].map(|owner| layout.pins_of(owner)))
+    /// Whether turn, castling rights, double steps and en passant are the same by C7, and the pieces as far as their key
+    /// tells.
+    pub(crate) fn has_same_rights(&self, other: &Self) -> bool {
+        let rights = |state: &State<W, R::Boards>| {
+            let unmoved = state.unmoved;
+            (state.placement, state.turn, state.castling, unmoved)
         };
-        let rights = |state: &State<W, R::Boards>| (state.turn, state.castling, state.unmoved);
         let victim = |game: &Self| {
             let square = game.answered_en_passant()?;
             Some(game.state.row(square))
         };
-        let pieces = |state: &State<W, R::Boards>| (state.colors, state.roles);
-        let are_pieces_equal = a.boards == b.boards && pieces(a) == pieces(b);
-        a.placement == b.placement
-            && rights(a) == rights(b)
-            && pins(a) == pins(b)
-            && (are_pieces_equal
-                || a.occupied().count() == b.occupied().count()
-                    && a.occupied().into_iter().all(|square| {
-                        // Only the squares of attack boards can be others at the same place.
-                        let at = a.row(square);
-                        let mut squares = b.occupied().into_iter();
-                        squares
-                            .find(|other| b.row(*other) == at)
-                            .is_some_and(|other| a.piece_at(square) == b.piece_at(other))
-                    }))
-            && victim(self) == victim(other)
+        rights(&self.state) == rights(&other.state) && victim(self) == victim(other)
+    }
+
+    pub(crate) fn can_mate(&self, color: Color) -> bool {
+        material::can_mate(self.state.men(), color, R::HELPLESS)
+    }
+
+    pub(crate) fn layout(&self) -> Option<&Layout> {
+        R::layout(&self.state.boards)
+    }
+
+    pub(crate) fn reaches(&self, piece: Piece, from: Square, to: Square) -> bool {
+        R::reaches(&self.state, piece.color, piece.role, from, to)
     }
 
     pub(crate) fn outcome(&self) -> Option<Outcome> {

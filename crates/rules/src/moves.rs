@@ -56,6 +56,15 @@ pub enum Move {
 }
 
 impl Move {
+    /// A piece goes from one square to another, and stays what it is.
+    pub(crate) const fn plain(from: Square, to: Square) -> Self {
+        Self::Piece {
+            from,
+            to,
+            promotion: None,
+        }
+    }
+
     /// The piece to which the move promotes a pawn.
     ///
     /// ```

@@ -78,6 +78,15 @@ impl Role {
         Self::King,
     ];
 
+    /// All but the king.
+    pub(crate) const PIECES: [Self; 5] = [
+        Self::Pawn,
+        Self::Knight,
+        Self::Bishop,
+        Self::Rook,
+        Self::Queen,
+    ];
+
     /// What a pawn may become, in the order in which choices are listed.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
@@ -98,41 +107,20 @@ impl Role {
     /// The English letter `PNBRQK`.
     #[must_use]
     pub const fn letter(self) -> char {
-        match self {
-            Self::Pawn => 'P',
-            Self::Knight => 'N',
-            Self::Bishop => 'B',
-            Self::Rook => 'R',
-            Self::Queen => 'Q',
-            Self::King => 'K',
-        }
+        ['P', 'N', 'B', 'R', 'Q', 'K'][self as usize]
     }
 
     /// The kind of an English letter in either case.
     #[must_use]
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter.to_ascii_uppercase() {
-            'P' => Self::Pawn,
-            'N' => Self::Knight,
-            'B' => Self::Bishop,
-            'R' => Self::Rook,
-            'Q' => Self::Queen,
-            'K' => Self::King,
-            _ => return None,
-        })
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let letter = letter.to_ascii_uppercase();
+        Self::ALL.into_iter().find(|role| role.letter() == letter)
     }
 
     /// The English noun.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pawn => "pawn",
-            Self::Knight => "knight",
-            Self::Bishop => "bishop",
-            Self::Rook => "rook",
-            Self::Queen => "queen",
-            Self::King => "king",
-        }
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
     }
 }
 
@@ -170,15 +158,12 @@ impl Piece {
     /// assert_eq!((knight.color, knight.role, knight.letter()), (Color::Black, Role::Knight, 'n'));
     /// ```
     #[must_use]
-    pub const fn from_letter(letter: char) -> Option<Self> {
+    pub fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() {
             Color::White
         } else {
             Color::Black
         };
-        match Role::from_letter(letter) {
-            Some(role) => Some(Self { color, role }),
-            None => None,
-        }
+        Role::from_letter(letter).map(|role| Self { color, role })
     }
 }

@@ -13,7 +13,7 @@ use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
 
 /// The squares of all castlings of a rule system, by colour and side.
-pub(crate) type Castlings = Option<[[CastlingSquares; 2]; 2]>;
+pub(crate) type Castlings = [[Option<CastlingSquares>; 2]; 2];
 
 /// The pieces, boards and turn of a position.
 ///
@@ -203,8 +203,8 @@ impl Placement {
     }
 
     fn castling(&self, m: Move) -> Option<CastlingSquares> {
-        match (m, self.castlings) {
-            (Move::Castle(side), Some(all)) => Some(all[self.turn as usize][side as usize]),
+        match m {
+            Move::Castle(side) => self.castlings[self.turn as usize][side as usize],
             _ => None,
         }
     }
@@ -225,11 +225,8 @@ impl Placement {
     /// What a legal move would do.
     #[must_use]
     pub fn effect(&self, m: Move) -> MoveEffect {
-        let mut trace = Trace {
-            before: self,
-            after: Vec::with_capacity(5),
-        };
-        carry_out(&mut trace, m, self.last, self.castling(m));
+        let mut after = self.clone();
+        after.play(m);
         let mut effect = MoveEffect {
             left: SquareSet::EMPTY,
             reached: SquareSet::EMPTY,
@@ -237,42 +234,40 @@ impl Placement {
             captured: None,
             promoted: None,
         };
-        if let Move::Board { board, .. } = m {
-            effect.carried = self.occupied() & board.squares().resized();
-        }
+        let is_board = match m {
+            Move::Board { board, .. } => {
+                effect.carried = self.occupied() & board.squares().resized();
+                true
+            }
+            _ => false,
+        };
         let promoted = match m {
             Move::Piece { to, promotion, .. } | Move::EnPassant { to, promotion, .. } => {
-                promotion.map(|role| (to, role))
+                promotion.and(Some(to))
             }
-            Move::Board { promotion, .. } => promotion.map(|p| (p.square, p.role)),
+            Move::Board { promotion, .. } => promotion.map(|promotion| promotion.square),
             Move::Castle(_) => None,
         };
-        let mut stays = None;
-        if let Some((square, role)) = promoted {
-            let pawn = trace.on(square);
-            effect.promoted = pawn.map(|piece| (square, Piece { role, ..piece }));
+        effect.promoted = promoted.and_then(|square| Some((square, after.piece_at(square)?)));
+        let pieces = self.pieces.into_iter().zip(after.pieces);
+        let changed = pieces.fold(SquareSet::EMPTY, |all, (before, after)| {
+            all | (before ^ after)
+        });
+        for square in changed {
             // A pawn that waited below a board, or was carried, has not left its square.
-            stays = self
-                .piece_at(square)
-                .filter(|before| {
-                    before.role == Role::Pawn && pawn.is_some_and(|p| p.color == before.color)
-                })
-                .map(|_| square);
-        }
-        for (square, after) in &trace.after {
-            let before = self.piece_at(*square);
-            if before == *after || stays == Some(*square) {
-                continue;
-            }
-            match before {
-                Some(piece) if piece.color != self.turn && !matches!(m, Move::Board { .. }) => {
-                    effect.captured = Some((*square, piece));
+            let became = effect.promoted.filter(|(at, _)| *at == square);
+            match (self.piece_at(square), became) {
+                (Some(before), Some((_, now))) if before == (Piece::new(now.color, Role::Pawn)) => {
+                    continue;
                 }
-                Some(_) => effect.left.insert(*square),
-                None => {}
+                (Some(before), _) if before.color != self.turn && !is_board => {
+                    effect.captured = Some((square, before));
+                }
+                (Some(_), _) => effect.left.insert(square),
+                (None, _) => {}
             }
-            if after.is_some() {
-                effect.reached.insert(*square);
+            if after.piece_at(square).is_some() {
+                effect.reached.insert(square);
             }
         }
         effect
@@ -344,40 +339,6 @@ pub struct MoveEffect {
     pub captured: Option<(Square, Piece)>,
     /// The new piece of a pawn, and its square.
     pub promoted: Option<(Square, Piece)>,
-}
-
-/// The squares a move changes, with their content after it.
-struct Trace<'a> {
-    before: &'a Placement,
-    after: Vec<(Square, Option<Piece>)>,
-}
-
-impl Trace<'_> {
-    fn on(&self, square: Square) -> Option<Piece> {
-        let touched = self.after.iter().find(|(other, _)| *other == square);
-        touched.map_or_else(|| self.before.piece_at(square), |(_, piece)| *piece)
-    }
-
-    fn set(&mut self, square: Square, piece: Option<Piece>) {
-        match self.after.iter_mut().find(|(other, _)| *other == square) {
-            Some((_, now)) => *now = piece,
-            None => self.after.push((square, piece)),
-        }
-    }
-}
-
-impl Pieces for Trace<'_> {
-    fn take(&mut self, square: Square) -> Option<Piece> {
-        let piece = self.on(square)?;
-        self.set(square, None);
-        Some(piece)
-    }
-
-    fn put(&mut self, square: Square, piece: Piece) {
-        self.set(square, Some(piece));
-    }
-
-    fn set_pin(&mut self, _board: AttackBoard, _to: Pin) {}
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::engine::Game;
 use crate::engine::find::FoundMove;
 use crate::fault::Explanation;
-use crate::material;
 use crate::moves::{IllegalMove, Move, MoveList, PlayedMove};
 use crate::outcome::Outcome;
 use crate::pattern::MovePattern;
@@ -85,15 +84,17 @@ macro_rules! systems {
             /// The squares of king and rook before and after castling; `None` in a system without castling.
             #[must_use]
             pub fn castling_squares(self, color: Color, side: CastlingSide) -> Option<CastlingSquares> {
-                match self { $(Self::$name => <$rules as Rules<$words>>::castling_squares(color, side),)* }
+                match self {
+                    $(Self::$name => <$rules as Rules<$words>>::castling(color, side).map(|rule| rule.squares),)*
+                }
             }
 
             /// The piece placement of a setup, whether or not it can be played.
             #[must_use]
             pub fn placement(self, setup: &Setup) -> Placement {
-                match self {
-                    $(Self::$name => Placement::of(setup, <$rules as Rules<$words>>::CASTLINGS),)*
-                }
+                Placement::of(setup, Color::ALL.map(|color| {
+                    CastlingSide::ALL.map(|side| self.castling_squares(color, side))
+                }))
             }
 
             /// After how many halfmoves without progress a draw can be claimed, if ever.
@@ -119,32 +120,10 @@ macro_rules! systems {
                 match self { $(Self::$name(_) => RuleSystem::$name,)* }
             }
 
-            fn is_same(&self, other: &Self) -> bool {
+            fn has_same_rights(&self, other: &Self) -> bool {
                 match (self, other) {
-                    $((Self::$name(game), Self::$name(other)) => game.is_same(other),)*
+                    $((Self::$name(game), Self::$name(other)) => game.has_same_rights(other),)*
                     _ => false,
-                }
-            }
-
-            fn layout(&self) -> Option<&Layout> {
-                match self {
-                    $(Self::$name(game) => <$rules as Rules<$words>>::layout(&game.state.boards),)*
-                }
-            }
-
-            fn can_mate(&self, color: Color) -> bool {
-                match self {
-                    $(Self::$name(game) => {
-                        material::can_mate(game.state.men(), color, <$rules as Rules<$words>>::HELPLESS)
-                    })*
-                }
-            }
-
-            fn piece_reaches(&self, piece: Piece, from: Square, to: Square) -> bool {
-                match self {
-                    $(Self::$name(game) => {
-                        <$rules as Rules<$words>>::reaches(&game.state, piece.color, piece.role, from, to)
-                    })*
                 }
             }
         }
@@ -453,7 +432,7 @@ impl Position {
     /// Where the attack boards are; `None` on the cube.
     #[must_use]
     pub fn layout(&self) -> Option<&Layout> {
-        self.0.layout()
+        each!(&self.0, game => game.layout())
     }
 
     /// The piece on a square.
@@ -576,7 +555,7 @@ impl Position {
             Some(piece) if to.index() < self.family().squares() => {
                 self.piece_at(to)
                     .is_none_or(|other| other.color != piece.color)
-                    && self.0.piece_reaches(piece, from, to)
+                    && each!(&self.0, game => game.reaches(piece, from, to))
             }
             _ => false,
         }
@@ -705,7 +684,8 @@ impl Position {
     /// ```
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        self.0.is_same(&other.0)
+        self == other
+            || self.0.has_same_rights(&other.0) && self.placement().is_same(&other.placement())
     }
 
     /// A key of pieces, boards and side to move only, at no cost. Positions that are the same have equal keys; see
@@ -799,11 +779,7 @@ impl Position {
             before(self, m);
             return Some((m, self.play_unchecked(m)));
         };
-        let m = Move::Piece {
-            from,
-            to,
-            promotion: None,
-        };
+        let m = Move::plain(from, to);
         before(self, m);
         let played = each!(&mut self.0, game => game.play_found(role, from, to, captures));
         Some((m, played))
@@ -843,7 +819,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn can_mate(&self, color: Color) -> bool {
-        self.0.can_mate(color)
+        each!(&self.0, game => game.can_mate(color))
     }
 
     /// The stable 64-bit key: equal for positions that are the same (ruling C7, [`Position::is_same`]). The rule system and

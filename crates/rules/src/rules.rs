@@ -1,6 +1,6 @@
 //! The trait in which a rule system states what is its own.
 
-use crate::articles::Articles;
+use crate::articles::Subject;
 use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::material::{self, Helpless};
@@ -25,6 +25,33 @@ pub(crate) enum Arrival {
     MayPromote,
 }
 
+impl Arrival {
+    /// What the pawn can become, in the order in which choices are listed; `None`: it stays a pawn.
+    #[inline]
+    pub(crate) const fn choices(self) -> &'static [Option<Role>] {
+        const ALL: [Option<Role>; 5] = {
+            let [a, b, c, d] = Role::PROMOTIONS;
+            [None, Some(a), Some(b), Some(c), Some(d)]
+        };
+        match self {
+            Self::Stays => &[None],
+            Self::MayPromote => &ALL,
+            Self::MustPromote => ALL.split_at(1).1,
+        }
+    }
+}
+
+/// One castling of a rule system.
+#[derive(Clone, Copy)]
+pub(crate) struct CastlingRule<const W: usize> {
+    /// Where king and rook come from and go to.
+    pub(crate) squares: CastlingSquares,
+    /// The squares that have to be vacant.
+    pub(crate) path: SquareSet<W>,
+    /// The squares that must not be attacked before it, besides that of the king.
+    pub(crate) safe: SquareSet<W>,
+}
+
 /// What differs between rule systems. `W` is the number of words of its board family's sets.
 ///
 /// Squares given to these functions belong to the family, `from` holds the piece spoken of. None of them asks whose
@@ -34,9 +61,10 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// nothing.
     type Boards: Places + Copy + Eq + std::fmt::Debug;
 
-    /// Where king and rook come from and go to, White's castlings first, the king's side before the queen's; `None`
-    /// without castling.
-    const CASTLINGS: Option<[[CastlingSquares; 2]; 2]>;
+    /// White's castlings first, the king's side before the queen's; `None` without castling.
+    const CASTLINGS: Option<[[CastlingRule<W>; 2]; 2]>;
+    /// What is wrong with a castling if one of its squares is attacked.
+    const CASTLING_ATTACKED: fn(Square) -> CastlingFault = CastlingFault::Attacked;
     /// Whether castling may be a player's first move in a game from the start position.
     const CASTLES_FIRST: bool;
     /// Whether the third occurrence of a position ends the game.
@@ -47,8 +75,12 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     const HOME: Option<Layout>;
     /// Whether boards are below main boards too.
     const UNDER_PINS: bool = false;
-    /// The articles that faults offend against.
-    const ARTICLES: Articles;
+    /// The article about a subject, with the name of the rule text: `Meder 3.1(c)`.
+    const ARTICLE: fn(Subject) -> &'static str;
+    /// By colour: the start squares of pawns.
+    const PAWN_STARTS: [SquareSet<W>; 2];
+    /// By colour: the squares on which a pawn may have to be promoted or can be. May hold too many.
+    const PROMOTION_SQUARES: [SquareSet<W>; 2];
 
     /// The position every game starts from.
     fn start() -> Setup;
@@ -64,8 +96,6 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// [`Rules::refresh`] after a piece has gone from one square to another and nothing else has changed but what it
     /// took there.
     fn refresh_step(state: &mut State<W, Self::Boards>, from: Square, to: Square);
-    /// Start squares of a side's pawns.
-    fn pawn_starts(color: Color) -> SquareSet<W>;
 
     /// Whether the piece could capture an enemy on `to`, pins disregarded (ruling C1).
     fn attacks(
@@ -137,8 +167,6 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         from: Square,
         to: Square,
     ) -> SquareSet<W>;
-    /// The squares on which a pawn may have to be promoted or can be. May hold too many.
-    fn promotion_squares(color: Color) -> SquareSet<W>;
     /// The squares from which a piece of the side to move may come to a square, by a capture or not, regardless of what else is
     /// there, and on the way.
     fn origins(
@@ -164,31 +192,8 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     fn crossed(state: &State<W, Self::Boards>, victim: Square, color: Color) -> SquareSet<W>;
     /// Whether an advance of an unmoved pawn can be answered en passant.
     fn is_double_step(state: &State<W, Self::Boards>, from: Square, to: Square) -> bool;
-    /// Whether a pawn could capture en passant by landing on `to`.
-    fn takes_in_passing(
-        state: &State<W, Self::Boards>,
-        color: Color,
-        from: Square,
-        to: Square,
-    ) -> bool;
     /// What happens to a pawn on a square.
     fn arrival(boards: &Self::Boards, color: Color, square: Square) -> Arrival;
-    /// Whether a piece is in the way of castling: a quick answer where the reason does not matter. May be false too often.
-    fn is_castling_blocked(_state: &State<W, Self::Boards>, _side: CastlingSide) -> bool {
-        false
-    }
-    /// Whether [`Rules::may_castle`] tests that the square where the king arrives is not attacked.
-    const TESTS_KINGS_ARRIVAL: bool;
-    /// Whether castling with a right that is not lost is possible, but for the safety of the king after it and for what
-    /// the number of the move forbids.
-    ///
-    /// # Errors
-    /// The first thing in its way.
-    fn may_castle(
-        state: &State<W, Self::Boards>,
-        side: CastlingSide,
-        squares: CastlingSquares,
-    ) -> Result<(), CastlingFault>;
     /// The moves of one attack board that the rules of boards allow.
     fn board_moves(
         _state: &State<W, Self::Boards>,
@@ -226,8 +231,8 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         Some(MoveFault::NoAttackBoards)
     }
 
-    /// The squares of one castling.
-    fn castling_squares(color: Color, side: CastlingSide) -> Option<CastlingSquares> {
+    /// One of the castlings.
+    fn castling(color: Color, side: CastlingSide) -> Option<CastlingRule<W>> {
         Self::CASTLINGS.map(|castlings| castlings[color as usize][side as usize])
     }
 }

@@ -7,18 +7,20 @@ pub(crate) mod explain;
 pub(crate) mod lines;
 pub(crate) mod paths;
 
-use crate::articles::Articles;
-use crate::castling::{Castling, CastlingSide, CastlingSquares};
+use crate::articles::Subject;
+use crate::castling::{Castling, CastlingSquares};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
 use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Role};
-use crate::rules::{Arrival, Rules};
+use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
-use board::{BoardState, Stair};
+use arrangement::ahead;
+use board::{BoardState, Stair, mirrored, mirrored_set};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, Surface, between, knight_steps,
+    AttackBoard, Column, ColumnSet, FILES, Layout, Pin, StairSet, Surface, between, is_cut_off,
+    knight_steps,
 };
 use tridex_geometry::{Square, SquareSet};
 
@@ -42,9 +44,9 @@ pub(crate) trait StairRules: Sized + 'static {
     /// Whether boards are below main boards too.
     const UNDER_PINS: bool = false;
     /// White's castlings, the king's side first; Black's mirror them.
-    const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = None;
-    /// The squares that have to be vacant for White's castlings, besides what [`StairRules::may_castle`] tests.
-    const WHITE_CASTLING_PATHS: [&'static [Square]; 2] = [&[], &[]];
+    const WHITE_CASTLINGS: Option<[CastlingRule<1>; 2]> = None;
+    /// [`Rules::CASTLING_ATTACKED`]
+    const CASTLING_ATTACKED: fn(Square) -> CastlingFault = CastlingFault::Attacked;
     /// Whether castling may be a player's first move in a game from the start position.
     const CASTLES_FIRST: bool = true;
     /// Which columns stop a line.
@@ -53,8 +55,8 @@ pub(crate) trait StairRules: Sized + 'static {
     const REPETITION_ENDS: bool = false;
     /// The number of halfmoves without progress after which a draw can be claimed.
     const CLAIM_AFTER: Option<u32> = None;
-    /// The articles that faults offend against.
-    const ARTICLES: Articles;
+    /// The article about a subject, with the name of the rule text: `Meder 3.1(c)`.
+    fn article(subject: Subject) -> &'static str;
 
     /// Whether a knight does not leap wherever it could on the empty plan.
     const KNIGHT_NEEDS_STEP: bool = false;
@@ -65,85 +67,8 @@ pub(crate) trait StairRules: Sized + 'static {
         knight_steps(from)
     }
 
-    /// [`Rules::attacks`]; here as the systems say whose lines are made of columns.
-    #[inline(always)]
-    fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
-        let boards = &state.boards;
-        let (from, to) = (boards.column(from), boards.column(to));
-        if role == Role::Knight {
-            return Self::knight_columns(boards, from).contains(to);
-        }
-        lines::column_attacks(boards, color, role, from, to)
-    }
-
-    /// [`Rules::reaches`], likewise.
-    #[inline(always)]
-    fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
-        if role == Role::Pawn && !state.occupied().contains(to) {
-            return lines::column_advance(state, color, from, state.boards.column(to));
-        }
-        Self::attacks(state, color, role, from, to)
-    }
-
-    /// [`Rules::written_reaches`], likewise.
-    #[inline(always)]
-    fn written_reaches(
-        state: &Stair,
-        role: Role,
-        from: Square,
-        to: Square,
-        captures: bool,
-    ) -> bool {
-        if role == Role::Knight {
-            let boards = &state.boards;
-            return Self::knight_columns(boards, boards.column(from)).contains(boards.column(to));
-        }
-        lines::written_reaches(state, role, from, to, captures)
-    }
-
-    /// [`Rules::destinations`], likewise.
-    fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
-        if role == Role::Knight && Self::KNIGHT_NEEDS_STEP {
-            let columns = Self::knight_columns(&state.boards, state.boards.column(from));
-            let squares = state.boards.at.layout.squares_of(columns);
-            return squares.minus(state.colors[color as usize]);
-        }
-        lines::column_destinations(state, color, role, from)
-    }
-
-    /// [`Rules::count_pawn_moves`], with the squares on which one may be promoted.
-    fn count_pawn_moves(
-        state: &Stair,
-        pawns: StairSet,
-        targets: StairSet,
-        promotion: StairSet,
-    ) -> Option<u32> {
-        lines::count_pawn_moves(state, pawns, targets, promotion)
-    }
-
-    /// [`Rules::takes_in_passing`]
-    #[inline]
-    fn takes_in_passing(state: &Stair, color: Color, from: Square, to: Square) -> bool {
-        Self::attacks(state, color, Role::Pawn, from, to)
-    }
-
     /// [`Rules::arrival`]
     fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival;
-
-    /// [`Rules::TESTS_KINGS_ARRIVAL`]
-    const TESTS_KINGS_ARRIVAL: bool = false;
-
-    /// [`Rules::may_castle`]
-    ///
-    /// # Errors
-    /// The first thing in the way of castling.
-    fn may_castle(
-        _state: &Stair,
-        _side: CastlingSide,
-        _squares: CastlingSquares,
-    ) -> Result<(), CastlingFault> {
-        Err(CastlingFault::None)
-    }
 
     /// [`Rules::board_moves`]
     fn board_moves(
@@ -169,29 +94,17 @@ pub(crate) trait StairRules: Sized + 'static {
     ) -> Option<MoveFault>;
 }
 
-/// What follows from the lists of a system.
-struct Lists<R>(std::marker::PhantomData<R>);
-
-impl<R: StairRules> Lists<R> {
-    const STARTS: [StairSet; 2] = [
-        board::starts_of(R::WHITE, Color::White),
-        board::starts_of(R::WHITE, Color::Black),
-    ];
-    const CASTLING_PATHS: [[StairSet; 2]; 2] = {
-        let [king, queen] = R::WHITE_CASTLING_PATHS;
-        let (white, black) = (Color::White, Color::Black);
-        [
-            [board::set_of(king, white), board::set_of(queen, white)],
-            [board::set_of(king, black), board::set_of(queen, black)],
-        ]
-    };
-}
-
-const fn both_sides(white: Option<[CastlingSquares; 2]>) -> Option<[[CastlingSquares; 2]; 2]> {
-    const fn black(white: CastlingSquares) -> CastlingSquares {
-        CastlingSquares {
-            king: (board::mirrored(white.king.0), board::mirrored(white.king.1)),
-            rook: (board::mirrored(white.rook.0), board::mirrored(white.rook.1)),
+/// White's castlings and their mirror images.
+const fn both_sides(white: Option<[CastlingRule<1>; 2]>) -> Option<[[CastlingRule<1>; 2]; 2]> {
+    const fn black(white: CastlingRule<1>) -> CastlingRule<1> {
+        let CastlingSquares { king, rook } = white.squares;
+        CastlingRule {
+            squares: CastlingSquares {
+                king: (mirrored(king.0), mirrored(king.1)),
+                rook: (mirrored(rook.0), mirrored(rook.1)),
+            },
+            path: mirrored_set(white.path),
+            safe: mirrored_set(white.safe),
         }
     }
     match white {
@@ -203,13 +116,23 @@ const fn both_sides(white: Option<[CastlingSquares; 2]>) -> Option<[[CastlingSqu
 impl<R: StairRules> Rules<1> for R {
     type Boards = BoardState;
 
-    const CASTLINGS: Option<[[CastlingSquares; 2]; 2]> = both_sides(R::WHITE_CASTLINGS);
+    const CASTLINGS: Option<[[CastlingRule<1>; 2]; 2]> = both_sides(R::WHITE_CASTLINGS);
+    const CASTLING_ATTACKED: fn(Square) -> CastlingFault = R::CASTLING_ATTACKED;
     const CASTLES_FIRST: bool = R::CASTLES_FIRST;
     const REPETITION_ENDS: bool = R::REPETITION_ENDS;
     const CLAIM_AFTER: Option<u32> = R::CLAIM_AFTER;
     const HOME: Option<Layout> = Some(Layout::start(R::WHITE_BOARDS));
     const UNDER_PINS: bool = <R as StairRules>::UNDER_PINS;
-    const ARTICLES: Articles = R::ARTICLES;
+    const ARTICLE: fn(Subject) -> &'static str = R::article;
+    const PAWN_STARTS: [StairSet; 2] = {
+        let white = board::pawns_of(R::WHITE);
+        [white, mirrored_set(white)]
+    };
+    /// The two last ranks of the board at the far end, and the attack boards on every pin.
+    const PROMOTION_SQUARES: [StairSet; 2] = {
+        let black = SquareSet([0xFFFF << 48 | 0xFF]);
+        [mirrored_set(black), black]
+    };
 
     fn start() -> Setup {
         let mut setup = board::start(Layout::start(R::WHITE_BOARDS), R::WHITE);
@@ -269,27 +192,49 @@ impl<R: StairRules> Rules<1> for R {
         }
     }
 
-    fn pawn_starts(color: Color) -> StairSet {
-        Lists::<R>::STARTS[color as usize]
-    }
-
     #[inline(always)]
     fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
-        <R as StairRules>::attacks(state, color, role, from, to)
+        if R::BLOCKING == Blocking::BySquare {
+            return paths::attacks(state, color, role, from, to);
+        }
+        let boards = &state.boards;
+        let (from, to) = (boards.column(from), boards.column(to));
+        if role == Role::Knight {
+            return R::knight_columns(boards, from).contains(to);
+        }
+        lines::column_attacks(boards, color, role, from, to)
     }
 
     #[inline(always)]
     fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
-        <R as StairRules>::reaches(state, color, role, from, to)
+        if R::BLOCKING == Blocking::BySquare {
+            return paths::reaches(state, color, role, from, to);
+        }
+        if role == Role::Pawn && !state.occupied().contains(to) {
+            return lines::column_advance(state, color, from, state.boards.column(to));
+        }
+        Self::attacks(state, color, role, from, to)
     }
 
     fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
-        <R as StairRules>::destinations(state, color, role, from)
+        if R::BLOCKING == Blocking::BySquare {
+            return paths::destinations(state, color, role, from);
+        }
+        if role == Role::Knight && R::KNIGHT_NEEDS_STEP {
+            let columns = R::knight_columns(&state.boards, state.boards.column(from));
+            let squares = state.boards.at.layout.squares_of(columns);
+            return squares.minus(state.colors[color as usize]);
+        }
+        lines::column_destinations(state, color, role, from)
     }
 
+    /// This answers nearly always: a column keeps that of `from` from the target.
     #[inline(always)]
     fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
-        lines::may_uncover(state, from, target, by)
+        let boards = &state.boards;
+        let (from, target) = (boards.column(from), boards.column(target));
+        !is_cut_off(from, target, boards.blockers)
+            && lines::has_slider_behind(state, from, target, by)
     }
 
     #[inline]
@@ -306,7 +251,7 @@ impl<R: StairRules> Rules<1> for R {
                 .any(|role| {
                     let near = Self::seen(state, by.other(), role, square) & state.pieces(by, role);
                     near.into_iter()
-                        .any(|from| <R as StairRules>::attacks(state, by, role, from, square))
+                        .any(|from| Self::attacks(state, by, role, from, square))
                 })
     }
 
@@ -317,28 +262,77 @@ impl<R: StairRules> Rules<1> for R {
             let sliders = state.pieces(by, role) | state.pieces(by, Role::Queen);
             let near = Self::seen(state, by, role, square) & sliders;
             near.into_iter()
-                .any(|from| <R as StairRules>::attacks(state, by, role, from, square))
+                .any(|from| Self::attacks(state, by, role, from, square))
         })
     }
 
+    /// Those of the columns that alone keep a piece from the king; of all columns in between where levels matter and no
+    /// column blocks as such.
     #[inline]
     fn pins(state: &Stair, king: Square, by: Color) -> StairSet {
-        lines::pins(state, king, by, R::BLOCKING == Blocking::BySquare)
+        let boards = &state.boards;
+        let king = boards.column(king);
+        let mut columns = ColumnSet::EMPTY;
+        let queens = state.pieces(by, Role::Queen);
+        for role in [Role::Rook, Role::Bishop] {
+            let sliders = state.pieces(by, role) | queens;
+            for slider in sliders & boards.at.seen(by, role, king) {
+                if let Some(passed) = between(boards.column(slider), king) {
+                    let held = passed.and(boards.blockers);
+                    // It may be the tiers of some square that keep the line closed.
+                    if held.is_empty() && R::BLOCKING == Blocking::BySquare {
+                        columns = columns.or(passed);
+                    } else if held.0 & held.0.wrapping_sub(1) == 0 {
+                        columns = columns.or(held);
+                    }
+                }
+            }
+        }
+        if columns.is_empty() {
+            return StairSet::EMPTY;
+        }
+        boards.at.layout.squares_of(columns)
     }
 
+    /// Those between the king and what sees it on an empty plan. Knights that need a square for their first step may get
+    /// one anywhere.
     fn watched_columns(state: &Stair) -> ColumnSet {
-        lines::watched_columns(state, R::KNIGHT_NEEDS_STEP)
+        let boards = &state.boards;
+        let (mover, enemy) = (state.turn, state.turn.other());
+        let king = boards.column(state.king(mover));
+        let seen = |role| boards.at.seen(enemy, role, king);
+        if R::KNIGHT_NEEDS_STEP && seen(Role::Knight).meets(state.pieces(enemy, Role::Knight)) {
+            return ColumnSet::FULL;
+        }
+        let mut columns = ColumnSet::EMPTY;
+        let queens = state.pieces(enemy, Role::Queen);
+        for role in [Role::Rook, Role::Bishop] {
+            for slider in (state.pieces(enemy, role) | queens) & seen(role) {
+                let passed = between(boards.column(slider), king);
+                columns = columns.or(passed.unwrap_or(ColumnSet::EMPTY));
+            }
+        }
+        columns
     }
 
     #[inline]
     fn board_is_free(state: &Stair, board: AttackBoard, to: Pin, watched: ColumnSet) -> bool {
-        lines::board_is_free(state, board, to, watched)
+        let changed = state.boards.at.layout.pin(board).columns().or(to.columns());
+        // The king itself does not ride, nor does a piece that may attack it from the other pin.
+        let enemies = state.colors[state.turn.other() as usize];
+        changed.and(watched).is_empty()
+            && !board
+                .squares()
+                .meets(enemies | state.roles[Role::King as usize])
     }
 
     #[inline]
     fn count_pawn_moves(state: &Stair, pawns: StairSet, targets: StairSet) -> Option<u32> {
-        let promotion = Self::promotion_squares(state.turn);
-        <R as StairRules>::count_pawn_moves(state, pawns, targets, promotion)
+        let promotion = Self::PROMOTION_SQUARES[state.turn as usize];
+        if R::BLOCKING == Blocking::BySquare {
+            return paths::count_pawn_moves(state, pawns, targets, promotion);
+        }
+        lines::count_pawn_moves(state, pawns, targets, promotion)
     }
 
     #[inline]
@@ -351,16 +345,6 @@ impl<R: StairRules> Rules<1> for R {
         passed.map_or(StairSet::EMPTY, |columns| {
             boards.at.layout.squares_of(columns)
         })
-    }
-
-    #[inline]
-    fn promotion_squares(color: Color) -> StairSet {
-        // The two last ranks of the board at the far end, and the attack boards on every pin.
-        const ATTACK_BOARDS: u64 = 0xFFFF << 48;
-        SquareSet([match color {
-            Color::White => ATTACK_BOARDS | 0xFF << 40,
-            Color::Black => ATTACK_BOARDS | 0xFF,
-        }])
     }
 
     #[inline(always)]
@@ -389,41 +373,50 @@ impl<R: StairRules> Rules<1> for R {
         to: Square,
         captures: bool,
     ) -> bool {
-        <R as StairRules>::written_reaches(state, role, from, to, captures)
+        if R::BLOCKING == Blocking::BySquare {
+            return paths::reaches(state, state.turn, role, from, to);
+        }
+        let boards = &state.boards;
+        let (left, entered) = (boards.column(from), boards.column(to));
+        if role == Role::Knight {
+            return R::knight_columns(boards, left).contains(entered);
+        }
+        // The columns fit.
+        let cut_off = is_cut_off(left, entered, boards.blockers);
+        match role {
+            // One rank, which is the distance of a rank's columns, or two.
+            Role::Pawn => {
+                captures
+                    || left.index().abs_diff(entered.index()) == usize::from(FILES)
+                    || state.unmoved.contains(from) && !cut_off
+            }
+            _ => !role.is_slider() || !cut_off,
+        }
     }
 
-    /// Meder 3.4(d), manual 6.6(c), Federation 3.7.3: a vacant square of the column that was crossed, on any level.
+    /// Meder 3.4(d), manual 6.6(c), Federation 3.7.3: a vacant square of the column that was crossed, on any level, if the
+    /// pawn's colour has a start square two ranks back.
     fn crossed(state: &Stair, victim: Square, color: Color) -> StairSet {
-        lines::crossed(state, victim, color, Self::pawn_starts(color))
+        let at = state.boards.column(victim);
+        let (Some(crossed), Some(origin)) = (ahead(at, color, -1), ahead(at, color, -2)) else {
+            return StairSet::EMPTY;
+        };
+        let home = state.boards.at.stack(origin) & Self::PAWN_STARTS[color as usize];
+        if home.is_empty() {
+            return StairSet::EMPTY;
+        }
+        state.boards.at.stack(crossed).minus(state.occupied())
     }
 
     #[inline]
     fn is_double_step(state: &Stair, from: Square, to: Square) -> bool {
-        lines::is_two_ranks(state, from, to)
-    }
-
-    fn takes_in_passing(state: &Stair, color: Color, from: Square, to: Square) -> bool {
-        <R as StairRules>::takes_in_passing(state, color, from, to)
+        state.boards.column(from).ranks_away(2) == Some(state.boards.column(to))
+            || state.boards.column(to).ranks_away(2) == Some(state.boards.column(from))
     }
 
     #[inline(always)]
     fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
         <R as StairRules>::arrival(boards, color, square)
-    }
-
-    const TESTS_KINGS_ARRIVAL: bool = R::TESTS_KINGS_ARRIVAL;
-
-    fn is_castling_blocked(state: &Stair, side: CastlingSide) -> bool {
-        let path = Lists::<R>::CASTLING_PATHS[state.turn as usize][side as usize];
-        state.occupied().meets(path)
-    }
-
-    fn may_castle(
-        state: &Stair,
-        side: CastlingSide,
-        squares: CastlingSquares,
-    ) -> Result<(), CastlingFault> {
-        <R as StairRules>::may_castle(state, side, squares)
     }
 
     fn board_moves(

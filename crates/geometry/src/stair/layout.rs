@@ -82,17 +82,6 @@ const MAIN_COLUMN: [Column; 48] = {
     table
 };
 
-/// Squares of the main boards in every column.
-const MAIN_STACK: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 48 {
-        table[MAIN_COLUMN[i].index()] |= 1 << i;
-        i += 1;
-    }
-    table
-};
-
 impl Layout {
     /// The layout with the boards `QL KL ql kl` on these pins.
     ///
@@ -329,8 +318,7 @@ impl Layout {
     #[must_use]
     #[inline]
     pub const fn stack(&self, column: Column) -> StairSet {
-        let attack = self.attack_squares_of(ColumnSet::of(column));
-        SquareSet([MAIN_STACK[column.index() & 63] | attack.0[0]])
+        self.squares_of(ColumnSet::of(column))
     }
 
     /// The columns of a set of squares. [`Layout::squares_of`] is the reverse.

@@ -3,6 +3,7 @@
 //! These are lines of the *plan*. The rules decide whether a piece may pass a gap or a column with a piece.
 
 use super::{Column, ColumnSet};
+use crate::cube::FLAT_DIRECTIONS;
 
 /// One of the eight directions of the plan.
 ///
@@ -59,16 +60,7 @@ impl Direction {
     /// The step: files and ranks, each -1, 0 or 1.
     #[must_use]
     pub const fn step(self) -> (i8, i8) {
-        match self {
-            Self::East => (1, 0),
-            Self::North => (0, 1),
-            Self::NorthEast => (1, 1),
-            Self::NorthWest => (-1, 1),
-            Self::West => (-1, 0),
-            Self::South => (0, -1),
-            Self::SouthWest => (-1, -1),
-            Self::SouthEast => (1, -1),
-        }
+        FLAT_DIRECTIONS[self as usize]
     }
 
     /// The direction from a column to an adjacent column; `None` if the two are not adjacent.
@@ -174,16 +166,7 @@ const fn leaps(steps: &[(i8, i8)]) -> [u64; 64] {
     table
 }
 
-const KING: [u64; 64] = leaps(&[
-    (1, 0),
-    (0, 1),
-    (1, 1),
-    (-1, 1),
-    (-1, 0),
-    (0, -1),
-    (-1, -1),
-    (1, -1),
-]);
+const KING: [u64; 64] = leaps(&FLAT_DIRECTIONS);
 const KNIGHT: [u64; 64] = leaps(&[
     (1, 2),
     (2, 1),
@@ -217,20 +200,6 @@ pub const fn reach(from: Column, direction: Direction, blockers: ColumnSet) -> C
         u64::MAX << (63 - (stops | 1).leading_zeros())
     };
     ColumnSet(all & seen)
-}
-
-/// All columns from one to the edge of the plan in a direction, gaps included.
-///
-/// ```
-/// use tridex_geometry::stair::{Column, Direction, ray};
-///
-/// assert_eq!(ray(Column::new(1, 1), Direction::North).count(), 8);
-/// assert!(ray(Column::new(5, 3), Direction::East).is_empty());
-/// ```
-#[must_use]
-#[inline]
-pub const fn ray(from: Column, direction: Direction) -> ColumnSet {
-    ColumnSet(RAYS[direction as usize][from.index() & 63])
 }
 
 /// The columns strictly between two columns of one file, rank or diagonal, or `None` if no line joins them (or they are

@@ -168,7 +168,7 @@ fn rays_and_between_agree_with_walking() {
                 walked = walked.or(ColumnSet::of(next));
                 at = next;
             }
-            assert_eq!(ray(a, direction), walked);
+            assert_eq!(reach(a, direction, ColumnSet::EMPTY), walked);
         }
         for b in knight_steps(a) {
             assert_eq!(between(a, b), None);

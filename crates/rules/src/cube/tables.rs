@@ -39,13 +39,13 @@ pub(crate) struct Steps {
 pub(crate) struct Tables {
     /// By [`kind`]: squares of captures for pawns, lines to the edge of the board for sliders. After these, by colour:
     /// where a pawn can advance from to a square, by one step or two.
-    sees: [[CubeSet; cube::SQUARES]; 9],
+    pub(crate) sees: [[CubeSet; cube::SQUARES]; 9],
     /// What any kind sees.
     pub(crate) seen_by_any: [CubeSet; cube::SQUARES],
     /// By colour: one step.
-    pawn_steps_to: [[CubeSet; cube::SQUARES]; 2],
+    pub(crate) pawn_steps_to: [[CubeSet; cube::SQUARES]; 2],
     /// By colour: two equal steps.
-    pawn_doubles: [[CubeSet; cube::SQUARES]; 2],
+    pub(crate) pawn_doubles: [[CubeSet; cube::SQUARES]; 2],
     pub(crate) pawn_steps: &'static [Step],
 }
 
@@ -187,22 +187,9 @@ impl Tables {
         &self.sees[kind(color, role)][from.index()]
     }
 
-    #[inline(always)]
-    pub(crate) fn attacks(
-        &self,
-        state: &Cube,
-        color: Color,
-        role: Role,
-        from: Square,
-        to: Square,
-    ) -> bool {
-        self.sees(color, role, from).contains(to)
-            && (!role.is_slider() || !is_cut_off(from, to, state.occupied()))
-    }
-
     /// Those of a side's pieces of some kinds that see a square on an empty board.
     #[inline(always)]
-    fn near<const N: usize>(
+    pub(crate) fn near<const N: usize>(
         &self,
         state: &Cube,
         roles: [Role; N],
@@ -215,71 +202,16 @@ impl Tables {
         near & state.colors[by as usize]
     }
 
-    /// Whether a side's piece attacks a square.
-    #[inline]
-    pub(crate) fn is_attacked(&self, state: &Cube, square: Square, by: Color) -> bool {
-        self.seen_by_any[square.index()].meets(state.colors[by as usize])
-            && (!self
-                .near(state, [Role::Pawn, Role::Knight, Role::King], square, by)
-                .is_empty()
-                || self.is_line_attacked(state, square, by))
-    }
-
-    /// Whether a side's queen, rook or bishop attacks a square.
-    #[inline]
-    pub(crate) fn is_line_attacked(&self, state: &Cube, square: Square, by: Color) -> bool {
-        let near = self.near(state, [Role::Bishop, Role::Rook, Role::Queen], square, by);
-        let occupied = state.occupied();
-        near.into_iter()
-            .any(|from| !is_cut_off(from, square, occupied))
-    }
-
-    #[inline(always)]
-    pub(crate) fn reaches(
-        &self,
-        state: &Cube,
-        color: Color,
-        role: Role,
-        from: Square,
-        to: Square,
-    ) -> bool {
-        if role == Role::Pawn && !state.occupied().contains(to) {
-            return self.pawn_steps_to[color as usize][from.index()].contains(to)
-                || state.unmoved.contains(from)
-                    && self.pawn_doubles[color as usize][from.index()].contains(to)
-                    && !is_cut_off(from, to, state.occupied());
-        }
-        self.attacks(state, color, role, from, to)
-    }
-
-    #[inline]
-    pub(crate) fn destinations(
-        &self,
-        state: &Cube,
-        color: Color,
-        role: Role,
-        from: Square,
-    ) -> CubeSet {
-        let seen = *self.sees(color, role, from);
-        match role {
-            Role::Pawn => {
-                let enemies = state.colors[color.other() as usize];
-                return seen & enemies | self.advances(state, color, from);
-            }
-            Role::Knight | Role::King => {}
-            Role::Bishop | Role::Rook | Role::Queen => {
-                return self
-                    .unblocked(role, from, seen, state.occupied())
-                    .minus(state.colors[color as usize]);
-            }
-        }
-        seen.minus(state.colors[color as usize])
-    }
-
     /// Those of the squares a queen, rook or bishop sees on an empty board that it sees past the pieces on this one; the
     /// pieces that stop it among them.
     #[inline]
-    fn unblocked(&self, role: Role, from: Square, seen: CubeSet, occupied: CubeSet) -> CubeSet {
+    pub(crate) fn unblocked(
+        &self,
+        role: Role,
+        from: Square,
+        seen: CubeSet,
+        occupied: CubeSet,
+    ) -> CubeSet {
         let home = usize::from(level(from)) % 3;
         let mut found = seen;
         let flat = match role {
@@ -307,40 +239,9 @@ impl Tables {
         found
     }
 
-    /// The squares of pieces that alone keep a queen, rook or bishop of `by` from the king.
-    #[inline]
-    pub(crate) fn pins(&self, state: &Cube, king: Square, by: Color) -> CubeSet {
-        let occupied = state.occupied();
-        let of = |role: Role| state.roles[role as usize] & *self.sees(by, role, king);
-        let sliders =
-            state.colors[by as usize] & (of(Role::Bishop) | of(Role::Rook) | of(Role::Queen));
-        let mut pins = CubeSet::EMPTY;
-        for slider in sliders {
-            let held = between(slider, king).unwrap_or(CubeSet::EMPTY) & occupied;
-            if !held.more_than_one() {
-                pins |= held;
-            }
-        }
-        pins
-    }
-
-    /// Where a piece can come from to a square of an empty board, taking a piece or not. A pawn captures from where a pawn of
-    /// the other colour would capture it.
-    #[inline(always)]
-    pub(crate) fn origins(&self, color: Color, role: Role, to: Square, captures: bool) -> CubeSet {
-        // One table, for whether it is an advance cannot be predicted.
-        let advances = role == Role::Pawn && !captures;
-        let kind = if advances {
-            7 + color as usize
-        } else {
-            kind(color.other(), role)
-        };
-        self.sees[kind][to.index()]
-    }
-
     /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn.
     #[inline]
-    fn advances(&self, state: &Cube, color: Color, from: Square) -> CubeSet {
+    pub(crate) fn advances(&self, state: &Cube, color: Color, from: Square) -> CubeSet {
         let occupied = state.occupied();
         let mut found = self.pawn_steps_to[color as usize][from.index()].minus(occupied);
         if state.unmoved.contains(from) {
@@ -354,44 +255,15 @@ impl Tables {
         found
     }
 
-    /// The square a pawn crossed in gaining two ranks: halfway, also in height (Q2). The pawn started on its home level.
-    pub(crate) fn crossed(&self, state: &Cube, victim: Square, color: Color) -> CubeSet {
-        let levels = level(victim) as i8 - home_level(color) as i8;
-        let double = self
-            .pawn_steps
-            .iter()
-            .any(|(f, r, l)| *f == 0 && *r == 1 && (2 * l).abs() == levels.abs());
-        let back = -color.forward();
-        let origin = offset(victim, 0, 2 * back, -levels);
-        if !double || origin.is_none_or(|o| rank(o) != start_rank(color)) {
-            return CubeSet::EMPTY;
-        }
-        offset(victim, 0, back, -levels / 2)
-            .map_or(CubeSet::EMPTY, CubeSet::of)
-            .minus(state.occupied())
-    }
-
-    /// Whether a slider of `by` has `from` between itself and `target`.
-    #[inline(always)]
-    pub(crate) fn may_uncover(
+    #[inline(never)]
+    pub(crate) fn has_slider_behind(
         &self,
         state: &Cube,
         from: Square,
         target: Square,
         by: Color,
     ) -> bool {
-        // This answers nearly always.
-        self.sees[Role::Queen as usize][from.index()].contains(target)
-            && !is_cut_off(from, target, state.occupied())
-            && self.has_slider_behind(state, from, target, by)
-    }
-
-    #[inline(never)]
-    fn has_slider_behind(&self, state: &Cube, from: Square, target: Square, by: Color) -> bool {
-        let of = |role: Role| state.roles[role as usize] & *self.sees(by, role, target);
-        let sliders =
-            state.colors[by as usize] & (of(Role::Bishop) | of(Role::Rook) | of(Role::Queen));
-        sliders
+        self.near(state, [Role::Bishop, Role::Rook, Role::Queen], target, by)
             .into_iter()
             .any(|slider| between(slider, target).is_some_and(|passed| passed.contains(from)))
     }
@@ -419,7 +291,7 @@ pub(crate) const fn home_level(color: Color) -> u8 {
     }
 }
 
-const fn home_rank(color: Color) -> u8 {
+pub(crate) const fn home_rank(color: Color) -> u8 {
     match color {
         Color::White => 0,
         Color::Black => 7,

@@ -6,6 +6,7 @@
 //! `cube/explain.rs`; what only one of them has, and the article it cites, is a hook of its file in `systems/`.
 
 use super::Game;
+use crate::articles::Subject;
 use crate::fault::{CastlingFault, Explanation, MoveFault};
 use crate::moves::{BoardPromotion, Move};
 use crate::piece::{Color, Role};
@@ -50,7 +51,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Some(Explanation {
             attempt,
             fault,
-            article: R::ARTICLES.of(&fault),
+            article: (R::ARTICLE)(Subject::of(fault)),
         })
     }
 
@@ -91,25 +92,17 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             };
         }
         // Its king is as safe after any promotion as if it stayed a pawn.
-        let quiet = Move::Piece {
-            from,
-            to,
-            promotion: None,
-        };
-        self.exposed(quiet)
+        self.exposed(Move::plain(from, to))
             .unwrap_or_else(|| self.promotion_fault(role, to, promotion))
     }
 
     fn promotion_fault(&self, role: Role, to: Square, promotion: Option<Role>) -> MoveFault {
-        let arrival = if role == Role::Pawn {
-            R::arrival(&self.state.boards, self.state.turn, to)
-        } else {
-            Arrival::Stays
-        };
         match promotion {
             None => MoveFault::PromotionMissing { square: to },
             Some(_) if role != Role::Pawn => MoveFault::PromotesNoPiece { role },
-            Some(_) if arrival == Arrival::Stays => MoveFault::PromotionNotHere { square: to },
+            Some(_) if self.arrival(role, to) == Arrival::Stays => {
+                MoveFault::PromotionNotHere { square: to }
+            }
             Some(wanted) => MoveFault::PromotionTo { role: wanted },
         }
     }
@@ -119,7 +112,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         let state = &self.state;
         state.en_passant.filter(|victim| {
             R::crossed(state, *victim, state.turn.other()).contains(to)
-                && R::takes_in_passing(state, state.turn, from, to)
+                && R::seen(state, state.turn, Role::Pawn, from).contains(to)
         })
     }
 
@@ -147,7 +140,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 MoveFault::NotCrossed { victim }
             };
         }
-        if !R::takes_in_passing(state, state.turn, from, to) {
+        if !R::seen(state, state.turn, Role::Pawn, from).contains(to) {
             return MoveFault::PassesNot { victim };
         }
         self.exposed(Move::EnPassant {

@@ -33,14 +33,6 @@ impl FoundMove {
     }
 }
 
-const fn plain(from: Square, to: Square) -> Move {
-    Move::Piece {
-        from,
-        to,
-        promotion: None,
-    }
-}
-
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// What there is of the legal moves that a pattern fits and that take a piece or not.
     #[inline(always)]
@@ -48,7 +40,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if let MovePattern::Piece(piece) = pattern
             && let Some((_, from, to)) = self.find_plain(piece, captures)
         {
-            return FoundMove::One(plain(from, to));
+            return FoundMove::One(Move::plain(from, to));
         }
         self.find_any(pattern, captures)
     }
@@ -65,7 +57,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             && let Some((role, from, to)) = self.find_plain(piece, captures)
         {
             *played = self.play_found(role, from, to, captures);
-            return Some(plain(from, to));
+            return Some(Move::plain(from, to));
         }
         self.follow_any(pattern, captures, played)
     }
@@ -83,7 +75,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             && let Some((role, from, to)) = self.find_plain(piece, captures)
         {
             *played = self.play_found(role, from, to, captures);
-            return Some(plain(from, to));
+            return Some(Move::plain(from, to));
         }
         self.follow_listed(pattern, captures, played, out)
     }

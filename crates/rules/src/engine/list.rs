@@ -6,7 +6,7 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::CastlingFault;
 use crate::moves::{BoardPromotion, Move};
 use crate::piece::Role;
-use crate::rules::{Arrival, Rules};
+use crate::rules::{Arrival, CastlingRule, Rules};
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, ColumnSet};
 use tridex_geometry::{Square, SquareSet};
@@ -81,15 +81,15 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
         let mover = self.state.turn;
         if let Move::Castle(side) = m
-            && let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side)
+            && let Some(CastlingRule { squares, safe, .. }) = R::castling(mover, side)
         {
-            // Mostly the square the king goes to is not attacked, as `may_castle` may have found, and neither king nor
-            // rook opens a line to it. On a square to which the other goes, that one is in the way.
-            let enemy = mover.other();
+            // Mostly the square the king goes to is not attacked, as is known where it has to be safe before, and
+            // neither king nor rook opens a line to it. On a square to which the other goes, that one is in the way.
+            let (CastlingSquares { king, rook }, enemy) = (squares, mover.other());
             let opens = |left: Square| {
                 left != king.1 && left != rook.1 && R::may_uncover(&self.state, left, king.1, enemy)
             };
-            if (R::TESTS_KINGS_ARRIVAL || !R::is_attacked(&self.state, king.1, enemy))
+            if (safe.contains(king.1) || !R::is_attacked(&self.state, king.1, enemy))
                 && !opens(king.0)
                 && !opens(rook.0)
             {
@@ -153,13 +153,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     ) -> ControlFlow<()> {
         let state = &self.state;
         let limits = self.limits();
-        for role in [
-            Role::Pawn,
-            Role::Knight,
-            Role::Bishop,
-            Role::Rook,
-            Role::Queen,
-        ] {
+        for role in Role::PIECES {
             for from in state.pieces(state.turn, role) {
                 let targets = R::destinations(state, state.turn, role, from) & limits.targets;
                 self.piece_moves(role, from, targets, !limits.bound.contains(from), sink)?;
@@ -184,12 +178,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             };
             if role != Role::King && limits.bound.contains(from) {
                 for to in targets {
-                    let promotion = None;
-                    if !self.keeps_king_safe(Move::Piece {
-                        from,
-                        to,
-                        promotion,
-                    }) {
+                    if !self.keeps_safe(role, from, to) {
                         targets.remove(to);
                     }
                 }
@@ -238,7 +227,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             Continue(())
         };
         let _ = self.special_moves(&mut one);
-        let last = R::promotion_squares(state.turn);
+        let last = R::PROMOTION_SQUARES[state.turn as usize];
         let mut pieces = state.own().without(state.king(state.turn));
         // Pawns that no line binds are counted all at once.
         let pawns = state.pieces(state.turn, Role::Pawn).minus(limits.bound);
@@ -246,13 +235,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             count += u64::from(all);
             pieces = pieces.minus(pawns);
         }
-        for role in [
-            Role::Pawn,
-            Role::Knight,
-            Role::Bishop,
-            Role::Rook,
-            Role::Queen,
-        ] {
+        for role in Role::PIECES {
             for from in pieces & state.roles[role as usize] {
                 let targets = R::destinations(state, state.turn, role, from) & limits.targets;
                 if limits.bound.contains(from) || role == Role::Pawn && targets.meets(last) {
@@ -284,6 +267,16 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             && !R::may_uncover(&self.state, from, king, self.state.turn.other())
     }
 
+    /// What happens to a piece of the side to move that arrives on a square.
+    #[inline]
+    pub(super) fn arrival(&self, role: Role, to: Square) -> Arrival {
+        if role == Role::Pawn {
+            R::arrival(&self.state.boards, self.state.turn, to)
+        } else {
+            Arrival::Stays
+        }
+    }
+
     /// Legal moves of one piece to squares it is known to reach; `free` if its king is safe wherever it goes.
     #[inline]
     pub(super) fn piece_moves(
@@ -295,31 +288,16 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         sink: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for to in targets {
-            let quiet = Move::Piece {
-                from,
-                to,
-                promotion: None,
-            };
             // The promotion never changes whether the own king is safe: the square is occupied either way.
-            if !free && !self.keeps_king_safe(quiet) {
+            if !free && !self.keeps_safe(role, from, to) {
                 continue;
             }
-            let arrival = if role == Role::Pawn {
-                R::arrival(&self.state.boards, self.state.turn, to)
-            } else {
-                Arrival::Stays
-            };
-            if arrival != Arrival::MustPromote {
-                sink(quiet)?;
-            }
-            if arrival != Arrival::Stays {
-                for role in Role::PROMOTIONS {
-                    sink(Move::Piece {
-                        from,
-                        to,
-                        promotion: Some(role),
-                    })?;
-                }
+            for promotion in self.arrival(role, to).choices() {
+                sink(Move::Piece {
+                    from,
+                    to,
+                    promotion: *promotion,
+                })?;
             }
         }
         Continue(())
@@ -346,19 +324,13 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                     to,
                     promotion,
                 };
-                if !R::takes_in_passing(state, state.turn, from, to)
+                if !R::seen(state, state.turn, Role::Pawn, from).contains(to)
                     || !self.is_safe(en_passant(None))
                 {
                     continue;
                 }
-                let arrival = R::arrival(&state.boards, state.turn, to);
-                if arrival != Arrival::MustPromote {
-                    sink(en_passant(None))?;
-                }
-                if arrival != Arrival::Stays {
-                    for role in Role::PROMOTIONS {
-                        sink(en_passant(Some(role)))?;
-                    }
+                for promotion in self.arrival(Role::Pawn, to).choices() {
+                    sink(en_passant(*promotion))?;
                 }
             }
         }
@@ -371,16 +343,24 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// The first thing that forbids it.
     pub(crate) fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
         let state = &self.state;
-        let Some(squares) = R::castling_squares(state.turn, side) else {
-            return Err(CastlingFault::None);
-        };
+        let rule = R::castling(state.turn, side).ok_or(CastlingFault::None)?;
         if !state.castling.has(state.turn, side) {
             return Err(CastlingFault::Lost);
         }
         if !R::CASTLES_FIRST && self.is_first_move() {
             return Err(CastlingFault::FirstMove);
         }
-        R::may_castle(state, side, squares)
+        if state.check {
+            return Err(CastlingFault::Attacked(rule.squares.king.0));
+        }
+        if let Some(blocker) = (rule.path & state.occupied()).first() {
+            return Err(CastlingFault::Occupied(blocker));
+        }
+        let mut safe = rule.safe.into_iter();
+        match safe.find(|square| R::is_attacked(state, *square, state.turn.other())) {
+            Some(square) => Err((R::CASTLING_ATTACKED)(square)),
+            None => Ok(()),
+        }
     }
 
     /// Whether the player to move makes his first move in a game from the start position. A position that was set up
@@ -401,11 +381,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         let (Some(from), Some(to)) = (then.minus(now).first(), now.minus(then).first()) else {
             return false;
         };
-        let m = Move::Piece {
-            from,
-            to,
-            promotion: None,
-        };
+        let m = Move::plain(from, to);
         let mut after = start.clone();
         start.is_legal(m) && {
             after.play_unchecked(m);
@@ -414,7 +390,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn can_castle(&self, side: CastlingSide) -> bool {
-        !R::is_castling_blocked(&self.state, side)
+        let path = R::castling(self.state.turn, side).map_or(SquareSet::EMPTY, |rule| rule.path);
+        !path.meets(self.state.occupied())
             && self.castling_fault(side).is_ok()
             && self.is_safe(Move::Castle(side))
     }
@@ -437,15 +414,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 if !R::reaches(state, state.turn, role, from, to) {
                     return false;
                 }
-                let arrival = if role == Role::Pawn {
-                    R::arrival(&state.boards, state.turn, to)
-                } else {
-                    Arrival::Stays
-                };
-                let fits = match promotion {
-                    None => arrival != Arrival::MustPromote,
-                    Some(role) => arrival != Arrival::Stays && Role::PROMOTIONS.contains(&role),
-                };
+                let fits = self.arrival(role, to).choices().contains(&promotion);
                 fits && self.is_safe(m)
             }
             Move::EnPassant { from, to, .. } => {

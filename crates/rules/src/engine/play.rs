@@ -156,8 +156,8 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
 #[inline]
 pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>, m: Move) {
     let mover = state.turn;
-    let progress;
-    match m {
+    let mut castling = None;
+    let progress = match m {
         Move::Piece {
             from,
             to,
@@ -175,38 +175,33 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
         }
         Move::EnPassant { from, to, .. } => {
             state.unmoved = state.unmoved.without(from).without(to);
-            progress = true;
+            true
         }
         Move::Castle(side) => {
-            carry_out(state, m, None, R::castling_squares(mover, side));
+            castling = R::castling(mover, side).map(|rule| rule.squares);
             for side in CastlingSide::ALL {
                 state.castling = state.castling.without(mover, side);
             }
-            state.en_passant = None;
-            state.halfmoves = state.halfmoves.saturating_add(1);
-            return;
+            false
         }
         Move::Board {
             board, promotion, ..
         } => {
-            let mut carried = SquareSet::<W>::EMPTY;
-            for square in board.squares() {
-                if state.occupied().contains(square) {
-                    carried.insert(square);
-                    let lost = Game::<W, R>::RIGHTS_LOST[square.index()];
-                    state.castling = Castling(state.castling.0 & !lost);
-                }
-                // C2: a pawn that is carried or turned has left its start square.
-                state.unmoved.remove(square);
+            let carried = state.occupied() & board.squares().resized();
+            for square in carried {
+                let lost = Game::<W, R>::RIGHTS_LOST[square.index()];
+                state.castling = Castling(state.castling.0 & !lost);
             }
-            // C6: 3.4(b) calls it a move of the pawn.
-            progress = carried.meets(state.roles[Role::Pawn as usize]) || promotion.is_some();
+            // C2: a pawn that is carried or turned has left its start square.
+            state.unmoved = state.unmoved.minus(carried);
             if let Some(BoardPromotion { square, .. }) = promotion {
                 state.unmoved.remove(square);
             }
+            // C6: 3.4(b) calls it a move of the pawn.
+            carried.meets(state.roles[Role::Pawn as usize]) || promotion.is_some()
         }
-    }
-    carry_out(state, m, state.en_passant, None);
+    };
+    carry_out(state, m, state.en_passant, castling);
     state.en_passant = None;
     state.halfmoves = if progress {
         0

@@ -1,9 +1,10 @@
-//! What follows from where the attack boards are, computed when one moves.
+//! What follows from where the attack boards are, computed when boards are met there first, and never freed: a position
+//! points to it.
 //!
-//! What is large in it splits into White's boards (with the main boards) and Black's, and depends on two pins alone. These
-//! tables are found by an array of pins, computed once, and never freed: 2 x 132 of 5.4 kB under rules that use the pins
-//! above the boards, 2 x 552 where those below are used too. So no archive makes more of them than 6 MB, and a position
-//! points to two of them. What is small is stored in the position itself: there are 255,024 arrangements of four boards.
+//! What is large in it splits into White's boards (with the main boards) and Black's, and depends on two pins alone: 2 x
+//! 132 tables of 5.4 kB under rules that use the pins above the boards, 2 x 552 where those below are used too, which no
+//! archive makes more than 6 MB. The rest is small, and there are 11,880 or 255,024 arrangements of four boards: 3 MB, or
+//! 55 MB if somebody writes an archive in which all of them are met.
 
 use crate::pattern::{Departure, Members, STAIR_FILES, STAIR_RANKS};
 use crate::piece::{Color, Role};
@@ -16,11 +17,13 @@ use tridex_geometry::stair::{
 use tridex_geometry::{SquareSet, Wing};
 
 /// Rows of a table: the seven [`kind`]s, and these.
-const ROWS: usize = 10;
+const ROWS: usize = 11;
 /// The advances of White's pawns, then those of Black's.
 const ADVANCES: usize = 7;
 /// What is in the column itself.
 const STACK: usize = 9;
+/// What is on a file that is written, and from 16 on what is on a rank: see [`Members`].
+const PARTS: usize = 10;
 
 /// What a kind of piece sees on the empty plan, as a row; a pawn sees what it captures on.
 #[inline]
@@ -57,6 +60,10 @@ const COLUMNS_TABLE: [[u64; 64]; ROWS] = {
         table[Role::Rook as usize][i] = lines[0];
         table[Role::Queen as usize][i] = lines[0] | lines[1];
         table[STACK][i] = 1 << i;
+        if i < 32 {
+            let members = [&STAIR_FILES, &STAIR_RANKS][i / 16];
+            table[PARTS][i] = members.0[i % 16];
+        }
         let mut c = 0;
         while c < 2 {
             let color = Color::ALL[c];
@@ -91,104 +98,50 @@ pub(crate) fn advance_columns(color: Color, to: Column) -> ColumnSet {
     ColumnSet(COLUMNS[ADVANCES + color as usize][to.index() & 63])
 }
 
-/// What follows from where two boards are.
-#[derive(Clone, Debug)]
-struct Table {
-    rows: [[u64; 64]; ROWS],
-    files: [u64; 16],
-    ranks: [u64; 16],
-    /// By colour and number of [`overhung`] corners: the squares of the columns where its pawns end.
-    last: [[u64; 4]; 2],
-}
-
-/// No squares at all.
-const NOTHING: Table = Table {
-    rows: [[0; 64]; ROWS],
-    files: [0; 16],
-    ranks: [0; 16],
-    last: [[0; 4]; 2],
-};
+/// What follows from where two boards are: the squares of the columns that [`COLUMNS`] has.
+type Table = [[u64; 64]; ROWS];
 
 /// The squares of the main boards, which are White's here.
 const MAIN: Table = {
-    let mut table = Table {
-        rows: COLUMNS_TABLE,
-        files: STAIR_FILES.0,
-        ranks: STAIR_RANKS.0,
-        last: LAST,
-    };
+    let mut table = COLUMNS_TABLE;
     let mut i = 0;
-    while i < 64 {
-        let mut row = 0;
-        while row < ROWS {
-            table.rows[row][i] = main_squares_of(ColumnSet(table.rows[row][i])).0[0];
-            row += 1;
-        }
-        if i < 16 {
-            table.files[i] = main_squares_of(ColumnSet(table.files[i])).0[0];
-            table.ranks[i] = main_squares_of(ColumnSet(table.ranks[i])).0[0];
-        }
-        if i < 8 {
-            let last = &mut table.last[i / 4][i % 4];
-            *last = main_squares_of(ColumnSet(*last)).0[0];
-        }
+    while i < 64 * ROWS {
+        let squares = &mut table[i / 64][i % 64];
+        *squares = main_squares_of(ColumnSet(*squares)).0[0];
         i += 1;
     }
     table
 };
 
-impl Table {
-    /// Of two boards; with the main boards, if they are White's.
-    fn new(layout: &Layout, boards: [AttackBoard; 2]) -> Self {
-        let is_white = boards[0].is_white();
-        let mut table = if is_white { MAIN } else { NOTHING };
-        for square in boards[0].squares() | boards[1].squares() {
-            let (at, bit) = (layout.column(square), SquareSet::<1>::of(square).0[0]);
-            for (number, row) in table.rows.iter_mut().enumerate() {
-                for column in ColumnSet(COLUMNS[seen_from(number)][at.index() & 63]) {
-                    row[column.index() & 63] |= bit;
-                }
-            }
-            for part in [usize::from(at.file()), Members::UNSAID] {
-                table.files[part & 15] |= bit;
-            }
-            for part in [usize::from(at.rank()), Members::UNSAID] {
-                table.ranks[part & 15] |= bit;
-            }
-            for (squares, columns) in table
-                .last
-                .as_flattened_mut()
-                .iter_mut()
-                .zip(LAST.as_flattened())
-            {
-                if ColumnSet(*columns).contains(at) {
-                    *squares |= bit;
-                }
-            }
+/// The table of two boards; with the main boards, if they are White's.
+fn table(layout: &Layout, boards: [AttackBoard; 2]) -> Box<Table> {
+    let is_white = boards[0].is_white();
+    let mut table = Box::new(if is_white { MAIN } else { [[0; 64]; ROWS] });
+    for square in boards[0].squares() | boards[1].squares() {
+        let (at, bit) = (layout.column(square).index() & 63, square.index() & 63);
+        let columns = COLUMNS.as_flattened().iter();
+        for (squares, columns) in table.as_flattened_mut().iter_mut().zip(columns) {
+            *squares |= (columns >> at & 1) << bit;
         }
-        table
     }
-}
-
-/// The row of the columns from which a column is seen as another row has it: that row, but for pawns, who look one way.
-const fn seen_from(row: usize) -> usize {
-    const WHITE: usize = kind(Color::White, Role::Pawn);
-    const BLACK: usize = kind(Color::Black, Role::Pawn);
-    match row {
-        WHITE => BLACK,
-        BLACK => WHITE,
-        7 => 8,
-        8 => 7,
-        _ => row,
-    }
+    table
 }
 
 const PAIRS: usize = Pin::COUNT * Pin::COUNT;
 static TABLES: [[OnceLock<Box<Table>>; PAIRS]; 2] =
     [const { [const { OnceLock::new() }; PAIRS] }; 2];
 
+/// By the pins of White's boards, and of Black's.
+static ARRANGEMENTS: [OnceLock<Box<[OnceLock<Box<Arrangement>>]>>; PAIRS] =
+    [const { OnceLock::new() }; PAIRS];
+
+/// The numbers of the pins of White's boards and of Black's.
+fn pairs([a, b, c, d]: [Pin; 4]) -> [usize; 2] {
+    [(a, b), (c, d)].map(|(a, b)| (a.index() * Pin::COUNT + b.index()) % PAIRS)
+}
+
 /// What follows from where the four boards are.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Arrangement {
     pub(crate) layout: Layout,
     /// Of White's boards with the main boards, and of Black's.
@@ -198,60 +151,59 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
-    /// That of a layout.
-    pub(crate) fn of(layout: Layout) -> Self {
+    /// That of boards on four pins, whose layout is computed where it has not been met before.
+    pub(crate) fn of(pins: [Pin; 4], layout: impl FnOnce() -> Layout) -> &'static Self {
+        let [white, black] = pairs(pins);
+        let with_black =
+            ARRANGEMENTS[white].get_or_init(|| (0..PAIRS).map(|_| OnceLock::new()).collect());
+        with_black[black].get_or_init(|| Box::new(Self::new(layout())))
+    }
+
+    fn new(layout: Layout) -> Self {
         use AttackBoard::{BlackKing, BlackQueen, WhiteKing, WhiteQueen};
         let boards = [[WhiteQueen, WhiteKing], [BlackQueen, BlackKing]];
+        let pairs = pairs(layout.pins());
         let tables = [0, 1].map(|owner| {
-            let [first, second] = boards[owner].map(|board| layout.pin(board).index());
-            let pair = (first * Pin::COUNT + second) % PAIRS;
-            &**TABLES[owner][pair].get_or_init(|| Box::new(Table::new(&layout, boards[owner])))
+            let new = || table(&layout, boards[owner]);
+            &**TABLES[owner][pairs[owner]].get_or_init(new)
         });
-        let last = |owner: usize, color: Color, corners: usize| {
-            SquareSet([tables[owner].last[color as usize][corners & 3]])
-        };
         Self {
+            furthest: Color::ALL.map(|color| furthest(&layout, color)),
             layout,
             tables,
-            furthest: Color::ALL.map(|color| {
-                let corners = overhung(&layout, color);
-                last(0, color, corners) | last(1, color, corners)
-            }),
         }
     }
 
     #[inline(always)]
-    fn row(&self, row: usize, column: Column) -> StairSet {
-        let at = column.index() & 63;
-        SquareSet([self.tables[0].rows[row][at] | self.tables[1].rows[row][at]])
+    fn row(&self, row: usize, at: usize) -> StairSet {
+        let [white, black] = self.tables;
+        SquareSet([white[row][at & 63] | black[row][at & 63]])
     }
 
     /// The squares of a column.
     #[inline(always)]
     pub(crate) fn stack(&self, column: Column) -> StairSet {
-        self.row(STACK, column)
+        self.row(STACK, column.index())
     }
 
     /// The squares a kind of piece sees from a column on an empty plan; a pawn sees those it captures on.
     #[inline(always)]
     pub(crate) fn seen(&self, color: Color, role: Role, from: Column) -> StairSet {
-        self.row(row(color, role), from)
+        self.row(row(color, role), from.index())
     }
 
     /// The squares from which a kind of piece may come to a column on an empty plan.
     #[inline(always)]
     pub(crate) fn origins(&self, color: Color, role: Role, to: Column, captures: bool) -> StairSet {
-        self.row(origin_row(color, role, captures), to)
+        self.row(origin_row(color, role, captures), to.index())
     }
 
     /// [`Departure::squares`] by the tables.
     #[inline(always)]
     pub(crate) fn departures(&self, from: &Departure) -> StairSet {
-        let [white, black] = self.tables;
         let [file, rank] = [from.file, from.rank].map(|said| Members::number(said) & 15);
-        let files = white.files[file] | black.files[file];
-        let ranks = white.ranks[rank] | black.ranks[rank];
-        SquareSet([files & ranks]) & from.level_squares(&self.layout)
+        let squares = self.row(PARTS, file) & self.row(PARTS, 16 + rank);
+        squares & from.level_squares(&self.layout)
     }
 }
 
@@ -306,7 +258,7 @@ mod tests {
             else {
                 continue;
             };
-            let arrangement = Arrangement::of(layout);
+            let arrangement = Arrangement::of(layout.pins(), || layout);
             for color in Color::ALL {
                 assert_eq!(
                     arrangement.furthest[color as usize],

@@ -11,7 +11,7 @@ use tridex_geometry::{Square, SquareSet};
 /// The boards of a stair position, and what follows from them and from the pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardState {
-    pub(crate) at: Arrangement,
+    pub(crate) at: &'static Arrangement,
     /// The columns that stop every line, as the rule system sees it. A line may end on such a column, not pass it.
     pub(crate) blockers: ColumnSet,
 }
@@ -19,7 +19,7 @@ pub(crate) struct BoardState {
 impl BoardState {
     pub(crate) fn new(layout: Layout) -> Self {
         Self {
-            at: Arrangement::of(layout),
+            at: Arrangement::of(layout.pins(), || layout),
             blockers: ColumnSet::EMPTY,
         }
     }
@@ -32,8 +32,8 @@ impl BoardState {
 
 impl PartialEq for BoardState {
     fn eq(&self, other: &Self) -> bool {
-        // All the rest follows from the pins.
-        self.at.layout.pins() == other.at.layout.pins() && self.blockers == other.blockers
+        // There is one arrangement for the same pins.
+        std::ptr::eq(self.at, other.at) && self.blockers == other.blockers
     }
 }
 
@@ -52,7 +52,9 @@ impl Places for BoardState {
             // It turns in place.
             return 0;
         }
-        self.at = Arrangement::of(layout.moved_unchecked(board, to));
+        let mut pins = layout.pins();
+        pins[board as usize] = to;
+        self.at = Arrangement::of(pins, || layout.moved_unchecked(board, to));
         key::pin(board, from) ^ key::pin(board, to)
     }
 }
@@ -87,20 +89,23 @@ pub(crate) const fn mirrored(square: Square) -> Square {
     }
 }
 
-/// A square of White's as it is, or for Black the one that mirrors it.
-pub(crate) const fn of_color(square: Square, color: Color) -> Square {
-    match color {
-        Color::White => square,
-        Color::Black => mirrored(square),
-    }
-}
-
-/// The set of a list of White's squares, for a colour.
-pub(crate) const fn set_of(white: &[Square], color: Color) -> StairSet {
+/// The mirror images of all squares of a set.
+pub(crate) const fn mirrored_set(white: StairSet) -> StairSet {
     let mut set = 0;
     let mut i = 0;
-    while i < white.len() {
-        set |= 1 << of_color(white[i], color).index();
+    while i < 64 {
+        set |= (white.0[0] >> i & 1) << mirrored(Square::new(i)).index();
+        i += 1;
+    }
+    SquareSet([set])
+}
+
+/// The set of a list of squares.
+pub(crate) const fn set_of(squares: &[Square]) -> StairSet {
+    let mut set = 0;
+    let mut i = 0;
+    while i < squares.len() {
+        set |= 1 << squares[i].index();
         i += 1;
     }
     SquareSet([set])
@@ -116,13 +121,13 @@ pub(crate) fn start(layout: Layout, white: &[(Square, Role)]) -> Setup {
     setup
 }
 
-/// The start squares of a side's pawns in a list of White's pieces.
-pub(crate) const fn starts_of(white: &[(Square, Role)], color: Color) -> StairSet {
+/// The squares of the pawns in a list of pieces.
+pub(crate) const fn pawns_of(pieces: &[(Square, Role)]) -> StairSet {
     let mut set = 0;
     let mut i = 0;
-    while i < white.len() {
-        if matches!(white[i].1, Role::Pawn) {
-            set |= 1 << of_color(white[i].0, color).index();
+    while i < pieces.len() {
+        if matches!(pieces[i].1, Role::Pawn) {
+            set |= 1 << pieces[i].0.index();
         }
         i += 1;
     }

@@ -5,8 +5,7 @@ use super::board::{BoardState, Stair};
 use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Direction, FILES, Pin, RANKS, StairSet, between, is_cut_off,
-    orthogonals, reach,
+    Column, ColumnSet, Direction, FILES, RANKS, StairSet, between, is_cut_off, orthogonals, reach,
 };
 
 /// Whether a piece sees a column on an empty plan; a pawn sees those it captures on.
@@ -177,103 +176,9 @@ const FIRST_FILE: ColumnSet = {
 };
 const LAST_FILE: ColumnSet = ColumnSet(FIRST_FILE.0 << (FILES - 1));
 
-/// [`Rules::watched_columns`](crate::rules::Rules::watched_columns): those between the king and what sees it on an empty
-/// plan. Knights that need a square for their first step may get one anywhere.
-pub(crate) fn watched_columns(state: &Stair, knights_need_step: bool) -> ColumnSet {
-    let boards = &state.boards;
-    let (mover, enemy) = (state.turn, state.turn.other());
-    let king = boards.column(state.king(mover));
-    let seen = |role| boards.at.seen(enemy, role, king);
-    if knights_need_step && seen(Role::Knight).meets(state.pieces(enemy, Role::Knight)) {
-        return ColumnSet::FULL;
-    }
-    let mut columns = ColumnSet::EMPTY;
-    let queens = state.pieces(enemy, Role::Queen);
-    for role in [Role::Rook, Role::Bishop] {
-        for slider in (state.pieces(enemy, role) | queens) & seen(role) {
-            let passed = between(boards.column(slider), king);
-            columns = columns.or(passed.unwrap_or(ColumnSet::EMPTY));
-        }
-    }
-    columns
-}
-
-/// [`Rules::board_is_free`](crate::rules::Rules::board_is_free)
-pub(crate) fn board_is_free(
-    state: &Stair,
-    board: AttackBoard,
-    to: Pin,
-    watched: ColumnSet,
-) -> bool {
-    let changed = state.boards.at.layout.pin(board).columns().or(to.columns());
-    // The king itself does not ride, nor does a piece that may attack it from the other pin.
-    let enemies = state.colors[state.turn.other() as usize];
-    changed.and(watched).is_empty()
-        && !board
-            .squares()
-            .meets(enemies | state.roles[Role::King as usize])
-}
-
-/// The squares of the columns that alone keep a queen, rook or bishop of `by` from the king; of all columns in between
-/// where levels matter and no column blocks as such.
-#[inline]
-pub(crate) fn pins(state: &Stair, king: Square, by: Color, by_square: bool) -> StairSet {
-    let boards = &state.boards;
-    let king = boards.column(king);
-    let mut columns = ColumnSet::EMPTY;
-    let queens = state.pieces(by, Role::Queen);
-    for role in [Role::Rook, Role::Bishop] {
-        let sliders = state.pieces(by, role) | queens;
-        for slider in sliders & boards.at.seen(by, role, king) {
-            if let Some(passed) = between(boards.column(slider), king) {
-                let held = passed.and(boards.blockers);
-                // It may be the tiers of some square that keep the line closed.
-                if held.is_empty() && by_square {
-                    columns = columns.or(passed);
-                } else if held.0 & held.0.wrapping_sub(1) == 0 {
-                    columns = columns.or(held);
-                }
-            }
-        }
-    }
-    if columns.is_empty() {
-        return StairSet::EMPTY;
-    }
-    boards.at.layout.squares_of(columns)
-}
-
-/// Whether a pawn's advance was of two squares.
-pub(crate) fn is_two_ranks(state: &Stair, from: Square, to: Square) -> bool {
-    state.boards.column(from).ranks_away(2) == Some(state.boards.column(to))
-        || state.boards.column(to).ranks_away(2) == Some(state.boards.column(from))
-}
-
-/// The vacant squares of the column a pawn that is on `victim` crossed when it advanced two squares, if it can
-/// have done so: its colour has a start square two ranks back.
-pub(crate) fn crossed(state: &Stair, victim: Square, color: Color, starts: StairSet) -> StairSet {
-    let at = state.boards.column(victim);
-    let (Some(crossed), Some(origin)) = (ahead(at, color, -1), ahead(at, color, -2)) else {
-        return StairSet::EMPTY;
-    };
-    let home = state.boards.at.stack(origin) & starts;
-    if home.is_empty() {
-        return StairSet::EMPTY;
-    }
-    state.boards.at.stack(crossed).minus(state.occupied())
-}
-
-/// Whether a slider of `by` has the column of `from` between its own and that of `target`, and nothing keeps that column
-/// from the target.
-#[inline(always)]
-pub(crate) fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
-    let boards = &state.boards;
-    let (from, target) = (boards.column(from), boards.column(target));
-    // This answers nearly always.
-    !is_cut_off(from, target, boards.blockers) && has_slider_behind(state, from, target, by)
-}
-
+/// Whether a slider of `by` has a column between its own and that of `target`.
 #[inline(never)]
-fn has_slider_behind(state: &Stair, from: Column, target: Column, by: Color) -> bool {
+pub(crate) fn has_slider_behind(state: &Stair, from: Column, target: Column, by: Color) -> bool {
     let line = if orthogonals(target).contains(from) {
         Role::Rook
     } else {
@@ -285,27 +190,4 @@ fn has_slider_behind(state: &Stair, from: Column, target: Column, by: Color) -> 
         let slider = state.boards.column(slider);
         between(slider, target).is_some_and(|passed| passed.contains(from))
     })
-}
-
-/// [`Rules::written_reaches`](crate::rules::Rules::written_reaches) where lines are made of columns: the columns fit.
-#[inline(always)]
-pub(crate) fn written_reaches(
-    state: &Stair,
-    role: Role,
-    from: Square,
-    to: Square,
-    captures: bool,
-) -> bool {
-    let boards = &state.boards;
-    let (left, entered) = (boards.column(from), boards.column(to));
-    let cut_off = is_cut_off(left, entered, boards.blockers);
-    match role {
-        // One rank, which is the distance of a rank's columns, or two.
-        Role::Pawn => {
-            captures
-                || left.index().abs_diff(entered.index()) == usize::from(FILES)
-                || state.unmoved.contains(from) && !cut_off
-        }
-        _ => !role.is_slider() || !cut_off,
-    }
 }

@@ -1,34 +1,36 @@
 //! Lines as paths of squares whose tiers never turn back (Federation 4.1 to 4.5, ruling F1).
 
-use super::arrangement::ahead;
+use super::arrangement::{ahead, seen_columns};
 use super::board::Stair;
-use super::lines::{forward, sees};
+use super::lines::{PawnSteps, forward, sees};
 use crate::piece::{Color, Role};
-use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, is_cut_off, reach};
+use tridex_geometry::stair::{
+    Column, ColumnSet, Direction, StairSet, between, is_cut_off, king_steps, reach,
+};
 use tridex_geometry::{Square, SquareSet};
 
 /// The tiers on which a path can be in a column, one bit each: paths that have not fallen, and paths that have not
 /// risen (4.3).
 #[derive(Clone, Copy)]
-pub(crate) struct Tiers {
+struct Tiers {
     rising: u8,
     falling: u8,
 }
 
 impl Tiers {
-    pub(crate) const fn starting(tier: u8) -> Self {
+    const fn starting(tier: u8) -> Self {
         Self {
             rising: 1 << tier,
             falling: 1 << tier,
         }
     }
 
-    pub(crate) const fn all(self) -> u8 {
+    const fn all(self) -> u8 {
         self.rising | self.falling
     }
 
     /// Whether a path can continue to a vacant square of a tier in the next column.
-    pub(crate) const fn arrives(self, tier: u8) -> bool {
+    const fn arrives(self, tier: u8) -> bool {
         let below_or_same = (2 << tier) - 1;
         let above_or_same = 0b111 << tier;
         self.rising & below_or_same != 0 || self.falling & above_or_same != 0
@@ -55,15 +57,15 @@ impl Tiers {
 
 /// The squares of each tier, in the current layout.
 #[derive(Clone, Copy)]
-pub(crate) struct TierSets([StairSet; 3]);
+struct TierSets([StairSet; 3]);
 
 impl TierSets {
-    pub(crate) const fn of(state: &Stair) -> Self {
+    const fn of(state: &Stair) -> Self {
         Self(state.boards.at.layout.tiers())
     }
 
     /// The squares of a tier.
-    pub(crate) fn of_tier(&self, tier: u8) -> StairSet {
+    fn of_tier(&self, tier: u8) -> StairSet {
         self.of_tiers(1 << tier)
     }
 
@@ -86,7 +88,7 @@ impl TierSets {
     /// What a slider on a tier reaches by lines that lead over a neighbouring column, beyond that column: what [`path`] gives
     /// of each square, with all squares of a column taken at once.
     #[inline]
-    pub(crate) fn seen_behind(
+    fn seen_behind(
         &self,
         state: &Stair,
         from: Column,
@@ -125,7 +127,7 @@ impl TierSets {
 }
 
 /// The tiers on which the path of a slider is just before a column, if it gets there.
-pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Option<Tiers> {
+fn path(state: &Stair, role: Role, from: Square, to: Column) -> Option<Tiers> {
     let layout = &state.boards.at.layout;
     let start = layout.column(from);
     if !sees(Color::White, role, start, to) {
@@ -151,7 +153,7 @@ pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Optio
 }
 
 /// F3: one forward to any vacant square; two, if unmoved, by a path of two steps.
-pub(crate) fn advances(state: &Stair, color: Color, from: Square) -> StairSet {
+fn advances(state: &Stair, color: Color, from: Square) -> StairSet {
     let layout = &state.boards.at.layout;
     let Some(first) = ahead(layout.column(from), color, 1) else {
         return StairSet::EMPTY;
@@ -179,7 +181,7 @@ fn double_step(state: &Stair, color: Color, from: Square) -> StairSet {
 }
 
 /// Where pawns of the side to move that are unmoved arrive by paths of two steps, all together: [`double_step`] of each.
-pub(crate) fn double_steps(state: &Stair, pawns: StairSet) -> StairSet {
+fn double_steps(state: &Stair, pawns: StairSet) -> StairSet {
     let layout = &state.boards.at.layout;
     let vacant = !state.occupied();
     let mut found = StairSet::EMPTY;
@@ -202,4 +204,95 @@ pub(crate) fn double_steps(state: &Stair, pawns: StairSet) -> StairSet {
         }
     }
     found
+}
+
+/// Whether a piece that sees the column of a square takes there. 1.3: onto a square "on the same level".
+#[inline(never)]
+fn takes_on(state: &Stair, role: Role, from: Square, to: Square) -> bool {
+    let boards = &state.boards;
+    let level = boards.at.layout.tier(to);
+    if !role.is_slider() {
+        return level == boards.at.layout.tier(from);
+    }
+    path(state, role, from, boards.column(to)).is_some_and(|tiers| tiers.all() & 1 << level != 0)
+}
+
+/// Whether the piece could capture there.
+#[inline(always)]
+pub(crate) fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
+    let boards = &state.boards;
+    // Nearly always the columns say no.
+    sees(color, role, boards.column(from), boards.column(to)) && takes_on(state, role, from, to)
+}
+
+/// Whether the piece could go there.
+#[inline(always)]
+pub(crate) fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
+    if state.occupied().contains(to) {
+        return attacks(state, color, role, from, to);
+    }
+    let boards = &state.boards;
+    let (a, b) = (boards.column(from), boards.column(to));
+    match role {
+        // One forward to any level; two are rare.
+        Role::Pawn => {
+            ahead(a, color, 1) == Some(b)
+                || state.unmoved.contains(from) && advances(state, color, from).contains(to)
+        }
+        // F2: one step from the piece's own square, to any tier.
+        Role::Knight | Role::King => sees(color, role, a, b),
+        Role::Bishop | Role::Rook | Role::Queen => {
+            path(state, role, from, b).is_some_and(|tiers| tiers.arrives(boards.at.layout.tier(to)))
+        }
+    }
+}
+
+/// All squares that [`reaches`] is true of.
+pub(crate) fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
+    let boards = &state.boards;
+    let (at, tier) = (boards.column(from), boards.at.layout.tier(from));
+    let enemies = state.colors[color.other() as usize];
+    let vacant = !state.occupied();
+    let tiers = TierSets::of(state);
+    let taken = enemies & tiers.of_tier(tier);
+    let seen = boards.at.seen(color, role, at);
+    if role == Role::Pawn {
+        return advances(state, color, from) | seen & taken;
+    }
+    if !role.is_slider() {
+        return seen & (vacant | taken);
+    }
+    // To the neighbouring columns a slider goes as a king does; beyond those with a vacant square its lines continue.
+    let near = seen & boards.at.seen(color, Role::King, at);
+    let open = king_steps(at)
+        .and(seen_columns(color, role, at))
+        .minus(boards.blockers);
+    open.into_iter()
+        .fold(near & (vacant | taken), |found, neighbour| {
+            found | tiers.seen_behind(state, at, tier, neighbour, vacant, enemies)
+        })
+}
+
+/// How many moves some pawns have; what they take is counted one by one.
+pub(crate) fn count_pawn_moves(
+    state: &Stair,
+    pawns: StairSet,
+    targets: StairSet,
+    promotion: StairSet,
+) -> Option<u32> {
+    let steps = PawnSteps::of(state, pawns)?;
+    let enemies = state.colors[state.turn.other() as usize];
+    let ones = state
+        .boards
+        .at
+        .layout
+        .squares_of(steps.ahead)
+        .minus(state.occupied());
+    let taken = state.boards.at.layout.squares_of(steps.west.or(steps.east)) & enemies;
+    if ones.meets(promotion) || !taken.is_empty() {
+        return None;
+    }
+    // No pawn on a start square is promoted two ranks on. No two of these arrive in one column.
+    let twos = double_steps(state, pawns & state.unmoved);
+    Some((ones & targets).count() + (twos & targets).count())
 }

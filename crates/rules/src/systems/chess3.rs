@@ -1,6 +1,6 @@
 //! Chess3 ("Chess-Cubed"), Classic Games Company, 1971 (seed 003).
 
-use crate::articles::{Articles, CastlingArticles};
+use crate::articles::Subject;
 use crate::cube::{CubeRules, Steps, Tables};
 use crate::material::{AGAINST_ALL, Helpless};
 use crate::piece::Role;
@@ -33,30 +33,29 @@ impl CubeRules for Chess3 {
         (Role::Rook, AGAINST_ALL),
     ];
 
-    const ARTICLES: Articles = Articles {
-        pieces: [
-            "Chess3, The Pawn",
-            "Chess3, The Knight",
-            "Chess3, The Bishop",
-            "Chess3, The Rook",
-            "Chess3, The Queen",
-            "Chess3, The King",
-        ],
-        squares: "Chess3, The 3D Playing Field",
-        attack_boards: "Chess3, The 3D Playing Field",
-        turn: "Chess3, Moving and Capturing",
-        stays: "Chess3, Moving and Capturing",
-        own_piece: "Chess3, Moving and Capturing",
-        blocked: "Chess3, Moving and Capturing",
-        king_safety: "Chess3, The King",
-        // The text breaks off before these; it leaves them to the basic rules of chess.
-        en_passant: "Chess3, ruling Q2",
-        promotion: "Chess3, ruling Q3",
-        promotion_rank: "Chess3, ruling Q3",
-        castling: CastlingArticles::all("Chess3, ruling Q4"),
-        // All that is left is about pawns.
-        ..Articles::all("Chess3, The Pawn")
-    };
+    fn article(subject: Subject) -> &'static str {
+        match subject {
+            Subject::Piece(role) => [
+                "Chess3, The Pawn",
+                "Chess3, The Knight",
+                "Chess3, The Bishop",
+                "Chess3, The Rook",
+                "Chess3, The Queen",
+                "Chess3, The King",
+            ][role as usize],
+            Subject::Squares | Subject::AttackBoards => "Chess3, The 3D Playing Field",
+            Subject::Turn | Subject::Stays | Subject::OwnPiece | Subject::Blocked => {
+                "Chess3, Moving and Capturing"
+            }
+            Subject::KingSafety => "Chess3, The King",
+            // The text breaks off before these; it leaves them to the basic rules of chess.
+            Subject::EnPassant => "Chess3, ruling Q2",
+            Subject::Promotion | Subject::PromotionRank => "Chess3, ruling Q3",
+            Subject::Castling(_) => "Chess3, ruling Q4",
+            // All that is left is about pawns.
+            _ => "Chess3, The Pawn",
+        }
+    }
 
     /// Any pawn move, as in ordinary chess (Q5).
     fn is_progress(_from: Square, _to: Square) -> bool {

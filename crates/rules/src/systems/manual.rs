@@ -4,7 +4,7 @@
 //! when every square of it is held; no castling; a player moves his own empty boards and turns his own occupied ones;
 //! pins below the boards are used too.
 
-use crate::articles::{Articles, CastlingArticles};
+use crate::articles::Subject;
 use crate::fault::MoveFault;
 use crate::moves::Move;
 use crate::piece::{Color, Role};
@@ -55,39 +55,33 @@ impl StairRules for Manual {
     /// states the same of a pawn's two squares (A3).
     const BLOCKING: Blocking = Blocking::Full;
 
-    const ARTICLES: Articles = Articles {
-        pieces: [
-            "manual 6.6",
-            "manual 6.5",
-            "manual 6.4",
-            "manual 6.3",
-            "manual 6.2",
-            "manual 6.1",
-        ],
-        turn: "manual 5.1(a)",
-        own_piece: "manual 5.1(a)",
-        column_full: "manual 5.3",
-        squares: "manual 6",
-        stays: "manual 6",
-        same_column: "manual 6",
-        gap: "manual 6",
-        knight_step: "manual 6.5",
-        pawn_forward: "manual 6.6(a)",
-        pawn_distance: "manual 6.6(b)",
-        pawn_ahead: "manual 6.6(b)",
-        pawn_takes: "manual 6.6(b)",
-        en_passant: "manual 6.6(c)",
-        promotion: "manual 6.6(d)",
-        promotion_rank: "manual 6.6(d)",
-        // The only moves of the king are those of 6.1.
-        castling: CastlingArticles::all("manual 6.1"),
-        king_safety: "manual 10.1",
-        board_owner: "manual 5.1(b)",
-        pin_taken: "manual 5.1(b)",
-        occupied_board: "manual 7.2",
-        // All that is left is about boards.
-        ..Articles::all("manual 7.1")
-    };
+    fn article(subject: Subject) -> &'static str {
+        match subject {
+            Subject::Piece(role) => [
+                "manual 6.6",
+                "manual 6.5",
+                "manual 6.4",
+                "manual 6.3",
+                "manual 6.2",
+                "manual 6.1",
+            ][role as usize],
+            Subject::Turn | Subject::OwnPiece => "manual 5.1(a)",
+            Subject::ColumnFull => "manual 5.3",
+            Subject::Squares | Subject::Stays | Subject::SameColumn | Subject::Gap => "manual 6",
+            Subject::KnightStep => "manual 6.5",
+            Subject::PawnForward => "manual 6.6(a)",
+            Subject::PawnDistance | Subject::PawnAhead | Subject::PawnTakes => "manual 6.6(b)",
+            Subject::EnPassant => "manual 6.6(c)",
+            Subject::Promotion | Subject::PromotionRank => "manual 6.6(d)",
+            // The only moves of the king are those of 6.1.
+            Subject::KingSafety => "manual 10.1",
+            Subject::BoardOwner | Subject::PinTaken => "manual 5.1(b)",
+            Subject::OccupiedBoard => "manual 7.2",
+            Subject::Castling(_) => "manual 6.1",
+            // All that is left is about boards.
+            _ => "manual 7.1",
+        }
+    }
 
     const KNIGHT_NEEDS_STEP: bool = true;
 

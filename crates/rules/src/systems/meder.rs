@@ -1,18 +1,18 @@
 //! Meder's Tournament Rules for Three-Dimensional Chess, edition of December 2013 (seed 000).
 
-use crate::articles::{Articles, CastlingArticles};
-use crate::castling::{CastlingSide, CastlingSquares};
+use crate::articles::Subject;
+use crate::castling::CastlingSquares;
 use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::rules::{Arrival, Rules};
+use crate::rules::{Arrival, CastlingRule};
 use crate::stair::arrangement::furthest;
-use crate::stair::board::{BoardState, Stair, main, on};
+use crate::stair::board::{BoardState, Stair, main, on, set_of};
 use crate::stair::boards::{board_move, waiting_pawn};
 use crate::stair::{Blocking, StairRules, explain};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
-    AttackBoard, ColumnSet, MainBoard, Pin, adjacent_over, between, is_adjacent_over,
+    AttackBoard, MainBoard, Pin, StairSet, adjacent_over, is_adjacent_over,
 };
 use tridex_geometry::{Square, SquareSet};
 
@@ -49,59 +49,66 @@ const WHITE: [(Square, Role); 16] = [
 ];
 
 /// 3.5(a)(ii): on the king's side king and rook exchange places; on the queen's side the king goes to the square next to the rook and the rook to the king's.
-const CASTLINGS: [CastlingSquares; 2] = [
-    CastlingSquares {
-        king: (KING, KING_ROOK),
-        rook: (KING_ROOK, KING),
+/// The squares in between have to be vacant, that of arrival safe.
+const CASTLINGS: [CastlingRule<1>; 2] = [
+    CastlingRule {
+        squares: CastlingSquares {
+            king: (KING, KING_ROOK),
+            rook: (KING_ROOK, KING),
+        },
+        path: StairSet::EMPTY,
+        safe: set_of(&[KING_ROOK]),
     },
-    CastlingSquares {
-        king: (KING, BESIDE_QUEEN_ROOK),
-        rook: (QUEEN_ROOK, KING),
+    CastlingRule {
+        squares: CastlingSquares {
+            king: (KING, BESIDE_QUEEN_ROOK),
+            rook: (QUEEN_ROOK, KING),
+        },
+        path: set_of(&[BESIDE_QUEEN_ROOK]),
+        safe: set_of(&[BESIDE_QUEEN_ROOK]),
     },
 ];
 
 impl StairRules for Meder {
     const WHITE: &'static [(Square, Role)] = &WHITE;
-    const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = Some(CASTLINGS);
+    const WHITE_CASTLINGS: Option<[CastlingRule<1>; 2]> = Some(CASTLINGS);
     const CASTLES_FIRST: bool = false; // 3.5(a)(ii)(1)[a]
     const CLAIM_AFTER: Option<u32> = Some(100); // 9.3
     /// 3.1(c): a piece on any level blocks its column on all levels. Gaps never block (2.8).
     const BLOCKING: Blocking = Blocking::Held;
 
-    const ARTICLES: Articles = Articles {
-        pieces: [
-            "Meder 3.4",
-            "Meder 3.3",
-            "Meder 3.2(c)",
-            "Meder 3.2(b)",
-            "Meder 3.2(a)",
-            "Meder 3.5(a)(i)",
-        ],
-        turn: "Meder 1.1",
-        squares: "Meder 3.1(e)",
-        own_piece: "Meder 3.1(b)",
-        blocked: "Meder 3.1(c)",
-        same_column: "Meder 3.1(d)",
-        stays: "Meder 3.1(d)",
-        pawn_forward: "Meder 3.4(a)",
-        pawn_ahead: "Meder 3.4(a)",
-        pawn_distance: "Meder 3.4(b)",
-        pawn_takes: "Meder 3.4(c)",
-        en_passant: "Meder 3.4(d)",
-        promotion: "Meder 3.4(e)(i)",
-        promotion_rank: "Meder 3.4(e)(ii)",
-        promotion_by_board: "Meder 3.4(e)(iii)",
-        castling: CastlingArticles {
-            first_move: "Meder 3.5(a)(ii)(1)[a]",
-            lost: "Meder 3.5(a)(ii)(1)[b], [c]",
-            attacked: "Meder 3.5(a)(ii)(2)[a]",
-            occupied: "Meder 3.5(a)(ii)(2)[b]",
-            ..CastlingArticles::all("Meder 3.5(a)(ii)")
-        },
-        king_safety: "Meder 3.5(b)",
-        // All that is left is about boards.
-        ..Articles::all("Meder 3.6")
-    };
+    fn article(subject: Subject) -> &'static str {
+        match subject {
+            Subject::Piece(role) => [
+                "Meder 3.4",
+                "Meder 3.3",
+                "Meder 3.2(c)",
+                "Meder 3.2(b)",
+                "Meder 3.2(a)",
+                "Meder 3.5(a)(i)",
+            ][role as usize],
+            Subject::Turn => "Meder 1.1",
+            Subject::Squares => "Meder 3.1(e)",
+            Subject::OwnPiece => "Meder 3.1(b)",
+            Subject::Blocked => "Meder 3.1(c)",
+            Subject::SameColumn | Subject::Stays => "Meder 3.1(d)",
+            Subject::PawnForward | Subject::PawnAhead => "Meder 3.4(a)",
+            Subject::PawnDistance => "Meder 3.4(b)",
+            Subject::PawnTakes => "Meder 3.4(c)",
+            Subject::EnPassant => "Meder 3.4(d)",
+            Subject::Promotion => "Meder 3.4(e)(i)",
+            Subject::PromotionRank => "Meder 3.4(e)(ii)",
+            Subject::PromotionByBoard => "Meder 3.4(e)(iii)",
+            Subject::KingSafety => "Meder 3.5(b)",
+            Subject::Castling(CastlingFault::FirstMove) => "Meder 3.5(a)(ii)(1)[a]",
+            Subject::Castling(CastlingFault::Lost) => "Meder 3.5(a)(ii)(1)[b], [c]",
+            Subject::Castling(CastlingFault::Attacked(_)) => "Meder 3.5(a)(ii)(2)[a]",
+            Subject::Castling(CastlingFault::Occupied(_)) => "Meder 3.5(a)(ii)(2)[b]",
+            Subject::Castling(_) => "Meder 3.5(a)(ii)",
+            // All that is left is about boards.
+            _ => "Meder 3.6",
+        }
+    }
 
     #[inline(always)]
     fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
@@ -110,31 +117,6 @@ impl StairRules for Meder {
         } else {
             Arrival::Stays
         }
-    }
-
-    const TESTS_KINGS_ARRIVAL: bool = true;
-
-    fn may_castle(
-        state: &Stair,
-        _side: CastlingSide,
-        squares: CastlingSquares,
-    ) -> Result<(), CastlingFault> {
-        if state.check {
-            return Err(CastlingFault::Attacked(squares.king.0)); // (2)[a]
-        }
-        let boards = &state.boards;
-        let (king, rook) = (boards.column(squares.king.0), boards.column(squares.rook.0));
-        // (2)[b], by columns as everywhere (3.1(c)); the square next to the rook is one of them.
-        let passed = between(king, rook).unwrap_or(ColumnSet::EMPTY);
-        let held = passed.and(boards.blockers);
-        if let Some(column) = held.into_iter().next() {
-            let blocker = (boards.at.layout.stack(column) & state.occupied()).first();
-            return Err(CastlingFault::Occupied(blocker.unwrap_or(squares.king.1)));
-        }
-        if <Self as Rules<1>>::is_attacked(state, squares.king.1, state.turn.other()) {
-            return Err(CastlingFault::Attacked(squares.king.1)); // (2)[a]
-        }
-        Ok(())
     }
 
     /// 3.6 with rulings M7 to M9.
@@ -186,11 +168,7 @@ impl StairRules for Meder {
         }
         let from = state.boards.at.layout.pin(board);
         match controlled(state, board) {
-            Err(Uncontrolled::Crowded) => Some(MoveFault::BoardCrowded {
-                by: (board.squares() & state.occupied()).resized(),
-            }),
-            Err(Uncontrolled::Rider(rider)) => Some(MoveFault::BoardRider { rider }),
-            Err(Uncontrolled::Marking) => Some(MoveFault::BoardOfOther),
+            Err(fault) => Some(fault),
             Ok(Some(rider)) if is_backward(state.turn, from, to) => {
                 Some(MoveFault::BoardBackward { rider })
             }
@@ -199,36 +177,23 @@ impl StairRules for Meder {
     }
 }
 
-/// Why a player may not move an attack board as it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Uncontrolled {
-    /// More than one piece is on it.
-    Crowded,
-    /// The other side's piece is on it.
-    Rider(Square),
-    /// It is empty and the other side's.
-    Marking,
-}
-
 /// The piece on a board the side to move controls, if any; or why it does not control it.
-pub(crate) fn controlled(
-    state: &Stair,
-    board: AttackBoard,
-) -> Result<Option<Square>, Uncontrolled> {
+fn controlled(state: &Stair, board: AttackBoard) -> Result<Option<Square>, MoveFault> {
     let riders = board.squares() & state.occupied();
-    if riders.more_than_one() {
-        return Err(Uncontrolled::Crowded);
-    }
     match riders.first() {
+        Some(_) if riders.more_than_one() => {
+            let by = riders.resized();
+            Err(MoveFault::BoardCrowded { by })
+        }
         Some(rider) if state.own().contains(rider) => Ok(Some(rider)),
-        Some(rider) => Err(Uncontrolled::Rider(rider)),
+        Some(rider) => Err(MoveFault::BoardRider { rider }),
         None if board.is_white() == state.turn.is_white() => Ok(None),
-        None => Err(Uncontrolled::Marking),
+        None => Err(MoveFault::BoardOfOther),
     }
 }
 
 /// Whether a pin lies further back for a side, by the rank of the corner square (M9).
-pub(crate) fn is_backward(color: Color, from: Pin, to: Pin) -> bool {
+fn is_backward(color: Color, from: Pin, to: Pin) -> bool {
     let (from, to) = (from.corner().rank(), to.corner().rank());
     match color {
         Color::White => to < from,

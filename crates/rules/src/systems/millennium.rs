@@ -1,7 +1,8 @@
 //! Millennium Three Dimensional Chess, William L. D'Agostino, 2001 (seed 002).
 
-use crate::articles::{Articles, CastlingArticles};
+use crate::articles::Subject;
 use crate::cube::{CubeRules, Steps, Tables, gains_rank};
+use crate::fault::CastlingFault;
 use crate::material::{AGAINST_ALL, Helpless};
 use crate::piece::Role;
 use tridex_geometry::cube::{CubeSet, RANK_1, RANK_8};
@@ -39,34 +40,32 @@ impl CubeRules for Millennium {
         (Role::Rook, &[None, Some(Role::Queen)]),
     ];
 
-    const ARTICLES: Articles = Articles {
-        pieces: [
-            "Millennium 2.7",
-            "Millennium 2.2",
-            "Millennium 2.3",
-            "Millennium 2.4",
-            "Millennium 2.5",
-            "Millennium 2.6",
-        ],
-        squares: "Millennium 1.1",
-        attack_boards: "Millennium 1.1",
-        pawn_forward: "Millennium 2.7",
-        pawn_distance: "Millennium 2.7",
-        pawn_ahead: "Millennium 2.7",
-        pawn_takes: "Millennium 2.7",
-        en_passant: "Millennium 3.2",
-        promotion: "Millennium 3.3",
-        promotion_rank: "Millennium 3.3",
-        castling: CastlingArticles {
-            lost: "Millennium 3.1[a]",
-            occupied: "Millennium 3.1[b]",
-            attacked: "Millennium 3.1[c], [d]",
-            ..CastlingArticles::all("Millennium 3.1")
-        },
-        king_safety: "Millennium 2.6",
-        // Own pieces, pieces in the way, and whose piece it is.
-        ..Articles::all("Millennium 2.1")
-    };
+    fn article(subject: Subject) -> &'static str {
+        match subject {
+            Subject::Piece(role) => [
+                "Millennium 2.7",
+                "Millennium 2.2",
+                "Millennium 2.3",
+                "Millennium 2.4",
+                "Millennium 2.5",
+                "Millennium 2.6",
+            ][role as usize],
+            Subject::Squares | Subject::AttackBoards => "Millennium 1.1",
+            Subject::PawnForward
+            | Subject::PawnDistance
+            | Subject::PawnAhead
+            | Subject::PawnTakes => "Millennium 2.7",
+            Subject::EnPassant => "Millennium 3.2",
+            Subject::Promotion | Subject::PromotionRank => "Millennium 3.3",
+            Subject::KingSafety => "Millennium 2.6",
+            Subject::Castling(CastlingFault::Lost) => "Millennium 3.1[a]",
+            Subject::Castling(CastlingFault::Occupied(_)) => "Millennium 3.1[b]",
+            Subject::Castling(CastlingFault::Attacked(_)) => "Millennium 3.1[c], [d]",
+            Subject::Castling(_) => "Millennium 3.1",
+            // Own pieces, pieces in the way, and whose piece it is.
+            _ => "Millennium 2.1",
+        }
+    }
 
     /// 4.5: a pawn that only changes its level has not advanced (Q5).
     fn is_progress(from: Square, to: Square) -> bool {

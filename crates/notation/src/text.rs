@@ -108,30 +108,31 @@ impl Locale {
         Self::Spanish,
     ];
 
-    /// The two-letter code: `en de fr nl cs es`.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
+    /// Its code, its English name, and its letters of the pieces in the order of [`Role::ALL`], none for a pawn.
+    const fn row(self) -> (&'static str, &'static str, &'static [u8; 6]) {
         match self {
-            Self::English => "en",
-            Self::German => "de",
-            Self::French => "fr",
-            Self::Dutch => "nl",
-            Self::Czech => "cs",
-            Self::Spanish => "es",
+            Self::English => ("en", "English", b" NBRQK"),
+            Self::German => ("de", "German", b" SLTDK"),
+            Self::French => ("fr", "French", b" CFTDR"),
+            Self::Dutch => ("nl", "Dutch", b" PLTDK"),
+            Self::Czech => ("cs", "Czech", b" JSVDK"),
+            Self::Spanish => ("es", "Spanish or Italian", b" CATDR"),
         }
     }
 
+    /// The two-letter code: `en de fr nl cs es`.
+    pub const fn code(self) -> &'static str {
+        self.row().0
+    }
+
     /// The English name of the language.
-    #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::English => "English",
-            Self::German => "German",
-            Self::French => "French",
-            Self::Dutch => "Dutch",
-            Self::Czech => "Czech",
-            Self::Spanish => "Spanish or Italian",
-        }
+        self.row().1
+    }
+
+    /// The letters of the pieces.
+    pub(crate) const fn letters(self) -> &'static [u8; 6] {
+        self.row().2
     }
 
     /// The locale of a code, without regard to case; `it` is read as `es`.

@@ -3,7 +3,7 @@
 //! Every function here is a rule of the grammars in `grammars/*.ebnf`, under the same name.
 
 use crate::letters::Letters;
-use crate::names::role_of_letter;
+use crate::names::{figurine_role, role_of_letter};
 use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter, meaning, whole};
 use crate::text::{
     CheckMark, Locale, MovePattern, MoveText, SyntaxError, Tail, TokenNote, TokenNotes,
@@ -104,16 +104,9 @@ pub(crate) fn piece_letter<'a>(hand: Hand) -> impl Rule<'a, Role> {
 
 /// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's pieces mean the same.
 pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
-    let man = map_opt(take(3_usize), |bytes: &[u8]| match bytes {
-        [0xE2, 0x99, last @ 0x94..=0x9F] => Some(match (last - 0x94) % 6 {
-            0 => Role::King,
-            1 => Role::Queen,
-            2 => Role::Rook,
-            3 => Role::Bishop,
-            4 => Role::Knight,
-            _ => Role::Pawn,
-        }),
-        _ => None,
+    let man = map_opt(take(3_usize), |bytes: &[u8]| {
+        let mut letters = str::from_utf8(bytes).ok()?.chars();
+        figurine_role(letters.next()?).filter(|_| letters.next().is_none())
     });
     // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
     let look = opt(alt((tag("\u{FE0E}"), tag("\u{FE0F}"))));

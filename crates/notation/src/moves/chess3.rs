@@ -5,11 +5,11 @@
 
 use super::common::{
     Hand, capture, castling_move, figurine, hyphen, piece_letter, promotion, push_castling,
-    small_piece_letter, tail,
+    push_promotion, small_piece_letter, tail,
 };
 use super::cube::{aside, rank, said_level};
 use crate::letters::Letters;
-use crate::names::{letter_of_role, push_cube_square};
+use crate::names::push_cube_square;
 use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
 use crate::text::{
     Coordinates, MoveText, Notation, TokenNote, TokenNotes, WriteOptions, piece_between,
@@ -104,11 +104,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
             push_cube_square(Notation::Chess3, from, out);
             out.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });
             push_cube_square(Notation::Chess3, to, out);
-            let new_piece = mv.promotion();
-            if let Some(letter) = new_piece.and_then(|role| letter_of_role(options.locale, role)) {
-                out.push_letter(b'=');
-                out.push_letter(letter);
-            }
+            push_promotion("=", mv.promotion(), options.locale, out);
         }
         // No legal move of the cube board.
         Move::Board { .. } => {}

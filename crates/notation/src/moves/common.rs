@@ -3,10 +3,11 @@
 //! Every function here is a rule of the grammars in `grammars/*.ebnf`, under the same name.
 
 use crate::letters::Letters;
-use crate::names::{figurine_role, role_of_letter};
+use crate::names::{figurine_role, letter_of_role, role_of_letter};
 use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter, meaning, whole};
 use crate::text::{
-    CheckMark, Locale, MovePattern, MoveText, SyntaxError, Tail, TokenNote, TokenNotes,
+    CheckMark, Locale, MovePattern, MoveText, PiecePattern, SyntaxError, Tail, TokenNote,
+    TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -15,7 +16,8 @@ use nom::character::complete::{alphanumeric1, digit1, one_of, space0};
 use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
-use tridex_rules::{CastlingSide, Move, Role};
+use tridex_geometry::Square;
+use tridex_rules::{CastlingSide, FoundMove, Move, MoveList, Position, Role};
 use tridex_words::{Mark, moves as words};
 
 /// How a sheet is written, as far as the grammars ask.
@@ -303,6 +305,42 @@ pub(crate) fn push_castling(side: CastlingSide, out: &mut Letters) {
         CastlingSide::King => "0-0",
         CastlingSide::Queen => "0-0-0",
     });
+}
+
+/// From where to where a piece moves.
+pub(crate) const fn way_of(mv: Move) -> Option<(Square, Square)> {
+    match mv {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => Some((from, to)),
+        Move::Castle(_) | Move::Board { .. } => None,
+    }
+}
+
+/// Writes the letter of a new piece, if there is one, after a sign.
+pub(crate) fn push_promotion(sign: &str, role: Option<Role>, locale: Locale, out: &mut Letters) {
+    if let Some(letter) = role.and_then(|role| letter_of_role(locale, role)) {
+        out.push_str(sign);
+        out.push_letter(letter);
+    }
+}
+
+/// The legal moves of other pieces than that on a square which fit the words of its move, captures if that is one.
+pub(crate) fn rivals(
+    position: &Position,
+    alike: PiecePattern,
+    from: Square,
+    capture: bool,
+) -> MoveList {
+    let alike = MovePattern::Piece(alike);
+    let mut rivals = MoveList::new();
+    // Mostly there is this move alone.
+    if !matches!(position.find(&alike, capture), FoundMove::One(_)) {
+        position.moves_like(&alike, &mut rivals);
+        rivals.retain(|rival| {
+            let is_other = way_of(*rival).is_some_and(|(other, _)| other != from);
+            is_other && position.is_capture(*rival) == capture
+        });
+    }
+    rivals
 }
 
 /// Whether a move takes en passant.

@@ -5,7 +5,7 @@
 
 use super::common::{
     Hand, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion,
-    push_castling, small_piece_letter, tail,
+    push_castling, push_promotion, rivals, small_piece_letter, tail, way_of,
 };
 use super::cube::{aside, rank, said_level};
 use crate::letters::Letters;
@@ -19,8 +19,8 @@ use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{cut, not, opt, value};
 use nom::sequence::preceded;
-use tridex_geometry::{Square, cube};
-use tridex_rules::{FoundMove, Move, MoveList, Position, Role};
+use tridex_geometry::cube;
+use tridex_rules::{Move, MoveList, Position, Role};
 
 /// `move`.
 pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
@@ -156,44 +156,42 @@ fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
 /// apart (`Nb2d3`, `Nbx2d3`), else the full square of departure with `-` or `x` (`N1b1-2b3`). A pawn's capture always
 /// has the file (`ex2d5`); pushes and captures are judged apart. En passant has no mark of its own.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
-    match mv {
-        Move::Castle(side) => push_castling(side, out),
-        Move::Piece {
-            from,
-            to,
-            promotion,
-        } => {
-            write_man(position, mv, from, to, options, out);
-            if let Some(letter) = promotion.and_then(|role| letter_of_role(options.locale, role)) {
-                out.push_letter(b'=');
-                out.push_letter(letter);
-            }
-        }
-        Move::EnPassant { from, to, .. } => write_man(position, mv, from, to, options, out),
-        // No legal move of the cube board.
-        Move::Board { .. } => {}
+    if let Move::Castle(side) = mv {
+        push_castling(side, out);
     }
-}
-
-fn write_man(
-    position: &Position,
-    mv: Move,
-    from: Square,
-    to: Square,
-    options: &WriteOptions,
-    out: &mut Letters,
-) {
+    // No move of a board is legal on the cube.
+    let Some((from, to)) = way_of(mv) else {
+        return;
+    };
     let role = position.piece_at(from).map_or(Role::Pawn, |man| man.role);
     let capture = position.is_capture(mv);
     if let Some(letter) = letter_of_role(options.locale, role) {
         out.push_letter(letter);
     }
-    let (others, on_file) = rivals(position, role, from, to, capture);
-    if on_file {
+    // Pawns on other files are no rivals: their file is written with a capture, and a push does not leave it.
+    let origin = Departure {
+        file: (role == Role::Pawn).then(|| cube::file(from)),
+        ..Departure::default()
+    };
+    let others = position.pieces(position.turn(), role).without(from);
+    let mut alike_moves = MoveList::new();
+    if others.meets(origin.squares(None)) {
+        let alike = PiecePattern {
+            role: Some(role),
+            from: origin,
+            to: Coordinates::of(to, None),
+            promotion: None,
+        };
+        alike_moves = rivals(position, alike, from, capture);
+    }
+    let mut files = alike_moves
+        .iter()
+        .filter_map(|rival| Some(cube::file(way_of(*rival)?.0)));
+    if files.any(|file| file == cube::file(from)) {
         push_cube_square(Notation::Millennium, from, out);
         out.push_letter(if capture { b'x' } else { b'-' });
     } else {
-        if others || (capture && role == Role::Pawn) {
+        if !alike_moves.is_empty() || (capture && role == Role::Pawn) {
             out.push_letter(b'a' + cube::file(from));
         }
         if capture {
@@ -201,50 +199,7 @@ fn write_man(
         }
     }
     push_cube_square(Notation::Millennium, to, out);
-}
-
-/// Whether other pieces of the kind can legally come to the square, and whether one of them is on the file of `from`.
-/// Pawns that push and pawns that capture are no rivals of each other, and pawns on other files never are: their file is
-/// written with a capture, and a push does not leave it.
-fn rivals(
-    position: &Position,
-    role: Role,
-    from: Square,
-    to: Square,
-    capture: bool,
-) -> (bool, bool) {
-    let file = (role == Role::Pawn).then(|| cube::file(from));
-    let origin = Departure {
-        file,
-        ..Departure::default()
-    };
-    let others = position.pieces(position.turn(), role).without(from);
-    if !others.meets(origin.squares(None)) {
-        return (false, false);
-    }
-    let mut moves = MoveList::new();
-    let alike = MovePattern::Piece(PiecePattern {
-        role: Some(role),
-        from: origin,
-        to: Coordinates::of(to, None),
-        promotion: None,
-    });
-    // Mostly there is this move alone.
-    if !matches!(position.find(&alike, capture), FoundMove::One(_)) {
-        position.moves_like(&alike, &mut moves);
-    }
-    let mut found = (false, false);
-    for mv in moves {
-        let (Move::Piece { from: other, .. } | Move::EnPassant { from: other, .. }) = mv else {
-            continue;
-        };
-        if other == from || position.is_capture(mv) != capture {
-            continue;
-        }
-        found.0 = true;
-        found.1 |= cube::file(other) == cube::file(from);
-    }
-    found
+    push_promotion("=", mv.promotion(), options.locale, out);
 }
 
 #[cfg(test)]

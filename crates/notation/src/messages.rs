@@ -42,7 +42,6 @@ use tridex_words::enumeration;
 /// let words = messages::explain(&start, Notation::Meder, &why);
 /// assert!(words.ends_with("(Meder 3.5(a)(ii)(1)[a])"), "{words}");
 /// ```
-#[must_use]
 pub fn explain(position: &Position, notation: Notation, explanation: &Explanation) -> String {
     let sentence = Speaker { position, notation }.sentence(explanation);
     format!("{sentence} ({})", explanation.article)

@@ -27,7 +27,6 @@ const MEDER_FILES: [u8; 6] = *b"zabcde";
 /// assert_eq!(names::square(Notation::Millennium, None, Square::new(28)), "1e4");
 /// assert_eq!(names::square(Notation::Chess3, None, Square::new(28)), "1E4");
 /// ```
-#[must_use]
 pub fn square(notation: Notation, layout: Option<&Layout>, square: Square) -> String {
     text(|out| push_square(notation, Locale::English, layout, square, out))
 }
@@ -50,7 +49,6 @@ fn text(push: impl FnOnce(&mut Letters)) -> String {
 /// assert_eq!(meder_board(Locale::German, MainBoard::Black), b'S');
 /// assert!(Pin::all().any(|pin| pin_in_strings(pin) == "Q3"));
 /// ```
-#[must_use]
 pub fn pin_in_strings(pin: Pin) -> String {
     let wing = match pin.wing() {
         Wing::Queen => 'Q',
@@ -73,13 +71,11 @@ pub fn pin_in_strings(pin: Pin) -> String {
 /// assert_eq!(names::pin(Notation::Meder, pin), "QL3");
 /// assert_eq!(names::pin(Notation::Manual, pin), "QP6");
 /// ```
-#[must_use]
 pub fn pin(notation: Notation, pin: Pin) -> String {
     text(|out| push_level(notation, Level::Pin(pin), out))
 }
 
 /// The name of an attack board: by its pin (Meder), by its owner and home side (manual: `QL KL ql kl`).
-#[must_use]
 pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String {
     match notation {
         Notation::Manual => manual_board(board).to_owned(),
@@ -94,7 +90,6 @@ pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String 
 /// let place = Coordinates { file: 4, rank: 3, level: Some(Level::Cube(1)) };
 /// assert_eq!(names::place(Notation::Millennium, &place), "2e4");
 /// ```
-#[must_use]
 pub fn place(notation: Notation, place: &Coordinates) -> String {
     let Coordinates { file, rank, level } = *place;
     let number = match notation {
@@ -144,7 +139,6 @@ pub(crate) fn figurine_role(figurine: char) -> Option<Role> {
 }
 
 /// The letter of a main board in Meder's notation: `W N B`, in German `W N S` (Article E3).
-#[must_use]
 pub const fn meder_board(locale: Locale, board: MainBoard) -> u8 {
     match (board, locale) {
         (MainBoard::White, _) => b'W',
@@ -162,7 +156,6 @@ pub(crate) fn main_board(locale: Locale, letter: u8) -> Option<MainBoard> {
 
 /// The wing of a pin by its first letter in a language: that of the queen or the king (Article E6). English letters are
 /// read in every language; in German, whose pins have names of their own, only where they are the same.
-#[must_use]
 pub(crate) fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
     let own = role_of_letter(locale, letter);
     match letter {
@@ -175,7 +168,6 @@ pub(crate) fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
 }
 
 /// The manual's name of an attack board.
-#[must_use]
 pub const fn manual_board(board: AttackBoard) -> &'static str {
     match board {
         AttackBoard::WhiteQueen => "QL",
@@ -186,7 +178,6 @@ pub const fn manual_board(board: AttackBoard) -> &'static str {
 }
 
 /// The manual's name of a main board.
-#[must_use]
 pub const fn manual_main_board(board: MainBoard) -> &'static str {
     match board {
         MainBoard::White => "WB",

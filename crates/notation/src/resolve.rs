@@ -88,7 +88,6 @@ pub(crate) fn prefer_marked(text: &MoveText, position: &Position, out: &mut Move
 /// assert_eq!(preference(resolve(&text, &start)?).1, 0); // no promotion
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn preference(mv: Move) -> (Move, u8) {
     let rank = match mv.promotion() {
         None => 0,
@@ -105,7 +104,6 @@ pub fn preference(mv: Move) -> (Move, u8) {
 
 /// Whether each place that the words name without a level is one square only, in the position: then the level was not
 /// needed.
-#[must_use]
 pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
     let MovePattern::Piece(piece) = &text.kind else {
         return true;
@@ -124,7 +122,6 @@ pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
 
 /// Whether the words name a square that exists in no layout: `Nb9W`. Then they mean no move in any
 /// position.
-#[must_use]
 pub fn names_no_square(text: &MoveText) -> bool {
     let MovePattern::Piece(piece) = &text.kind else {
         return false;

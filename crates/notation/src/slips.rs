@@ -45,7 +45,6 @@ impl Slip {
     ///
     /// assert!(Slip::Misread.cost() < Slip::Piece.cost());
     /// ```
-    #[must_use]
     pub const fn cost(self) -> u8 {
         match self {
             Self::Case => 0,
@@ -56,7 +55,6 @@ impl Slip {
     }
 
     /// Its description, to follow a colon.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Case => "capitals and small letters",
@@ -96,7 +94,6 @@ pub struct CorrectedMove {
 /// let found = corrections(&start, Notation::Chess3, Locale::English, b"lB2-1B4");
 /// assert_eq!((found[0].slip, found[0].text.as_str()), (Slip::Misread, "1B2-1B4"));
 /// ```
-#[must_use]
 pub fn corrections(
     position: &Position,
     notation: Notation,
@@ -132,7 +129,6 @@ pub struct NearMove {
 /// let found = corrected(&start, Notation::Chess3, Locale::English, b"lB2-1B4");
 /// assert_eq!(found[0].slip, Slip::Misread);
 /// ```
-#[must_use]
 pub fn corrected(
     position: &Position,
     notation: Notation,

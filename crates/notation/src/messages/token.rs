@@ -29,7 +29,6 @@ const SPOKEN_OF: usize = 3;
 /// assert_eq!(words, "there is a bishop on b1W, not a knight");
 /// # Ok::<(), tridex_notation::SyntaxError>(())
 /// ```
-#[must_use]
 pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> String {
     let speaker = Speaker { position, notation };
     if !is_of_family(text, position.family()) {
@@ -60,7 +59,6 @@ pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> Strin
 /// assert!(!messages::alternatives(&text, &start).is_empty());
 /// # Ok::<(), tridex_notation::SyntaxError>(())
 /// ```
-#[must_use]
 pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     let (legal, layout) = (position.legal_moves(), position.layout());
     let mut near = MoveList::new();

@@ -6,13 +6,13 @@ use crate::letters::Letters;
 use crate::names::{figurine_role, letter_of_role, role_of_letter};
 use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter, meaning, whole};
 use crate::text::{
-    CheckMark, Locale, MovePattern, MoveText, PiecePattern, SyntaxError, Tail, TokenNote,
-    TokenNotes,
+    CheckMark, Coordinates, Departure, Locale, MovePattern, MoveText, PiecePattern, SyntaxError,
+    Tail, TokenNote, TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
-use nom::character::complete::{alphanumeric1, digit1, one_of, space0};
+use nom::character::complete::{alphanumeric1, digit1, one_of, space0, space1};
 use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
@@ -64,6 +64,93 @@ fn next_is<'a>(bytes: &'static [u8]) -> impl Rule<'a, ()> {
         let next = input.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
         next.is_some_and(|byte| bytes.contains(byte))
     })
+}
+
+/// From where, whether capturing, and to where.
+#[derive(Clone, Copy)]
+pub(crate) struct Way {
+    from: Departure,
+    capture: bool,
+    to: Coordinates,
+}
+
+impl Way {
+    /// A way from what is written of a square of departure.
+    pub(crate) fn new(
+        from: Noted<Departure>,
+        capture: bool,
+        to: Noted<Coordinates>,
+    ) -> Noted<Self> {
+        from.zip(to).map(|(from, to)| Self { from, capture, to })
+    }
+
+    /// A way from a square.
+    pub(crate) fn between(
+        from: Noted<Coordinates>,
+        capture: bool,
+        to: Noted<Coordinates>,
+    ) -> Noted<Self> {
+        let no_level = from.it.level.is_none();
+        let from = from.map(|from| Departure {
+            file: Some(from.file),
+            rank: Some(from.rank),
+            level: from.level,
+        });
+        Self::new(from, capture, to).note_if(no_level, TokenNote::MissingLevel)
+    }
+}
+
+/// The move of a piece in words.
+pub(crate) fn piece_words(
+    role: Option<Noted<Role>>,
+    way: Noted<Way>,
+    promotion: Option<Role>,
+    tail: Tail,
+) -> MoveText {
+    let words = Noted::of(role).zip(way);
+    let (role, Way { from, capture, to }) = words.it;
+    let words = words.note_if(to.level.is_none(), TokenNote::MissingLevel);
+    let kind = MovePattern::Piece(PiecePattern {
+        role,
+        from,
+        to,
+        promotion,
+    });
+    tail.on(kind, capture, words.notes)
+}
+
+/// `board_promotion`: the pawn's square once the board has moved, and the new piece; or the new piece alone.
+pub(crate) fn board_promotion<'a, R: Rule<'a, Noted<Coordinates>>>(
+    hand: Hand,
+    square: impl Fn() -> R,
+) -> impl Rule<'a, Noted<(Option<Coordinates>, Role)>> {
+    let placed =
+        || (square(), promotion(hand)).map(|(place, role)| place.map(|place| (Some(place), role)));
+    alt((
+        preceded(expected("a slash", tag("/")), cut(placed())),
+        preceded(space1, placed()).map(|promotion| promotion.note_if(true, TokenNote::Spelling)),
+        promotion(hand).map(|role| Noted::unusual((None, role), TokenNote::Spelling)),
+    ))
+}
+
+/// The letter of a file, by its place among those of the notation; a capital where the hand allows it.
+pub(crate) fn file_letter<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Noted<u8>> {
+    letter(move |b: u8| {
+        let small = b.to_ascii_lowercase();
+        let file = files.iter().position(|file| *file == small)? as u8;
+        let is_written = small == b || hand.any_case;
+        is_written.then(|| Noted::usual(file).note_if(small != b, TokenNote::Case))
+    })
+}
+
+/// The letter of a piece or a figurine. A small letter that is no file is read with a note, and so is a `P` for a pawn,
+/// where it is not the letter of another piece.
+pub(crate) fn lettered<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Noted<Role>> {
+    alt((
+        alt((figurine, piece_letter(hand))).map(Noted::usual),
+        value(Noted::unusual(Role::Pawn, TokenNote::PawnLetter), tag("P")),
+        small_piece_letter(hand, files).map(|role| Noted::unusual(role, TokenNote::Case)),
+    ))
 }
 
 /// `castling_move`: castling, and the tail of a move.

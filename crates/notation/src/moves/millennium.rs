@@ -4,19 +4,16 @@
 //! The normative grammar is `grammars/millennium.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Hand, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion,
-    push_castling, push_promotion, rivals, small_piece_letter, tail, way_of,
+    Hand, Way, capture, castling_move, evaluation, file_letter, hyphen, lettered, piece_words,
+    promotion, push_castling, push_promotion, rivals, tail, way_of,
 };
-use super::cube::{aside, rank, said_level};
+use super::cube::{place, rank, said_level};
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
-use crate::rule::{Noted, Rule, ahead, expected, letter};
-use crate::text::{
-    Coordinates, Departure, MovePattern, MoveText, Notation, PiecePattern, TokenNote, WriteOptions,
-};
+use crate::rule::{Noted, Rule, ahead, expected};
+use crate::text::{Coordinates, Departure, MoveText, Notation, PiecePattern, WriteOptions};
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::tag;
 use nom::combinator::{cut, not, opt, value};
 use nom::sequence::preceded;
 use tridex_geometry::cube;
@@ -29,54 +26,24 @@ pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 
 /// `man_move`: a piece or a pawn goes somewhere.
 fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
-    (man(hand), way(hand), opt(promotion(hand)), tail).map(|(man, way, promotion, tail)| {
-        let mut notes = man.notes;
-        let way = way.noted_in(&mut notes);
-        if way.to.level.is_none() {
-            notes = notes.with(TokenNote::MissingLevel);
-        }
-        let kind = MovePattern::Piece(PiecePattern {
-            role: Some(man.it),
-            from: way.from,
-            to: way.to,
-            promotion,
-        });
-        tail.on(kind, way.capture, notes)
-    })
+    (man(hand), way(hand), opt(promotion(hand)), tail)
+        .map(|(man, way, promotion, tail)| piece_words(Some(man), way, promotion, tail))
 }
 
 /// `man`: the letter or figurine of a piece; a pawn has none, or `P`.
 fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
-    let named = alt((figurine, piece_letter(hand)));
-    let lettered = value(Role::Pawn, tag("P"));
-    let small = small_piece_letter(hand, b"abcdefghx");
     // The square of a pawn's move begins here, or the mark of its capture.
     let pawn = ahead(move |input| match input.first() {
         Some(b'1'..=b'9' | b'a'..=b'h') => true,
         Some(b'A'..=b'H') => hand.any_case,
         _ => false,
     });
-    expected(
-        MAN,
-        alt((
-            named.map(Noted::usual),
-            lettered.map(|role| Noted::unusual(role, TokenNote::PawnLetter)),
-            small.map(|role| Noted::unusual(role, TokenNote::Case)),
-            value(Noted::usual(Role::Pawn), pawn),
-        )),
-    )
+    let pawn = value(Noted::usual(Role::Pawn), pawn);
+    expected(MAN, alt((lettered(hand, b"abcdefghx"), pawn)))
 }
 
 /// What is expected where no piece begins.
 const MAN: &str = "the letter of a piece, a level 1 to 3 or a file a to h";
-
-/// From where, whether capturing, and to where.
-#[derive(Clone, Copy)]
-struct Way {
-    from: Departure,
-    capture: bool,
-    to: Coordinates,
-}
 
 /// `way`: the square of arrival, and before it what is written of the square of departure, with a capture mark, a hyphen
 /// or nothing between.
@@ -90,18 +57,7 @@ fn way<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
     let joined = ((departure(hand), joint), cut(square(hand)));
     let bare = (departure(hand).map(|from| (from, false)), square(hand));
     let alone = square(hand).map(move |to| ((unsaid, false), to));
-    alt((taken, joined, bare, alone)).map(|((from, capture), to)| {
-        let mut notes = from.notes;
-        let to = to.noted_in(&mut notes);
-        Noted {
-            it: Way {
-                from: from.it,
-                capture,
-                to,
-            },
-            notes,
-        }
-    })
+    alt((taken, joined, bare, alone)).map(|((from, capture), to)| Way::new(from, capture, to))
 }
 
 /// `departure`: the file of the square of departure, with its level before it and its rank after it if they are written.
@@ -128,26 +84,12 @@ fn departure<'a>(hand: Hand) -> impl Rule<'a, Noted<Departure>> {
 
 /// `square`: level, file and rank; the level may be missing, or follow in brackets or after a slash.
 fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Coordinates>> {
-    (said_level, file(hand), rank, opt(aside)).map(|(before, file, rank, aside)| {
-        file.map(|file| Coordinates {
-            file,
-            rank,
-            level: before.or(aside),
-        })
-        .note_if(aside.is_some(), TokenNote::Spelling)
-    })
+    place(file(hand))
 }
 
 /// `file`: a to h from White's left.
 fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
-    expected(
-        "a file a to h",
-        letter(move |b| match b {
-            b'a'..=b'h' => Some(Noted::usual(b - b'a')),
-            b'A'..=b'H' if hand.any_case => Some(Noted::unusual(b - b'A', TokenNote::Case)),
-            _ => None,
-        }),
-    )
+    expected("a file a to h", file_letter(hand, b"abcdefgh"))
 }
 
 /// Appends the canonical spelling of a move that is legal in a position of the cube board.

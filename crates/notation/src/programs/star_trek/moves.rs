@@ -107,7 +107,6 @@ pub(super) fn claim(token: &[u8]) -> Option<usize> {
 /// Writes a legal move of a game under Meder's rules, with its draw offer and its mark. `before` and `after` are the
 /// positions around it. Nothing for what that program's notation of Meder's game has no words for: a board that turns, a
 /// pin below a board, the cube.
-#[must_use]
 pub fn write_move(
     before: &Position,
     mv: Move,

@@ -88,33 +88,28 @@ impl Letters {
     }
 
     /// The letters, and the unused bytes after them.
-    #[must_use]
     #[inline]
     pub const fn room(&self) -> &[u8; Self::ROOM] {
         &self.bytes
     }
 
     /// How many letters there are.
-    #[must_use]
     #[inline]
     pub const fn len(&self) -> usize {
         self.length
     }
 
     /// Whether there are none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 
     /// The letters.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         str::from_utf8(self.letters()).unwrap_or_default()
     }
 
     /// The letters, which are of ASCII.
-    #[must_use]
     #[inline]
     pub fn letters(&self) -> &[u8] {
         self.bytes.get(..self.length).unwrap_or_default()

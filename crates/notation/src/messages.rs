@@ -42,7 +42,6 @@ use tridex_words::enumeration;
 /// let words = messages::explain(&start, Notation::Meder, &why);
 /// assert!(words.ends_with("(Meder 3.5(a)(ii)(1)[a])"), "{words}");
 /// ```
-#[must_use]
 pub fn explain(position: &Position, notation: Notation, explanation: &Explanation) -> String {
     let sentence = Speaker { position, notation }.sentence(explanation);
     format!("{sentence} ({})", explanation.article)
@@ -68,15 +67,6 @@ const fn manner(role: Role) -> &'static str {
     }
 }
 
-fn number(count: u32) -> String {
-    match count {
-        2 => "two".to_owned(),
-        3 => "three".to_owned(),
-        4 => "four".to_owned(),
-        other => other.to_string(),
-    }
-}
-
 /// Names things of a position in a notation.
 #[derive(Clone, Copy)]
 struct Speaker<'a> {
@@ -87,10 +77,6 @@ struct Speaker<'a> {
 impl Speaker<'_> {
     fn square(self, square: Square) -> String {
         names::square(self.notation, self.position.layout(), square)
-    }
-
-    fn square_in(self, layout: Option<&Layout>, square: Square) -> String {
-        names::square(self.notation, layout.or(self.position.layout()), square)
     }
 
     fn column(self, column: Column) -> String {
@@ -129,14 +115,6 @@ impl Speaker<'_> {
     /// `the pawn on c4N`.
     fn piece(self, square: Square) -> String {
         format!("the {} on {}", self.role(square), self.square(square))
-    }
-
-    fn pieces(self, squares: SquareSet<3>) -> String {
-        let pieces: Vec<String> = squares
-            .into_iter()
-            .map(|square| self.piece(square))
-            .collect();
-        enumeration(&pieces, "and")
     }
 
     /// The owner of the piece on a square.
@@ -180,316 +158,200 @@ impl Speaker<'_> {
     }
 
     fn sentence(self, explanation: &Explanation) -> String {
-        let attempt = explanation.attempt;
-        let (mover, arrival) = (self.mover(attempt), self.arrival(attempt));
-        match explanation.fault {
-            MoveFault::NotASquare { .. } => "there is no such square".to_owned(),
-            MoveFault::NoPiece { square } => {
-                format!("there is no piece on {}", self.square(square))
-            }
-            MoveFault::NotYours { square } => {
-                format!("{} is {}'s", self.piece(square), self.owner(square))
-            }
-            MoveFault::Stays { square } => {
-                let (role, square) = (self.role(square), self.square(square));
-                format!("the {role} is already on {square}")
-            }
-            MoveFault::OwnPiece { square } => format!(
-                "{}'s own {} is on {}",
-                self.owner(square),
-                self.role(square),
-                self.square(square)
-            ),
-            MoveFault::SameColumn { column } => format!(
-                "{mover} would only change its level in column {}, which is not a move",
-                self.column(column)
-            ),
-            MoveFault::Shape { role } => match self.position.family() {
-                Family::Stair => {
-                    format!("{mover} does not move to {arrival}: {}", manner(role))
-                }
-                Family::Cube => format!("{mover} does not move to {arrival}"),
-            },
-            MoveFault::Blocked { .. }
-            | MoveFault::ColumnBlocked { .. }
-            | MoveFault::ColumnFull { .. }
-            | MoveFault::Gap { .. }
-            | MoveFault::KnightGap { .. }
-            | MoveFault::TakesOnTier { .. }
-            | MoveFault::TurnsBack { .. } => self.obstacle(attempt, explanation.fault),
-            MoveFault::PawnNotForward => format!("{mover} never goes backward or sideways"),
-            MoveFault::PawnTooFar => {
-                format!(
-                    "{mover} cannot go as far as {arrival}: a pawn advances two squares at most"
-                )
-            }
-            MoveFault::DoubleStepLost => format!(
-                "{mover} could advance two squares only from its start square, which it has left"
-            ),
-            MoveFault::PawnTakesAhead { square } => format!(
-                "{mover} cannot take {}: it goes there only if the square is vacant",
-                self.piece(square)
-            ),
-            MoveFault::NothingToTake { .. } => {
-                format!(
-                    "{mover} goes to {arrival} only by a capture, and there is nothing to capture"
-                )
-            }
-            MoveFault::OnlyEnPassant { victim } => format!(
-                "{mover} goes to {arrival} only by capturing {} en passant",
-                self.piece(victim)
-            ),
-            MoveFault::PromotionMissing { .. }
-            | MoveFault::PromotionNotHere { .. }
-            | MoveFault::PromotesNoPiece { .. }
-            | MoveFault::PromotionTo { .. } => self.promotion(attempt, explanation.fault),
-            MoveFault::NotAPawn { .. } => {
-                format!("{mover} is not a pawn, and only pawns capture en passant")
-            }
-            MoveFault::NoDoubleStep => {
-                "en passant is not possible: no pawn has just advanced two squares".to_owned()
-            }
-            MoveFault::NotCrossed { victim } => {
-                format!("{} has not crossed {arrival}", self.piece(victim))
-            }
-            MoveFault::CrossedHeld { square, victim } => format!(
-                "{} can be captured en passant only on a vacant square, and {} is in the way",
-                self.piece(victim),
-                self.piece(square)
-            ),
-            MoveFault::PassesNot { victim } => format!(
-                "{mover} does not attack {arrival}, which {} has crossed",
-                self.piece(victim)
-            ),
-            MoveFault::Castling { fault } => self.castling(attempt, fault),
-            MoveFault::Exposed { .. } | MoveFault::PromotionExposes { .. } => {
-                self.exposed(attempt, explanation.fault)
-            }
-            fault => self.board_fault(attempt, fault),
+        let Explanation { attempt, fault, .. } = *explanation;
+        let Some(mut rest) = sentence_of(&self.key(attempt, fault)) else {
+            // A fault this version of the words does not know.
+            return "the move may not be played".to_owned();
+        };
+        let things = Things::of(fault, self.layout_after(attempt));
+        let mut out = String::new();
+        while let Some((text, (slot, behind))) = rest
+            .split_once('{')
+            .and_then(|(text, behind)| Some((text, behind.split_once('}')?)))
+        {
+            out.push_str(text);
+            out.push_str(&self.named(slot, attempt, &things).unwrap_or_default());
+            rest = behind;
         }
+        out + rest
     }
 
-    /// What is in the way of a piece.
-    fn obstacle(self, attempt: Move, fault: MoveFault) -> String {
-        let (mover, arrival) = (self.mover(attempt), self.arrival(attempt));
-        match fault {
-            MoveFault::Blocked { by } => {
-                format!("{} is in the way of {mover} to {arrival}", self.piece(by))
-            }
-            MoveFault::ColumnBlocked { column, by } => {
-                let verb = if by.more_than_one() {
-                    "block"
-                } else {
-                    "blocks"
-                };
-                let (pieces, column) = (self.pieces(by), self.column(column));
-                format!("{pieces} {verb} column {column} on every level for {mover}")
-            }
-            MoveFault::ColumnFull { column, by } => {
-                let verb = if by.more_than_one() {
-                    "leave"
-                } else {
-                    "leaves"
-                };
-                let (pieces, column) = (self.pieces(by), self.column(column));
-                format!("{pieces} {verb} no vacant square in column {column} for {mover} to pass")
-            }
-            MoveFault::Gap { column } => format!(
-                "{mover} would cross the gap {}, where no square exists now",
-                self.column(column)
-            ),
-            MoveFault::KnightGap { column } => format!(
-                "the first step of {mover} would go to the gap {}, where no square exists now",
-                self.column(column)
-            ),
-            MoveFault::TakesOnTier { adjacent: true, .. } => {
-                format!("{mover} takes only on the tier it comes from, and {arrival} is on another")
-            }
-            MoveFault::TakesOnTier { .. } => format!(
-                "{mover} takes only on the tier it comes from, \
-                 and no vacant square before {arrival} is on its tier"
-            ),
+    /// The name of a sentence in the table: that of the fault, and which of its sentences if it has several.
+    fn key(self, attempt: Move, fault: MoveFault) -> String {
+        let king = self.position.king(self.position.turn());
+        let which = match fault {
+            MoveFault::Castling { fault } => name_of(&fault),
+            MoveFault::TakesOnTier { adjacent: true, .. } => "adjacent".to_owned(),
             MoveFault::TurnsBack { turn, back } => {
                 let layout = self.position.layout();
                 let falls = layout.is_some_and(|l| l.tier(back) < l.tier(turn));
-                let (turn, back) = (self.square(turn), self.square(back));
-                let way = if falls {
-                    format!("climb to {turn} and fall back to {back}")
-                } else {
-                    format!("fall to {turn} and climb back to {back}")
-                };
-                format!("the path of {mover} to {arrival} would {way}")
+                if falls { "falls" } else { "" }.to_owned()
             }
-            _ => format!("{mover} does not move to {arrival}"),
-        }
-    }
-
-    fn promotion(self, attempt: Move, fault: MoveFault) -> String {
-        let after = self.layout_after(attempt);
-        match fault {
-            MoveFault::PromotionMissing { square } => format!(
-                "the pawn on {} has to become a queen, rook, bishop or knight with this move, \
-                 and none is named",
-                self.square_in(after.as_ref(), square)
-            ),
-            MoveFault::PromotionNotHere { square } => format!(
-                "no pawn is promoted on {} by this move",
-                self.square_in(after.as_ref(), square)
-            ),
-            MoveFault::PromotesNoPiece { .. } => {
-                format!(
-                    "{} is no pawn, and only pawns are promoted",
-                    self.mover(attempt)
-                )
-            }
-            MoveFault::PromotionTo { role } => format!("a pawn does not become a {}", role.name()),
-            _ => "the promotion is not possible".to_owned(),
-        }
-    }
-
-    fn castling(self, attempt: Move, fault: CastlingFault) -> String {
-        let wing = self.arrival(attempt);
-        let by = |square| {
-            let by = self
-                .position
-                .attackers(square, self.position.turn().other())
-                .first();
-            by.map_or_else(String::new, |by| format!(" by {}", self.piece(by)))
+            MoveFault::Exposed { .. } => match attempt {
+                Move::Castle(_) => "king".to_owned(),
+                Move::Piece { from, .. } if from == king => "king".to_owned(),
+                _ => String::new(),
+            },
+            MoveFault::PinTaken { .. } if self.notation == Notation::Manual => "manual".to_owned(),
+            _ => String::new(),
         };
-        match fault {
-            CastlingFault::Lost => {
-                let side = side(self.position.turn());
-                format!(
-                    "{side} can no longer castle on {wing}: \
-                     the king, the rook or a board under them has moved, or the rook was taken"
-                )
-            }
-            CastlingFault::None => "these rules know no castling".to_owned(),
-            CastlingFault::FirstMove => "castling may not be a player's first move".to_owned(),
-            CastlingFault::Occupied(square) => {
-                format!("{} is in the way of castling on {wing}", self.piece(square))
-            }
-            CastlingFault::Attacked(square) => {
-                let (name, by) = (self.square(square), by(square));
-                format!("the king may not castle on {wing} while {name} is attacked{by}")
-            }
-            CastlingFault::RookAttacked(square) => {
-                let (rook, by) = (self.piece(square), by(square));
-                format!("the king may not castle on {wing} while {rook} is attacked{by}")
-            }
-        }
+        format!("{} {which}", name_of(&fault)).trim_end().to_owned()
     }
 
-    /// The king after the move.
-    fn exposed(self, attempt: Move, fault: MoveFault) -> String {
+    /// What a slot of a sentence stands for.
+    fn named(self, slot: &str, attempt: Move, things: &Things) -> Option<String> {
+        let turn = self.position.turn();
+        let square_in = |square| {
+            let layout = things.layout.as_ref().or(self.position.layout());
+            names::square(self.notation, layout, square)
+        };
+        Some(match slot {
+            "mover" => self.mover(attempt),
+            "arrival" => self.arrival(attempt),
+            "square" => square_in(things.square?),
+            "other" => square_in(things.other?),
+            "piece" => self.piece(things.square?),
+            "other piece" => self.piece(things.other?),
+            "role" => self.role(things.square?).to_owned(),
+            "owner" => self.owner(things.square?).to_owned(),
+            "named" => things.role?.name().to_owned(),
+            "manner" => match self.position.family() {
+                Family::Stair => format!(": {}", manner(things.role?)),
+                Family::Cube => String::new(),
+            },
+            "pieces" => {
+                let pieces: Vec<_> = things.pieces.into_iter().map(|s| self.piece(s)).collect();
+                enumeration(&pieces, "and")
+            }
+            "s" => if things.pieces.more_than_one() {
+                ""
+            } else {
+                "s"
+            }
+            .to_owned(),
+            "count" => match things.pieces.count() {
+                2 => "two".to_owned(),
+                3 => "three".to_owned(),
+                4 => "four".to_owned(),
+                other => other.to_string(),
+            },
+            "column" => self.column(things.column?),
+            "pin" => self.pin(things.pin?),
+            "board" => self.board(things.board?),
+            "side" => side(turn).to_owned(),
+            "enemy" => side(turn.other()).to_owned(),
+            "by" => {
+                let by = self
+                    .position
+                    .attackers(things.square?, turn.other())
+                    .first();
+                format!(" by {}", self.piece(by?))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The name of a variant of an enum.
+fn name_of(variant: &dyn std::fmt::Debug) -> String {
+    let name = format!("{variant:?}");
+    let end = name.find(|c: char| !c.is_alphanumeric());
+    name.get(..end.unwrap_or(name.len()))
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// The sentence of the table for a key.
+fn sentence_of(key: &str) -> Option<&'static str> {
+    let mut lines = include_str!("messages/faults.txt").lines();
+    lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))
+}
+
+/// What a fault is about.
+#[derive(Default)]
+struct Things {
+    square: Option<Square>,
+    /// Another square, that of the king where there is one.
+    other: Option<Square>,
+    column: Option<Column>,
+    pieces: SquareSet<3>,
+    role: Option<Role>,
+    pin: Option<Pin>,
+    board: Option<AttackBoard>,
+    /// The layout of the squares if it is not that before the move.
+    layout: Option<Layout>,
+}
+
+impl Things {
+    /// Those of a fault, by the layout after the move that was tried.
+    fn of(fault: MoveFault, after: Option<Layout>) -> Self {
+        let mut of = Self::default();
         match fault {
+            MoveFault::NotASquare { square }
+            | MoveFault::NoPiece { square }
+            | MoveFault::NotYours { square }
+            | MoveFault::Stays { square }
+            | MoveFault::OwnPiece { square }
+            | MoveFault::Blocked { by: square }
+            | MoveFault::PawnTakesAhead { square }
+            | MoveFault::OnlyEnPassant { victim: square }
+            | MoveFault::NotCrossed { victim: square }
+            | MoveFault::PassesNot { victim: square }
+            | MoveFault::BoardRider { rider: square }
+            | MoveFault::BoardBackward { rider: square }
+            | MoveFault::RiderNotPawn { rider: square, .. }
+            | MoveFault::CornerHeld { pawn: square } => of.square = Some(square),
+            MoveFault::CrossedHeld {
+                square: other,
+                victim: square,
+            }
+            | MoveFault::TurnsBack {
+                turn: square,
+                back: other,
+            } => {
+                (of.square, of.other) = (Some(square), Some(other));
+            }
+            MoveFault::PromotionMissing { square } | MoveFault::PromotionNotHere { square } => {
+                (of.square, of.layout) = (Some(square), after);
+            }
+            MoveFault::Castling { fault } => match fault {
+                CastlingFault::Occupied(square)
+                | CastlingFault::Attacked(square)
+                | CastlingFault::RookAttacked(square) => of.square = Some(square),
+                CastlingFault::Lost | CastlingFault::None | CastlingFault::FirstMove => {}
+            },
             MoveFault::Exposed {
                 king,
-                by,
-                attacker,
+                by: square,
+                attacker: role,
                 layout,
-            } => {
-                let name = |square| self.square_in(layout.as_ref(), square);
-                let (king, by, attacker) = (name(king), name(by), attacker.name());
-                let own = self.position.king(self.position.turn());
-                let walks = match attempt {
-                    Move::Piece { from, .. } => from == own,
-                    Move::Castle(_) => true,
-                    _ => false,
-                };
-                if walks {
-                    format!("the king would be attacked on {king} by the {attacker} on {by}")
-                } else {
-                    let mover = self.mover(attempt);
-                    format!(
-                        "{mover} would leave the king on {king} attacked by the {attacker} on {by}"
-                    )
-                }
             }
-            MoveFault::PromotionExposes {
-                pawn,
+            | MoveFault::PromotionExposes {
+                pawn: square,
                 role,
                 king,
                 layout,
             } => {
-                let name = |square| self.square_in(layout.as_ref(), square);
-                format!(
-                    "{} would free the pawn on {} to become a {} that attacks the king on {}",
-                    self.mover(attempt),
-                    name(pawn),
-                    role.name(),
-                    name(king)
-                )
+                (of.square, of.other) = (Some(square), Some(king));
+                (of.role, of.layout) = (Some(role), layout);
             }
-            _ => "the king would be attacked".to_owned(),
+            MoveFault::SameColumn { column }
+            | MoveFault::Gap { column }
+            | MoveFault::KnightGap { column } => of.column = Some(column),
+            MoveFault::PawnFallsBack { pawn, column } => {
+                (of.square, of.column) = (Some(pawn), Some(column));
+            }
+            MoveFault::ColumnBlocked { column, by } | MoveFault::ColumnFull { column, by } => {
+                (of.column, of.pieces) = (Some(column), by);
+            }
+            MoveFault::BoardCrowded { by } | MoveFault::OccupiedOnlyTurns { by } => of.pieces = by,
+            MoveFault::Shape { role } | MoveFault::PromotionTo { role } => of.role = Some(role),
+            MoveFault::PinNotUsed { pin } | MoveFault::PinNotAdjacent { from: pin } => {
+                of.pin = Some(pin);
+            }
+            MoveFault::PinTaken { by } => of.board = Some(by),
+            _ => {}
         }
-    }
-
-    fn board_fault(self, attempt: Move, fault: MoveFault) -> String {
-        let (board, arrival) = (self.mover(attempt), self.arrival(attempt));
-        match fault {
-            MoveFault::NoAttackBoards => "the cube has no attack boards".to_owned(),
-            MoveFault::PinNotUsed { pin } => format!(
-                "pin {} is below a main board, where these rules place no attack board",
-                self.pin(pin)
-            ),
-            MoveFault::BoardCrowded { by } => format!(
-                "{board} holds {} pieces; only a board with at most one may move",
-                number(by.count())
-            ),
-            MoveFault::BoardRider { rider } => format!(
-                "{board} is not {}'s to move while {}'s {} is on {}",
-                side(self.position.turn()),
-                self.owner(rider),
-                self.role(rider),
-                self.square(rider)
-            ),
-            MoveFault::BoardOfOther => {
-                format!("{board} is {}'s", side(self.position.turn().other()))
-            }
-            MoveFault::BoardStays => format!("{board} would stay on its pin"),
-            MoveFault::PinNotAdjacent { from } => {
-                format!("pin {arrival} is not next to {}", self.pin(from))
-            }
-            MoveFault::PinTaken { by } => match self.notation {
-                Notation::Manual => format!("{} is on pin {arrival}", self.board(by)),
-                _ => format!("another attack board is on pin {arrival}"),
-            },
-            MoveFault::BoardBackward { rider } => format!(
-                "{board} carries {}, so that it may not go backward to {arrival}",
-                self.piece(rider)
-            ),
-            MoveFault::BoardDoesNotTurn => "no attack board turns under these rules".to_owned(),
-            MoveFault::OccupiedOnlyTurns { by } => {
-                format!(
-                    "{board} carries {} and can only turn in place",
-                    self.pieces(by)
-                )
-            }
-            MoveFault::EmptyDoesNotTurn => {
-                format!("{board} is empty, and an empty board moves but does not turn")
-            }
-            MoveFault::NoTurnInPlace => {
-                format!("{board} can turn only while it goes to another pin")
-            }
-            MoveFault::NoPawnAboard => {
-                format!("{board} is empty; a board moves only with a pawn alone on it")
-            }
-            MoveFault::RiderNotPawn { rider, .. } => format!(
-                "{board} carries {}; a board moves only with a pawn alone on it",
-                self.piece(rider)
-            ),
-            MoveFault::CornerHeld { pawn } => format!(
-                "{board} has to stay on its pin while {} is at that corner",
-                self.piece(pawn)
-            ),
-            MoveFault::PawnFallsBack { pawn, column } => format!(
-                "{} would fall back to column {}",
-                self.piece(pawn),
-                self.column(column)
-            ),
-            // A fault this version of the words does not know.
-            _ => "the move may not be played".to_owned(),
-        }
+        of
     }
 }

@@ -8,7 +8,7 @@ use crate::text::{Coordinates, Level, Locale, Notation};
 use tridex_geometry::stair::{
     AttackBoard, Board, Layout, MainBoard, Pin, Surface, board as board_of,
 };
-use tridex_geometry::{Square, Wing, cube};
+use tridex_geometry::{Family, Square, Wing, cube};
 use tridex_rules::Role;
 
 const MEDER_FILES: [u8; 6] = *b"zabcde";
@@ -27,10 +27,14 @@ const MEDER_FILES: [u8; 6] = *b"zabcde";
 /// assert_eq!(names::square(Notation::Millennium, None, Square::new(28)), "1e4");
 /// assert_eq!(names::square(Notation::Chess3, None, Square::new(28)), "1E4");
 /// ```
-#[must_use]
 pub fn square(notation: Notation, layout: Option<&Layout>, square: Square) -> String {
+    text(|out| push_square(notation, Locale::English, layout, square, out))
+}
+
+/// What is pushed, as text.
+fn text(push: impl FnOnce(&mut Letters)) -> String {
     let mut out = Letters::new();
-    push_square(notation, Locale::English, layout, square, &mut out);
+    push(&mut out);
     out.as_str().to_owned()
 }
 
@@ -45,7 +49,6 @@ pub fn square(notation: Notation, layout: Option<&Layout>, square: Square) -> St
 /// assert_eq!(meder_board(Locale::German, MainBoard::Black), b'S');
 /// assert!(Pin::all().any(|pin| pin_in_strings(pin) == "Q3"));
 /// ```
-#[must_use]
 pub fn pin_in_strings(pin: Pin) -> String {
     let wing = match pin.wing() {
         Wing::Queen => 'Q',
@@ -68,18 +71,11 @@ pub fn pin_in_strings(pin: Pin) -> String {
 /// assert_eq!(names::pin(Notation::Meder, pin), "QL3");
 /// assert_eq!(names::pin(Notation::Manual, pin), "QP6");
 /// ```
-#[must_use]
 pub fn pin(notation: Notation, pin: Pin) -> String {
-    let mut out = Letters::new();
-    match notation {
-        Notation::Manual => push_manual_pin(pin, &mut out),
-        _ => push_meder_pin(Locale::English, pin, &mut out),
-    }
-    out.as_str().to_owned()
+    text(|out| push_level(notation, Level::Pin(pin), out))
 }
 
 /// The name of an attack board: by its pin (Meder), by its owner and home side (manual: `QL KL ql kl`).
-#[must_use]
 pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String {
     match notation {
         Notation::Manual => manual_board(board).to_owned(),
@@ -94,86 +90,55 @@ pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String 
 /// let place = Coordinates { file: 4, rank: 3, level: Some(Level::Cube(1)) };
 /// assert_eq!(names::place(Notation::Millennium, &place), "2e4");
 /// ```
-#[must_use]
 pub fn place(notation: Notation, place: &Coordinates) -> String {
-    let mut out = Letters::new();
-    match notation {
-        Notation::Meder => {
-            push_meder_file(place.file, &mut out);
-            push_number(place.rank, &mut out);
-            if let Some(level) = place.level {
-                push_level(notation, level, &mut out);
-            }
+    let Coordinates { file, rank, level } = *place;
+    let number = match notation {
+        Notation::Meder => rank,
+        _ => rank.saturating_add(1),
+    };
+    text(|out| {
+        let level_first = notation.family() == Family::Cube;
+        if let Some(level) = level.filter(|_| level_first) {
+            push_level(notation, level, out);
         }
-        Notation::Manual => {
-            push_letter(b'a', place.file, &mut out);
-            push_number(place.rank.saturating_add(1), &mut out);
-            if let Some(level) = place.level {
+        match notation {
+            Notation::Meder => push_meder_file(file, out),
+            Notation::Chess3 => out.push_letter(b'A'.saturating_add(file)),
+            _ => out.push_letter(b'a'.saturating_add(file)),
+        }
+        push_number(number, out);
+        if let Some(level) = level.filter(|_| !level_first) {
+            if notation == Notation::Manual {
                 out.push_letter(b',');
-                push_level(notation, level, &mut out);
             }
+            push_level(notation, level, out);
         }
-        Notation::Millennium | Notation::Chess3 => {
-            if let Some(level) = place.level {
-                push_level(notation, level, &mut out);
-            }
-            let first = if notation == Notation::Chess3 {
-                b'A'
-            } else {
-                b'a'
-            };
-            push_letter(first, place.file, &mut out);
-            push_number(place.rank.saturating_add(1), &mut out);
-        }
-    }
-    out.as_str().to_owned()
+    })
 }
-
-/// The letters of king, queen, rook, bishop and knight (seed 000, Article E5 and E6).
-const fn role_letters(locale: Locale) -> &'static [u8; 5] {
-    match locale {
-        Locale::English => b"KQRBN",
-        Locale::German => b"KDTLS",
-        Locale::French => b"RDTFC",
-        Locale::Dutch => b"KDTLP",
-        Locale::Czech => b"KDVSJ",
-        Locale::Spanish => b"RDTAC",
-    }
-}
-
-const LETTERED: [Role; 5] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-];
 
 /// The kind of piece a capital letter means in a language. Pawns have no letter.
 pub(crate) fn role_of_letter(locale: Locale, letter: u8) -> Option<Role> {
-    let letters = role_letters(locale).iter();
-    let named = letters.zip(LETTERED).find(|(own, _)| **own == letter)?;
-    Some(named.1)
+    let mut roles = Role::ALL.into_iter();
+    roles.find(|role| letter_of_role(locale, *role) == Some(letter))
 }
 
-/// The letter a language uses for a piece; nothing for a pawn.
-#[must_use]
+/// The letter a language uses for a piece (seed 000, Article E5 and E6); nothing for a pawn.
 #[inline]
 pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<u8> {
-    let letters = role_letters(locale);
-    let i = match role {
-        Role::King => 0,
-        Role::Queen => 1,
-        Role::Rook => 2,
-        Role::Bishop => 3,
-        Role::Knight => 4,
-        Role::Pawn => return None,
-    };
-    Some(letters[i])
+    match role {
+        Role::Pawn => None,
+        _ => Some(locale.letters()[role as usize]),
+    }
+}
+
+/// The kind of piece of a chessman of Unicode, U+2654 to U+265F.
+pub(crate) fn figurine_role(figurine: char) -> Option<Role> {
+    // From the king to the pawn in White's colour, then in Black's.
+    let place = (figurine as usize).checked_sub(0x2654)?;
+    Role::ALL.iter().rev().cycle().take(12).nth(place).copied()
 }
 
 /// The letter of a main board in Meder's notation: `W N B`, in German `W N S` (Article E3).
-#[must_use]
 pub const fn meder_board(locale: Locale, board: MainBoard) -> u8 {
     match (board, locale) {
         (MainBoard::White, _) => b'W',
@@ -191,7 +156,6 @@ pub(crate) fn main_board(locale: Locale, letter: u8) -> Option<MainBoard> {
 
 /// The wing of a pin by its first letter in a language: that of the queen or the king (Article E6). English letters are
 /// read in every language; in German, whose pins have names of their own, only where they are the same.
-#[must_use]
 pub(crate) fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
     let own = role_of_letter(locale, letter);
     match letter {
@@ -204,7 +168,6 @@ pub(crate) fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
 }
 
 /// The manual's name of an attack board.
-#[must_use]
 pub const fn manual_board(board: AttackBoard) -> &'static str {
     match board {
         AttackBoard::WhiteQueen => "QL",
@@ -215,7 +178,6 @@ pub const fn manual_board(board: AttackBoard) -> &'static str {
 }
 
 /// The manual's name of a main board.
-#[must_use]
 pub const fn manual_main_board(board: MainBoard) -> &'static str {
     match board {
         MainBoard::White => "WB",
@@ -232,25 +194,12 @@ pub(crate) fn push_square(
     square: Square,
     out: &mut Letters,
 ) {
+    const START: &Layout = &Layout::start(Surface::Over);
+    let layout = layout.unwrap_or(START);
     match notation {
-        Notation::Meder | Notation::Manual => {
-            let start;
-            let layout = match layout {
-                Some(layout) => layout,
-                None => {
-                    start = Layout::start(Surface::Over);
-                    &start
-                }
-            };
-            if notation == Notation::Meder {
-                push_meder_square(locale, layout, square, out);
-            } else {
-                push_manual_square(layout, square, out);
-            }
-        }
-        Notation::Millennium | Notation::Chess3 => {
-            push_cube_square(notation, square, out);
-        }
+        Notation::Meder => push_meder_square(locale, layout, square, out),
+        Notation::Manual => push_manual_square(layout, square, out),
+        Notation::Millennium | Notation::Chess3 => push_cube_square(notation, square, out),
     }
 }
 
@@ -408,12 +357,6 @@ fn push_level(notation: Notation, level: Level, out: &mut Letters) {
         (Level::Attack(board), _) => out.push_str(manual_board(board)),
         (Level::Cube(level), _) => push_number(level.saturating_add(1), out),
     }
-}
-
-/// Writes the letter that many places after the first.
-#[inline]
-fn push_letter(first: u8, index: u8, out: &mut Letters) {
-    out.push_letter(first.saturating_add(index));
 }
 
 /// Writes a number of one or two digits.

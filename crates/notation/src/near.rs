@@ -10,7 +10,6 @@ use strsim::osa_distance;
 /// assert_eq!(near("playr", &["player", "plies"]), ["player"]);
 /// assert!(near("size", &["player", "plies"]).is_empty());
 /// ```
-#[must_use]
 pub fn near<'n>(text: &str, names: &[&'n str]) -> Vec<&'n str> {
     let text = text.trim().to_lowercase();
     // A long text is no name with a slip.

@@ -45,7 +45,6 @@ pub enum PositionField {
 
 impl PositionField {
     /// The field's name in messages.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Placement => "placement",

@@ -54,7 +54,6 @@ impl Program {
     pub const WITH_GAMES: [Self; 1] = [Self::StarTrek];
 
     /// The name used in options and tags.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::StarTrek => "star-trek-tri-dimensional",
@@ -65,7 +64,6 @@ impl Program {
     }
 
     /// What the program is called.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::StarTrek => "Star Trek Tri-Dimensional",
@@ -76,7 +74,6 @@ impl Program {
     }
 
     /// The program of a name or title, without regard to case.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.trim();
         Self::ALL.into_iter().find(|program| {
@@ -85,7 +82,6 @@ impl Program {
     }
 
     /// The notation in whose words its games are spoken of.
-    #[must_use]
     pub const fn notation(self) -> Notation {
         Notation::Meder
     }
@@ -102,13 +98,11 @@ impl Program {
     ///     assert_eq!(program.writes_meder(), program.marks_captures());
     /// }
     /// ```
-    #[must_use]
     pub const fn writes_meder(self) -> bool {
         matches!(self, Self::StarTrek)
     }
 
     /// Whether it marks captures, en passant too.
-    #[must_use]
     pub const fn marks_captures(self) -> bool {
         matches!(self, Self::StarTrek)
     }
@@ -142,7 +136,6 @@ impl Program {
     }
 
     /// The program that writes positions of this look. Position strings of our own look like none.
-    #[must_use]
     pub fn of_position(text: &str) -> Option<Self> {
         let mut fields = text.split_ascii_whitespace();
         let (boards, placement) = (fields.next()?, fields.next()?);
@@ -182,7 +175,6 @@ impl Program {
     /// }
     /// # Ok::<(), String>(())
     /// ```
-    #[must_use]
     pub fn write_position(self, setup: &Setup) -> Option<String> {
         match self {
             Self::StarTrek => star_trek::write(setup),

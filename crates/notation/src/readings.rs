@@ -110,7 +110,6 @@ fn repairs(token: &[u8]) -> Vec<Vec<u8>> {
 /// assert_eq!(tridex_notation::typed_ones(b"Nlf3").as_deref(), Some(&b"N1f3"[..]));
 /// assert_eq!(tridex_notation::typed_ones(b"Nf3"), None);
 /// ```
-#[must_use]
 pub fn typed_ones(token: &[u8]) -> Option<Vec<u8>> {
     let is_file = |at: Option<usize>| {
         let byte = at.and_then(|i| token.get(i));

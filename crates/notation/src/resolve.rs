@@ -13,12 +13,10 @@ pub use error::ResolveError;
 pub use marks::{Mismatch, Mismatches, marks, marks_of};
 
 use crate::moves::common::takes_en_passant;
-use crate::text::{Coordinates, Departure, Level, MovePattern, MoveText, PiecePattern};
-use tridex_geometry::stair::Column;
+use crate::text::{BoardPattern, Coordinates, Level, MovePattern, MoveText};
+use tridex_geometry::stair::{AttackBoard, Column, Layout, Pin};
 use tridex_geometry::{Family, SquareSet};
 use tridex_rules::{Move, MoveList, Position, Role};
-
-type Set = SquareSet<3>;
 
 /// The one legal move that the words mean.
 ///
@@ -90,42 +88,22 @@ pub(crate) fn prefer_marked(text: &MoveText, position: &Position, out: &mut Move
 /// assert_eq!(preference(resolve(&text, &start)?).1, 0); // no promotion
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn preference(mv: Move) -> (Move, u8) {
-    let rank = |role| match role {
+    let rank = match mv.promotion() {
         None => 0,
-        Some(Role::Queen) => 1,
-        Some(Role::Rook) => 2,
-        Some(Role::Bishop) => 3,
-        Some(_) => 4,
+        Some(role) => 1 + (Role::Queen as u8).saturating_sub(role as u8),
     };
-    let way = match mv {
-        Move::Piece { from, to, .. } => Move::Piece {
-            from,
-            to,
-            promotion: None,
-        },
-        Move::EnPassant { from, to, .. } => Move::EnPassant {
-            from,
-            to,
-            promotion: None,
-        },
-        Move::Board {
-            board, to, turned, ..
-        } => Move::Board {
-            board,
-            to,
-            turned,
-            promotion: None,
-        },
-        Move::Castle(_) => mv,
-    };
-    (way, rank(mv.promotion()))
+    let mut way = mv;
+    match &mut way {
+        Move::Piece { promotion, .. } | Move::EnPassant { promotion, .. } => *promotion = None,
+        Move::Board { promotion, .. } => *promotion = None,
+        Move::Castle(_) => {}
+    }
+    (way, rank)
 }
 
 /// Whether each place that the words name without a level is one square only, in the position: then the level was not
 /// needed.
-#[must_use]
 pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
     let MovePattern::Piece(piece) = &text.kind else {
         return true;
@@ -144,7 +122,6 @@ pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
 
 /// Whether the words name a square that exists in no layout: `Nb9W`. Then they mean no move in any
 /// position.
-#[must_use]
 pub fn names_no_square(text: &MoveText) -> bool {
     let MovePattern::Piece(piece) = &text.kind else {
         return false;
@@ -156,77 +133,6 @@ pub fn names_no_square(text: &MoveText) -> bool {
     column.and_then(|column| main.square(column)).is_none()
 }
 
-/// Legal moves near to what the words say, for a message when nothing fits: the same piece or board to the same column
-/// at any level, in the order of [`Move`].
-///
-/// ```
-/// use tridex_notation::{Notation, parse, resolve::alternatives};
-/// use tridex_rules::{Position, RuleSystem};
-///
-/// let text = parse(Notation::Meder, b"b4B", None)?;
-/// assert_eq!(alternatives(&text, &Position::start(RuleSystem::Meder)).len(), 2); // b4W, b4N
-/// # Ok::<(), tridex_notation::SyntaxError>(())
-/// ```
-#[must_use]
-pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
-    let mut out = MoveList::new();
-    match &text.kind {
-        MovePattern::Piece(piece) => {
-            let wide = PiecePattern {
-                from: Departure::default(),
-                to: Coordinates {
-                    level: None,
-                    ..piece.to
-                },
-                promotion: None,
-                ..*piece
-            };
-            // Where the notation does not name the piece, the one at the square of departure is meant.
-            let own = own_pieces(position) & piece.from.squares(position.layout());
-            let roles = Role::ALL.into_iter().filter(|role| match piece.role {
-                Some(named) => named == *role,
-                None => own
-                    .into_iter()
-                    .any(|s| position.piece_at(s).is_some_and(|p| p.role == *role)),
-            });
-            for role in roles {
-                let wide = PiecePattern {
-                    role: Some(role),
-                    ..wide
-                };
-                position.moves_like(&MovePattern::Piece(wide), &mut out);
-            }
-        }
-        MovePattern::Castle(_) => {
-            out.extend(
-                tridex_rules::CastlingSide::ALL
-                    .into_iter()
-                    .map(Move::Castle)
-                    .filter(|castle| position.is_legal(*castle)),
-            );
-        }
-        MovePattern::Board(board) => {
-            out = position.legal_moves();
-            let mover = position.layout().and_then(|layout| {
-                let from = board.from?;
-                layout
-                    .board_on(from)
-                    .or_else(|| layout.board_on(from.other_surface()))
-            });
-            out.retain(|mv| match (*mv, mover) {
-                (Move::Board { board, .. }, Some(mover)) => board == mover,
-                (Move::Board { to, .. }, None) => {
-                    to.corner() == board.to.corner() && to.wing() == board.to.wing()
-                }
-                _ => false,
-            });
-        }
-    }
-    out.sort_unstable();
-    out.dedup();
-    out
-}
-
 /// Keeps the moves that satisfy the condition, if any does.
 #[inline]
 fn prefer(moves: &mut MoveList, condition: impl Fn(Move) -> bool) {
@@ -235,11 +141,24 @@ fn prefer(moves: &mut MoveList, condition: impl Fn(Move) -> bool) {
     }
 }
 
-/// The squares of the side to move.
-fn own_pieces(position: &Position) -> Set {
-    Role::ALL.into_iter().fold(Set::EMPTY, |set, role| {
-        set | position.pieces(position.turn(), role)
-    })
+/// The pieces of the side to move of a kind, or of any.
+pub(crate) fn own(role: Option<Role>, position: &Position) -> SquareSet<3> {
+    let kinds = Role::ALL.into_iter();
+    kinds
+        .filter(|kind| role.is_none_or(|role| role == *kind))
+        .fold(SquareSet::EMPTY, |set, kind| {
+            set | position.pieces(position.turn(), kind)
+        })
+}
+
+/// The board on a pin that is written in a move of a board.
+pub(crate) fn board_on(text: &BoardPattern, pin: Pin, layout: &Layout) -> Option<AttackBoard> {
+    let other = || {
+        layout
+            .board_on(pin.other_surface())
+            .filter(|_| text.either_surface)
+    };
+    layout.board_on(pin).or_else(other)
 }
 
 /// Whether a square of the other family is written.

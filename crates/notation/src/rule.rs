@@ -92,6 +92,19 @@ impl<T> Noted<T> {
         }
     }
 
+    /// Both, with the notes of both.
+    pub(crate) fn zip<U>(self, other: Noted<U>) -> Noted<(T, U)> {
+        Noted {
+            it: (self.it, other.it),
+            notes: self.notes.and(other.notes),
+        }
+    }
+
+    /// What may have been read, as something that has.
+    pub(crate) fn of(found: Option<Self>) -> Noted<Option<T>> {
+        found.map_or(Noted::usual(None), |found| found.map(Some))
+    }
+
     /// What was noted goes to the others.
     pub(crate) fn noted_in(self, notes: &mut TokenNotes) -> T {
         *notes = notes.and(self.notes);

@@ -26,7 +26,6 @@ impl San {
     /// let found = san.find(&position);
     /// assert_eq!(san.follow(&mut position).map(|(m, _)| m), found);
     /// ```
-    #[must_use]
     pub fn read(notation: Notation, token: &[u8], locale: Locale) -> Option<Self> {
         let text = parse(notation, token, Some(locale)).ok()?;
         let is_usual = text.notes.is_empty() && !text.en_passant && !text.draw_offer;
@@ -34,21 +33,18 @@ impl San {
     }
 
     /// The same as words.
-    #[must_use]
     #[inline]
     pub const fn text(&self) -> &MoveText {
         &self.0
     }
 
     /// The mark of check or mate.
-    #[must_use]
     #[inline]
     pub const fn mark(&self) -> CheckMark {
         self.0.mark
     }
 
     /// Whether the mark of check or mate, if there is one, is true after the move has been played.
-    #[must_use]
     #[inline]
     pub fn mark_fits(&self, played: &PlayedMove, after: &impl Playable) -> bool {
         match self.mark() {
@@ -60,7 +56,6 @@ impl San {
 
     /// The one legal move that is meant, with captures as they are written; `None` where that is for [`candidates`](crate::resolve::candidates) to
     /// say.
-    #[must_use]
     #[inline]
     pub fn find(&self, position: &Position) -> Option<Move> {
         position.find(&self.0.kind, self.0.capture).one()

@@ -7,12 +7,9 @@
 //! is for the rest of the game to say.
 
 use crate::letters::Letters;
-use crate::names::{letter_of_role, push_square};
+use crate::names::{figurine_role, letter_of_role, push_square};
 use crate::resolve::{candidates, prefer_marked};
-use crate::text::{
-    Coordinates, Departure, Locale, MovePattern, MoveText, Notation, PiecePattern, WriteOptions,
-    split_end,
-};
+use crate::text::{Locale, MovePattern, MoveText, Notation, WriteOptions, split_end};
 use crate::{parse, write_unmarked};
 use tridex_geometry::Square;
 use tridex_rules::{Move, MoveList, Position, Role};
@@ -48,7 +45,6 @@ impl Slip {
     ///
     /// assert!(Slip::Misread.cost() < Slip::Piece.cost());
     /// ```
-    #[must_use]
     pub const fn cost(self) -> u8 {
         match self {
             Self::Case => 0,
@@ -59,7 +55,6 @@ impl Slip {
     }
 
     /// Its description, to follow a colon.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Case => "capitals and small letters",
@@ -99,7 +94,6 @@ pub struct CorrectedMove {
 /// let found = corrections(&start, Notation::Chess3, Locale::English, b"lB2-1B4");
 /// assert_eq!((found[0].slip, found[0].text.as_str()), (Slip::Misread, "1B2-1B4"));
 /// ```
-#[must_use]
 pub fn corrections(
     position: &Position,
     notation: Notation,
@@ -135,7 +129,6 @@ pub struct NearMove {
 /// let found = corrected(&start, Notation::Chess3, Locale::English, b"lB2-1B4");
 /// assert_eq!(found[0].slip, Slip::Misread);
 /// ```
-#[must_use]
 pub fn corrected(
     position: &Position,
     notation: Notation,
@@ -190,7 +183,9 @@ fn bare(text: &[u8], locale: Locale) -> Vec<u8> {
             ' ' | '\t' | ',' | '=' | '(' | ')' => {}
             ':' | 'X' | '\u{D7}' => out.push(b'x'),
             dash if tridex_words::is_dash(dash) => out.push(b'-'),
-            '\u{2654}'..='\u{265F}' => out.extend(figure(letter, locale)),
+            '\u{2654}'..='\u{265F}' => {
+                out.extend(figurine_role(letter).and_then(|role| letter_of_role(locale, role)));
+            }
             '\u{FE0E}' | '\u{FE0F}' => {}
             letter => out.push(u8::try_from(letter).ok().filter(u8::is_ascii).unwrap_or(0)),
         }
@@ -198,57 +193,30 @@ fn bare(text: &[u8], locale: Locale) -> Vec<u8> {
     out
 }
 
-/// The letter of a figurine.
-fn figure(figurine: char, locale: Locale) -> Option<u8> {
-    const ORDER: [Role; 6] = [
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
-    let index = (u32::from(figurine) - 0x2654) % 6;
-    letter_of_role(locale, *ORDER.get(index as usize)?)
-}
-
 /// A spelling as [`bare`] leaves it, which is written in ASCII.
 fn without_signs(spelling: &Letters) -> ([u8; Letters::ROOM], usize) {
     let (mut out, mut length) = ([0; Letters::ROOM], 0);
-    for letter in letters(spelling) {
+    for letter in spelling.letters() {
         // What is not counted is written over.
         if let Some(place) = out.get_mut(length) {
             *place = if *letter == b':' { b'x' } else { *letter };
         }
-        length += usize::from(!is_sign(*letter));
+        length += usize::from(!SIGNS.contains(letter));
     }
     (out, length)
 }
 
-const fn is_sign(letter: u8) -> bool {
-    matches!(letter, b' ' | b',' | b'=' | b'(' | b')')
-}
+/// The signs that [`bare`] drops.
+const SIGNS: &[u8] = b" ,=()";
 
 /// For each character whether it is written, as a capital or small, or is one of the signs that [`bare`] drops.
 fn known(written: &[u8]) -> [bool; 256] {
-    const SIGNS: [bool; 256] = {
-        let (mut signs, mut letter) = ([false; 256], 0);
-        while letter < 256 {
-            signs[letter] = is_sign(letter as u8);
-            letter += 1;
-        }
-        signs
-    };
-    let mut known = SIGNS;
-    for letter in written {
+    let mut known = [false; 256];
+    for letter in written.iter().chain(SIGNS) {
         known[usize::from(letter.to_ascii_lowercase())] = true;
         known[usize::from(letter.to_ascii_uppercase())] = true;
     }
     known
-}
-
-fn letters(text: &Letters) -> &[u8] {
-    text.room().get(..text.len()).unwrap_or_default()
 }
 
 fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) -> Option<Letters> {
@@ -337,7 +305,7 @@ impl Spelling<'_> {
             let mut name = Letters::new();
             let layout = self.position.layout();
             push_square(self.notation, self.locale, layout, square, &mut name);
-            let missing = letters(&name).iter();
+            let missing = name.letters().iter();
             let missing = missing.filter(|letter| !self.known[usize::from(**letter)]);
             missing.count() as u8
         };
@@ -356,20 +324,9 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
     let MovePattern::Piece(piece) = text.kind else {
         return;
     };
-    let anywhere = PiecePattern {
-        to: Coordinates {
-            level: None,
-            ..piece.to
-        },
-        ..piece
-    };
-    let from_anywhere = PiecePattern {
-        from: Departure {
-            level: None,
-            ..piece.from
-        },
-        ..piece
-    };
+    let (mut anywhere, mut from_anywhere) = (piece, piece);
+    anywhere.to.level = None;
+    from_anywhere.from.level = None;
     let mut fits = MoveList::new();
     for other in [anywhere, from_anywhere] {
         let kind = MovePattern::Piece(other);
@@ -380,12 +337,13 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
         return;
     };
     // The moves of all kinds are searched for at once; each kind has its own choice among them.
-    let any = if piece.promotion.is_none() {
+    let mut any = if piece.promotion.is_none() {
         piece
     } else {
         from_anywhere
     };
-    let any = MovePattern::Piece(PiecePattern { role: None, ..any });
+    any.role = None;
+    let any = MovePattern::Piece(any);
     let mut all = MoveList::new();
     position.moves_like(&any, &mut all);
     for role in Role::ALL.into_iter().filter(|role| *role != named) {
@@ -445,35 +403,50 @@ fn common<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) 
 
 /// Whether people or machines misread two characters for each other.
 fn look_alike(a: u8, b: u8) -> bool {
-    const CLASSES: [&[u8]; 13] = [
-        b"0OoDQ",
-        b"1lIi|!/L",
-        b"17",
-        b"5Ss",
-        b"2Zz",
-        b"8B",
-        b"3B",
-        b"6bG",
-        b"9gq",
-        b"4A",
-        b"ceG",
-        b"KRX",
-        b"uvw",
-    ];
-    /// For each character the classes it is in.
-    static OF: [u16; 256] = {
-        let (mut of, mut class) = ([0; 256], 0);
-        while class < CLASSES.len() {
-            let mut i = 0;
-            while i < CLASSES[class].len() {
-                of[CLASSES[class][i] as usize] |= 1 << class;
-                i += 1;
+    static PAIRS: [u128; 128] = pairs(
+        &[
+            b"0OoDQ",
+            b"1lIi|!/L",
+            b"17",
+            b"5Ss",
+            b"2Zz",
+            b"8B",
+            b"3B",
+            b"6bG",
+            b"9gq",
+            b"4A",
+            b"ceG",
+            b"KRX",
+            b"uvw",
+        ],
+        usize::MAX,
+    );
+    are_paired(&PAIRS, a, b)
+}
+
+/// For each character, as bits, those with which it is in one word, at most so far from it.
+const fn pairs(words: &[&[u8]], reach: usize) -> [u128; 128] {
+    let (mut pairs, mut word) = ([0; 128], 0);
+    while word < words.len() {
+        let mut i = 0;
+        while i < words[word].len() {
+            let mut j = 0;
+            while j < words[word].len() {
+                if i.abs_diff(j) <= reach {
+                    pairs[words[word][i] as usize] |= 1 << words[word][j];
+                }
+                j += 1;
             }
-            class += 1;
+            i += 1;
         }
-        of
-    };
-    OF[usize::from(a)] & OF[usize::from(b)] != 0
+        word += 1;
+    }
+    pairs
+}
+
+fn are_paired(pairs: &[u128; 128], a: u8, b: u8) -> bool {
+    let of = pairs.get(usize::from(a));
+    b.is_ascii() && of.is_some_and(|of| of >> b & 1 != 0)
 }
 
 /// Whether two characters run together look like one.
@@ -493,33 +466,20 @@ fn run_together(pair: &[u8], one: u8) -> bool {
 
 /// Whether two keys are neighbours, on any of the keyboards of the languages.
 fn are_neighbours(a: u8, b: u8) -> bool {
-    const ROWS: [&[u8]; 8] = [
-        b"1234567890-=",
-        b"qwertyuiop",
-        b"qwertzuiop",
-        b"azertyuiop",
-        b"asdfghjkl",
-        b"qsdfghjklm",
-        b"zxcvbnm,.",
-        b"yxcvbnm,.-",
-    ];
-    /// For each key its neighbours, as bits.
-    static OF: [u128; 256] = {
-        let (mut of, mut row) = ([0; 256], 0);
-        while row < ROWS.len() {
-            let mut i = 1;
-            while i < ROWS[row].len() {
-                let (left, right) = (ROWS[row][i - 1], ROWS[row][i]);
-                of[left as usize] |= 1 << right;
-                of[right as usize] |= 1 << left;
-                i += 1;
-            }
-            row += 1;
-        }
-        of
-    };
-    let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
-    b.is_ascii() && OF[usize::from(a)] >> b & 1 != 0
+    static PAIRS: [u128; 128] = pairs(
+        &[
+            b"1234567890-=",
+            b"qwertyuiop",
+            b"qwertzuiop",
+            b"azertyuiop",
+            b"asdfghjkl",
+            b"qsdfghjklm",
+            b"zxcvbnm,.",
+            b"yxcvbnm,.-",
+        ],
+        1,
+    );
+    are_paired(&PAIRS, a.to_ascii_lowercase(), b.to_ascii_lowercase())
 }
 
 #[cfg(test)]

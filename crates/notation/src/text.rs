@@ -22,7 +22,6 @@ impl Notation {
     pub const ALL: [Self; 4] = [Self::Meder, Self::Manual, Self::Millennium, Self::Chess3];
 
     /// The name used in options and tags.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Meder => "meder",
@@ -38,7 +37,6 @@ impl Notation {
     /// use tridex_notation::Notation;
     /// assert_eq!(Notation::from_name("Meder"), Some(Notation::Meder));
     /// ```
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -47,7 +45,6 @@ impl Notation {
 
     /// The notation in which games of a rule system are written unless they state another: that of its own text. The
     /// federation's text has none; its games are written in Meder's.
-    #[must_use]
     pub const fn of(rules: RuleSystem) -> Self {
         match rules {
             RuleSystem::Meder | RuleSystem::Federation => Self::Meder,
@@ -65,13 +62,11 @@ impl Notation {
     /// assert!(Notation::Meder.has_marks() && !Notation::Manual.has_marks());
     /// assert_eq!(Notation::Chess3.family(), tridex_geometry::Family::Cube);
     /// ```
-    #[must_use]
     pub const fn has_marks(self) -> bool {
         matches!(self, Self::Meder | Self::Millennium)
     }
 
     /// The boards the notation can describe.
-    #[must_use]
     pub const fn family(self) -> tridex_geometry::Family {
         match self {
             Self::Meder | Self::Manual => tridex_geometry::Family::Stair,
@@ -108,30 +103,31 @@ impl Locale {
         Self::Spanish,
     ];
 
-    /// The two-letter code: `en de fr nl cs es`.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
+    /// Its code, its English name, and its letters of the pieces in the order of [`Role::ALL`], none for a pawn.
+    const fn row(self) -> (&'static str, &'static str, &'static [u8; 6]) {
         match self {
-            Self::English => "en",
-            Self::German => "de",
-            Self::French => "fr",
-            Self::Dutch => "nl",
-            Self::Czech => "cs",
-            Self::Spanish => "es",
+            Self::English => ("en", "English", b" NBRQK"),
+            Self::German => ("de", "German", b" SLTDK"),
+            Self::French => ("fr", "French", b" CFTDR"),
+            Self::Dutch => ("nl", "Dutch", b" PLTDK"),
+            Self::Czech => ("cs", "Czech", b" JSVDK"),
+            Self::Spanish => ("es", "Spanish or Italian", b" CATDR"),
         }
     }
 
+    /// The two-letter code: `en de fr nl cs es`.
+    pub const fn code(self) -> &'static str {
+        self.row().0
+    }
+
     /// The English name of the language.
-    #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::English => "English",
-            Self::German => "German",
-            Self::French => "French",
-            Self::Dutch => "Dutch",
-            Self::Czech => "Czech",
-            Self::Spanish => "Spanish or Italian",
-        }
+        self.row().1
+    }
+
+    /// The letters of the pieces.
+    pub(crate) const fn letters(self) -> &'static [u8; 6] {
+        self.row().2
     }
 
     /// The locale of a code, without regard to case; `it` is read as `es`.
@@ -141,7 +137,6 @@ impl Locale {
     /// assert_eq!(Locale::from_code("DE"), Some(Locale::German));
     /// assert_eq!(Locale::German.name(), "German");
     /// ```
-    #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         let code = code.trim();
         if code.eq_ignore_ascii_case("it") {
@@ -194,31 +189,26 @@ impl TokenNotes {
     pub const NONE: Self = Self(0);
 
     /// The set with one more.
-    #[must_use]
     pub const fn with(self, note: TokenNote) -> Self {
         Self(self.0 | 1 << note as u8)
     }
 
     /// The set without one.
-    #[must_use]
     pub const fn without(self, note: TokenNote) -> Self {
         Self(self.0 & !(1 << note as u8))
     }
 
     /// The notes of both sets.
-    #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Whether the note is there.
-    #[must_use]
     pub const fn has(self, note: TokenNote) -> bool {
         self.0 >> note as u8 & 1 != 0
     }
 
     /// Whether there is none.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -284,7 +274,6 @@ pub(crate) fn board_between(
 /// ```
 /// assert_eq!(tridex_notation::split_end(b"Nc2W+!?", b"!?"), (&b"Nc2W+"[..], &b"!?"[..]));
 /// ```
-#[must_use]
 #[inline]
 pub fn split_end<'t>(token: &'t [u8], of: &[u8]) -> (&'t [u8], &'t [u8]) {
     let last = token.iter().rposition(|byte| !of.contains(byte));

@@ -26,7 +26,6 @@ impl Mirror {
     pub const ALL: [Self; 2] = [Self::Sides, Self::Wings];
 
     /// The square at which a square is seen.
-    #[must_use]
     pub fn square(self, family: Family, square: Square) -> Square {
         match family {
             Family::Stair => self.stair_square(square),
@@ -69,7 +68,6 @@ impl Mirror {
     }
 
     /// The attack board as which an attack board is seen.
-    #[must_use]
     pub const fn board(self, board: AttackBoard) -> AttackBoard {
         match self {
             Self::Sides => AttackBoard::of(!board.is_white(), board.wing()),
@@ -78,7 +76,6 @@ impl Mirror {
     }
 
     /// The pin at which a pin is seen under a rule system.
-    #[must_use]
     pub fn pin(self, rules: RuleSystem, pin: Pin) -> Pin {
         match self {
             Self::Sides if uses_both_surfaces(rules) => pin.mirrored().other_surface(),
@@ -88,7 +85,6 @@ impl Mirror {
     }
 
     /// The side as which a side is seen.
-    #[must_use]
     pub const fn color(self, color: Color) -> Color {
         match self {
             Self::Sides => color.other(),
@@ -97,7 +93,6 @@ impl Mirror {
     }
 
     /// The move as which a move is seen.
-    #[must_use]
     pub fn mv(self, rules: RuleSystem, m: Move) -> Move {
         let at = |square| self.square(rules.family(), square);
         match m {
@@ -140,7 +135,6 @@ impl Mirror {
     /// The setup in the mirror, or `None` if castling would not be in it what it is in the setup: between wings it never
     /// is, and between sides not before move 2, since a rule may bar it from a player's first move (ruling M10) and both
     /// players make theirs under one number.
-    #[must_use]
     pub fn setup(self, rules: RuleSystem, setup: &Setup) -> Option<Setup> {
         let keeps_castling = self == Self::Sides && setup.fullmoves > 1;
         if !setup.castling.is_empty() && !keeps_castling {

@@ -2,7 +2,7 @@
 
 use super::{Speaker, side};
 use crate::names;
-use crate::resolve::{self, is_of_family};
+use crate::resolve::{board_on, is_of_family, own};
 use crate::text::{
     BoardPattern, Coordinates, Departure, Level, MovePattern, MoveText, Notation, PiecePattern,
 };
@@ -29,7 +29,6 @@ const SPOKEN_OF: usize = 3;
 /// assert_eq!(words, "there is a bishop on b1W, not a knight");
 /// # Ok::<(), tridex_notation::SyntaxError>(())
 /// ```
-#[must_use]
 pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> String {
     let speaker = Speaker { position, notation };
     if !is_of_family(text, position.family()) {
@@ -60,15 +59,26 @@ pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> Strin
 /// assert!(!messages::alternatives(&text, &start).is_empty());
 /// # Ok::<(), tridex_notation::SyntaxError>(())
 /// ```
-#[must_use]
 pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
-    // The same kind of piece to the same column, the same board, the other castling.
-    let mut near = resolve::alternatives(text, position);
+    let (legal, layout) = (position.legal_moves(), position.layout());
+    let mut near = MoveList::new();
     match &text.kind {
         MovePattern::Piece(piece) => {
+            // The same kind of piece to the same column. Where the notation does not name the piece, the one at the square
+            // of departure is meant.
+            let mut meant = own(piece.role, position) & piece.from.squares(layout);
+            let is_meant =
+                |role| piece.role == Some(role) || own(Some(role), position).meets(meant);
+            let mut wide = *piece;
+            (wide.from, wide.to.level, wide.promotion) = (Departure::default(), None, None);
+            for role in Role::ALL {
+                if piece.role.is_none_or(|named| named == role) && is_meant(role) {
+                    wide.role = Some(role);
+                    position.moves_like(&MovePattern::Piece(wide), &mut near);
+                }
+            }
+            near.sort_unstable();
             // Anything else to that very square, and anything else by the one piece that can be meant.
-            let to = piece.to.squares(position.layout());
-            let mut meant = own(piece.role, position) & piece.from.squares(position.layout());
             if piece.role == Some(Role::Pawn) && piece.from == Departure::default() && !text.capture
             {
                 // A pawn that advances stays on its file.
@@ -76,10 +86,9 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
                     file: Some(piece.to.file),
                     ..Departure::default()
                 };
-                meant &= file.squares(position.layout());
+                meant &= file.squares(layout);
             }
-            let one = meant.first().filter(|_| !meant.more_than_one());
-            let legal = position.legal_moves();
+            let (to, one) = (piece.to.squares(layout), meant.single());
             near.extend(steps(&legal, |from, _| Some(from) == one));
             near.extend(steps(&legal, |_, arrives| to.contains(arrives)));
             if near.is_empty() {
@@ -87,14 +96,29 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
             }
         }
         MovePattern::Castle(_) => {
+            near.extend(legal.iter().filter(|m| matches!(m, Move::Castle(_))));
+            near.sort_unstable();
             let king = position.king(position.turn());
-            near.extend(steps(&position.legal_moves(), |from, _| from == king));
+            near.extend(steps(&legal, |from, _| from == king));
         }
         MovePattern::Board(board) => {
+            // The same board, then any to the same corner.
+            let mover = layout.and_then(|layout| {
+                let from = board.from?;
+                let other = || layout.board_on(from.other_surface());
+                layout.board_on(from).or_else(other)
+            });
+            let is_mover =
+                |m: &&Move| matches!(m, Move::Board { board, .. } if Some(*board) == mover);
+            near.extend(legal.iter().filter(is_mover));
             let corner = |pin: Pin| (pin.wing(), pin.corner());
-            near.extend(position.legal_moves().into_iter().filter(
-                |m| matches!(m, Move::Board { to, .. } if corner(*to) == corner(board.to)),
-            ));
+            let arrives =
+                |m: &&Move| matches!(m, Move::Board { to, .. } if corner(*to) == corner(board.to));
+            if mover.is_none() {
+                near.extend(legal.iter().filter(arrives));
+            }
+            near.sort_unstable();
+            near.extend(legal.iter().filter(arrives));
         }
     }
     let mut listed = MoveList::new();
@@ -117,16 +141,6 @@ fn steps(moves: &[Move], condition: impl Fn(Square, Square) -> bool) -> impl Ite
 
 fn nothing_wrong() -> String {
     "the words fit a legal move".to_owned()
-}
-
-/// Pieces of the side to move of a kind, or of any.
-fn own(role: Option<Role>, position: &Position) -> SquareSet<3> {
-    Role::ALL
-        .into_iter()
-        .filter(|kind| role.is_none_or(|role| role == *kind))
-        .fold(SquareSet::EMPTY, |set, kind| {
-            set | position.pieces(position.turn(), kind)
-        })
 }
 
 fn piece_reason(text: &MoveText, piece: &PiecePattern, speaker: Speaker<'_>) -> String {
@@ -154,15 +168,9 @@ fn piece_reason(text: &MoveText, piece: &PiecePattern, speaker: Speaker<'_>) -> 
                     to,
                     promotion: piece.promotion,
                 });
-                let passes = is_pawn
-                    && (text.en_passant
-                        || matches!(
-                            plain,
-                            Some(Explanation {
-                                fault: MoveFault::OnlyEnPassant { .. },
-                                ..
-                            })
-                        ));
+                let is_only_so =
+                    |why: &Explanation| matches!(why.fault, MoveFault::OnlyEnPassant { .. });
+                let passes = is_pawn && (text.en_passant || plain.as_ref().is_some_and(is_only_so));
                 if passes {
                     position.explain(Move::EnPassant {
                         from,
@@ -290,8 +298,7 @@ fn no_such_piece(piece: &PiecePattern, origins: SquareSet<3>, speaker: Speaker<'
     let turn = position.turn();
     let side = side(turn);
     let role = piece.role.map_or("piece", Role::name);
-    let one = origins.first().filter(|_| !origins.more_than_one());
-    if let Some(square) = one {
+    if let Some(square) = origins.single() {
         let other = position
             .piece_at(square)
             .filter(|other| other.color == turn);
@@ -366,12 +373,7 @@ fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {
     let Some(layout) = position.layout() else {
         return "the cube has no attack boards".to_owned();
     };
-    let standing = |pin: Pin| {
-        layout.board_on(pin).or_else(|| {
-            let other = layout.board_on(pin.other_surface());
-            other.filter(|_| text.either_surface)
-        })
-    };
+    let standing = |pin| board_on(text, pin, layout);
     if let Some(from) = text.from {
         return match standing(from) {
             Some(board) => match board_explanation(text, board, position) {

@@ -4,16 +4,14 @@
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Hand, capture, castling_move, figurine, hyphen, piece_letter, promotion, push_castling,
-    small_piece_letter, tail,
+    Hand, Way, capture, castling_move, figurine, hyphen, piece_letter, piece_words, promotion,
+    push_castling, push_promotion, small_piece_letter, tail,
 };
-use super::cube::{aside, rank, said_level};
+use super::cube::place;
 use crate::letters::Letters;
-use crate::names::{letter_of_role, push_cube_square};
+use crate::names::push_cube_square;
 use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
-use crate::text::{
-    Coordinates, MoveText, Notation, TokenNote, TokenNotes, WriteOptions, piece_between,
-};
+use crate::text::{Coordinates, MoveText, Notation, TokenNote, WriteOptions};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -37,14 +35,7 @@ fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         tail,
     )
         .map(|(man, from, capture, to, promotion, tail)| {
-            let mut notes = TokenNotes::NONE;
-            let role = man.map(|man| man.noted_in(&mut notes));
-            let (from, to) = (from.noted_in(&mut notes), to.noted_in(&mut notes));
-            if from.level.is_none() || to.level.is_none() {
-                notes = notes.with(TokenNote::MissingLevel);
-            }
-            let kind = piece_between(role, from, to, promotion);
-            tail.on(kind, capture, notes)
+            piece_words(man, Way::between(from, capture, to), promotion, tail)
         })
 }
 
@@ -73,19 +64,7 @@ const SQUARE: &str = "a square, such as 1B2";
 fn square(input: &[u8]) -> Parsed<&[u8], Noted<Coordinates>> {
     let begins =
         ahead(|input| matches!(input.first(), Some(b'1'..=b'9' | b'a'..=b'h' | b'A'..=b'H')));
-    preceded(
-        expected(SQUARE, begins),
-        (said_level, file, rank, opt(aside)),
-    )
-    .map(|(before, file, rank, aside)| {
-        file.map(|file| Coordinates {
-            file,
-            rank,
-            level: before.or(aside),
-        })
-        .note_if(aside.is_some(), TokenNote::Spelling)
-    })
-    .parse(input)
+    preceded(expected(SQUARE, begins), place(file)).parse(input)
 }
 
 /// `file`: A to H from White's left; small letters are noted.
@@ -104,11 +83,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
             push_cube_square(Notation::Chess3, from, out);
             out.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });
             push_cube_square(Notation::Chess3, to, out);
-            let new_piece = mv.promotion();
-            if let Some(letter) = new_piece.and_then(|role| letter_of_role(options.locale, role)) {
-                out.push_letter(b'=');
-                out.push_letter(letter);
-            }
+            push_promotion("=", mv.promotion(), options.locale, out);
         }
         // No legal move of the cube board.
         Move::Board { .. } => {}

@@ -3,19 +3,21 @@
 //! Every function here is a rule of the grammars in `grammars/*.ebnf`, under the same name.
 
 use crate::letters::Letters;
-use crate::names::role_of_letter;
+use crate::names::{figurine_role, letter_of_role, role_of_letter};
 use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter, meaning, whole};
 use crate::text::{
-    CheckMark, Locale, MovePattern, MoveText, SyntaxError, Tail, TokenNote, TokenNotes,
+    CheckMark, Coordinates, Departure, Locale, MovePattern, MoveText, PiecePattern, SyntaxError,
+    Tail, TokenNote, TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
-use nom::character::complete::{alphanumeric1, digit1, one_of, space0};
+use nom::character::complete::{alphanumeric1, digit1, one_of, space0, space1};
 use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
-use tridex_rules::{CastlingSide, Move, Role};
+use tridex_geometry::Square;
+use tridex_rules::{CastlingSide, FoundMove, Move, MoveList, Position, Role};
 use tridex_words::{Mark, moves as words};
 
 /// How a sheet is written, as far as the grammars ask.
@@ -64,6 +66,93 @@ fn next_is<'a>(bytes: &'static [u8]) -> impl Rule<'a, ()> {
     })
 }
 
+/// From where, whether capturing, and to where.
+#[derive(Clone, Copy)]
+pub(crate) struct Way {
+    from: Departure,
+    capture: bool,
+    to: Coordinates,
+}
+
+impl Way {
+    /// A way from what is written of a square of departure.
+    pub(crate) fn new(
+        from: Noted<Departure>,
+        capture: bool,
+        to: Noted<Coordinates>,
+    ) -> Noted<Self> {
+        from.zip(to).map(|(from, to)| Self { from, capture, to })
+    }
+
+    /// A way from a square.
+    pub(crate) fn between(
+        from: Noted<Coordinates>,
+        capture: bool,
+        to: Noted<Coordinates>,
+    ) -> Noted<Self> {
+        let no_level = from.it.level.is_none();
+        let from = from.map(|from| Departure {
+            file: Some(from.file),
+            rank: Some(from.rank),
+            level: from.level,
+        });
+        Self::new(from, capture, to).note_if(no_level, TokenNote::MissingLevel)
+    }
+}
+
+/// The move of a piece in words.
+pub(crate) fn piece_words(
+    role: Option<Noted<Role>>,
+    way: Noted<Way>,
+    promotion: Option<Role>,
+    tail: Tail,
+) -> MoveText {
+    let words = Noted::of(role).zip(way);
+    let (role, Way { from, capture, to }) = words.it;
+    let words = words.note_if(to.level.is_none(), TokenNote::MissingLevel);
+    let kind = MovePattern::Piece(PiecePattern {
+        role,
+        from,
+        to,
+        promotion,
+    });
+    tail.on(kind, capture, words.notes)
+}
+
+/// `board_promotion`: the pawn's square once the board has moved, and the new piece; or the new piece alone.
+pub(crate) fn board_promotion<'a, R: Rule<'a, Noted<Coordinates>>>(
+    hand: Hand,
+    square: impl Fn() -> R,
+) -> impl Rule<'a, Noted<(Option<Coordinates>, Role)>> {
+    let placed =
+        || (square(), promotion(hand)).map(|(place, role)| place.map(|place| (Some(place), role)));
+    alt((
+        preceded(expected("a slash", tag("/")), cut(placed())),
+        preceded(space1, placed()).map(|promotion| promotion.note_if(true, TokenNote::Spelling)),
+        promotion(hand).map(|role| Noted::unusual((None, role), TokenNote::Spelling)),
+    ))
+}
+
+/// The letter of a file, by its place among those of the notation; a capital where the hand allows it.
+pub(crate) fn file_letter<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Noted<u8>> {
+    letter(move |b: u8| {
+        let small = b.to_ascii_lowercase();
+        let file = files.iter().position(|file| *file == small)? as u8;
+        let is_written = small == b || hand.any_case;
+        is_written.then(|| Noted::usual(file).note_if(small != b, TokenNote::Case))
+    })
+}
+
+/// The letter of a piece or a figurine. A small letter that is no file is read with a note, and so is a `P` for a pawn,
+/// where it is not the letter of another piece.
+pub(crate) fn lettered<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Noted<Role>> {
+    alt((
+        alt((figurine, piece_letter(hand))).map(Noted::usual),
+        value(Noted::unusual(Role::Pawn, TokenNote::PawnLetter), tag("P")),
+        small_piece_letter(hand, files).map(|role| Noted::unusual(role, TokenNote::Case)),
+    ))
+}
+
 /// `castling_move`: castling, and the tail of a move.
 pub(crate) fn castling_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (castling, tail)
@@ -104,16 +193,9 @@ pub(crate) fn piece_letter<'a>(hand: Hand) -> impl Rule<'a, Role> {
 
 /// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's pieces mean the same.
 pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
-    let man = map_opt(take(3_usize), |bytes: &[u8]| match bytes {
-        [0xE2, 0x99, last @ 0x94..=0x9F] => Some(match (last - 0x94) % 6 {
-            0 => Role::King,
-            1 => Role::Queen,
-            2 => Role::Rook,
-            3 => Role::Bishop,
-            4 => Role::Knight,
-            _ => Role::Pawn,
-        }),
-        _ => None,
+    let man = map_opt(take(3_usize), |bytes: &[u8]| {
+        let mut letters = str::from_utf8(bytes).ok()?.chars();
+        figurine_role(letters.next()?).filter(|_| letters.next().is_none())
     });
     // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
     let look = opt(alt((tag("\u{FE0E}"), tag("\u{FE0F}"))));
@@ -310,6 +392,42 @@ pub(crate) fn push_castling(side: CastlingSide, out: &mut Letters) {
         CastlingSide::King => "0-0",
         CastlingSide::Queen => "0-0-0",
     });
+}
+
+/// From where to where a piece moves.
+pub(crate) const fn way_of(mv: Move) -> Option<(Square, Square)> {
+    match mv {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => Some((from, to)),
+        Move::Castle(_) | Move::Board { .. } => None,
+    }
+}
+
+/// Writes the letter of a new piece, if there is one, after a sign.
+pub(crate) fn push_promotion(sign: &str, role: Option<Role>, locale: Locale, out: &mut Letters) {
+    if let Some(letter) = role.and_then(|role| letter_of_role(locale, role)) {
+        out.push_str(sign);
+        out.push_letter(letter);
+    }
+}
+
+/// The legal moves of other pieces than that on a square which fit the words of its move, captures if that is one.
+pub(crate) fn rivals(
+    position: &Position,
+    alike: PiecePattern,
+    from: Square,
+    capture: bool,
+) -> MoveList {
+    let alike = MovePattern::Piece(alike);
+    let mut rivals = MoveList::new();
+    // Mostly there is this move alone.
+    if !matches!(position.find(&alike, capture), FoundMove::One(_)) {
+        position.moves_like(&alike, &mut rivals);
+        rivals.retain(|rival| {
+            let is_other = way_of(*rival).is_some_and(|(other, _)| other != from);
+            is_other && position.is_capture(*rival) == capture
+        });
+    }
+    rivals
 }
 
 /// Whether a move takes en passant.

@@ -1,12 +1,12 @@
 //! What the notations of the cube spell alike: levels and ranks. Each function is a rule of `grammars/millennium.ebnf` and
 //! of `grammars/chess3.ebnf`.
 
-use crate::rule::{Parsed, ahead, between, expected};
-use crate::text::Level;
+use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
+use crate::text::{Coordinates, Level, TokenNote};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::combinator::value;
+use nom::combinator::{opt, value};
 use nom::sequence::{delimited, preceded};
 
 /// `aside`: a level in brackets or after a slash.
@@ -29,6 +29,15 @@ pub(crate) fn level(input: &[u8]) -> Parsed<&[u8], Level> {
 pub(crate) fn said_level(input: &[u8]) -> Parsed<&[u8], Option<Level>> {
     let none = ahead(|input| !input.first().is_some_and(u8::is_ascii_digit));
     alt((value(None, none), level.map(Some))).parse(input)
+}
+
+/// Level, file and rank. The level may be missing, or follow in brackets or after a slash.
+pub(crate) fn place<'a>(file: impl Rule<'a, Noted<u8>>) -> impl Rule<'a, Noted<Coordinates>> {
+    (said_level, file, rank, opt(aside)).map(|(before, file, rank, aside)| {
+        let level = before.or(aside);
+        file.map(|file| Coordinates { file, rank, level })
+            .note_if(aside.is_some(), TokenNote::Spelling)
+    })
 }
 
 /// `rank`: 1 to 8 from White's side.

@@ -4,23 +4,20 @@
 //! The normative grammar is `grammars/millennium.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Hand, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion,
-    push_castling, small_piece_letter, tail,
+    Hand, Way, capture, castling_move, evaluation, file_letter, hyphen, lettered, piece_words,
+    promotion, push_castling, push_promotion, rivals, tail, way_of,
 };
-use super::cube::{aside, rank, said_level};
+use super::cube::{place, rank, said_level};
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
-use crate::rule::{Noted, Rule, ahead, expected, letter};
-use crate::text::{
-    Coordinates, Departure, MovePattern, MoveText, Notation, PiecePattern, TokenNote, WriteOptions,
-};
+use crate::rule::{Noted, Rule, ahead, expected};
+use crate::text::{Coordinates, Departure, MoveText, Notation, PiecePattern, WriteOptions};
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::tag;
 use nom::combinator::{cut, not, opt, value};
 use nom::sequence::preceded;
-use tridex_geometry::{Square, cube};
-use tridex_rules::{FoundMove, Move, MoveList, Position, Role};
+use tridex_geometry::cube;
+use tridex_rules::{Move, MoveList, Position, Role};
 
 /// `move`.
 pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
@@ -29,54 +26,24 @@ pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 
 /// `man_move`: a piece or a pawn goes somewhere.
 fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
-    (man(hand), way(hand), opt(promotion(hand)), tail).map(|(man, way, promotion, tail)| {
-        let mut notes = man.notes;
-        let way = way.noted_in(&mut notes);
-        if way.to.level.is_none() {
-            notes = notes.with(TokenNote::MissingLevel);
-        }
-        let kind = MovePattern::Piece(PiecePattern {
-            role: Some(man.it),
-            from: way.from,
-            to: way.to,
-            promotion,
-        });
-        tail.on(kind, way.capture, notes)
-    })
+    (man(hand), way(hand), opt(promotion(hand)), tail)
+        .map(|(man, way, promotion, tail)| piece_words(Some(man), way, promotion, tail))
 }
 
 /// `man`: the letter or figurine of a piece; a pawn has none, or `P`.
 fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
-    let named = alt((figurine, piece_letter(hand)));
-    let lettered = value(Role::Pawn, tag("P"));
-    let small = small_piece_letter(hand, b"abcdefghx");
     // The square of a pawn's move begins here, or the mark of its capture.
     let pawn = ahead(move |input| match input.first() {
         Some(b'1'..=b'9' | b'a'..=b'h') => true,
         Some(b'A'..=b'H') => hand.any_case,
         _ => false,
     });
-    expected(
-        MAN,
-        alt((
-            named.map(Noted::usual),
-            lettered.map(|role| Noted::unusual(role, TokenNote::PawnLetter)),
-            small.map(|role| Noted::unusual(role, TokenNote::Case)),
-            value(Noted::usual(Role::Pawn), pawn),
-        )),
-    )
+    let pawn = value(Noted::usual(Role::Pawn), pawn);
+    expected(MAN, alt((lettered(hand, b"abcdefghx"), pawn)))
 }
 
 /// What is expected where no piece begins.
 const MAN: &str = "the letter of a piece, a level 1 to 3 or a file a to h";
-
-/// From where, whether capturing, and to where.
-#[derive(Clone, Copy)]
-struct Way {
-    from: Departure,
-    capture: bool,
-    to: Coordinates,
-}
 
 /// `way`: the square of arrival, and before it what is written of the square of departure, with a capture mark, a hyphen
 /// or nothing between.
@@ -90,18 +57,7 @@ fn way<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
     let joined = ((departure(hand), joint), cut(square(hand)));
     let bare = (departure(hand).map(|from| (from, false)), square(hand));
     let alone = square(hand).map(move |to| ((unsaid, false), to));
-    alt((taken, joined, bare, alone)).map(|((from, capture), to)| {
-        let mut notes = from.notes;
-        let to = to.noted_in(&mut notes);
-        Noted {
-            it: Way {
-                from: from.it,
-                capture,
-                to,
-            },
-            notes,
-        }
-    })
+    alt((taken, joined, bare, alone)).map(|((from, capture), to)| Way::new(from, capture, to))
 }
 
 /// `departure`: the file of the square of departure, with its level before it and its rank after it if they are written.
@@ -128,26 +84,12 @@ fn departure<'a>(hand: Hand) -> impl Rule<'a, Noted<Departure>> {
 
 /// `square`: level, file and rank; the level may be missing, or follow in brackets or after a slash.
 fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Coordinates>> {
-    (said_level, file(hand), rank, opt(aside)).map(|(before, file, rank, aside)| {
-        file.map(|file| Coordinates {
-            file,
-            rank,
-            level: before.or(aside),
-        })
-        .note_if(aside.is_some(), TokenNote::Spelling)
-    })
+    place(file(hand))
 }
 
 /// `file`: a to h from White's left.
 fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
-    expected(
-        "a file a to h",
-        letter(move |b| match b {
-            b'a'..=b'h' => Some(Noted::usual(b - b'a')),
-            b'A'..=b'H' if hand.any_case => Some(Noted::unusual(b - b'A', TokenNote::Case)),
-            _ => None,
-        }),
-    )
+    expected("a file a to h", file_letter(hand, b"abcdefgh"))
 }
 
 /// Appends the canonical spelling of a move that is legal in a position of the cube board.
@@ -156,44 +98,42 @@ fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
 /// apart (`Nb2d3`, `Nbx2d3`), else the full square of departure with `-` or `x` (`N1b1-2b3`). A pawn's capture always
 /// has the file (`ex2d5`); pushes and captures are judged apart. En passant has no mark of its own.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
-    match mv {
-        Move::Castle(side) => push_castling(side, out),
-        Move::Piece {
-            from,
-            to,
-            promotion,
-        } => {
-            write_man(position, mv, from, to, options, out);
-            if let Some(letter) = promotion.and_then(|role| letter_of_role(options.locale, role)) {
-                out.push_letter(b'=');
-                out.push_letter(letter);
-            }
-        }
-        Move::EnPassant { from, to, .. } => write_man(position, mv, from, to, options, out),
-        // No legal move of the cube board.
-        Move::Board { .. } => {}
+    if let Move::Castle(side) = mv {
+        push_castling(side, out);
     }
-}
-
-fn write_man(
-    position: &Position,
-    mv: Move,
-    from: Square,
-    to: Square,
-    options: &WriteOptions,
-    out: &mut Letters,
-) {
+    // No move of a board is legal on the cube.
+    let Some((from, to)) = way_of(mv) else {
+        return;
+    };
     let role = position.piece_at(from).map_or(Role::Pawn, |man| man.role);
     let capture = position.is_capture(mv);
     if let Some(letter) = letter_of_role(options.locale, role) {
         out.push_letter(letter);
     }
-    let (others, on_file) = rivals(position, role, from, to, capture);
-    if on_file {
+    // Pawns on other files are no rivals: their file is written with a capture, and a push does not leave it.
+    let origin = Departure {
+        file: (role == Role::Pawn).then(|| cube::file(from)),
+        ..Departure::default()
+    };
+    let others = position.pieces(position.turn(), role).without(from);
+    let mut alike_moves = MoveList::new();
+    if others.meets(origin.squares(None)) {
+        let alike = PiecePattern {
+            role: Some(role),
+            from: origin,
+            to: Coordinates::of(to, None),
+            promotion: None,
+        };
+        alike_moves = rivals(position, alike, from, capture);
+    }
+    let mut files = alike_moves
+        .iter()
+        .filter_map(|rival| Some(cube::file(way_of(*rival)?.0)));
+    if files.any(|file| file == cube::file(from)) {
         push_cube_square(Notation::Millennium, from, out);
         out.push_letter(if capture { b'x' } else { b'-' });
     } else {
-        if others || (capture && role == Role::Pawn) {
+        if !alike_moves.is_empty() || (capture && role == Role::Pawn) {
             out.push_letter(b'a' + cube::file(from));
         }
         if capture {
@@ -201,50 +141,7 @@ fn write_man(
         }
     }
     push_cube_square(Notation::Millennium, to, out);
-}
-
-/// Whether other pieces of the kind can legally come to the square, and whether one of them is on the file of `from`.
-/// Pawns that push and pawns that capture are no rivals of each other, and pawns on other files never are: their file is
-/// written with a capture, and a push does not leave it.
-fn rivals(
-    position: &Position,
-    role: Role,
-    from: Square,
-    to: Square,
-    capture: bool,
-) -> (bool, bool) {
-    let file = (role == Role::Pawn).then(|| cube::file(from));
-    let origin = Departure {
-        file,
-        ..Departure::default()
-    };
-    let others = position.pieces(position.turn(), role).without(from);
-    if !others.meets(origin.squares(None)) {
-        return (false, false);
-    }
-    let mut moves = MoveList::new();
-    let alike = MovePattern::Piece(PiecePattern {
-        role: Some(role),
-        from: origin,
-        to: Coordinates::of(to, None),
-        promotion: None,
-    });
-    // Mostly there is this move alone.
-    if !matches!(position.find(&alike, capture), FoundMove::One(_)) {
-        position.moves_like(&alike, &mut moves);
-    }
-    let mut found = (false, false);
-    for mv in moves {
-        let (Move::Piece { from: other, .. } | Move::EnPassant { from: other, .. }) = mv else {
-            continue;
-        };
-        if other == from || position.is_capture(mv) != capture {
-            continue;
-        }
-        found.0 = true;
-        found.1 |= cube::file(other) == cube::file(from);
-    }
-    found
+    push_promotion("=", mv.promotion(), options.locale, out);
 }
 
 #[cfg(test)]

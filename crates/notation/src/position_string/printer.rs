@@ -16,7 +16,6 @@ use tridex_rules::Setup;
 /// let line = position_string::to_string(&RuleSystem::Millennium.start());
 /// assert!(line.ends_with(" w KQkq - - 0 1"), "{line}");
 /// ```
-#[must_use]
 pub fn to_string(setup: &Setup) -> String {
     let mut out = String::with_capacity(160);
     write(setup, &mut out);

@@ -202,7 +202,6 @@ fn man(input: &str) -> Parsed<&str, (Piece, bool)> {
 
 /// Writes a position of the stair board as that game does; `None` for the cube, and for boards below the main boards, which
 /// it does not know.
-#[must_use]
 pub fn write(setup: &Setup) -> Option<String> {
     let layout = setup.layout.as_ref()?;
     super::has_over_pins_only(layout).then_some(())?;

@@ -264,7 +264,6 @@ impl Order {
 /// assert!(is_older("12bc rqkr/pppp/nbbn/pppp/4/4/4/4/4/4/PPPP/RQKR/4/4/PPPP/NBBN"));
 /// assert!(!is_older("12bc rqkr/pppp//|nbbn/pppp/4/4|///|4/4/4/4|//PPPP/RQKR|4/4/PPPP/NBBN"));
 /// ```
-#[must_use]
 pub fn is_older(text: &str) -> bool {
     let placement = text.split_ascii_whitespace().nth(1);
     placement.is_some_and(|placement| Order::of(placement) != Order::Levels)
@@ -357,13 +356,11 @@ fn columns_of(layout: &Layout) -> Vec<Vec<Square>> {
 
 /// Writes a position by levels, as the newest version of that board takes it; nothing for the cube, and for boards below the
 /// main boards, which it does not know.
-#[must_use]
 pub fn write(setup: &Setup) -> Option<String> {
     written(setup, Order::Levels)
 }
 
 /// Writes a position by columns; nothing where [`write()`] has nothing.
-#[must_use]
 pub fn write_columns(setup: &Setup) -> Option<String> {
     written(setup, Order::Columns)
 }
@@ -409,7 +406,6 @@ fn tower_name(pin: Pin) -> String {
 
 /// Writes a legal move: where something goes, and our sign for a promotion. Of castling it is the king's way, because a board without rules moves one piece at a time. Nothing for what the board does not know: pins below main boards, a
 /// tower that turns, the cube.
-#[must_use]
 pub fn write_move(position: &Position, mv: Move) -> Option<String> {
     let layout = position.layout()?;
     super::has_over_pins_only(layout).then_some(())?;

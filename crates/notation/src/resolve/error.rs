@@ -1,6 +1,6 @@
 //! Why words mean no one move here.
 
-use super::{is_of_family, own_pieces};
+use super::{board_on, is_of_family, own};
 use crate::text::{Coordinates, Departure, Level, MovePattern, MoveText};
 use tridex_geometry::stair::Pin;
 use tridex_rules::{CastlingSide, MoveList, Position, Role};
@@ -74,14 +74,12 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
     match &text.kind {
         MovePattern::Castle(side) => ResolveError::CannotCastle(*side),
         MovePattern::Board(board) => {
-            let standing = |pin: Pin| {
-                position.layout().is_some_and(|layout| {
-                    layout.board_on(pin).is_some()
-                        || (board.either_surface && layout.board_on(pin.other_surface()).is_some())
-                })
+            let stands = |pin| {
+                let layout = position.layout();
+                layout.is_some_and(|layout| board_on(board, pin, layout).is_some())
             };
             match board.from {
-                Some(from) if !standing(from) => ResolveError::NoBoard(from),
+                Some(from) if !stands(from) => ResolveError::NoBoard(from),
                 _ => ResolveError::BoardCannotGo,
             }
         }
@@ -93,23 +91,14 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
             if origins.is_empty() {
                 return ResolveError::NoSuchDeparture(piece.from);
             }
-            let own = match piece.role {
-                Some(role) => position.pieces(position.turn(), role),
-                None => own_pieces(position),
-            };
-            if !own.meets(origins) {
+            if !own(piece.role, position).meets(origins) {
                 return ResolveError::NoPiece(piece.role);
             }
             if piece.promotion.is_some() {
-                let plain = MoveText {
-                    kind: MovePattern::Piece(crate::text::PiecePattern {
-                        promotion: None,
-                        ..*piece
-                    }),
-                    ..*text
-                };
+                let mut plain = *piece;
+                plain.promotion = None;
                 let mut moves = MoveList::new();
-                super::candidates(&plain, position, &mut moves);
+                position.moves_like(&MovePattern::Piece(plain), &mut moves);
                 if !moves.is_empty() {
                     return ResolveError::NoPromotion;
                 }

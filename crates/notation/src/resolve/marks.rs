@@ -67,7 +67,6 @@ impl Mismatches {
     /// assert!(!wrong.is_empty() && wrong.has(Mismatch::MateWritten));
     /// assert_eq!(wrong.written().iter().count(), 1);
     /// ```
-    #[must_use]
     pub fn of_mark(mark: CheckMark) -> Self {
         Self::default()
             .with_if(mark == CheckMark::Check, Mismatch::CheckWritten)
@@ -75,19 +74,16 @@ impl Mismatches {
     }
 
     /// Whether everything written agrees.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the mismatch is there.
-    #[must_use]
     pub const fn has(self, mismatch: Mismatch) -> bool {
         self.0 >> mismatch as u8 & 1 != 0
     }
 
     /// Those about marks that are written, without those about marks that are missing.
-    #[must_use]
     pub const fn written(self) -> Self {
         let missing = 1 << Mismatch::CaptureMissing as u8 | 1 << Mismatch::EnPassantMissing as u8;
         Self(self.0 & !missing)
@@ -118,7 +114,6 @@ impl Mismatches {
 /// assert_eq!(wrong, [Mismatch::CheckWritten]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 #[inline]
 pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> Mismatches {
     marks_of(text, mv, before.is_capture(mv), after)
@@ -138,7 +133,6 @@ pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> 
 /// assert!(marks_of(&text, mv, false, &position).has(Mismatch::CheckWritten));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 #[inline]
 pub fn marks_of(text: &MoveText, mv: Move, takes: bool, after: &Position) -> Mismatches {
     let passing = takes_en_passant(mv);

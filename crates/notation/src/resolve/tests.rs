@@ -1,5 +1,7 @@
 use super::*;
+use crate::messages::alternatives;
 use crate::testing::{Random, meder_move, position, random_games};
+use crate::text::{Departure, PiecePattern};
 use crate::text::{Locale, Notation, WriteOptions};
 use crate::{parse, write, write_played};
 use std::collections::BTreeMap;
@@ -332,10 +334,10 @@ fn alternatives_are_the_same_move_on_other_levels() {
     let position = position(RuleSystem::Meder, Color::White, HOME, "Kc1W ka8B Nb4N");
     let text = parse(Notation::Meder, b"Nc6W", None).unwrap();
     assert!(resolve(&text, &position).is_err());
-    assert_eq!(
-        alternatives(&text, &position),
-        [meder_move(&position, "Nc6N"), meder_move(&position, "Nc6B")]
-    );
+    let listed = alternatives(&text, &position);
+    for other in ["Nc6N", "Nc6B"] {
+        assert!(listed.contains(&meder_move(&position, other)), "{other}");
+    }
     let text = parse(Notation::Meder, b"QL1-QL4", None).unwrap();
     assert_eq!(
         alternatives(&text, &position),

@@ -1,4 +1,4 @@
-use super::super::cube::level;
+use super::super::cube::{aside, level, rank};
 use super::*;
 use crate::moves::grammar::{self, takes};
 use crate::resolve::resolve;

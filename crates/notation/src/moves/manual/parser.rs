@@ -1,19 +1,15 @@
 //! The reader of the manual's notation. Every function is the grammar's rule of the same name.
 
 use crate::moves::common::{
-    Hand, blanks, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion,
-    tail,
+    Hand, Way, blanks, board_promotion, capture, castling_move, evaluation, figurine, file_letter,
+    hyphen, piece_letter, piece_words, promotion, tail,
 };
 use crate::names::{manual_board, manual_main_board, wing_of_letter};
 use crate::rule::{Noted, Parsed, Rule, expected, letter};
-use crate::text::{
-    BoardPattern, Coordinates, Level, Locale, MovePattern, MoveText, TokenNote, TokenNotes,
-    piece_between,
-};
+use crate::text::{BoardPattern, Coordinates, Level, Locale, MovePattern, MoveText, TokenNote};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take};
-use nom::character::complete::space1;
 use nom::combinator::{cut, eof, map_opt, not, opt, value};
 use nom::sequence::{delimited, preceded};
 use tridex_geometry::Wing;
@@ -32,59 +28,38 @@ pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     let turns = value((None, true), tag("r"));
     // The manual always names both pins of a move.
     let way = expected("a hyphen and a pin, or r for a turn", alt((goes, turns)));
-    (pin(hand), way, opt(board_promotion(hand)), tail).map(
-        |(first, (second, turned), promotion, tail)| {
-            let mut notes = TokenNotes::NONE;
-            let first = first.noted_in(&mut notes);
-            let kind = MovePattern::Board(BoardPattern {
-                from: Some(first),
-                to: second.map_or(first, |pin| pin.noted_in(&mut notes)),
-                either_surface: true,
-                turned,
-                promotion: promotion.map(|promotion| promotion.noted_in(&mut notes)),
-            });
-            tail.on(kind, false, notes)
-        },
-    )
-}
-
-/// `board_promotion`: the pawn's square once the board has moved, and the new piece; or the new piece alone.
-pub(super) fn board_promotion<'a>(hand: Hand) -> impl Rule<'a, Noted<(Option<Coordinates>, Role)>> {
-    let placed = move || {
-        (square(hand), promotion(hand)).map(|(place, role)| place.map(|place| (Some(place), role)))
-    };
-    alt((
-        preceded(expected("a slash", tag("/")), cut(placed())),
-        preceded(space1, placed()).map(|promotion| promotion.note_if(true, TokenNote::Spelling)),
-        promotion(hand).map(|role| Noted::unusual((None, role), TokenNote::Spelling)),
-    ))
+    let promotion = opt(board_promotion(hand, move || square(hand)));
+    (pin(hand), way, promotion, tail).map(|(first, (second, turned), promotion, tail)| {
+        let words = first.zip(Noted::of(second)).zip(Noted::of(promotion));
+        let ((first, second), promotion) = words.it;
+        let kind = MovePattern::Board(BoardPattern {
+            from: Some(first),
+            to: second.unwrap_or(first),
+            either_surface: true,
+            turned,
+            promotion,
+        });
+        tail.on(kind, false, words.notes)
+    })
 }
 
 /// `piece_move`: `b3,WB-b5,NB`, `b3,WBxc4,NB` (Section 2.4 (a), (b)), and our `b8,BB-b9,BB=Q` and `e.p.`.
 pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
-    let named = (piece(hand).map(Some), squares(hand));
+    let named = (
+        piece(hand).map(|role| Some(Noted::usual(role))),
+        squares(hand),
+    );
     let bare = squares(hand).map(|squares| (None, squares));
-    (alt((named, bare)), opt(promotion(hand)), tail).map(
-        |((role, (from, capture, to)), promotion, tail)| {
-            let mut notes = TokenNotes::NONE;
-            let (from, to) = (from.noted_in(&mut notes), to.noted_in(&mut notes));
-            if from.level.is_none() || to.level.is_none() {
-                notes = notes.with(TokenNote::MissingLevel);
-            }
-            let kind = piece_between(role, from, to, promotion);
-            tail.on(kind, capture, notes)
-        },
-    )
+    (alt((named, bare)), opt(promotion(hand)), tail)
+        .map(|((role, way), promotion, tail)| piece_words(role, way, promotion, tail))
 }
 
 /// The squares of departure and arrival, and whether it is a capture.
-fn squares<'a>(hand: Hand) -> impl Rule<'a, (Noted<Coordinates>, bool, Noted<Coordinates>)> {
+fn squares<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
     let joint = alt((value(true, capture), value(false, hyphen)));
-    (
-        square(hand),
-        expected("a hyphen or a capture mark", joint),
-        cut(square(hand)),
-    )
+    let joint = expected("a hyphen or a capture mark", joint);
+    (square(hand), joint, cut(square(hand)))
+        .map(|(from, capture, to)| Way::between(from, capture, to))
 }
 
 /// `piece`: the letter of a piece or a figurine, which the manual does not write. `P` is a pawn where it is not the
@@ -111,26 +86,14 @@ pub(super) fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Coordinates>> {
         aside.map(|board| board.note_if(true, TokenNote::Spelling)),
     ));
     (file(hand), rank, opt(named)).map(|(file, rank, board)| {
-        let mut notes = TokenNotes::NONE;
-        let file = file.noted_in(&mut notes);
-        let level = board.map(|board| board.noted_in(&mut notes));
-        Noted {
-            it: Coordinates { file, rank, level },
-            notes,
-        }
+        let parts = file.zip(Noted::of(board));
+        parts.map(|(file, level)| Coordinates { file, rank, level })
     })
 }
 
 /// `file`: `a` to `f`.
 pub(super) fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
-    expected(
-        "a file from a to f",
-        letter(move |b| match b {
-            b'a'..=b'f' => Some(Noted::usual(b - b'a')),
-            b'A'..=b'F' if hand.any_case => Some(Noted::unusual(b - b'A', TokenNote::Case)),
-            _ => None,
-        }),
-    )
+    expected("a file from a to f", file_letter(hand, b"abcdef"))
 }
 
 /// `rank`: `1` to `10`, given as `0..10`.

@@ -1,8 +1,8 @@
 //! The writer of the manual's notation.
 
 use crate::letters::Letters;
-use crate::moves::common::{push_castling, takes_en_passant};
-use crate::names::{letter_of_role, push_manual_pin, push_manual_square, push_manual_squares};
+use crate::moves::common::{push_castling, push_promotion, takes_en_passant};
+use crate::names::{push_manual_pin, push_manual_square, push_manual_squares};
 use crate::text::WriteOptions;
 use tridex_rules::{Move, Position};
 
@@ -18,13 +18,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
             let sign = if position.is_capture(mv) { b'x' } else { b'-' };
             push_manual_squares(layout, (from, to), sign, out);
-            if let Some(letter) = mv
-                .promotion()
-                .and_then(|role| letter_of_role(options.locale, role))
-            {
-                out.push_letter(b'=');
-                out.push_letter(letter);
-            }
+            push_promotion("=", mv.promotion(), options.locale, out);
             if takes_en_passant(mv) {
                 out.push_str("e.p.");
             }
@@ -49,10 +43,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
                 let after = layout.moved_unchecked(board, to);
                 out.push_letter(b'/');
                 push_manual_square(&after, promotion.square, out);
-                if let Some(letter) = letter_of_role(options.locale, promotion.role) {
-                    out.push_letter(b'=');
-                    out.push_letter(letter);
-                }
+                push_promotion("=", Some(promotion.role), options.locale, out);
             }
         }
     }

@@ -17,7 +17,9 @@ const RULES: &[(&str, grammar::Accepts)] = &[
     ("move", |t| parse(t, None).is_ok()),
     ("castling_move", |t| takes(t, common::castling_move)),
     ("board_move", |t| takes(t, board_move(EN))),
-    ("board_promotion", |t| takes(t, board_promotion(EN))),
+    ("board_promotion", |t| {
+        takes(t, common::board_promotion(EN, || square(EN)))
+    }),
     ("piece_move", |t| takes(t, piece_move(EN))),
     ("piece", |t| takes(t, parser::piece(EN))),
     ("square", |t| takes(t, square(EN))),

@@ -1,19 +1,17 @@
 //! The reader of Meder's notation. Every function is the grammar's rule of the same name.
 
 use crate::moves::common::{
-    Hand, capture, castling_move, evaluation, figurine, hyphen, new_piece, piece_letter, promotion,
-    small_piece_letter, tail,
+    Hand, Way, board_promotion, capture, castling_move, evaluation, file_letter, hyphen, lettered,
+    new_piece, piece_words, promotion, tail,
 };
 use crate::names::main_board;
 use crate::rule::{Noted, Parsed, Rule, between, expected, given, letter};
 use crate::text::{
-    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
-    TokenNote, TokenNotes,
+    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, TokenNote,
 };
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take};
-use nom::character::complete::space1;
 use nom::combinator::{cond, cut, flat_map, map_opt, not, opt, peek, value};
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_geometry::Wing;
@@ -33,37 +31,23 @@ pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         pin(hand),
         opt(second),
         opt(tag("r")),
-        opt(board_promotion(hand)),
+        opt(board_promotion(hand, move || square(hand, true))),
         tail,
     )
         .map(|(before, first, second, turned, behind, tail)| {
             let before = before.map(|role| Noted::unusual((None, role), TokenNote::Spelling));
             let promotion = behind.or(before);
-            let mut notes = TokenNotes::NONE;
-            let first = first.noted_in(&mut notes);
-            let second = second.map(|pin| pin.noted_in(&mut notes));
+            let words = first.zip(Noted::of(second)).zip(Noted::of(promotion));
+            let ((first, second), promotion) = words.it;
             let kind = MovePattern::Board(BoardPattern {
                 from: second.map(|_| first),
                 to: second.unwrap_or(first),
                 either_surface: false,
                 turned: turned.is_some(),
-                promotion: promotion.map(|promotion| promotion.noted_in(&mut notes)),
+                promotion,
             });
-            tail.on(kind, false, notes)
+            tail.on(kind, false, words.notes)
         })
-}
-
-/// `board_promotion`: the pawn's square once the board has moved, and the new piece; or the new piece alone.
-pub(super) fn board_promotion<'a>(hand: Hand) -> impl Rule<'a, Noted<(Option<Coordinates>, Role)>> {
-    let placed = move || {
-        (square(hand, true), promotion(hand))
-            .map(|(place, role)| place.map(|place| (Some(place), role)))
-    };
-    alt((
-        preceded(expected("a slash", tag("/")), cut(placed())),
-        preceded(space1, placed()).map(|promotion| promotion.note_if(true, TokenNote::Spelling)),
-        promotion(hand).map(|role| Noted::unusual((None, role), TokenNote::Spelling)),
-    ))
 }
 
 /// `piece_move`: `Nc2W`, `Nbxc5N`, `aWxb4W`, `d8BQ` and every longer way to say it.
@@ -82,39 +66,14 @@ fn man_move<'a>(man: Noted<Role>, hand: Hand) -> impl Rule<'a, MoveText> {
         cond(is_pawn, opt(promotion(hand))),
         tail,
     )
-        .map(move |(way, promotion, tail)| {
-            let mut notes = man.notes;
-            let way = way.noted_in(&mut notes);
-            if way.to.level.is_none() {
-                notes = notes.with(TokenNote::MissingLevel);
-            }
-            let kind = MovePattern::Piece(PiecePattern {
-                role: Some(man.it),
-                from: way.from,
-                to: way.to,
-                promotion: promotion.flatten(),
-            });
-            tail.on(kind, way.capture, notes)
-        })
-}
-
-/// From where, whether capturing, and to where.
-#[derive(Clone, Copy)]
-pub(super) struct Way {
-    from: Departure,
-    capture: bool,
-    to: Coordinates,
+        .map(move |(way, promotion, tail)| piece_words(Some(man), way, promotion.flatten(), tail))
 }
 
 /// `way`: a capture; a place of departure and a square; or a square alone.
 pub(super) fn way<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
-    let taken = preceded(capture, cut(square(hand, is_pawn))).map(|to| {
-        to.map(|to| Way {
-            from: Departure::default(),
-            capture: true,
-            to,
-        })
-    });
+    let nowhere = Noted::usual(Departure::default());
+    let taken = preceded(capture, cut(square(hand, is_pawn)));
+    let taken = taken.map(move |to| Way::new(nowhere, true, to));
     alt((
         taken,
         flat_map(place(hand, is_pawn), move |from| {
@@ -131,32 +90,18 @@ fn arrival<'a>(from: Noted<Departure>, hand: Hand, is_pawn: bool) -> impl Rule<'
     ));
     let joined = (joint, cut(square(hand, is_pawn)));
     let bare = square(hand, is_pawn).map(|to| (false, to));
-    let goes_on = alt((joined, bare)).map(move |(capture, to)| {
-        let mut notes = from.notes;
-        let to = to.noted_in(&mut notes);
-        Noted {
-            it: Way {
-                from: from.it,
-                capture,
-                to,
-            },
-            notes,
-        }
-    });
+    let goes_on = alt((joined, bare)).map(move |(capture, to)| Way::new(from, capture, to));
     let Departure { file, rank, level } = from.it;
     let missing = match (file, rank, level) {
         (Some(_), None, None) => "a rank, a level or a capture mark",
         _ => "the square of arrival",
     };
-    let ends = from.map(|_| Way {
-        from: Departure::default(),
-        capture: false,
-        to: Coordinates {
-            file: file.unwrap_or_default(),
-            rank: rank.unwrap_or_default(),
-            level,
-        },
+    let place = from.map(|_| Coordinates {
+        file: file.unwrap_or_default(),
+        rank: rank.unwrap_or_default(),
+        level,
     });
+    let ends = Way::new(Noted::usual(Departure::default()), false, place);
     let is_square = file.is_some() && rank.is_some();
     alt((goes_on, value(ends, expected(missing, given(is_square)))))
 }
@@ -164,17 +109,7 @@ fn arrival<'a>(from: Noted<Departure>, hand: Hand, is_pawn: bool) -> impl Rule<'
 /// `piece`: the letter of a piece or a figurine. A small letter that is no file is read with a note, and so is a `P`
 /// for a pawn, where it is not the letter of another piece.
 pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
-    let usual = alt((figurine, piece_letter(hand)));
-    let pawn = value(Role::Pawn, tag("P"));
-    let small = small_piece_letter(hand, b"abcdexyz");
-    expected(
-        "the letter of a piece",
-        alt((
-            usual.map(Noted::usual),
-            pawn.map(|role| Noted::unusual(role, TokenNote::PawnLetter)),
-            small.map(|role| Noted::unusual(role, TokenNote::Case)),
-        )),
-    )
+    expected("the letter of a piece", lettered(hand, b"abcdexyz"))
 }
 
 /// `place`: a square, or the part of it that names where a piece comes from; a pawn's has a file or a rank.
@@ -198,24 +133,16 @@ fn origin(
     rank: Option<u8>,
     level: Option<Noted<Level>>,
 ) -> Noted<Departure> {
-    let mut notes = TokenNotes::NONE;
-    let file = file.map(|file| file.noted_in(&mut notes));
-    let level = level.map(|level| level.noted_in(&mut notes));
-    Noted {
-        it: Departure { file, rank, level },
-        notes,
-    }
+    let parts = Noted::of(file).zip(Noted::of(level));
+    parts.map(|(file, level)| Departure { file, rank, level })
 }
 
 /// `square`: file, rank and level (Article E4); the level may be missing.
 pub(super) fn square<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Coordinates>> {
     flat_map((file(hand), rank), move |(file, rank)| {
         opt(said_level(hand, is_pawn, Some(rank))).map(move |level| {
-            origin(Some(file), Some(rank), level).map(|from| Coordinates {
-                file: from.file.unwrap_or_default(),
-                rank,
-                level: from.level,
-            })
+            let parts = file.zip(Noted::of(level));
+            parts.map(|(file, level)| Coordinates { file, rank, level })
         })
     })
 }
@@ -246,19 +173,7 @@ pub(super) fn said_level<'a>(
 
 /// `file` (Article E1).
 pub(super) fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
-    let small = |b| match b {
-        b'z' => Some(0),
-        b'a'..=b'e' => Some(b - b'a' + 1),
-        _ => None,
-    };
-    let known = move |b: u8| match small(b) {
-        Some(file) => Some(Noted::usual(file)),
-        None if hand.any_case => {
-            small(b.to_ascii_lowercase()).map(|file| Noted::unusual(file, TokenNote::Case))
-        }
-        None => None,
-    };
-    expected("a file z, a, b, c, d or e", letter(known))
+    expected("a file z, a, b, c, d or e", file_letter(hand, b"zabcde"))
 }
 
 /// `rank` (Article E2).

@@ -1,7 +1,7 @@
 //! The writer of Meder's notation.
 
 use crate::letters::Letters;
-use crate::moves::common::{push_castling, takes_en_passant};
+use crate::moves::common::{push_castling, push_promotion, rivals, takes_en_passant, way_of};
 use crate::names::{
     letter_of_role, push_meder_file, push_meder_level, push_meder_pin, push_meder_square,
     push_number,
@@ -11,7 +11,7 @@ use crate::text::{
 };
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, board};
 use tridex_geometry::{Square, SquareSet};
-use tridex_rules::{BoardPromotion, FoundMove, Move, MoveList, Position, Role};
+use tridex_rules::{BoardPromotion, Move, MoveList, Position, Role};
 
 /// Writes a legal move of a stair position in its one canonical form, without mark of check or mate.
 ///
@@ -25,9 +25,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
     match mv {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
             write_piece(position, layout, (from, to), mv, options, out);
-            if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
-                out.push_letter(letter);
-            }
+            push_promotion("", mv.promotion(), locale, out);
             if takes_en_passant(mv) {
                 out.push_str("e.p.");
             }
@@ -59,26 +57,23 @@ fn write_piece(
     let role = position.piece_at(from).map_or(Role::Pawn, |p| p.role);
     let capture = position.is_capture(mv);
     let others = position.pieces(position.turn(), role).without(from);
-    let mut rivals = MoveList::new();
+    let mut alike_moves = MoveList::new();
     if !others.is_empty()
         && (role != Role::Pawn || !capture || needs_rivals(layout, from, others, options))
     {
-        let alike = MovePattern::Piece(PiecePattern {
+        let alike = PiecePattern {
             role: Some(role),
             from: Departure::default(),
             to: Coordinates::of(to, Some(layout)),
             promotion: None,
-        });
-        // The `x` distinguishes a capture from an advance of another pawn. Mostly there is this move alone.
-        if !matches!(position.find(&alike, capture), FoundMove::One(_)) {
-            position.moves_like(&alike, &mut rivals);
-            rivals.retain(|rival| !leaves(*rival, from) && position.is_capture(*rival) == capture);
-        }
+        };
+        // The `x` distinguishes a capture from an advance of another pawn.
+        alike_moves = rivals(position, alike, from, capture);
     }
     let origin = Leaving {
         layout,
         from,
-        rivals: &rivals,
+        rivals: &alike_moves,
     };
     if let Some(letter) = letter_of_role(options.locale, role) {
         out.push_letter(letter);
@@ -96,11 +91,6 @@ fn write_piece(
         out.push_letter(b'x');
     }
     push_meder_square(options.locale, layout, to, out);
-}
-
-/// Whether a move is that of the piece on a square.
-fn leaves(mv: Move, square: Square) -> bool {
-    matches!(mv, Move::Piece { from, .. } | Move::EnPassant { from, .. } if from == square)
 }
 
 /// Whether other pawns can matter to a pawn's capture, of which file and level are always written: only if one is on
@@ -158,7 +148,7 @@ impl Leaving<'_> {
     fn is_enough(&self, parts: Parts) -> bool {
         let own = self.layout.column(self.from);
         !self.rivals.iter().any(|rival| {
-            let (Move::Piece { from, .. } | Move::EnPassant { from, .. }) = *rival else {
+            let Some((from, _)) = way_of(*rival) else {
                 return false;
             };
             let column = self.layout.column(from);
@@ -228,7 +218,5 @@ fn write_board_promotion(
     out.push_letter(b'/');
     let after = layout.moved_unchecked(board, to);
     push_meder_square(locale, &after, promotion.square, out);
-    if let Some(letter) = letter_of_role(locale, promotion.role) {
-        out.push_letter(letter);
-    }
+    push_promotion("", Some(promotion.role), locale, out);
 }

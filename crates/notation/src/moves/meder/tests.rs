@@ -23,7 +23,9 @@ const RULES: &[(&str, grammar::Accepts)] = &[
     ("castling", |t| takes(t, common::castling)),
     ("zero", |t| takes(t, common::zero)),
     ("board_move", |t| takes(t, board_move(EN))),
-    ("board_promotion", |t| takes(t, board_promotion(EN))),
+    ("board_promotion", |t| {
+        takes(t, common::board_promotion(EN, || square(EN, true)))
+    }),
     ("piece_move", |t| takes(t, piece_move(EN))),
     ("way", |t| takes(t, way(EN, false))),
     ("piece", |t| takes(t, parser::piece(EN))),

@@ -1,5 +1,6 @@
 use super::super::cube::level;
 use super::*;
+use crate::moves::cube::aside;
 use crate::moves::grammar::{self, takes};
 use crate::position_string;
 use crate::resolve::resolve;

@@ -5,6 +5,7 @@
 //! claim of a board that no one owns.
 
 use crate::letters::Letters;
+use crate::resolve::preference;
 
 use crate::programs::promoted;
 use crate::text::{
@@ -106,7 +107,6 @@ pub(super) fn claim(token: &[u8]) -> Option<usize> {
 /// Writes a legal move of a game under Meder's rules, with its draw offer and its mark. `before` and `after` are the
 /// positions around it. Nothing for what that program's notation of Meder's game has no words for: a board that turns, a
 /// pin below a board, the cube.
-#[must_use]
 pub fn write_move(
     before: &Position,
     mv: Move,
@@ -118,46 +118,15 @@ pub fn write_move(
     let mut text = match mv {
         Move::Castle(CastlingSide::King) => "O-O".to_owned(),
         Move::Castle(CastlingSide::Queen) => "O-O-O".to_owned(),
-        Move::Piece {
-            from,
-            to,
-            promotion,
-        } => {
-            let plain = Move::Piece {
-                from,
-                to,
-                promotion: None,
-            };
-            in_meder(before, plain) + &promoted(promotion)
-        }
-        Move::EnPassant {
-            from,
-            to,
-            promotion,
-        } => {
-            let plain = Move::EnPassant {
-                from,
-                to,
-                promotion: None,
-            };
-            let plain = in_meder(before, plain);
+        Move::Piece { promotion, .. } => in_meder(before, mv) + &promoted(promotion),
+        Move::EnPassant { promotion, .. } => {
+            let plain = in_meder(before, mv);
             let way = plain.strip_suffix(EN_PASSANT).unwrap_or(&plain);
             format!("{way}{}{EN_PASSANT}", promoted(promotion))
         }
         Move::Board { turned: true, .. } => return None,
-        Move::Board {
-            board,
-            to,
-            turned,
-            promotion,
-        } => {
-            let plain = Move::Board {
-                board,
-                to,
-                turned,
-                promotion: None,
-            };
-            let way = in_meder(before, plain);
+        Move::Board { promotion, .. } => {
+            let way = in_meder(before, mv);
             match promotion {
                 None => way,
                 // A pawn that the board carries, or one that was waiting under it.
@@ -179,10 +148,11 @@ pub fn write_move(
 
 const EN_PASSANT: &str = "e.p.";
 
-/// A move as Meder's writer has it, without marks. The position is one of the stair board.
+/// A move as Meder's writer has it, without marks and promotion. The position is one of the stair board.
 fn in_meder(position: &Position, mv: Move) -> String {
     let options = WriteOptions::default();
-    crate::write_unmarked(Notation::Meder, position, mv, &options)
+    let (plain, _) = preference(mv);
+    crate::write_unmarked(Notation::Meder, position, plain, &options)
         .map(|letters| letters.as_str().to_owned())
         .unwrap_or_default()
 }

@@ -13,26 +13,37 @@ use tridex_archive::printable;
 pub const MAX_REPLAYS: usize = 16;
 
 /// Why an index cannot be used, or a query not be answered.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexError {
     /// The operating system refused something.
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
         /// Its message.
+        #[source]
         error: std::io::Error,
     },
     /// There is no room left where the index is: the disk, a quota or the greatest size of a file is reached.
+    #[error("{}: there is no room left for the index", .0.display())]
     Full(PathBuf),
     /// There is no index in the folder.
+    #[error("{}: there is no index here", .0.display())]
     NotAnIndex(PathBuf),
     /// It is a file, and an index is a folder.
+    #[error("{}: an index is a folder, this is a file", .0.display())]
     NotAFolder(PathBuf),
     /// The folder has other files and no index; nothing was written to it.
+    #[error("{}: the folder is not empty and has no index; name an empty or a new folder", .0.display())]
     NotEmpty(PathBuf),
     /// The index was made by a version of this program that stored or understood games in another way. Make it again from the
     /// games in another folder; nothing was changed.
+    #[error(
+        "{}: the index has version {found} of {what}, this program version {known}; make the index again from the games, \
+         in another folder",
+        path.display()
+    )]
     Version {
         /// The folder.
         path: PathBuf,
@@ -44,12 +55,16 @@ pub enum IndexError {
         known: u64,
     },
     /// Another process is writing to the index.
+    #[error("{}: another process is writing to the index", .0.display())]
     Locked(PathBuf),
     /// The index was changed again each time it was opened to be read.
+    #[error("{}: the index was changed each time it was opened; try again", .0.display())]
     Changing(PathBuf),
     /// A commit of this writer failed before; it takes nothing more. The index is as the commit before left it.
+    #[error("{}: a commit failed before, and nothing more can be added; open the index again", .0.display())]
     CommitFailed(PathBuf),
     /// A file of the index is not as it was written.
+    #[error("{}: the index is damaged: {what}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -57,12 +72,16 @@ pub enum IndexError {
         what: String,
     },
     /// There is no such game in the index.
+    #[error("there is no game {0} in the index")]
     NoSuchGame(u32),
     /// There is no game of this id, or of this file and number, in the index.
+    #[error("there is no game {} in the index", printable(.0))]
     NoGameNamed(String),
     /// The search was ended by its [`Stop`](crate::Stop) before it had an answer.
+    #[error("the search was stopped before it had an answer")]
     Stopped,
     /// The store below the index failed in a way that is not foreseen.
+    #[error("{}: the index failed: {what}", path.display())]
     Failed {
         /// The folder.
         path: PathBuf,
@@ -71,69 +90,14 @@ pub enum IndexError {
     },
     /// A query has this number of patterns, balances of material, sequences and views from the top, more than
     /// [`MAX_REPLAYS`]: for each of them every position of many games is read.
+    #[error(
+        "a query may have at most {MAX_REPLAYS} patterns, balances of material, sequences and views from the top; \
+         this one has {0}"
+    )]
     TooMuch(usize),
     /// A query, or the value of a field, is not understood.
-    Query(Box<QueryError>),
-}
-
-impl std::fmt::Display for IndexError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut report = |path: &PathBuf, what: &str| write!(f, "{}: {what}", path.display());
-        match self {
-            Self::Io { path, error } => report(path, &error.to_string()),
-            Self::Full(path) => report(path, "there is no room left for the index"),
-            Self::NotAnIndex(path) => report(path, "there is no index here"),
-            Self::NotAFolder(path) => report(path, "an index is a folder, this is a file"),
-            Self::NotEmpty(path) => report(
-                path,
-                "the folder is not empty and has no index; name an empty or a new folder",
-            ),
-            Self::Version {
-                path,
-                what,
-                found,
-                known,
-            } => report(
-                path,
-                &format!(
-                    "the index has version {found} of {what}, this program version {known}; make the index again \
-                     from the games, in another folder"
-                ),
-            ),
-            Self::Locked(path) => report(path, "another process is writing to the index"),
-            Self::Changing(path) => report(
-                path,
-                "the index was changed each time it was opened; try again",
-            ),
-            Self::CommitFailed(path) => report(
-                path,
-                "a commit failed before, and nothing more can be added; open the index again",
-            ),
-            Self::Damaged { path, what } => report(path, &format!("the index is damaged: {what}")),
-            Self::NoSuchGame(game) => write!(f, "there is no game {game} in the index"),
-            Self::NoGameNamed(name) => {
-                write!(f, "there is no game {} in the index", printable(name))
-            }
-            Self::Stopped => f.write_str("the search was stopped before it had an answer"),
-            Self::Failed { path, what } => report(path, &format!("the index failed: {what}")),
-            Self::TooMuch(count) => write!(
-                f,
-                "a query may have at most {MAX_REPLAYS} patterns, balances of material, sequences and views from the top; \
-                 this one has {count}"
-            ),
-            Self::Query(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for IndexError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io { error, .. } => Some(error),
-            Self::Query(error) => Some(error),
-            _ => None,
-        }
-    }
+    #[error("{0}")]
+    Query(#[source] Box<QueryError>),
 }
 
 impl From<QueryError> for IndexError {
@@ -174,10 +138,10 @@ pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
 }
 
 /// An error of tantivy as one of the index. `root` is the folder of the index.
-pub(crate) fn from_tantivy(root: &Path) -> impl Fn(TantivyError) -> IndexError + Copy + '_ {
-    move |error: TantivyError| -> IndexError {
+pub(crate) fn from_tantivy<E: Into<TantivyError>>(root: &Path) -> impl Fn(E) -> IndexError + '_ {
+    move |error: E| -> IndexError {
         let of = |path: &Path, error: &Arc<std::io::Error>| of_io(&root.join(path), error);
-        match error {
+        match error.into() {
             TantivyError::IoError(error) => of_io(root, &error),
             TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
                 damaged(&root.join(path), "the file is missing")
@@ -203,4 +167,9 @@ pub(crate) fn from_tantivy(root: &Path) -> impl Fn(TantivyError) -> IndexError +
             },
         }
     }
+}
+
+/// A lock that cannot be had.
+pub(crate) fn from_lock(root: &Path) -> impl Fn(LockError) -> IndexError + '_ {
+    move |error| from_tantivy(root)(TantivyError::LockFailure(error, None))
 }

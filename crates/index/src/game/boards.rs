@@ -19,32 +19,26 @@ pub(crate) struct BoardTrail {
 }
 
 impl BoardTrail {
-    /// A game that begins.
-    pub(crate) fn of(start: &Placement) -> Self {
-        let now = start.layout().map(|layout| layout.pins());
-        Self {
-            layouts: now.into_iter().collect(),
-            first: Vec::new(),
-            now,
-        }
-    }
-
-    /// The next move of the game, and what it leads to.
+    /// The next board of the game, and the move that led to it; without one it is the first.
     #[inline]
-    pub(crate) fn see(&mut self, m: Move, after: &Placement) {
-        if let Move::Board { board, to, .. } = m {
-            self.see_board(board, to, after);
+    pub(crate) fn see(&mut self, played: Option<Move>, at: &Placement) {
+        match played {
+            None => self.see_boards(None, at),
+            Some(Move::Board { board, to, .. }) => self.see_boards(Some((board, to)), at),
+            Some(_) => {}
         }
     }
 
-    fn see_board(&mut self, board: AttackBoard, to: Pin, after: &Placement) {
-        let (Some(before), Some(layout)) = (self.now, after.layout()) else {
+    fn see_boards(&mut self, moved: Option<(AttackBoard, Pin)>, at: &Placement) {
+        let Some(layout) = at.layout() else {
             return;
         };
         let pins = layout.pins();
-        if self.first.iter().all(|(moved, ..)| *moved != board) {
+        if let (Some((board, to)), Some(before)) = (moved, self.now)
+            && self.first.iter().all(|(moved, ..)| *moved != board)
+        {
             let from = before.get(board as usize).copied().unwrap_or(to);
-            self.first.push((board, from, to, after.turn().other()));
+            self.first.push((board, from, to, at.turn().other()));
         }
         if !self.layouts.contains(&pins) {
             self.layouts.push(pins);
@@ -54,81 +48,36 @@ impl BoardTrail {
 }
 
 impl GameBytes<'_> {
-    /// What its main line does with the attack boards; `None` if the bytes are damaged.
-    pub(crate) fn boards(&self) -> Option<BoardTrail> {
-        let mut running = self.begin()?;
-        let mut trail = BoardTrail::of(&running.board);
-        if trail.now.is_some() {
-            for _ in 0..self.plies {
-                let m = running.step()?;
-                trail.see(m, &running.board);
-            }
-        }
-        (!running.bits.is_overrun()).then_some(trail)
+    /// What its main line does with the attack boards; every board of the line is handed to a function. `None` if the
+    /// bytes are damaged.
+    pub(crate) fn boards(&self, mut each: impl FnMut(&Placement)) -> Option<BoardTrail> {
+        let mut trail = BoardTrail::default();
+        let mut played = None;
+        self.walk(|at, _, _, next| {
+            trail.see(played, at);
+            each(at);
+            played = next;
+            Step::Go
+        })?;
+        Some(trail)
     }
 }
 
-/// The first 32 bits of the keys of a game's positions, and what it does with the attack boards, from one replay; `None`
-/// if the game is damaged.
+/// The first 32 bits of the keys of a game's positions, and what it does with the attack boards; `None` if the game is
+/// damaged.
 pub(crate) fn keys_and_boards(
     game: &GameBytes<'_>,
     variations: bool,
 ) -> Option<(Vec<u32>, BoardTrail)> {
     let short = |at: &Placement| (at.key() >> 32) as u32;
-    let mut keys = Vec::with_capacity(game.plies.min(1 << 15) as usize + 1);
-    let mut running = game.begin()?;
-    let mut trail = BoardTrail::of(&running.board);
-    keys.push(short(&running.board));
-    for _ in 0..game.plies {
-        let m = running.step()?;
-        keys.push(short(&running.board));
-        trail.see(m, &running.board);
-    }
-    if running.bits.is_overrun() {
-        return None;
-    }
+    let mut keys = Vec::with_capacity(game.plies as usize + 1);
+    let trail = game.boards(|at| keys.push(short(at)))?;
     if variations && game.has_variations {
-        game.find_in_variations(|at, _, _| {
+        keys.clear();
+        game.find(true, |at, _, _| {
             keys.push(short(at));
             Step::Go
         })?;
     }
     Some((keys, trail))
-}
-
-/// The trails of games, one after the other.
-#[derive(Default, Debug)]
-pub(crate) struct BoardTrails {
-    layouts: Vec<[Pin; 4]>,
-    first: Vec<FirstMove>,
-    /// Where those of each game end.
-    ends: Vec<(u32, u32)>,
-}
-
-impl BoardTrails {
-    /// Appends that of the next game.
-    pub(crate) fn push(&mut self, trail: &BoardTrail) {
-        self.layouts.extend_from_slice(&trail.layouts);
-        self.first.extend_from_slice(&trail.first);
-        let ends = (self.layouts.len() as u32, self.first.len() as u32);
-        self.ends.push(ends);
-    }
-
-    /// The layouts and first moves of a game.
-    pub(crate) fn get(&self, game: u32) -> Option<(&[[Pin; 4]], &[FirstMove])> {
-        let start = match game.checked_sub(1) {
-            Some(before) => *self.ends.get(before as usize)?,
-            None => (0, 0),
-        };
-        let end = *self.ends.get(game as usize)?;
-        Some((
-            self.layouts.get(start.0 as usize..end.0 as usize)?,
-            self.first.get(start.1 as usize..end.1 as usize)?,
-        ))
-    }
-
-    /// How many bytes they take.
-    pub(crate) fn memory(&self) -> usize {
-        self.layouts.len() * 4 + self.first.len() * 4 + self.ends.len() * 8
-    }
 }

@@ -4,14 +4,14 @@
 //! a game has the name of the deepest position it passes, however it got there.
 
 use crate::game::moves::read_moves;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use tridex_rules::{Move, Position, RuleSystem};
 
 /// Names of positions.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct OpeningBook {
-    systems: Vec<(RuleSystem, Names)>,
+    systems: BTreeMap<RuleSystem, Names>,
 }
 
 /// The names under one rule system.
@@ -22,21 +22,14 @@ pub(crate) struct Names {
 }
 
 /// A line of a book that cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {what}")]
 pub struct BookError {
     /// The line, from 1.
     pub line: u64,
     /// What is wrong with it.
     pub what: String,
 }
-
-impl std::fmt::Display for BookError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
-    }
-}
-
-impl std::error::Error for BookError {}
 
 impl OpeningBook {
     /// The names that come with the program; our own, see `openings/SOURCE.txt`.
@@ -114,7 +107,7 @@ impl OpeningBook {
                     for m in &moves {
                         position.play_unchecked(*m);
                     }
-                    let names = self.names_mut(rules);
+                    let names = self.systems.entry(rules).or_default();
                     names.depth = names.depth.max(moves.len() as u32);
                     names.names.insert(position.key(), name.to_owned());
                     used = true;
@@ -128,21 +121,9 @@ impl OpeningBook {
         }
     }
 
-    fn names_mut(&mut self, rules: RuleSystem) -> &mut Names {
-        let place = match self.systems.iter().position(|(r, _)| *r == rules) {
-            Some(place) => place,
-            None => {
-                self.systems.push((rules, Names::default()));
-                self.systems.len() - 1
-            }
-        };
-        &mut self.systems[place].1
-    }
-
     /// The names under a rule system, if there are any.
     pub(crate) fn of(&self, rules: RuleSystem) -> Option<&Names> {
-        let (_, names) = self.systems.iter().find(|(r, _)| *r == rules)?;
-        Some(names)
+        self.systems.get(&rules)
     }
 
     /// Takes the names of another book over; where both name a position, the other's counts.
@@ -157,7 +138,7 @@ impl OpeningBook {
     /// ```
     pub fn extend(&mut self, other: Self) {
         for (rules, theirs) in other.systems {
-            let ours = self.names_mut(rules);
+            let ours = self.systems.entry(rules).or_default();
             ours.depth = ours.depth.max(theirs.depth);
             ours.names.extend(theirs.names);
         }
@@ -185,10 +166,7 @@ impl OpeningBook {
     /// How many positions have a name.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.systems
-            .iter()
-            .map(|(_, names)| names.names.len())
-            .sum()
+        self.systems.values().map(|names| names.names.len()).sum()
     }
 
     /// Whether there is no name.

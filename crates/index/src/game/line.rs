@@ -78,12 +78,6 @@ impl<'a> GameBytes<'a> {
         out.extend_from_slice(self.bytes);
     }
 
-    /// The number of the rules on disk, if the game starts where they say.
-    #[inline]
-    pub(crate) fn standard_start(&self) -> Option<u8> {
-        (!self.own_start).then_some(self.code)
-    }
-
     /// The rules of the game.
     #[inline]
     pub(crate) fn rules(&self) -> Option<RuleSystem> {
@@ -178,105 +172,176 @@ impl<'a> GameBytes<'a> {
         Some(variations)
     }
 
+    /// Goes through the main line: see [`Line::walk`].
+    #[inline]
+    pub(crate) fn walk(
+        &self,
+        f: impl FnMut(&Placement, &mut Later<'_>, u32, Option<Move>) -> Step,
+    ) -> Option<Option<u32>> {
+        self.main().walk(f)
+    }
+
+    fn main(&self) -> Line<'a> {
+        Line {
+            game: *self,
+            moves: None,
+            variation: None,
+            first: 0,
+        }
+    }
+
+    /// Hands the main line to a function, then, if requested, the variations in their order, until it returns something.
+    /// `None` if the bytes are damaged.
+    #[inline]
+    pub(crate) fn lines<T>(
+        &self,
+        variations: bool,
+        mut f: impl FnMut(Line<'_>) -> Option<Option<T>>,
+    ) -> Option<Option<T>> {
+        match f(self.main())? {
+            None if variations && self.has_variations => self.in_variations(f),
+            found => Some(found),
+        }
+    }
+
+    #[cold]
+    fn in_variations<T>(
+        &self,
+        mut f: impl FnMut(Line<'_>) -> Option<Option<T>>,
+    ) -> Option<Option<T>> {
+        let (main, variations) = (self.moves()?, self.variations()?);
+        for (i, variation) in (0..).zip(&variations) {
+            let mut moves = prefix(&main, &variations, variation.parent, variation.ply)?;
+            moves.extend_from_slice(&variation.moves);
+            let line = Line {
+                game: *self,
+                moves: Some(&moves),
+                variation: Some(i),
+                first: variation.ply + 1,
+            };
+            if let Some(found) = f(line)? {
+                return Some(Some(found));
+            }
+        }
+        Some(None)
+    }
+
     /// Hands every board of the main line to a function with its ply until the function is satisfied; those of
-    /// variations too, if requested, each variation after its parent. The function can ask for the position too, which
-    /// costs several times as much as the board. `None` if the bytes are damaged.
+    /// variations too, if requested, each variation after its parent. `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn find(
         &self,
         variations: bool,
         mut f: impl FnMut(&Placement, &mut Later<'_>, u32) -> Step,
-    ) -> Option<Found> {
-        let mut running = self.begin()?;
-        let mut later = Later::of(*self);
-        let mut step = f(&running.board, &mut later, 0);
-        if step == Step::Here {
-            return Some(Found::Main(0));
+    ) -> Option<Option<Place>> {
+        self.lines(variations, |line| {
+            let found = line.walk(|at, later, ply, _| match ply < line.first {
+                true => Step::Go,
+                false => f(at, later, ply),
+            })?;
+            Some(found.map(|ply| (line.variation, ply)))
+        })
+    }
+}
+
+/// A line of a game: the main line, or a variation with the moves that lead to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Line<'a> {
+    game: GameBytes<'a>,
+    /// Its moves, if they are not those of the main line.
+    moves: Option<&'a [Move]>,
+    /// Which variation it is.
+    pub(crate) variation: Option<u32>,
+    /// The first ply that is its own.
+    first: u32,
+}
+
+impl<'a> Line<'a> {
+    /// The move after some plies; `None` if the bytes are damaged.
+    #[inline]
+    fn next(&self, running: &mut Running<'a>, ply: u32) -> Option<Move> {
+        match self.moves {
+            None => running.board.read(&mut running.bits),
+            Some(moves) => moves.get(ply as usize).copied(),
         }
-        for ply in 1..=self.plies {
-            if step == Step::Over {
-                break;
-            }
-            running.step()?;
-            step = f(&running.board, &mut later, ply);
-            if step == Step::Here {
-                return Some(Found::Main(ply));
-            }
-        }
-        if running.bits.is_overrun() {
-            return None;
-        }
-        if variations && self.has_variations {
-            return self.find_in_variations(f);
-        }
-        Some(Found::Nowhere)
     }
 
-    #[cold]
-    pub(super) fn find_in_variations(
+    /// Hands every board of the line to a function with its ply and the move that follows, until the function is
+    /// satisfied; the ply at which it was. The function can ask for the position too, which costs several times as much
+    /// as the board. `None` if the bytes are damaged.
+    #[inline]
+    pub(crate) fn walk(
         &self,
-        mut f: impl FnMut(&Placement, &mut Later<'_>, u32) -> Step,
-    ) -> Option<Found> {
-        let main = self.moves()?;
-        let variations = self.variations()?;
-        for (line, variation) in (0..).zip(&variations) {
-            let mut board = self.begin()?.board;
-            let mut position = self.start()?;
-            for m in prefix(&main, &variations, variation.parent, variation.ply)? {
-                board.play(m);
-                position.play_unchecked(m);
-            }
-            for (ply, m) in (variation.ply + 1..).zip(&variation.moves) {
-                board.play(*m);
-                position.play_unchecked(*m);
-                match f(&board, &mut Later::Known(&position), ply) {
-                    Step::Go => {}
-                    Step::Here => return Some(Found::Variation(line, ply)),
-                    Step::Over => break,
-                }
-            }
-        }
-        Some(Found::Nowhere)
-    }
-}
-
-/// A position that is only made when it is needed.
-pub(crate) enum Later<'a> {
-    /// In a main line: the game, and the position that was needed last, with what follows it.
-    Main {
-        game: GameBytes<'a>,
-        reached: Option<Box<(Running<'a>, Position, u32)>>,
-    },
-    /// The position.
-    Known(&'a Position),
-}
-
-impl<'a> Later<'a> {
-    /// The positions of a main line.
-    pub(crate) fn of(game: GameBytes<'a>) -> Self {
-        Self::Main {
-            game,
+        mut f: impl FnMut(&Placement, &mut Later<'_>, u32, Option<Move>) -> Step,
+    ) -> Option<Option<u32>> {
+        let plies = match self.moves {
+            None => self.game.plies,
+            Some(moves) => moves.len() as u32,
+        };
+        let mut running = self.game.begin()?;
+        let mut later = Later {
+            line: *self,
             reached: None,
+            is_damaged: false,
+        };
+        for ply in 0..=plies {
+            let next = match ply < plies {
+                true => Some(self.next(&mut running, ply)?),
+                false => None,
+            };
+            match f(&running.board, &mut later, ply, next) {
+                Step::Go => {}
+                Step::Here => return Some(Some(ply)),
+                Step::Over => break,
+            }
+            if let Some(m) = next {
+                running.board.play(m);
+            }
         }
+        (!running.bits.is_overrun() && !later.is_damaged).then_some(None)
     }
+}
 
+/// The positions of a line, each made only when it is needed.
+pub(crate) struct Later<'a> {
+    line: Line<'a>,
+    /// The position that was needed last, with what follows it.
+    reached: Option<Box<(Running<'a>, Position, u32)>>,
+    /// Whether one could not be made.
+    is_damaged: bool,
+}
+
+impl Later<'_> {
     /// The position after some plies, never fewer than before; `None` if the bytes are damaged.
     pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
-        match self {
-            Self::Known(position) => Some(position),
-            Self::Main { game, reached } => {
-                let reached = match reached {
-                    Some(reached) => reached,
-                    None => reached.insert(Box::new((game.begin()?, game.start()?, 0))),
-                };
-                let (running, position, at) = &mut **reached;
-                while *at < ply {
-                    position.play_unchecked(running.step()?);
-                    *at += 1;
-                }
-                Some(position)
+        self.is_damaged |= self.go_to(ply).is_none();
+        match ply {
+            0 if !self.line.game.own_start => {
+                let start = systems::start(self.line.game.code)?;
+                Some(&start.position)
             }
+            _ => self.reached.as_ref().map(|reached| &reached.1),
         }
+    }
+
+    fn go_to(&mut self, ply: u32) -> Option<()> {
+        let game = self.line.game;
+        // The start of the rules is there.
+        if ply == 0 && !game.own_start {
+            return Some(());
+        }
+        let reached = match &mut self.reached {
+            Some(reached) => reached,
+            place => place.insert(Box::new((game.begin()?, game.start()?, 0))),
+        };
+        let (running, position, at) = &mut **reached;
+        while *at < ply {
+            let m = self.line.next(running, *at)?;
+            running.board.play(m);
+            position.play_unchecked(m);
+            *at += 1;
+        }
+        Some(())
     }
 }
 
@@ -345,7 +410,7 @@ impl Beginnings {
     /// Those of games in which something is found; `find` replays a game.
     pub(crate) fn learn<'g>(
         games: impl Iterator<Item = GameBytes<'g>>,
-        find: impl Fn(&GameBytes<'g>) -> Option<Found>,
+        find: impl Fn(&GameBytes<'g>) -> Option<Option<Place>>,
     ) -> Self {
         let mut all = Self::default();
         for game in games {
@@ -353,7 +418,7 @@ impl Beginnings {
                 break;
             }
             if all.of(&game).is_none()
-                && let Some(Found::Main(ply)) = find(&game)
+                && let Some(Some((None, ply))) = find(&game)
             {
                 all.0.extend(Beginning::of(&game, ply));
             }
@@ -396,14 +461,6 @@ pub(crate) enum Step {
 
 /// A place in a game: the variation, if it is in one, and the ply from the start of the game.
 pub(crate) type Place = (Option<u32>, u32);
-
-/// Where a position was found: the variation, if it is in one, and the ply from the start of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
-    Nowhere,
-    Main(u32),
-    Variation(u32, u32),
-}
 
 /// The moves that lead to the place after `ply` plies in a line: those of its parents, and its own.
 pub(crate) fn prefix(

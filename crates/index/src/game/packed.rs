@@ -51,39 +51,36 @@ impl Packing for Placement {
         let own = self.side(self.turn());
         let special = u64::from(self.count(self.turn()));
         let width = symbol_bits(special);
+        if let Move::Piece {
+            from,
+            to,
+            promotion: None,
+        } = m
+        {
+            out.put(ordinal(own, from), width);
+            out.put(to.index() as u64, target_bits(self));
+            return;
+        }
+        out.put(special, width);
+        let pawn = |out: &mut BitWriter, from, to: Square, code| {
+            out.put(2, 2);
+            out.put(ordinal(own, from), width);
+            out.put(to.index() as u64, target_bits(self));
+            out.put(code, 4);
+        };
+        let code = |role: Option<Role>, first| role.map(|role| first + promotion_code(role));
         match m {
             Move::Piece {
                 from,
                 to,
-                promotion: None,
-            } => {
-                out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, target_bits(self));
-            }
-            Move::Piece {
-                from,
-                to,
-                promotion: Some(role),
-            } => {
-                out.put(special, width);
-                out.put(2, 2);
-                out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, target_bits(self));
-                out.put(promotion_code(role), 4);
-            }
+                promotion,
+            } => pawn(out, from, to, code(promotion, 0).unwrap_or(0)),
             Move::EnPassant {
                 from,
                 to,
                 promotion,
-            } => {
-                out.put(special, width);
-                out.put(2, 2);
-                out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, target_bits(self));
-                out.put(promotion.map_or(4, |role| 5 + promotion_code(role)), 4);
-            }
+            } => pawn(out, from, to, code(promotion, 5).unwrap_or(4)),
             Move::Castle(side) => {
-                out.put(special, width);
                 out.put(3, 2);
                 out.put(side as u64, 1);
             }
@@ -94,17 +91,16 @@ impl Packing for Placement {
                 promotion,
             } => {
                 let plain = !turned && promotion.is_none();
-                out.put(special, width);
                 out.put(if plain { 0 } else { 1 }, 2);
                 out.put(board as u64, 2);
                 out.put(to.index() as u64, 5);
                 if !plain {
                     out.put(turned.into(), 1);
                     out.put(promotion.is_some().into(), 1);
-                    if let Some(BoardPromotion { square, role }) = promotion {
-                        out.put(square.index() as u64 & 63, 6);
-                        out.put(promotion_code(role), 2);
-                    }
+                }
+                if let Some(BoardPromotion { square, role }) = promotion {
+                    out.put(square.index() as u64 & 63, 6);
+                    out.put(promotion_code(role), 2);
                 }
             }
         }
@@ -198,15 +194,10 @@ fn pin(index: u64) -> Option<Pin> {
 /// How many squares of the set come before this one.
 fn ordinal(set: Set, square: Square) -> u64 {
     let (word, bit) = (square.index() >> 6, square.index() & 63);
-    let mut before = 0;
-    for (i, w) in set.0.iter().enumerate() {
-        if i < word {
-            before += w.count_ones();
-        } else if i == word {
-            before += (w & ((1 << bit) - 1)).count_ones();
-        }
-    }
-    before.into()
+    let (before, rest) = set.0.split_at(word);
+    let here = rest.first().map(|word| word & ((1 << bit) - 1));
+    let words = before.iter().copied().chain(here);
+    words.map(|word| u64::from(word.count_ones())).sum()
 }
 
 /// The square of the set that has `n` before it.

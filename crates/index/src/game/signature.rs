@@ -5,7 +5,7 @@ use tridex_geometry::stair::AttackBoard;
 use tridex_rules::{Color, Placement, Role};
 
 /// The kinds of pieces that are counted; kings never change.
-const COUNTED: [Role; 5] = [
+pub(crate) const COUNTED: [Role; 5] = [
     Role::Pawn,
     Role::Knight,
     Role::Bishop,

@@ -45,7 +45,7 @@ pub struct Field {
     pub detail: &'static str,
     /// A value.
     pub example: &'static str,
-    pub(crate) parse: fn(&Value) -> Result<Clause, QueryError>,
+    pub(crate) parse: fn(&Value, &mut Changes) -> Result<Clause, QueryError>,
 }
 
 /// Which values a field has.
@@ -81,22 +81,30 @@ pub(crate) enum Clause {
     /// A query in words.
     Words(Tree),
     Player(Words),
-    Side(Color),
     Rules(RuleSystem),
     Position(Box<Setup>, Sameness),
     Moves(String),
     Game(String),
-    Ply(u32),
     Pattern(Pattern),
     Sequence(Sequence),
     Material(Material),
-    Lasting(u32),
-    Loose,
-    Mirrored,
-    Swapped,
-    Variations,
+    /// Nothing by itself: it changes other fields.
+    Change,
     /// A switch that is off.
     Nothing,
+}
+
+/// What changes the other fields of a group.
+#[derive(Default)]
+pub(crate) struct Changes {
+    pub(crate) rules: Option<RuleSystem>,
+    pub(crate) side: Option<Color>,
+    pub(crate) ply: Option<u32>,
+    pub(crate) lasting: Option<u32>,
+    pub(crate) loose: bool,
+    pub(crate) mirrored: bool,
+    pub(crate) swapped: bool,
+    pub(crate) variations: bool,
 }
 
 /// Fields that `mirrored` changes.
@@ -123,7 +131,7 @@ const WORDS: Field = Field {
     help: "",
     detail: "",
     example: "",
-    parse: |value| Ok(Clause::Words(language::parse(&value.text)?)),
+    parse: |value, _| Ok(Clause::Words(language::parse(&value.text)?)),
 };
 
 /// A field that may be given once.
@@ -167,7 +175,7 @@ pub const FIELDS: &[Field] = &[
                  accents and alphabet are ignored; `ue` matches ü, and an initial matches every first name that \
                  begins with it.",
         example: "spock",
-        parse: |value| Ok(Clause::Player(name(value))),
+        parse: |value, _| Ok(Clause::Player(name(value))),
         ..WORDS
     },
     Field {
@@ -178,13 +186,14 @@ pub const FIELDS: &[Field] = &[
         goes_with: &["player"],
         help: "The colour of the player",
         example: "white",
-        parse: |value| {
-            let color = match value.text.trim() {
+        parse: |value, changes| {
+            changes.side = match value.text.trim() {
                 "white" => Some(Color::White),
                 "black" => Some(Color::Black),
                 _ => None,
             };
-            one_of(value, color.map(Clause::Side), "a colour: white or black")
+            let side = changes.side.map(|_| Clause::Change);
+            one_of(value, side, "a colour: white or black")
         },
         ..ONCE
     },
@@ -194,7 +203,7 @@ pub const FIELDS: &[Field] = &[
         value: "NAME",
         help: "The player of the white pieces",
         example: "kirk",
-        parse: |value| Ok(Clause::Query(Query::Text(TextField::White, name(value)))),
+        parse: |value, _| Ok(Clause::Query(Query::Text(TextField::White, name(value)))),
         ..WORDS
     },
     Field {
@@ -203,7 +212,7 @@ pub const FIELDS: &[Field] = &[
         value: "NAME",
         help: "The player of the black pieces",
         example: "spock",
-        parse: |value| Ok(Clause::Query(Query::Text(TextField::Black, name(value)))),
+        parse: |value, _| Ok(Clause::Query(Query::Text(TextField::Black, name(value)))),
         ..WORDS
     },
     Field {
@@ -213,7 +222,7 @@ pub const FIELDS: &[Field] = &[
         help: "Words of the event",
         detail: "All words must occur; in quotation marks, in this order.",
         example: "open",
-        parse: |value| Ok(words(TextField::Event, value)),
+        parse: |value, _| Ok(words(TextField::Event, value)),
         ..WORDS
     },
     Field {
@@ -221,7 +230,7 @@ pub const FIELDS: &[Field] = &[
         label: "Site",
         help: "Words of the site",
         example: "vulcan",
-        parse: |value| Ok(words(TextField::Site, value)),
+        parse: |value, _| Ok(words(TextField::Site, value)),
         ..WORDS
     },
     Field {
@@ -229,7 +238,7 @@ pub const FIELDS: &[Field] = &[
         label: "Round",
         help: "Words of the round",
         example: "3",
-        parse: |value| Ok(words(TextField::Round, value)),
+        parse: |value, _| Ok(words(TextField::Round, value)),
         ..WORDS
     },
     Field {
@@ -241,7 +250,7 @@ pub const FIELDS: &[Field] = &[
         detail: "`2001`, `2001.04..2003`, `2001..`, `..2003.06.30`. A game dated only by year matches every month of \
                  that year.",
         example: "2001..2003.06",
-        parse: |value| Ok(Clause::Query(Query::Date(dates(value)?))),
+        parse: |value, _| Ok(Clause::Query(Query::Date(dates(value)?))),
         ..ONCE
     },
     Field {
@@ -251,7 +260,7 @@ pub const FIELDS: &[Field] = &[
         help: "Played after a date",
         example: "2001",
         // The days after the last it may be.
-        parse: |value| {
+        parse: |value, _| {
             let from = dates(value)?.to.map(|day| day + 1);
             Ok(Clause::Query(Query::Date(DateRange { from, to: None })))
         },
@@ -263,7 +272,7 @@ pub const FIELDS: &[Field] = &[
         value: "DATE",
         help: "Played before a date",
         example: "2004.05",
-        parse: |value| {
+        parse: |value, _| {
             let to = dates(value)?.from.map(|day| day - 1);
             Ok(Clause::Query(Query::Date(DateRange { from: None, to })))
         },
@@ -278,7 +287,7 @@ pub const FIELDS: &[Field] = &[
         help: "The result",
         detail: "1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 or `*`; quote `*` in a shell.",
         example: "1/2-1/2",
-        parse: |value| {
+        parse: |value, _| {
             let result = GameResult::from_name(value.text.trim());
             let result = result.map(|result| Clause::Query(Query::Result(result)));
             one_of(
@@ -298,8 +307,9 @@ pub const FIELDS: &[Field] = &[
         help: "The rule system",
         detail: "Without it, positions and moves are searched for under every system that allows them.",
         example: "meder",
-        parse: |value| {
+        parse: |value, changes| {
             let rules = RuleSystem::from_name(value.text.trim());
+            changes.rules = rules;
             let names = rule_names();
             let near = near(&value.text, &names);
             let expected = format!("a rule system; the rule systems are {}", names.join(", "));
@@ -314,7 +324,7 @@ pub const FIELDS: &[Field] = &[
         value: "N..M",
         help: "Number of plies of the game, or a range",
         example: "10..40",
-        parse: |value| {
+        parse: |value, _| {
             let (from, to) = numbers(value, "a number of plies or a range such as 10..40")?;
             Ok(Clause::Query(Query::Plies(from, to)))
         },
@@ -326,7 +336,7 @@ pub const FIELDS: &[Field] = &[
         value: "N..M",
         help: "Rating of both players, or a range",
         example: "2000..",
-        parse: |value| {
+        parse: |value, _| {
             let (from, to) = numbers(value, "a rating or a range such as 2000..")?;
             Ok(Clause::Query(Query::Ratings(from, to)))
         },
@@ -338,7 +348,7 @@ pub const FIELDS: &[Field] = &[
         help: "Words of the comments",
         detail: "All words must occur; in quotation marks, in this order.",
         example: "sealed",
-        parse: |value| Ok(words(TextField::Comments, value)),
+        parse: |value, _| Ok(words(TextField::Comments, value)),
         ..WORDS
     },
     Field {
@@ -346,7 +356,7 @@ pub const FIELDS: &[Field] = &[
         label: "Opening",
         help: "Words of the opening's name",
         example: "column",
-        parse: |value| Ok(words(TextField::Opening, value)),
+        parse: |value, _| Ok(words(TextField::Opening, value)),
         ..WORDS
     },
     Field {
@@ -355,7 +365,7 @@ pub const FIELDS: &[Field] = &[
         value: "NAME",
         help: "Part of the file name",
         example: "games.pgn",
-        parse: |value| Ok(Clause::Query(Query::Source(value.text.clone()))),
+        parse: |value, _| Ok(Clause::Query(Query::Source(value.text.clone()))),
         ..ONCE
     },
     Field {
@@ -364,7 +374,7 @@ pub const FIELDS: &[Field] = &[
         value: "ID",
         help: "The id of the game, 16 hexadecimal digits",
         example: "00c0ffee00c0ffee",
-        parse: |value| {
+        parse: |value, _| {
             let digits = value.text.trim();
             let is_id = digits.chars().all(|c| c.is_ascii_hexdigit());
             let id = u64::from_str_radix(digits, 16).ok().filter(|_| is_id);
@@ -381,7 +391,7 @@ pub const FIELDS: &[Field] = &[
         help: "A position, by any order of moves",
         detail: "Placement, side to move and rights must be the same, as under the repetition rule.",
         example: "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - 0 1",
-        parse: |value| position(value, Sameness::Exact),
+        parse: |value, _| position(value, Sameness::Exact),
         ..BOARD
     },
     Field {
@@ -391,7 +401,7 @@ pub const FIELDS: &[Field] = &[
         help: "The position after these moves, by any order of moves",
         detail: "Moves from the start position. Give the level of a square if several squares share its file and rank.",
         example: "b4N b5B",
-        parse: |value| Ok(Clause::Moves(value.text.clone())),
+        parse: |value, _| Ok(Clause::Moves(value.text.clone())),
         ..BOARD
     },
     Field {
@@ -400,7 +410,7 @@ pub const FIELDS: &[Field] = &[
         value: "GAME",
         help: "The position of a game, given by its id or as FILE:K",
         example: "games.pgn:12",
-        parse: |value| Ok(Clause::Game(value.text.clone())),
+        parse: |value, _| Ok(Clause::Game(value.text.clone())),
         ..BOARD
     },
     Field {
@@ -411,8 +421,9 @@ pub const FIELDS: &[Field] = &[
         goes_with: &["game"],
         help: "Number of plies of the game to play (default: all)",
         example: "20",
-        parse: |value| {
-            let ply = value.text.trim().parse().ok().map(Clause::Ply);
+        parse: |value, changes| {
+            changes.ply = value.text.trim().parse().ok();
+            let ply = changes.ply.map(|_| Clause::Change);
             one_of(value, ply, "a number of plies")
         },
         ..BOARD
@@ -425,7 +436,7 @@ pub const FIELDS: &[Field] = &[
         help: "A position seen from the top, on any levels",
         detail: "The same pieces in the same columns, and the same side to move.",
         example: "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - - 0 1",
-        parse: |value| position(value, Sameness::Plan),
+        parse: |value, _| position(value, Sameness::Plan),
         ..BOARD
     },
     Field {
@@ -437,7 +448,7 @@ pub const FIELDS: &[Field] = &[
         detail: "`N@c6B` a white knight on that square, `N@c6` on any level, `QL@Q3` an attack board on a pin, `Q=0` no \
                  white queen, `check`; with `and`, `or`, `not` and brackets.",
         example: "N@c6B and check",
-        parse: |value| Pattern::parse(&value.text).map(Clause::Pattern),
+        parse: |value, _| Pattern::parse(&value.text).map(Clause::Pattern),
         ..BOARD
     },
     Field {
@@ -447,7 +458,7 @@ pub const FIELDS: &[Field] = &[
         is_many: true,
         help: "Attack boards on pins, all at the same time",
         example: "ql@Q4 kl@K6",
-        parse: |value| Pattern::layout(&value.text).map(Clause::Pattern),
+        parse: |value, _| Pattern::layout(&value.text).map(Clause::Pattern),
         ..BOARD
     },
     Field {
@@ -459,7 +470,7 @@ pub const FIELDS: &[Field] = &[
         detail: "`then` later, `next` at once, `then within 5 plies`, `until`, `not ... before`; `N takes Q check`, `P \
                  promotes`, `board carries piece as x then x takes`, moves in notation, `pattern(...)`.",
         example: "white board then within 20 plies white 0-0-0",
-        parse: |value| Sequence::parse(&value.text).map(Clause::Sequence),
+        parse: |value, _| Sequence::parse(&value.text).map(Clause::Sequence),
         ..BOARD
     },
     Field {
@@ -469,7 +480,7 @@ pub const FIELDS: &[Field] = &[
         help: "Material of White and Black, such as KQR:KRB",
         detail: "`KRP1..3:KRP*`: a range of pawns, and any number of them.",
         example: "KQR:KRB",
-        parse: |value| Material::parse(&value.text).map(Clause::Material),
+        parse: |value, _| Material::parse(&value.text).map(Clause::Material),
         ..BOARD
     },
     Field {
@@ -481,14 +492,11 @@ pub const FIELDS: &[Field] = &[
         goes_with: &["material"],
         help: "Plies that the material must last",
         example: "4",
-        parse: |value| {
+        parse: |value, changes| {
             let plies = value.text.trim().parse().ok();
-            let plies = plies.filter(|plies| (1..=65_535).contains(plies));
-            one_of(
-                value,
-                plies.map(Clause::Lasting),
-                "a number of plies, 1 to 65535",
-            )
+            changes.lasting = plies.filter(|plies| (1..=65_535).contains(plies));
+            let plies = changes.lasting.map(|_| Clause::Change);
+            one_of(value, plies, "a number of plies, 1 to 65535")
         },
         ..BOARD
     },
@@ -499,7 +507,7 @@ pub const FIELDS: &[Field] = &[
         goes_with: ONE_POSITION,
         help: "Compare only placement and side to move",
         detail: "In a query, `loose:FEN` is short for `position:FEN loose:yes`.",
-        parse: |value| match switch(value, Clause::Loose) {
+        parse: |value, changes| match switch(value, &mut changes.loose) {
             Ok(clause) => Ok(clause),
             Err(_) => position(value, Sameness::Loose),
         },
@@ -511,7 +519,7 @@ pub const FIELDS: &[Field] = &[
         goes_with: SHAPES,
         help: "Also with king's side and queen's side exchanged",
         detail: "A position in which a side may still castle has no mirror image.",
-        parse: |value| switch(value, Clause::Mirrored),
+        parse: |value, changes| switch(value, &mut changes.mirrored),
         ..SWITCH
     },
     Field {
@@ -519,7 +527,7 @@ pub const FIELDS: &[Field] = &[
         label: "Also with the colours exchanged",
         goes_with: COLORED,
         help: "Also with the colours exchanged",
-        parse: |value| switch(value, Clause::Swapped),
+        parse: |value, changes| switch(value, &mut changes.swapped),
         ..SWITCH
     },
     Field {
@@ -527,7 +535,7 @@ pub const FIELDS: &[Field] = &[
         label: "Search in variations too",
         help: "Search for patterns, sequences and material in variations too",
         detail: "Positions of variations are found only if the index has them.",
-        parse: |value| switch(value, Clause::Variations),
+        parse: |value, changes| switch(value, &mut changes.variations),
         ..SWITCH
     },
 ];
@@ -568,12 +576,13 @@ impl Field {
     /// # Errors
     /// What is not understood.
     pub fn check(&self, text: &str) -> Result<(), QueryError> {
-        self.read(&Value::given(text)).map(drop)
+        let mut changes = Changes::default();
+        self.read(&Value::given(text), &mut changes).map(drop)
     }
 
-    /// What a value asks for.
-    pub(crate) fn read(&self, value: &Value) -> Result<Clause, QueryError> {
-        (self.parse)(value).map_err(|error| error.of(self.title()))
+    /// What a value asks for; what it changes of other fields is added to the changes.
+    pub(crate) fn read(&self, value: &Value, changes: &mut Changes) -> Result<Clause, QueryError> {
+        (self.parse)(value, changes).map_err(|error| error.of(self.title()))
     }
 
     /// What its value is called in messages: "the date".
@@ -601,9 +610,12 @@ fn one_of(value: &Value, clause: Option<Clause>, expected: &str) -> Result<Claus
     clause.ok_or_else(|| QueryError::at(&value.text, 0, expected))
 }
 
-fn switch(value: &Value, clause: Clause) -> Result<Clause, QueryError> {
+fn switch(value: &Value, is_on: &mut bool) -> Result<Clause, QueryError> {
     match value.text.trim() {
-        "yes" | "true" | "on" | "1" => Ok(clause),
+        "yes" | "true" | "on" | "1" => {
+            *is_on = true;
+            Ok(Clause::Change)
+        }
         "no" | "false" | "off" | "0" => Ok(Clause::Nothing),
         _ => one_of(value, None, "yes or no"),
     }

@@ -9,16 +9,14 @@ pub(crate) struct GameSet {
 impl GameSet {
     /// No game of those below a bound.
     pub(crate) fn empty(bound: u32) -> Self {
-        Self {
-            words: vec![0; (bound as usize).div_ceil(64)],
-        }
+        let words = vec![0; (bound as usize).div_ceil(64)];
+        Self { words }
     }
 
     /// No game, of as many as there could be here.
     pub(crate) fn none(&self) -> Self {
-        Self {
-            words: vec![0; self.words.len()],
-        }
+        let words = vec![0; self.words.len()];
+        Self { words }
     }
 
     /// All games below a bound.
@@ -51,28 +49,14 @@ impl GameSet {
     }
 
     pub(crate) fn count(&self) -> u64 {
-        self.words
-            .iter()
-            .map(|word| u64::from(word.count_ones()))
-            .sum()
+        let counts = self.words.iter().map(|word| u64::from(word.count_ones()));
+        counts.sum()
     }
 
-    pub(crate) fn keep(&mut self, other: &Self) {
+    /// What becomes of this set and another, word by word.
+    pub(crate) fn join(&mut self, other: &Self, join: impl Fn(u64, u64) -> u64) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
-            *word &= other;
-        }
-    }
-
-    pub(crate) fn add(&mut self, other: &Self) {
-        for (word, other) in self.words.iter_mut().zip(&other.words) {
-            *word |= other;
-        }
-    }
-
-    pub(crate) fn minus(&self, other: &Self) -> Self {
-        let words = self.words.iter().zip(&other.words).map(|(a, b)| a & !b);
-        Self {
-            words: words.collect(),
+            *word = join(*word, *other);
         }
     }
 
@@ -113,13 +97,15 @@ mod tests {
         assert_eq!(set.count(), 5);
         let mut other = GameSet::empty(1_000);
         other.insert(64);
-        assert_eq!(set.minus(&other).count(), 4);
+        let mut rest = set.clone();
+        rest.join(&other, |a, b| a & !b);
+        assert_eq!(rest.count(), 4);
         for bound in [0, 1, 63, 64, 65, 128] {
             assert!(GameSet::full(bound).iter().eq(0..bound));
         }
         assert!(set.contains(64) && !set.contains(65) && !set.contains(70_000));
-        set.keep(&other);
+        set.join(&other, |a, b| a & b);
         assert_eq!(set, other);
-        assert!(set.minus(&other).is_empty());
+        assert!(!set.is_empty() && set.none().is_empty());
     }
 }

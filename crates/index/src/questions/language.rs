@@ -1,6 +1,7 @@
 //! Reads queries. Every rule of `grammars/query.ebnf` has a function of its name here. What the fields hold is read by
 //! `fields`.
 
+use super::logic::Logic;
 use super::query_error::QueryError;
 use crate::questions::parsing::{Boolean, Parsed, expecting, keyword, named, whole};
 use nom::Parser;
@@ -11,16 +12,8 @@ use nom::combinator::{consumed, cut, eof, map, opt, recognize, value as always};
 use nom::multi::fold_many0;
 use nom::sequence::{preceded, terminated};
 
-/// A query as it is written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Tree {
-    /// Every game.
-    All,
-    Term(Term),
-    Not(Box<Self>),
-    And(Vec<Self>),
-    Or(Vec<Self>),
-}
+/// A query as it is written. Without any word it is nothing that has to hold.
+pub(crate) type Tree = Logic<Term>;
 
 /// A word, or a field and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,10 +73,7 @@ pub(crate) fn parse(text: &str) -> Result<Tree, QueryError> {
     .map_err(|error| error.of("the query"))
 }
 
-const QUERY: Boolean<Tree> = Boolean {
-    or: Tree::Or,
-    and: Tree::And,
-    not: |part| Tree::Not(Box::new(part)),
+const QUERY: Boolean<Term> = Boolean {
     negation,
     is_terse: true,
     test: term,
@@ -95,7 +85,8 @@ fn negation(input: &str) -> Parsed<'_, &str> {
 }
 
 fn query(input: &str) -> Parsed<'_, Tree> {
-    alt((always(Tree::All, eof), |input| QUERY.any_of(input, 0))).parse(input)
+    let nothing = map(eof, |_| Tree::And(Vec::new()));
+    alt((nothing, |input| QUERY.any_of(input, 0))).parse(input)
 }
 
 pub(crate) fn term(input: &str) -> Parsed<'_, Tree> {
@@ -103,7 +94,7 @@ pub(crate) fn term(input: &str) -> Parsed<'_, Tree> {
     let name = recognize((satisfy(letter), opt(take_while1(|c| letter(c) || c == '-'))));
     let (rest, name) = opt(terminated(name, tag(":"))).parse(input)?;
     map(value, |value| {
-        Tree::Term(Term {
+        Tree::Leaf(Term {
             name: name.map(str::to_owned),
             value,
             left: input.len(),

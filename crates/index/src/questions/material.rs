@@ -1,6 +1,6 @@
 //! Material: which pieces both sides have, and for how long.
 
-use crate::game::signature::Signature;
+use crate::game::signature::{COUNTED, Signature};
 use crate::questions::parsing::{Parsed, blanks, expecting, keyword, named, number, range, whole};
 use crate::questions::pattern::parser::role;
 use crate::questions::query_error::QueryError;
@@ -30,14 +30,6 @@ pub struct Material {
     bounds: [[(u32, u32); 5]; 2],
     plies: u32,
 }
-
-const KINDS: [Role; 5] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-];
 
 impl Material {
     /// Reads a balance of material.
@@ -84,28 +76,26 @@ impl Material {
 
     /// Whether a position has the balance.
     pub(crate) fn holds(&self, at: &Placement) -> bool {
-        Color::ALL.into_iter().all(|color| {
-            KINDS
-                .into_iter()
-                .zip(self.bounds[color as usize])
-                .all(|(role, (least, most))| {
-                    (least..=most).contains(&at.pieces(color, role).count())
-                })
+        self.all(|color, role, (least, most)| {
+            (least..=most).contains(&at.pieces(color, role).count())
         })
     }
 
     /// Whether a game of which only the signature is known may have the balance. Never wrongly false.
     pub(crate) fn may_hold(&self, signature: &Signature) -> bool {
         signature.plies + 1 >= self.plies
-            && Color::ALL.into_iter().all(|color| {
-                KINDS
-                    .into_iter()
-                    .zip(self.bounds[color as usize])
-                    .all(|(role, (least, most))| {
-                        let (fewest, greatest) = signature.counts(color, role);
-                        fewest <= most && greatest >= least
-                    })
+            && self.all(|color, role, (least, most)| {
+                let (fewest, greatest) = signature.counts(color, role);
+                fewest <= most && greatest >= least
             })
+    }
+
+    /// Whether something is true of the bounds of every kind of piece.
+    fn all(&self, is_true: impl Fn(Color, Role, (u32, u32)) -> bool) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let mut bounds = COUNTED.into_iter().zip(self.bounds[color as usize]);
+            bounds.all(|(role, bounds)| is_true(color, role, bounds))
+        })
     }
 }
 
@@ -127,7 +117,7 @@ pub(crate) fn side(input: &str) -> Parsed<'_, [(u32, u32); 5]> {
         (role, amount),
         || [(0, 0); 5],
         |mut bounds, (role, (least, most))| {
-            if let Some(i) = KINDS.iter().position(|kind| *kind == role) {
+            if let Some(i) = COUNTED.iter().position(|kind| *kind == role) {
                 let bound: &mut (u32, u32) = &mut bounds[i];
                 *bound = (bound.0.saturating_add(least), bound.1.saturating_add(most));
             }

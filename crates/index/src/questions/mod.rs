@@ -9,17 +9,16 @@
 //! from a position, `survey` whole games, both of the games that a search finds. All of them end soon after a `stop` is
 //! raised.
 
-pub(crate) mod chair;
 pub(crate) mod date;
 pub(crate) mod facts;
 pub(crate) mod fields;
 pub(crate) mod game_set;
 pub(crate) mod language;
+pub(crate) mod logic;
 pub(crate) mod material;
 pub(crate) mod openings;
 pub(crate) mod parsing;
 pub(crate) mod pattern;
-pub(crate) mod plan;
 pub(crate) mod position;
 pub(crate) mod query;
 pub(crate) mod query_error;
@@ -33,4 +32,5 @@ pub(crate) mod sequence;
 pub(crate) mod sort;
 pub(crate) mod stop;
 pub(crate) mod survey;
+pub(crate) mod symmetry;
 pub(crate) mod tree;

@@ -5,20 +5,20 @@ use super::query::{PositionQuery, Query, Sameness};
 use super::results::{Facts, MoveCounts, ResultCounts};
 use super::search::Question;
 use super::stop::Stop;
+use crate::bits::Bytes;
 use crate::error::IndexError;
 use crate::game::line::{Beginnings, GameBytes, Later, Step};
-use crate::game::packed::Packing;
 use crate::game::systems;
 use crate::store::columns::{Column, NO_REPEAT};
 use crate::store::folder::{KEYS, TABLES};
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
-use crate::store::tables::{BoardRows, Boards};
+use crate::store::tables::{Boards, read_boards, read_moves};
 use rayon::prelude::*;
 use tantivy::DocId;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
-use tridex_rules::{BoardPromotion, Move, Placement, Position};
+use tridex_rules::{Move, Placement, Position};
 
 /// A move of a table.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,7 +75,7 @@ impl GameIndex {
             MoveCounts::join,
             |segment, games| target.tally(segment, is_filtered, games, &self.stop),
         )?;
-        let rows = all.moves.into_iter().map(|(played, results)| {
+        let rows = all.moves.by_games().into_iter().map(|(played, results)| {
             let mut after = position.clone();
             after.play_unchecked(played);
             MoveRow {
@@ -84,14 +84,9 @@ impl GameIndex {
                 results,
             }
         });
-        let mut moves: Vec<MoveRow> = rows.collect();
-        moves.sort_by(|a, b| {
-            let by_games = b.results.games.cmp(&a.results.games);
-            by_games.then(a.played.cmp(&b.played))
-        });
         Ok(MoveTable {
             total: all.total,
-            moves,
+            moves: rows.collect(),
         })
     }
 
@@ -122,27 +117,26 @@ impl GameIndex {
             Query::Position(position) => Junction::of_query(position),
             _ => None,
         };
-        let nothing = BoardRows::default();
-        let all = self.gather(filter, nothing, BoardRows::join, |segment, games| {
+        let nothing = Boards::default();
+        let all = self.gather(filter, nothing, Boards::join, |segment, games| {
             if let Some(target) = &target
-                && let Some(boards) = target.boards(segment)?
+                && let Some(Some(boards)) = target.table(segment, read_boards)?
             {
                 return Ok(boards);
             }
             let games: Vec<DocId> = games()?.iter().collect();
-            let boards = in_parallel(
+            in_parallel(
                 segment,
                 &games,
                 &self.stop,
                 Boards::default,
                 Boards::join,
                 |doc, boards| {
-                    let trail = segment.game(doc)?.boards()?;
-                    boards.add_game(&trail.layouts, &trail.first, &segment.facts(doc)?);
+                    let trail = segment.game(doc)?.boards(|_| {})?;
+                    boards.add_game(&trail, &segment.facts(doc)?);
                     Some(())
                 },
-            )?;
-            Ok(BoardRows::of(&boards))
+            )
         })?;
         let row = |((board, from, to), results)| BoardRow {
             board,
@@ -150,20 +144,16 @@ impl GameIndex {
             to,
             results,
         };
-        let mut first: Vec<BoardRow> = all.first.into_iter().map(row).collect();
-        first.sort_by_key(|row| {
-            let games = std::cmp::Reverse(row.results.games);
-            (row.board, games, row.from, row.to)
-        });
-        let mut layouts = all.layouts;
-        layouts.sort_unstable_by_key(|(pins, results)| (std::cmp::Reverse(results.games), *pins));
+        let mut first: Vec<BoardRow> = all.first.by_games().into_iter().map(row).collect();
+        first.sort_by_key(|row| row.board);
         let row = |(pins, results)| {
             let layout = Layout::try_new(pins).ok()?;
             Some(LayoutRow { layout, results })
         };
+        let layouts = all.layouts.by_games().into_iter();
         Ok(BoardTables {
             first,
-            layouts: layouts.into_iter().filter_map(row).collect(),
+            layouts: layouts.filter_map(row).collect(),
         })
     }
 
@@ -286,21 +276,16 @@ impl Junction {
     }
 
     /// What was counted of the position when a segment was written, if no game of it was deleted since.
-    fn table(&self, segment: &Segment) -> Result<Option<MoveCounts>, IndexError> {
+    fn table<T>(
+        &self,
+        segment: &Segment,
+        read: impl FnOnce(&mut Bytes<'_>, &Placement) -> Option<T>,
+    ) -> Result<Option<T>, IndexError> {
         if segment.reader.has_deletes() {
             return Ok(None);
         }
-        let table = segment.tables().get(self.code, self.key, &self.board);
+        let table = segment.tables().get(self.code, self.key, &self.board, read);
         table.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))
-    }
-
-    /// What was counted of the boards then, if very many games reach the position.
-    fn boards(&self, segment: &Segment) -> Result<Option<BoardRows>, IndexError> {
-        if segment.reader.has_deletes() {
-            return Ok(None);
-        }
-        let boards = segment.tables().boards(self.code, self.key, &self.board);
-        boards.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))
     }
 
     /// Counts what games of a segment play from the position.
@@ -311,7 +296,7 @@ impl Junction {
         within: &dyn Fn() -> Result<GameSet, IndexError>,
         stop: &Stop,
     ) -> Result<MoveCounts, IndexError> {
-        if !is_filtered && let Some(table) = self.table(segment)? {
+        if !is_filtered && let Some(table) = self.table(segment, read_moves)? {
             return Ok(table);
         }
         // A list may name games that were deleted since.
@@ -392,49 +377,36 @@ impl Junction {
             let from = known.board.layout();
             if let Some(m) = known.next(&bytes)? {
                 let m = renamed(m, from, self.board.layout())?;
-                tally.of(m).add_game(facts, mover);
+                tally.moves.of(m).add_game(facts, mover);
             }
             return Some(());
         }
-        let mut running = bytes.begin()?;
-        let mut later = Later::of(bytes);
         let mut reached = false;
-        let mut played: Vec<Move> = Vec::new();
-        for ply in 0..=bytes.plies {
-            let at = &running.board;
+        let mut played: Vec<Option<Move>> = Vec::new();
+        bytes.walk(|at, later, ply, next| {
             // Pieces never come back.
             if at.total() < self.board.total() {
-                break;
+                return Step::Over;
             }
-            let here = self.is_here(at, &mut later, ply);
-            let next = if ply < bytes.plies {
-                Some(at.read(&mut running.bits)?)
-            } else {
-                None
-            };
-            if here {
-                reached = true;
-                if let Some(m) = next {
-                    let m = renamed(m, at.layout(), self.board.layout())?;
-                    if !played.contains(&m) {
-                        played.push(m);
-                    }
-                }
-                if ply < repeat {
-                    break;
-                }
+            if !self.is_here(at, later, ply) {
+                return Step::Go;
             }
+            reached = true;
             if let Some(m) = next {
-                running.board.play(m);
+                let m = renamed(m, at.layout(), self.board.layout());
+                if !played.contains(&m) {
+                    played.push(m);
+                }
             }
-        }
-        if running.bits.is_overrun() {
-            return None;
-        }
+            match ply < repeat {
+                true => Step::Over,
+                false => Step::Go,
+            }
+        })?;
         if reached {
             tally.total.add_game(facts, mover);
             for m in played {
-                tally.of(m).add_game(facts, mover);
+                tally.moves.of(m?).add_game(facts, mover);
             }
         }
         Some(())
@@ -455,43 +427,20 @@ fn renamed(m: Move, from: Option<&Layout>, to: Option<&Layout>) -> Option<Move> 
         let mut squares = (0..64).filter_map(Square::try_new);
         squares.find(|square| to.place(*square) == place)
     };
-    let board = |board: AttackBoard| to.board_on(from.pin(board));
-    Some(match m {
-        Move::Piece {
-            from,
-            to,
-            promotion,
-        } => Move::Piece {
-            from: square(from)?,
-            to: square(to)?,
-            promotion,
-        },
-        Move::EnPassant {
-            from,
-            to,
-            promotion,
-        } => Move::EnPassant {
-            from: square(from)?,
-            to: square(to)?,
-            promotion,
-        },
-        Move::Castle(side) => Move::Castle(side),
+    let mut there = m;
+    match &mut there {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
+            (*from, *to) = (square(*from)?, square(*to)?);
+        }
+        Move::Castle(_) => {}
         Move::Board {
-            board: moved,
-            to,
-            turned,
-            promotion,
-        } => Move::Board {
-            board: board(moved)?,
-            to,
-            turned,
-            promotion: match promotion {
-                Some(promotion) => Some(BoardPromotion {
-                    square: square(promotion.square)?,
-                    ..promotion
-                }),
-                None => None,
-            },
-        },
-    })
+            board, promotion, ..
+        } => {
+            *board = to.board_on(from.pin(*board))?;
+            if let Some(promotion) = promotion {
+                promotion.square = square(promotion.square)?;
+            }
+        }
+    }
+    Some(there)
 }

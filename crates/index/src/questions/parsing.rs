@@ -1,6 +1,7 @@
 //! What the languages of the index share: words, numbers, brackets with `and`, `or`, `not`, and where and why a text is
 //! not understood.
 
+use super::logic::Logic;
 use super::query_error::QueryError;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
@@ -156,40 +157,37 @@ pub(crate) fn range(input: &str) -> Parsed<'_, (Option<u32>, Option<u32>)> {
 
 /// A language of tests joined by `or`, `and`, `not` and brackets.
 pub(crate) struct Boolean<T> {
-    pub(crate) or: fn(Vec<T>) -> T,
-    pub(crate) and: fn(Vec<T>) -> T,
-    pub(crate) not: fn(T) -> T,
     /// What negates a factor.
     pub(crate) negation: fn(&str) -> Parsed<'_, &str>,
     /// Whether `and` may be omitted.
     pub(crate) is_terse: bool,
-    pub(crate) test: fn(&str) -> Parsed<'_, T>,
+    pub(crate) test: fn(&str) -> Parsed<'_, Logic<T>>,
     /// What is expected where a closing bracket is missing.
     pub(crate) closing: &'static str,
 }
 
 impl<T> Boolean<T> {
     /// `any_of = all_of, { blanks, "or", blanks, all_of }`.
-    pub(crate) fn any_of<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, T> {
+    pub(crate) fn any_of<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, Logic<T>> {
         let or = |input| value((), delimited(blanks, keyword("or"), blanks)).parse(input);
-        joined(input, or, self.or, |input| self.all_of(input, depth))
+        joined(input, or, Logic::Or, |input| self.all_of(input, depth))
     }
 
     /// `all_of = factor, { blanks, "and", blanks, factor }`.
-    fn all_of<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, T> {
+    fn all_of<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, Logic<T>> {
         let and = |input| value((), delimited(blanks, keyword("and"), blanks)).parse(input);
         let factor = |input| self.factor(input, depth);
         if !self.is_terse {
-            return joined(input, and, self.and, factor);
+            return joined(input, and, Logic::And, factor);
         }
         let end = |input| alt((eof, tag(")"), keyword("or"))).parse(input);
         let nothing = |input| value((), terminated(blanks, not(peek(end)))).parse(input);
         let joint = |input| alt((and, nothing)).parse(input);
-        joined(input, joint, self.and, factor)
+        joined(input, joint, Logic::And, factor)
     }
 
     /// `factor = negation, blanks, factor | "(", blanks, any_of, blanks, ")" | test`.
-    fn factor<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, T> {
+    fn factor<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, Logic<T>> {
         if depth > MAX_NESTING {
             return fail(input, TOO_DEEP);
         }
@@ -198,7 +196,10 @@ impl<T> Boolean<T> {
         let open = (tag("("), blanks);
         let close = preceded(blanks, expecting(self.closing, tag(")")));
         alt((
-            map(preceded((self.negation, blanks), cut(inner)), self.not),
+            map(
+                preceded((self.negation, blanks), cut(inner)),
+                Logic::negated,
+            ),
             delimited(open, cut(all), cut(close)),
             self.test,
         ))

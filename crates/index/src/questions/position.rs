@@ -1,11 +1,12 @@
 //! A position that is searched: a list has the games that may reach it, and a replay of each decides.
 
 use super::game_set::GameSet;
-use super::plan::Plan;
 use super::query::{PositionQuery, Sameness};
+use super::results::ResultCounts;
+use crate::bits::Bytes;
 use crate::error::IndexError;
-use crate::game::line::{Found, GameBytes, Later, Step};
-use crate::game::systems::{self, Start};
+use crate::game::line::{GameBytes, Later, Place, Step};
+use crate::game::systems;
 use crate::store::folder::{KEYS, TABLES};
 use crate::store::segment::Segment;
 use tridex_rules::Placement;
@@ -15,9 +16,6 @@ use tridex_rules::Placement;
 pub(crate) struct Target {
     query: PositionQuery,
     board: Placement,
-    plan: Plan,
-    /// By number of the rules: whether it is the position their games start from.
-    start: Vec<bool>,
     /// Whether positions of variations count.
     variations: bool,
 }
@@ -25,51 +23,20 @@ pub(crate) struct Target {
 impl Target {
     pub(crate) fn new(query: &PositionQuery, variations: bool) -> Self {
         let board = systems::placement(&query.setup);
-        let is_start = |start: &Start| {
-            let key = query.key(start.rules);
-            match query.sameness {
-                Sameness::Exact => key == Some(start.position.key()) && start.board.is_same(&board),
-                Sameness::Loose => {
-                    (key.is_some() || !query.of_one_system) && start.board.is_same(&board)
-                }
-                Sameness::Plan => false,
-            }
-        };
         Self {
-            start: (0..).map_while(systems::start).map(is_start).collect(),
-            plan: Plan::of(&query.setup),
             query: query.clone(),
             board,
             variations,
         }
     }
 
-    /// Whether lists have the games that may reach it, as they do unless only the view from the top is known.
-    pub(crate) fn is_listed(&self) -> bool {
-        self.query.sameness != Sameness::Plan
-    }
-
     /// Where a game reaches the position first; `None` if the game is damaged.
     #[inline]
-    pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Found> {
-        if let Some(code) = game.standard_start()
-            && self.start.get(usize::from(code)) == Some(&true)
-        {
-            return Some(Found::Main(0));
-        }
+    pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Option<Place>> {
         let rules = game.rules()?;
         let key = self.query.key(rules);
-        let fits = match self.query.sameness {
-            Sameness::Exact => key.is_some(),
-            // A placement that cannot be played under any rules may be searched in games of all; one that was reached
-            // under some rules is searched in their games.
-            Sameness::Loose | Sameness::Plan => {
-                rules.family() == self.query.setup.family()
-                    && (key.is_some() || !self.query.of_one_system)
-            }
-        };
-        if !fits {
-            return Some(Found::Nowhere);
+        if !self.query.fits(rules) {
+            return Some(None);
         }
         let exact = key.unwrap_or(0);
         game.find(self.variations, |at, later, ply| {
@@ -80,9 +47,8 @@ impl Target {
     #[inline]
     fn look(&self, at: &Placement, later: &mut Later<'_>, ply: u32, exact: u64) -> Step {
         let same = match self.query.sameness {
-            Sameness::Plan => self.plan.is_seen(at),
             _ if at.key() != self.board.key() => false,
-            Sameness::Loose => at.is_same(&self.board),
+            Sameness::Loose | Sameness::Plan => at.is_same(&self.board),
             Sameness::Exact => {
                 at.is_same(&self.board) && later.position(ply).is_some_and(|p| p.key() == exact)
             }
@@ -129,9 +95,9 @@ impl Target {
     fn reached(&self, segment: &Segment) -> Option<u64> {
         let mut games = 0;
         for (rules, key) in &self.query.keys {
-            let total = segment
-                .tables()
-                .total(systems::code(*rules), *key, &self.board)?;
+            let read = |bytes: &mut Bytes<'_>, _: &Placement| ResultCounts::read(bytes);
+            let code = systems::code(*rules);
+            let total = segment.tables().get(code, *key, &self.board, read)?;
             games += total.map_or(0, |total| total.games);
         }
         Some(games)

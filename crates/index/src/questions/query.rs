@@ -2,12 +2,12 @@
 //!
 //! A [`Query`] is built from parts, or read from text by [`Query::parse`].
 
-use crate::questions::chair;
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
 use crate::questions::pattern::Pattern;
 use crate::questions::query_error::QueryError;
 use crate::questions::sequence::Sequence;
+use crate::questions::symmetry::Symmetry;
 use crate::texts::fields::TextField;
 use crate::texts::words::Words;
 use tridex_archive::GameResult;
@@ -89,15 +89,7 @@ impl PositionQuery {
     /// other player's chair.
     #[must_use]
     pub fn or_seen(self, mirrored: bool, swapped: bool) -> Query {
-        let mut all = vec![self];
-        if mirrored {
-            let images: Vec<_> = all.iter().filter_map(Self::mirrored).collect();
-            all.extend(images);
-        }
-        if swapped {
-            let there: Vec<_> = all.iter().flat_map(Self::swapped).collect();
-            all.extend(there);
-        }
+        let all = images(self, mirrored, swapped, Self::seen);
         let mut parts: Vec<Query> = Vec::new();
         for part in all.into_iter().map(Query::from) {
             if !parts.contains(&part) {
@@ -110,36 +102,29 @@ impl PositionQuery {
         }
     }
 
-    fn mirrored(&self) -> Option<Self> {
-        let setup = chair::mirrored(&self.setup)?;
-        match self.keys.as_slice() {
-            [(rules, _)] if self.of_one_system => self.there(*rules, setup),
-            _ => Self::new(setup, self.sameness).ok(),
-        }
-    }
-
-    /// From the other chair, which is not the same under all rules.
-    fn swapped(&self) -> Vec<Self> {
-        if self.keys.is_empty() {
-            // It is not known which rules are meant by a position that cannot be played.
-            let first = RuleSystem::ALL.iter();
-            let mut first = first.filter(|rules| rules.family() == self.setup.family());
-            let there = first
-                .next()
-                .and_then(|rules| chair::swapped(&self.setup, *rules));
+    fn seen(&self, symmetry: Symmetry) -> Vec<Self> {
+        // From the other chair a position is not the same under all rules.
+        if symmetry == Symmetry::Mirror && !self.of_one_system || self.keys.is_empty() {
+            // Which rules are meant by a position that cannot be played is not known.
+            let mut rules = RuleSystem::ALL.iter();
+            let rules = rules.find(|rules| rules.family() == self.setup.family());
+            let there = rules.and_then(|rules| symmetry.setup(&self.setup, *rules));
             let there = there.and_then(|setup| Self::new(setup, self.sameness).ok());
             return there.into_iter().collect();
         }
         let under = |(rules, _): &(RuleSystem, u64)| {
-            let setup = chair::swapped(&self.setup, *rules)?;
-            self.there(*rules, setup)
+            let setup = symmetry.setup(&self.setup, *rules)?;
+            let position = Position::from_setup(*rules, &setup).ok()?;
+            Some(Self::of_position(&position, self.sameness))
         };
         self.keys.iter().filter_map(under).collect()
     }
 
-    fn there(&self, rules: RuleSystem, setup: Setup) -> Option<Self> {
-        let position = Position::from_setup(rules, &setup).ok()?;
-        Some(Self::of_position(&position, self.sameness))
+    /// Whether games of a rule system may reach the position. A placement that cannot be played under any rules may be
+    /// searched in games of all; one that was reached under some rules is searched in their games.
+    pub(crate) fn fits(&self, rules: RuleSystem) -> bool {
+        let is_of_all = self.sameness != Sameness::Exact && !self.of_one_system;
+        rules.family() == self.setup.family() && (is_of_all || self.key(rules).is_some())
     }
 
     /// The key under a rule system, if the position is searched in its games.
@@ -221,8 +206,8 @@ impl Query {
 
     /// The same of a balance.
     pub(crate) fn of_material(material: Material, either_side: bool) -> Self {
-        let swapped = either_side.then(|| material.swapped());
-        Self::Material([material].into_iter().chain(swapped).collect())
+        let swap = |material: &Material, _| vec![material.swapped()];
+        Self::Material(images(material, false, either_side, swap))
     }
 
     /// A pattern, also mirrored and with colours exchanged if wanted.
@@ -235,13 +220,8 @@ impl Query {
 
     /// The same of a pattern.
     pub(crate) fn of_pattern(pattern: Pattern, mirrored: bool, swapped: bool) -> Self {
-        let (mirror, swap) = (Pattern::mirrored, Pattern::swapped);
-        Self::Pattern(images(
-            pattern,
-            (mirrored, mirror),
-            (swapped, swap),
-            Pattern::any_of,
-        ))
+        let see = |pattern: &Pattern, symmetry| vec![pattern.seen(symmetry)];
+        Self::Pattern(Pattern::any_of(images(pattern, mirrored, swapped, see)))
     }
 
     /// A sequence, also mirrored and with colours exchanged if wanted.
@@ -267,13 +247,8 @@ impl Query {
 
     /// The same of a sequence.
     pub(crate) fn of_sequence(sequence: Sequence, mirrored: bool, swapped: bool) -> Self {
-        let (mirror, swap) = (Sequence::mirrored, Sequence::swapped);
-        Self::Sequence(images(
-            sequence,
-            (mirrored, mirror),
-            (swapped, swap),
-            Sequence::any_of,
-        ))
+        let see = |sequence: &Sequence, symmetry| vec![sequence.seen(symmetry)];
+        Self::Sequence(Sequence::any_of(images(sequence, mirrored, swapped, see)))
     }
 
     /// How many parts of the query only replayed games answer: patterns, balances of material, sequences, views from the top. What
@@ -314,23 +289,19 @@ impl Query {
     }
 }
 
-/// Something of the board, or it as it is seen in a mirror or from the other side, if wanted.
+/// Something of the board, and it as it is seen in a mirror and from the other side, where that is wanted.
 fn images<T>(
     one: T,
-    (mirrored, mirror): (bool, fn(&T) -> T),
-    (swapped, swap): (bool, fn(&T) -> T),
-    any_of: fn(Vec<T>) -> T,
-) -> T {
+    mirrored: bool,
+    swapped: bool,
+    see: impl Fn(&T, Symmetry) -> Vec<T>,
+) -> Vec<T> {
     let mut all = vec![one];
-    if mirrored {
-        all.push(mirror(&all[0]));
+    for (is_wanted, symmetry) in [(mirrored, Symmetry::Mirror), (swapped, Symmetry::Swap)] {
+        if is_wanted {
+            let more: Vec<T> = all.iter().flat_map(|one| see(one, symmetry)).collect();
+            all.extend(more);
+        }
     }
-    if swapped {
-        let more: Vec<T> = all.iter().map(swap).collect();
-        all.extend(more);
-    }
-    match all.len() {
-        1 => all.remove(0),
-        _ => any_of(all),
-    }
+    all
 }

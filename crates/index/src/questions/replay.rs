@@ -8,9 +8,9 @@ use super::position::Target;
 use super::sequence::run::Search;
 use super::stop::Stop;
 use crate::error::IndexError;
-use crate::game::line::{Found, GameBytes, Place, Step};
+use crate::game::line::{GameBytes, Place, Step};
 use crate::game::systems;
-use crate::store::columns::{Column, Flags};
+use crate::store::columns::{Column, VARIATIONS};
 use crate::store::segment::{InOrder, Segment};
 use tridex_rules::RuleSystem;
 
@@ -26,9 +26,11 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    pub(crate) fn pattern(pattern: &Pattern) -> Self {
+    /// A pattern under the rules for which it is meant.
+    pub(crate) fn pattern(pattern: &Pattern, is_meant: impl Fn(RuleSystem) -> bool) -> Self {
+        let systems = RuleSystem::ALL.iter().filter(|rules| is_meant(**rules));
         let ready = |rules: &RuleSystem| (*rules, Matcher::new(pattern, *rules));
-        Self::Pattern(RuleSystem::ALL.iter().map(ready).collect())
+        Self::Pattern(systems.map(ready).collect())
     }
 }
 
@@ -47,7 +49,7 @@ impl Replay {
 
     /// Whether lists have the games that may pass.
     pub(crate) fn is_listed(&self) -> bool {
-        matches!(&self.look, Look::Position(target) if target.is_listed())
+        matches!(self.look, Look::Position(_))
     }
 
     /// Whether it is a sequence, which has more than one place.
@@ -72,10 +74,7 @@ impl Replay {
         stop: &Stop,
     ) -> Result<(GameSet, bool), IndexError> {
         if let Look::Position(target) = &self.look {
-            return match target.is_listed() {
-                true => target.candidates(segment, within),
-                false => Ok((within.clone(), false)),
-            };
+            return target.candidates(segment, within);
         }
         let mut signature = segment.signatures()?;
         let column = |column| segment.column(column).map(InOrder::of);
@@ -86,7 +85,7 @@ impl Replay {
                 return false;
             };
             // A signature is that of the main line, and does not include variations.
-            let unknown = self.variations && Flags::of(flags.get(doc)).has_variations;
+            let unknown = self.variations && flags.get(doc) & VARIATIONS != 0;
             match &self.look {
                 Look::Position(_) => true,
                 Look::Sequence(search) => unknown || search.may_match(start.rules, &signature(doc)),
@@ -108,7 +107,7 @@ impl Replay {
     }
 
     /// Where a game passes first; `None` if it is damaged.
-    pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Found> {
+    pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Option<Place>> {
         match &self.look {
             Look::Position(target) => target.find(game),
             Look::Sequence(search) => search.find(game, self.variations),
@@ -116,7 +115,7 @@ impl Replay {
             Look::Pattern(matchers) => {
                 let rules = game.rules()?;
                 let Some((_, matcher)) = matchers.iter().find(|(r, _)| *r == rules) else {
-                    return Some(Found::Nowhere);
+                    return Some(None);
                 };
                 let (first, last) = matcher.plies();
                 game.find(self.variations, |at, later, ply| {
@@ -127,7 +126,8 @@ impl Replay {
                         });
                     if matches {
                         Step::Here
-                    } else if ply >= last {
+                    } else if ply >= last || at.total() < matcher.fewest() {
+                        // Pieces never come back.
                         Step::Over
                     } else {
                         Step::Go
@@ -148,7 +148,11 @@ impl Replay {
 }
 
 /// Where the first of some balances to last as long as it should began.
-fn first_to_last(game: &GameBytes<'_>, balances: &[Material], variations: bool) -> Option<Found> {
+fn first_to_last(
+    game: &GameBytes<'_>,
+    balances: &[Material],
+    variations: bool,
+) -> Option<Option<Place>> {
     let mut lasted = vec![0; balances.len()];
     let mut before = None;
     let mut since = 0;
@@ -169,9 +173,5 @@ fn first_to_last(game: &GameBytes<'_>, balances: &[Material], variations: bool) 
         }
         Step::Go
     })?;
-    Some(match place {
-        Found::Main(ply) => Found::Main(ply - since.min(ply)),
-        Found::Variation(line, ply) => Found::Variation(line, ply - since.min(ply)),
-        Found::Nowhere => Found::Nowhere,
-    })
+    Some(place.map(|(line, ply)| (line, ply - since.min(ply))))
 }

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::fields::{Clause, FIELDS, Field, ONE_POSITION, set_up, text};
+use super::fields::{Changes, Clause, FIELDS, Field, ONE_POSITION, set_up, text};
 use super::language::{self, Term, Tree, Value};
 use super::query::{PositionQuery, Query, Sameness};
 use super::query_error::QueryError;
@@ -116,14 +116,14 @@ impl SearchRequest {
     }
 
     fn lowered(&self, index: Option<&GameIndex>) -> Result<Query, IndexError> {
-        let mut parts = Vec::new();
+        let (mut parts, mut changes) = (Vec::new(), Changes::default());
         for field in FIELDS {
             for (_, value) in self
                 .given
                 .iter()
                 .filter(|(given, _)| given.name == field.name)
             {
-                let clause = field.read(&Value::given(value))?;
+                let clause = field.read(&Value::given(value), &mut changes)?;
                 parts.push(Part {
                     field: Some(field),
                     clause,
@@ -153,7 +153,7 @@ impl SearchRequest {
                 origin: Origin::Brackets,
             });
         }
-        group(parts, index)
+        group(parts, &changes, index)
     }
 }
 
@@ -265,14 +265,13 @@ struct Part<'a> {
 /// A query; recurses as deep as it is nested.
 fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query, IndexError> {
     match tree {
-        Tree::All => Ok(Query::All),
         Tree::Not(part) => Ok(Query::Not(Box::new(lower(part, text, index)?))),
         Tree::Or(parts) => {
             let parts = parts.iter().map(|part| lower(part, text, index));
             Ok(Query::Or(parts.collect::<Result<_, _>>()?))
         }
         Tree::And(parts) => in_words(parts, text, index),
-        Tree::Term(_) => in_words(std::slice::from_ref(tree), text, index),
+        Tree::Leaf(_) => in_words(std::slice::from_ref(tree), text, index),
     }
 }
 
@@ -282,21 +281,20 @@ fn in_words<'a>(
     text: &'a str,
     index: Option<&GameIndex>,
 ) -> Result<Query, IndexError> {
+    let mut changes = Changes::default();
     let part = |tree: &'a Tree| match tree {
-        Tree::Term(term) => Ok(read(term, text)?),
+        Tree::Leaf(term) => Ok(read(term, text, &mut changes)?),
         brackets => Ok(Part {
             field: None,
             clause: Clause::Query(lower(brackets, text, index)?),
             origin: Origin::Brackets,
         }),
     };
-    group(
-        trees.iter().map(part).collect::<Result<_, IndexError>>()?,
-        index,
-    )
+    let parts = trees.iter().map(part).collect::<Result<_, IndexError>>()?;
+    group(parts, &changes, index)
 }
 
-fn read<'a>(term: &'a Term, whole: &'a str) -> Result<Part<'a>, QueryError> {
+fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Part<'a>, QueryError> {
     let origin = Origin::Words(term, whole);
     let Some(name) = &term.name else {
         let words = Query::Text(TextField::Any, text(&term.value));
@@ -316,7 +314,7 @@ fn read<'a>(term: &'a Term, whole: &'a str) -> Result<Part<'a>, QueryError> {
         }
     })?;
     let clause = field
-        .read(&term.value)
+        .read(&term.value, changes)
         .map_err(|fault| origin.error(fault))?;
     Ok(Part {
         field: Some(field),
@@ -338,38 +336,7 @@ fn no_field(name: &str, colon: &str) -> QueryError {
     QueryError::at(name, 0, expected).near(near)
 }
 
-/// What changes the other fields of a group.
-#[derive(Default)]
-struct Changes {
-    rules: Option<RuleSystem>,
-    side: Option<Color>,
-    ply: Option<u32>,
-    lasting: Option<u32>,
-    loose: bool,
-    mirrored: bool,
-    swapped: bool,
-    variations: bool,
-}
-
 impl Changes {
-    fn of(parts: &[Part<'_>]) -> Self {
-        let mut changes = Self::default();
-        for part in parts {
-            match part.clause {
-                Clause::Rules(rules) => changes.rules = Some(rules),
-                Clause::Side(side) => changes.side = Some(side),
-                Clause::Ply(ply) => changes.ply = Some(ply),
-                Clause::Lasting(plies) => changes.lasting = Some(plies),
-                Clause::Loose => changes.loose = true,
-                Clause::Mirrored => changes.mirrored = true,
-                Clause::Swapped => changes.swapped = true,
-                Clause::Variations => changes.variations = true,
-                _ => {}
-            }
-        }
-        changes
-    }
-
     fn sameness(&self) -> Sameness {
         match self.loose {
             true => Sameness::Loose,
@@ -383,14 +350,17 @@ impl Changes {
 }
 
 /// One query that all clauses have to match.
-fn group(parts: Vec<Part<'_>>, index: Option<&GameIndex>) -> Result<Query, IndexError> {
+fn group(
+    parts: Vec<Part<'_>>,
+    changes: &Changes,
+    index: Option<&GameIndex>,
+) -> Result<Query, IndexError> {
     for part in &parts {
         lacks(part, &parts)?;
     }
-    let changes = Changes::of(&parts);
     let mut query = Query::All;
     for part in parts {
-        query = query.and(clause(part, &changes, index)?);
+        query = query.and(clause(part, changes, index)?);
     }
     Ok(match changes.variations {
         true => Query::InVariations(Box::new(query)),
@@ -408,7 +378,12 @@ fn lacks(part: &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError> {
     let is_other = |other: &Part<'_>| {
         let of = other.field.map_or("", |field| field.name);
         // A switch that is off, or `loose` without a position, is not a field to be changed.
-        field.goes_with.contains(&of) && !matches!(other.clause, Clause::Nothing | Clause::Loose)
+        let is_nothing = match other.clause {
+            Clause::Nothing => true,
+            Clause::Change => of == "loose",
+            _ => false,
+        };
+        field.goes_with.contains(&of) && !is_nothing
     };
     if field.goes_with.is_empty() || !is_change || all.iter().any(is_other) {
         return Ok(());
@@ -472,15 +447,7 @@ fn clause(
             };
             Query::of_material(material, changes.swapped)
         }
-        // They have changed the others.
-        Clause::Side(_)
-        | Clause::Ply(_)
-        | Clause::Lasting(_)
-        | Clause::Loose
-        | Clause::Mirrored
-        | Clause::Swapped
-        | Clause::Variations
-        | Clause::Nothing => Query::All,
+        Clause::Change | Clause::Nothing => Query::All,
     })
 }
 

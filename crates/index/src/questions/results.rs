@@ -1,7 +1,10 @@
 //! Results of games, counted.
 
 use crate::bits::{Bytes, put_varint};
+use rustc_hash::FxHashMap;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::cmp::Reverse;
+use std::hash::Hash;
 use tridex_archive::GameResult;
 use tridex_rules::{Color, Move};
 
@@ -146,33 +149,79 @@ impl Serialize for ResultCounts {
     }
 }
 
-/// The moves played from a position. There are few, so that reading them all is as fast as any search.
+/// Results by something: by move, by layout.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Tally<K: Eq + Hash>(FxHashMap<K, ResultCounts>);
+
+impl<K: Eq + Hash> Default for Tally<K> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<K: Ord + Hash + Copy> Tally<K> {
+    /// The counts of one.
+    #[inline]
+    pub(crate) fn of(&mut self, key: K) -> &mut ResultCounts {
+        self.0.entry(key).or_default()
+    }
+
+    /// The counts of both, the smaller added to the greater.
+    pub(crate) fn join(mut self, mut other: Self) -> Self {
+        if self.0.len() < other.0.len() {
+            std::mem::swap(&mut self, &mut other);
+        }
+        for (key, results) in other.0 {
+            self.of(key).add(&results);
+        }
+        self
+    }
+
+    /// All of them; those of most games first, equal ones in ascending order.
+    pub(crate) fn by_games(self) -> Vec<(K, ResultCounts)> {
+        let mut all: Vec<_> = self.0.into_iter().collect();
+        all.sort_unstable_by_key(|(key, results)| (Reverse(results.games), *key));
+        all
+    }
+
+    /// Appends them in ascending order; see [`Tally::read`].
+    pub(crate) fn put(&self, out: &mut Vec<u8>, put_key: impl Fn(K, &mut Vec<u8>)) {
+        let mut all: Vec<_> = self.0.iter().collect();
+        all.sort_unstable_by_key(|(key, _)| **key);
+        put_varint(out, all.len() as u64);
+        for (key, results) in all {
+            put_key(*key, out);
+            results.put(out);
+        }
+    }
+
+    pub(crate) fn read(
+        bytes: &mut Bytes<'_>,
+        read_key: impl Fn(&mut Bytes<'_>) -> Option<K>,
+    ) -> Option<Self> {
+        let mut all = Self::default();
+        let count = bytes.varint()?;
+        // None takes fewer bytes.
+        all.0.reserve((count as usize).min(bytes.0.len() / 8));
+        for _ in 0..count {
+            all.0.insert(read_key(bytes)?, ResultCounts::read(bytes)?);
+        }
+        Some(all)
+    }
+}
+
+/// The moves played from a position.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct MoveCounts {
     /// All games that reach the position.
     pub(crate) total: ResultCounts,
-    pub(crate) moves: Vec<(Move, ResultCounts)>,
+    pub(crate) moves: Tally<Move>,
 }
 
 impl MoveCounts {
-    /// The counts of a move.
-    #[inline]
-    pub(crate) fn of(&mut self, m: Move) -> &mut ResultCounts {
-        let place = match self.moves.iter().position(|(known, _)| *known == m) {
-            Some(place) => place,
-            None => {
-                self.moves.push((m, ResultCounts::default()));
-                self.moves.len() - 1
-            }
-        };
-        &mut self.moves[place].1
-    }
-
     pub(crate) fn join(mut self, other: Self) -> Self {
         self.total.add(&other.total);
-        for (m, results) in other.moves {
-            self.of(m).add(&results);
-        }
+        self.moves = self.moves.join(other.moves);
         self
     }
 }

@@ -74,53 +74,54 @@ impl HitRow {
         }
     }
 
-    /// The names of [`HitRow::cells`].
-    pub const COLUMNS: [&'static str; 16] = [
-        "id",
-        "source",
-        "game",
-        "white",
-        "black",
-        "event",
-        "site",
-        "date",
-        "round",
-        "result",
-        "rules",
-        "plies",
-        "ply",
-        "opening",
-        "variation",
-        "steps",
+    /// The columns of a table, each with what a row has there.
+    const TABLE: [Column<Self>; 16] = [
+        ("id", |row| row.id.clone()),
+        ("source", |row| row.source.clone()),
+        ("game", |row| row.game.to_string()),
+        ("white", |row| row.white.clone()),
+        ("black", |row| row.black.clone()),
+        ("event", |row| row.event.clone()),
+        ("site", |row| row.site.clone()),
+        ("date", |row| row.date.clone()),
+        ("round", |row| row.round.clone()),
+        ("result", |row| row.result.to_owned()),
+        ("rules", |row| row.rules.to_owned()),
+        ("plies", |row| row.plies.to_string()),
+        ("ply", |row| cell(row.ply)),
+        ("opening", |row| cell(row.opening.as_ref())),
+        ("variation", |row| row.variation.to_string()),
+        ("steps", |row| {
+            let steps: Vec<String> = row.steps.iter().map(u32::to_string).collect();
+            steps.join(" ")
+        }),
     ];
+
+    /// The names of [`HitRow::cells`].
+    pub const COLUMNS: [&'static str; 16] = names(&Self::TABLE);
 
     /// The row as cells of a table.
     #[must_use]
     pub fn cells(&self) -> [String; 16] {
-        let text = |text: &str| text.to_owned();
-        [
-            text(&self.id),
-            text(&self.source),
-            self.game.to_string(),
-            text(&self.white),
-            text(&self.black),
-            text(&self.event),
-            text(&self.site),
-            text(&self.date),
-            text(&self.round),
-            text(self.result),
-            text(self.rules),
-            self.plies.to_string(),
-            self.ply.map(|ply| ply.to_string()).unwrap_or_default(),
-            self.opening.clone().unwrap_or_default(),
-            self.variation.to_string(),
-            self.steps
-                .iter()
-                .map(u32::to_string)
-                .collect::<Vec<_>>()
-                .join(" "),
-        ]
+        Self::TABLE.map(|(_, cell)| cell(self))
     }
+}
+
+/// A column of a table: its name, and its cell of a row.
+type Column<T> = (&'static str, fn(&T) -> String);
+
+const fn names<T, const N: usize>(table: &[Column<T>; N]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut place = 0;
+    while place < N {
+        names[place] = table[place].0;
+        place += 1;
+    }
+    names
+}
+
+fn cell<T: ToString>(value: Option<T>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// A move of a table of openings.
@@ -160,41 +161,28 @@ impl OpeningRow {
         })
     }
 
-    /// The names of [`OpeningRow::cells`].
-    pub const COLUMNS: [&'static str; 11] = [
-        "move",
-        "games",
-        "white",
-        "draws",
-        "black",
-        "fen",
-        "score",
-        "average",
-        "last_year",
-        "small",
-        "name",
+    /// The columns of a table, each with what a row has there.
+    const TABLE: [Column<Self>; 11] = [
+        ("move", |row| row.played.clone()),
+        ("games", |row| row.results.games.to_string()),
+        ("white", |row| row.results.white.to_string()),
+        ("draws", |row| row.results.draws.to_string()),
+        ("black", |row| row.results.black.to_string()),
+        ("fen", |row| row.fen.clone()),
+        ("score", |row| cell(row.results.score())),
+        ("average", |row| cell(row.results.average_rating())),
+        ("last_year", |row| cell(row.results.last_year)),
+        ("small", |row| row.results.is_small().to_string()),
+        ("name", |row| cell(row.name.as_ref())),
     ];
+
+    /// The names of [`OpeningRow::cells`].
+    pub const COLUMNS: [&'static str; 11] = names(&Self::TABLE);
 
     /// The row as cells of a table.
     #[must_use]
     pub fn cells(&self) -> [String; 11] {
-        let results = &self.results;
-        fn cell<T: ToString>(value: Option<T>) -> String {
-            value.map(|value| value.to_string()).unwrap_or_default()
-        }
-        [
-            self.played.clone(),
-            results.games.to_string(),
-            results.white.to_string(),
-            results.draws.to_string(),
-            results.black.to_string(),
-            self.fen.clone(),
-            cell(results.score()),
-            cell(results.average_rating()),
-            cell(results.last_year),
-            results.is_small().to_string(),
-            self.name.clone().unwrap_or_default(),
-        ]
+        Self::TABLE.map(|(_, cell)| cell(self))
     }
 }
 

@@ -9,7 +9,7 @@ use super::replay::Replay;
 use super::stop::Stop;
 use super::tree::{Candidates, Check, Node};
 use crate::error::{IndexError, MAX_REPLAYS};
-use crate::game::line::{Beginnings, Found, Place};
+use crate::game::line::{Beginnings, Place};
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;
 use rayon::prelude::*;
@@ -90,7 +90,7 @@ pub(crate) struct Question<'p> {
 struct Answer {
     games: GameSet,
     /// Where they match, in the order of the games; of those that a replay found.
-    places: Vec<(DocId, Found)>,
+    places: Vec<(DocId, Option<Place>)>,
     /// Whether all candidates were checked.
     is_whole: bool,
 }
@@ -238,10 +238,10 @@ impl<'p> Question<'p> {
         segment: &Segment,
         check: &Check<'_>,
         games: &[DocId],
-    ) -> Result<Vec<(DocId, Found)>, IndexError> {
+    ) -> Result<Vec<(DocId, Option<Place>)>, IndexError> {
         let passes = |doc: &DocId| {
             self.stop.check()?;
-            let mut place = Found::Nowhere;
+            let mut place = None;
             let game = segment.game(*doc);
             let passes = game.and_then(|game| check.passes(*doc, &game, &mut place));
             let passes = passes.ok_or_else(|| segment.unreadable())?;
@@ -302,16 +302,12 @@ impl<'p> Question<'p> {
             self.stop.check()?;
             let (place, steps) = place(segment, *doc, &replays, &answer.places)
                 .ok_or_else(|| segment.unreadable())?;
-            let (ply, variation) = match place {
-                Found::Main(ply) => (Some(ply), None),
-                Found::Variation(line, ply) => (Some(ply), Some(line)),
-                Found::Nowhere => (None, None),
-            };
+            let (variation, ply) = place.unzip();
             let game = segment.number(*doc)?;
             Ok(Hit {
                 id: GameId { index, game },
                 ply,
-                variation,
+                variation: variation.flatten(),
                 steps,
             })
         };
@@ -328,8 +324,8 @@ fn place(
     segment: &Segment,
     doc: DocId,
     replays: &[&Replay],
-    places: &[(DocId, Found)],
-) -> Option<(Found, Vec<Place>)> {
+    places: &[(DocId, Option<Place>)],
+) -> Option<(Option<Place>, Vec<Place>)> {
     let mut steps = Vec::new();
     for replay in replays.iter().filter(|replay| replay.is_sequence()) {
         if steps.is_empty() {
@@ -338,17 +334,13 @@ fn place(
     }
     for replay in replays.iter().filter(|replay| replay.is_listed()) {
         let found = replay.find(&segment.game(doc)?)?;
-        if found != Found::Nowhere {
+        if found.is_some() {
             return Some((found, steps));
         }
     }
-    let place = match steps.first() {
-        Some((None, ply)) => Found::Main(*ply),
-        Some((Some(line), ply)) => Found::Variation(*line, *ply),
-        None => {
-            let place = places.binary_search_by_key(&doc, |place| place.0);
-            place.map_or(Found::Nowhere, |at| places[at].1)
-        }
-    };
+    let place = steps.first().copied().or_else(|| {
+        let place = places.binary_search_by_key(&doc, |place| place.0);
+        places.get(place.ok()?)?.1
+    });
     Some((place, steps))
 }

@@ -5,7 +5,6 @@ use crate::questions::query::Query;
 use crate::questions::search::{Hit, Hits, SearchOptions};
 use crate::store::columns::Column;
 use crate::store::reader::{GameId, GameIndex};
-use crate::store::schema::{BLACK, EVENT, WHITE};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::DocId;
@@ -47,14 +46,7 @@ impl SortKey {
     /// Its name in requests.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Date => "date",
-            Self::White => "white",
-            Self::Black => "black",
-            Self::Event => "event",
-            Self::Plies => "plies",
-            Self::Ply => "ply",
-        }
+        ["date", "white", "black", "event", "plies", "ply"][self as usize]
     }
 }
 
@@ -129,9 +121,7 @@ impl GameIndex {
     /// If it was stopped: they are in any order then.
     pub fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) -> Result<(), IndexError> {
         let texts = match key {
-            SortKey::White => self.texts(hits, WHITE),
-            SortKey::Black => self.texts(hits, BLACK),
-            SortKey::Event => self.texts(hits, EVENT),
+            SortKey::White | SortKey::Black | SortKey::Event => self.texts(hits, key.name()),
             SortKey::Date | SortKey::Plies | SortKey::Ply => HashMap::new(),
         };
         // A column is read many times faster than a record.

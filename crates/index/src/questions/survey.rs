@@ -6,7 +6,7 @@ use super::query::Query;
 use super::results::ResultCounts;
 use super::search::Question;
 use crate::error::IndexError;
-use crate::game::packed::Packing;
+use crate::game::line::Step;
 use crate::game::systems;
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
@@ -168,31 +168,28 @@ fn count(segment: &Segment, doc: DocId, counts: &mut BTreeMap<RuleSystem, Survey
     if let Some(year) = facts.year {
         *survey.years.entry(year).or_default() += 1;
     }
-    let mut running = game.begin()?;
     let mut is_first = true;
-    for _ in 0..game.plies {
-        let at = &mut running.board;
-        let next = at.read(&mut running.bits)?;
+    game.walk(|at, _, _, next| {
         match next {
-            Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
+            Some(Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) => {
                 survey.arrived(at.piece_at(from), to);
-                at.play(next);
             }
-            Move::Castle(_) => {
-                let reached = at.effect(next).reached;
-                at.play(next);
-                for square in reached {
-                    survey.arrived(at.piece_at(square), square);
+            Some(Move::Castle(side)) => {
+                if let Some(squares) = rules.castling_squares(at.turn(), side) {
+                    for (from, to) in [squares.king, squares.rook] {
+                        survey.arrived(at.piece_at(from), to);
+                    }
                 }
             }
-            Move::Board { board, to, .. } => {
+            Some(Move::Board { board, to, .. }) => {
                 let from = at.layout().map_or(to, |layout| layout.pin(board));
                 if std::mem::take(&mut is_first) {
                     *survey.first_boards.entry((board, from, to)).or_default() += 1;
                 }
-                at.play(next);
             }
+            None => {}
         }
-    }
-    (!running.bits.is_overrun()).then_some(())
+        Step::Go
+    })?;
+    Some(())
 }

@@ -6,13 +6,15 @@
 
 use super::facts;
 use super::game_set::GameSet;
+use super::logic::Logic;
+use super::pattern::Pattern;
 use super::position::Target;
-use super::query::Query;
+use super::query::{Query, Sameness};
 use super::replay::{Look, Replay};
 use super::sequence::run::Search;
 use super::stop::Stop;
 use crate::error::{IndexError, from_tantivy};
-use crate::game::line::{Beginnings, Found, GameBytes};
+use crate::game::line::{Beginnings, GameBytes, Place};
 use crate::store::reader::Part;
 use crate::store::segment::Segment;
 use crate::texts::fields;
@@ -21,14 +23,14 @@ use tantivy::DocId;
 use tantivy::query::{EnableScoring, Weight};
 
 /// A query, ready for an index.
-pub(super) enum Node {
-    /// What tantivy finds: a word or a phrase in a list, a fact in a column.
-    Leaf(Box<dyn Weight>, Cost),
+pub(super) type Node = Logic<Source>;
+
+/// What a part of a query is found by.
+pub(super) enum Source {
+    /// By tantivy: a word or a phrase in a list, a fact in a column.
+    Index(Box<dyn Weight>, Cost),
     /// A test of a replayed game.
     Replay(Replay),
-    All(Vec<Node>),
-    Any(Vec<Node>),
-    Not(Box<Node>),
 }
 
 impl Node {
@@ -46,25 +48,32 @@ impl Node {
                 .map(|query| Self::new(query, part, variations, stop))
                 .collect()
         };
-        let replay = |look| Self::Replay(Replay::new(look, variations));
+        let replay = |look| Self::Leaf(Source::Replay(Replay::new(look, variations)));
         Ok(match query {
-            Query::All => Self::All(Vec::new()),
-            Query::And(parts) => Self::All(all(parts)?),
-            Query::Or(parts) => Self::Any(all(parts)?),
-            Query::Not(query) => Self::Not(Box::new(Self::new(query, part, variations, stop)?)),
+            Query::All => Self::And(Vec::new()),
+            Query::And(parts) => Self::And(all(parts)?),
+            Query::Or(parts) => Self::Or(all(parts)?),
+            Query::Not(query) => Self::new(query, part, variations, stop)?.negated(),
             Query::InVariations(query) => Self::new(query, part, true, stop)?,
             Query::Text(field, words) => {
                 let ways = fields::query(&part.store.fields, *field, words);
                 let ways = ways
                     .into_iter()
                     .map(|way| Self::leaves(way, Cost::List, part, stop));
-                Self::Any(ways.collect::<Result<_, _>>()?)
+                Self::Or(ways.collect::<Result<_, _>>()?)
             }
             Query::Position(position) => {
-                let target = Target::new(position, part.store.identity.variations);
-                replay(Look::Position(Box::new(target)))
+                let variations = part.store.identity.variations;
+                let look = match position.sameness {
+                    Sameness::Plan => {
+                        let pattern = Pattern::from_top(&position.setup);
+                        Look::pattern(&pattern, |rules| position.fits(rules))
+                    }
+                    _ => Look::Position(Box::new(Target::new(position, variations))),
+                };
+                Self::Leaf(Source::Replay(Replay::new(look, variations)))
             }
-            Query::Pattern(pattern) => replay(Look::pattern(pattern)),
+            Query::Pattern(pattern) => replay(Look::pattern(pattern, |_| true)),
             Query::Material(balances) => replay(Look::Material(balances.clone())),
             Query::Sequence(sequence) => replay(Look::Sequence(Box::new(Search::new(sequence)))),
             fact => {
@@ -87,14 +96,14 @@ impl Node {
             stop.check()?;
             let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
             let weight = weight.map_err(from_tantivy(&part.store.root))?;
-            Ok(Self::Leaf(weight, cost))
+            Ok(Self::Leaf(Source::Index(weight, cost)))
         };
         let any = |row: Vec<_>| -> Result<Self, IndexError> {
-            Ok(Self::Any(
+            Ok(Self::Or(
                 row.into_iter().map(leaf).collect::<Result<_, _>>()?,
             ))
         };
-        Ok(Self::All(
+        Ok(Self::And(
             rows.into_iter().map(any).collect::<Result<_, _>>()?,
         ))
     }
@@ -102,20 +111,20 @@ impl Node {
     /// Whether no game has to be replayed for it but to rule out other positions of a list.
     fn is_indexed(&self) -> bool {
         match self {
-            Self::Leaf(..) => true,
-            Self::Replay(replay) => replay.is_listed(),
-            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_indexed),
+            Self::Leaf(Source::Index(..)) => true,
+            Self::Leaf(Source::Replay(replay)) => replay.is_listed(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().all(Self::is_indexed),
             Self::Not(_) => false,
         }
     }
 
     fn cost(&self) -> Cost {
         match self {
-            Self::Leaf(_, cost) => *cost,
-            Self::Replay(replay) if replay.is_listed() => Cost::List,
-            Self::Replay(_) => Cost::Signatures,
-            Self::All(parts) => parts.iter().map(Self::cost).min().unwrap_or(Cost::List),
-            Self::Any(parts) => parts.iter().map(Self::cost).max().unwrap_or(Cost::List),
+            Self::Leaf(Source::Index(_, cost)) => *cost,
+            Self::Leaf(Source::Replay(replay)) if replay.is_listed() => Cost::List,
+            Self::Leaf(Source::Replay(_)) => Cost::Signatures,
+            Self::And(parts) => parts.iter().map(Self::cost).min().unwrap_or(Cost::List),
+            Self::Or(parts) => parts.iter().map(Self::cost).max().unwrap_or(Cost::List),
             Self::Not(part) => part.cost(),
         }
     }
@@ -128,11 +137,11 @@ impl Node {
     /// Adds the tests of replayed games that a match has to pass, or one of them, in the order of the query.
     pub(super) fn replays<'q>(&'q self, found: &mut Vec<&'q Replay>) {
         match self {
-            Self::Replay(replay) => found.push(replay),
-            Self::All(parts) | Self::Any(parts) => {
+            Self::Leaf(Source::Replay(replay)) => found.push(replay),
+            Self::And(parts) | Self::Or(parts) => {
                 parts.iter().for_each(|part| part.replays(found));
             }
-            Self::Leaf(..) | Self::Not(_) => {}
+            Self::Leaf(Source::Index(..)) | Self::Not(_) => {}
         }
     }
 
@@ -148,22 +157,23 @@ impl Node {
     ) -> Result<Candidates<'_>, IndexError> {
         stop.check()?;
         Ok(match self {
-            Self::Leaf(weight, _) => {
+            Self::Leaf(Source::Index(weight, _)) => {
                 let mut games = within.none();
                 let insert = &mut |docs: &[DocId]| docs.iter().for_each(|doc| games.insert(*doc));
                 let read = weight.for_each_no_score(&segment.reader, insert);
                 read.map_err(from_tantivy(segment.root()))?;
-                games.keep(within);
+                games.join(within, |a, b| a & b);
                 Candidates::exactly(games)
             }
-            Self::Replay(replay) => {
+            Self::Leaf(Source::Replay(replay)) => {
                 let (games, is_exact) = replay.candidates(segment, within, stop)?;
                 Candidates {
                     games,
-                    check: (!is_exact).then(|| Check::Replay(replay, Beginnings::default())),
+                    check: (!is_exact)
+                        .then(|| Check::Leaf(Pass::Replay(replay, Beginnings::default()))),
                 }
             }
-            Self::All(parts) => {
+            Self::And(parts) => {
                 let mut parts: Vec<(usize, &Self)> = parts.iter().enumerate().collect();
                 parts.sort_by_key(|(_, part)| part.cost());
                 let mut games = Cow::Borrowed(within);
@@ -180,39 +190,42 @@ impl Node {
                 let checks: Vec<Check<'_>> = checks.into_iter().map(|(_, check)| check).collect();
                 Candidates {
                     games: games.into_owned(),
-                    check: (!checks.is_empty()).then_some(Check::All(checks)),
+                    check: (!checks.is_empty()).then_some(Check::And(checks)),
                 }
             }
-            Self::Any(parts) => {
+            Self::Or(parts) => {
                 let mut games = within.none();
-                let mut ways: Vec<Candidates<'_>> = Vec::new();
+                let mut ways: Vec<Check<'_>> = Vec::new();
                 let mut parts: Vec<&Self> = parts.iter().collect();
                 // A game that the index finds need not be replayed.
                 parts.sort_by_key(|part| !part.is_indexed());
+                let mut is_exact = true;
                 for part in parts {
                     let found = part.candidates(segment, within, stop)?;
-                    games.add(&found.games);
+                    games.join(&found.games, |a, b| a | b);
+                    is_exact &= found.check.is_none();
                     match ways.last_mut() {
-                        Some(last) if last.check.is_none() && found.check.is_none() => {
-                            last.games.add(&found.games);
+                        Some(Check::Leaf(Pass::Among(all))) if found.check.is_none() => {
+                            all.join(&found.games, |a, b| a | b);
                         }
-                        _ => ways.push(found),
+                        _ => ways.push(found.whole()),
                     }
                 }
-                let is_exact = ways.iter().all(|way| way.check.is_none());
                 Candidates {
                     games,
-                    check: (!is_exact).then_some(Check::Any(ways)),
+                    check: (!is_exact).then_some(Check::Or(ways)),
                 }
             }
             Self::Not(part) => {
                 let found = part.candidates(segment, within, stop)?;
-                match found.check {
-                    None => Candidates::exactly(within.minus(&found.games)),
-                    Some(_) => Candidates {
-                        games: within.clone(),
-                        check: Some(Check::Not(Box::new(found))),
-                    },
+                let mut games = within.clone();
+                if found.check.is_none() {
+                    games.join(&found.games, |a, b| a & !b);
+                    return Ok(Candidates::exactly(games));
+                }
+                Candidates {
+                    games,
+                    check: Some(found.whole().negated()),
                 }
             }
         })
@@ -235,33 +248,27 @@ pub(super) struct Candidates<'q> {
 }
 
 /// What candidates have to pass.
-pub(super) enum Check<'q> {
+pub(super) type Check<'q> = Logic<Pass<'q>>;
+
+/// A part of it.
+pub(super) enum Pass<'q> {
+    /// To be one of some games.
+    Among(GameSet),
+    /// A test of the replayed game.
     Replay(&'q Replay, Beginnings),
-    All(Vec<Check<'q>>),
-    Any(Vec<Candidates<'q>>),
-    Not(Box<Candidates<'q>>),
 }
 
-impl Candidates<'_> {
+impl<'q> Candidates<'q> {
     fn exactly(games: GameSet) -> Self {
         Self { games, check: None }
     }
 
-    fn learn(&mut self, segment: &Segment, games: &[DocId]) {
-        if let Some(check) = &mut self.check {
-            let games = games.iter().copied();
-            let games: Vec<DocId> = games.filter(|doc| self.games.contains(*doc)).collect();
-            check.learn(segment, &games);
-        }
-    }
-
-    fn matches(&self, doc: DocId, game: &GameBytes<'_>, place: &mut Found) -> Option<bool> {
-        if !self.games.contains(doc) {
-            return Some(false);
-        }
-        match &self.check {
-            Some(check) => check.passes(doc, game, place),
-            None => Some(true),
+    /// What any game has to pass to match.
+    fn whole(self) -> Check<'q> {
+        let among = Check::Leaf(Pass::Among(self.games));
+        match self.check {
+            Some(check) => Check::And(vec![among, check]),
+            None => among,
         }
     }
 }
@@ -271,13 +278,21 @@ impl Check<'_> {
     /// and need no replay then.
     pub(super) fn learn(&mut self, segment: &Segment, games: &[DocId]) {
         match self {
-            Self::Replay(replay, beginnings) if replay.is_found_at_once() => {
+            Self::Leaf(Pass::Replay(replay, beginnings)) if replay.is_found_at_once() => {
                 let games = games.iter().filter_map(|doc| segment.game(*doc));
                 *beginnings = Beginnings::learn(games, |game| replay.find(game));
             }
-            Self::Replay(..) => {}
-            Self::All(parts) => parts.iter_mut().for_each(|part| part.learn(segment, games)),
-            Self::Any(parts) => parts.iter_mut().for_each(|part| part.learn(segment, games)),
+            Self::Leaf(_) => {}
+            Self::And(parts) => {
+                let mut games = games.to_vec();
+                for part in parts {
+                    match part {
+                        Self::Leaf(Pass::Among(some)) => games.retain(|doc| some.contains(*doc)),
+                        part => part.learn(segment, &games),
+                    }
+                }
+            }
+            Self::Or(parts) => parts.iter_mut().for_each(|part| part.learn(segment, games)),
             Self::Not(part) => part.learn(segment, games),
         }
     }
@@ -288,20 +303,21 @@ impl Check<'_> {
         &self,
         doc: DocId,
         game: &GameBytes<'_>,
-        place: &mut Found,
+        place: &mut Option<Place>,
     ) -> Option<bool> {
         match self {
-            Self::Replay(replay, beginnings) => {
+            Self::Leaf(Pass::Among(games)) => Some(games.contains(doc)),
+            Self::Leaf(Pass::Replay(replay, beginnings)) => {
                 let found = match beginnings.of(game) {
-                    Some(known) => Found::Main(known.ply),
+                    Some(known) => Some((None, known.ply)),
                     None => replay.find(game)?,
                 };
-                if *place == Found::Nowhere && !replay.is_listed() {
+                if place.is_none() && !replay.is_listed() {
                     *place = found;
                 }
-                Some(found != Found::Nowhere)
+                Some(found.is_some())
             }
-            Self::All(parts) => {
+            Self::And(parts) => {
                 let before = *place;
                 for part in parts {
                     if !part.passes(doc, game, place)? {
@@ -311,15 +327,15 @@ impl Check<'_> {
                 }
                 Some(true)
             }
-            Self::Any(parts) => {
+            Self::Or(parts) => {
                 for part in parts {
-                    if part.matches(doc, game, place)? {
+                    if part.passes(doc, game, place)? {
                         return Some(true);
                     }
                 }
                 Some(false)
             }
-            Self::Not(part) => Some(!part.matches(doc, game, &mut { Found::Nowhere })?),
+            Self::Not(part) => Some(!part.passes(doc, game, &mut None)?),
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
 use crate::game::systems;
+use crate::questions::results::Facts;
 use std::ops::RangeInclusive;
 use tridex_archive::GameResult;
 use tridex_archive::date::Date;
 
-/// The columns. The values of a game are in the order of [`Column::ALL`].
+/// The columns. The values of a game are in the order of [`Column::NAMES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Column {
     /// The number of the game in the index.
@@ -29,7 +30,7 @@ pub(crate) enum Column {
     WhiteElo,
     /// Black's rating, 0 if unknown.
     BlackElo,
-    /// See [`Flags`].
+    /// Such as [`OWN_START`].
     Flags,
     /// The signature: pins of White's boards, of Black's, least counts.
     WhitePins,
@@ -39,61 +40,58 @@ pub(crate) enum Column {
 
 impl Column {
     pub(crate) const COUNT: usize = 14;
-    /// All of them, each in the place of its number.
-    pub(crate) const ALL: [Self; Self::COUNT] = [
-        Self::Game,
-        Self::Number,
-        Self::Content,
-        Self::Date,
-        Self::Plies,
-        Self::Repeat,
-        Self::Rules,
-        Self::Result,
-        Self::WhiteElo,
-        Self::BlackElo,
-        Self::Flags,
-        Self::WhitePins,
-        Self::BlackPins,
-        Self::Least,
+    /// The names of their fields, each in the place of its number.
+    pub(crate) const NAMES: [&'static str; Self::COUNT] = [
+        "game",
+        "number",
+        "content",
+        "date",
+        "plies",
+        "repeat",
+        "rules",
+        "result",
+        "white_elo",
+        "black_elo",
+        "flags",
+        "white_pins",
+        "black_pins",
+        "least",
     ];
 
     /// The name of the field.
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Game => "game",
-            Self::Number => "number",
-            Self::Content => "content",
-            Self::Date => "date",
-            Self::Plies => "plies",
-            Self::Repeat => "repeat",
-            Self::Rules => "rules",
-            Self::Result => "result",
-            Self::WhiteElo => "white_elo",
-            Self::BlackElo => "black_elo",
-            Self::Flags => "flags",
-            Self::WhitePins => "white_pins",
-            Self::BlackPins => "black_pins",
-            Self::Least => "least",
-        }
+        Self::NAMES[self as usize]
     }
 }
 
 /// "No placement of the game comes again."
 pub(crate) const NO_REPEAT: u16 = u16::MAX;
 
-/// What the columns say of a game, but for its numbers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Row {
-    pub(crate) content: u64,
-    pub(crate) date: Option<Date>,
-    pub(crate) plies: u16,
-    pub(crate) repeat: u16,
-    /// The number of its rules on disk.
-    pub(crate) rules: u8,
-    pub(crate) result: GameResult,
-    pub(crate) flags: Flags,
-    pub(crate) ratings: [u16; 2],
-    pub(crate) signature: [u64; SIGNATURE_WORDS],
+/// What the columns say of a game, each in the place of its number.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Row(pub(crate) [u64; Column::COUNT]);
+
+impl Row {
+    pub(crate) fn get(&self, column: Column) -> u64 {
+        self.0[column as usize]
+    }
+
+    pub(crate) fn set(&mut self, column: Column, value: impl Into<u64>) {
+        self.0[column as usize] = value.into();
+    }
+}
+
+/// What goes into scores, of the values of columns.
+#[inline]
+pub(crate) fn facts_of(value: impl Fn(Column) -> Option<u64>) -> Option<Facts> {
+    Some(Facts {
+        result: result_of(value(Column::Result)?),
+        year: year_of(value(Column::Date)?),
+        ratings: [
+            value(Column::WhiteElo)? as u16,
+            value(Column::BlackElo)? as u16,
+        ],
+    })
 }
 
 /// The results, each in the place of its number on the disk. Ids of games depend on these numbers.
@@ -109,105 +107,35 @@ const RESULTS: [GameResult; 7] = [
 
 /// The number of a result on the disk.
 pub(crate) fn result_code(result: GameResult) -> u8 {
-    (0..)
-        .zip(RESULTS)
-        .find_map(|(code, known)| (known == result).then_some(code))
-        .unwrap_or(0)
+    let code = RESULTS.iter().position(|known| *known == result);
+    code.unwrap_or(0) as u8
 }
 
 /// The result of a number on the disk.
 #[inline]
 pub(crate) fn result_of(code: u64) -> GameResult {
-    let found = usize::try_from(code)
-        .ok()
-        .and_then(|code| RESULTS.get(code));
+    let found = RESULTS.get(code as usize);
     found.copied().unwrap_or(GameResult::Unknown)
 }
 
-/// What has to be known of a game to use its signature.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Flags {
-    /// Whether it starts somewhere else than its rules say.
-    pub(crate) own_start: bool,
-    /// Whether a pawn was promoted, by colour.
-    pub(crate) promotions: [bool; 2],
-    pub(crate) has_variations: bool,
-}
-
-impl Flags {
-    pub(crate) fn to_number(self) -> u64 {
-        u64::from(self.own_start)
-            | u64::from(self.promotions[0]) << 1
-            | u64::from(self.promotions[1]) << 2
-            | u64::from(self.has_variations) << 3
-    }
-
-    #[inline]
-    pub(crate) fn of(number: u64) -> Self {
-        let bit = |at: u32| number >> at & 1 != 0;
-        Self {
-            own_start: bit(0),
-            promotions: [bit(1), bit(2)],
-            has_variations: bit(3),
-        }
-    }
-}
-
-impl Row {
-    /// The values of all columns in their order, for the game of some numbers.
-    pub(crate) fn values(&self, game: u32, number: u32) -> [u64; Column::COUNT] {
-        let [white, black] = self.ratings;
-        let [white_pins, black_pins, least] = self.signature;
-        [
-            game.into(),
-            number.into(),
-            self.content,
-            date_code(self.date),
-            self.plies.into(),
-            self.repeat.into(),
-            self.rules.into(),
-            result_code(self.result).into(),
-            white.into(),
-            black.into(),
-            self.flags.to_number(),
-            white_pins,
-            black_pins,
-            least,
-        ]
-    }
-
-    /// The row the values are of.
-    pub(crate) fn of(values: &[u64; Column::COUNT]) -> Self {
-        let at = |column: Column| values[column as usize];
-        Self {
-            content: at(Column::Content),
-            date: date_of(at(Column::Date)),
-            plies: at(Column::Plies) as u16,
-            repeat: at(Column::Repeat) as u16,
-            rules: at(Column::Rules) as u8,
-            result: result_of(at(Column::Result)),
-            flags: Flags::of(at(Column::Flags)),
-            ratings: [at(Column::WhiteElo) as u16, at(Column::BlackElo) as u16],
-            signature: [
-                at(Column::WhitePins),
-                at(Column::BlackPins),
-                at(Column::Least),
-            ],
-        }
-    }
-}
+/// Flags of a game, which say how far its signature can be used: it starts somewhere else than its rules say.
+pub(crate) const OWN_START: u64 = 1;
+/// A pawn of the colour was promoted.
+pub(crate) const PROMOTIONS: [u64; 2] = [2, 4];
+/// It has variations.
+pub(crate) const VARIATIONS: u64 = 8;
 
 /// What is known of the whole game, from its columns.
 pub(crate) fn signature_of(
     rules: u8,
-    flags: Flags,
+    flags: u64,
     plies: u32,
     words: &[u64; SIGNATURE_WORDS],
 ) -> Signature {
-    let start = systems::start(rules).filter(|_| !flags.own_start);
+    let start = systems::start(rules).filter(|_| flags & OWN_START == 0);
     let most = [0, 1].map(|color| {
         start
-            .filter(|_| !flags.promotions[color])
+            .filter(|_| flags & PROMOTIONS[color] == 0)
             .map(|start| &start.counts[color])
     });
     Signature::from_words(words, plies, most)
@@ -223,22 +151,13 @@ fn code(year: u64, month: u64, day: u64) -> u64 {
 }
 
 /// Year, month (from bit 6) and day; 0 for an unknown date.
-fn date_code(date: Option<Date>) -> u64 {
+pub(crate) fn date_code(date: Option<Date>) -> u64 {
     date.map_or(0, |date| {
         code(
             date.year.into(),
             date.month.map_or(NO_MONTH, u64::from),
             date.day.map_or(NO_DAY, u64::from),
         )
-    })
-}
-
-fn date_of(code: u64) -> Option<Date> {
-    let part = |n: u64, none| u8::try_from(n).ok().filter(|_| n != none);
-    Some(Date {
-        year: year_of(code)?,
-        month: part(code >> 6 & 15, NO_MONTH),
-        day: part(code & 63, NO_DAY),
     })
 }
 
@@ -279,16 +198,19 @@ mod tests {
     use crate::questions::date::DateRange;
 
     #[test]
-    fn dates_come_back_from_their_codes() {
+    fn codes_of_dates_are_in_their_order() {
+        let mut last = None;
         for text in [
+            "????.??.??",
             "2001.04.26",
             "2001.04.??",
+            "2001.05.01",
             "2001.??.??",
             "9999.12.31",
-            "????.??.??",
         ] {
             let date = Date::parse(text).ok();
-            assert_eq!(date_of(date_code(date)), date);
+            assert!(last < Some(date_code(date)));
+            last = Some(date_code(date));
             assert_eq!(year_of(date_code(date)), date.map(|date| date.year));
         }
     }
@@ -328,29 +250,19 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_back_from_their_values() {
-        let row = Row {
-            content: u64::MAX,
-            date: Date::parse("2001.04.??").ok(),
-            plies: 32_767,
-            repeat: NO_REPEAT,
-            rules: 4,
-            result: GameResult::BlackHalf,
-            flags: Flags {
-                own_start: true,
-                promotions: [false, true],
-                has_variations: true,
-            },
-            ratings: [2_400, 0],
-            signature: [1 << 47, 3, 5],
-        };
-        let values = row.values(7, 9);
-        assert_eq!((values[0], values[1]), (7, 9));
-        assert_eq!(Row::of(&values), row);
+    fn facts_come_back_from_the_values_of_columns() {
+        let mut row = Row::default();
+        let date = Date::parse("2001.04.??").ok();
+        row.set(Column::Date, date_code(date));
+        row.set(Column::WhiteElo, 2_400_u32);
         for result in GameResult::ALL {
-            assert_eq!(result_of(result_code(result).into()), result);
+            row.set(Column::Result, result_code(result));
+            let facts = Facts {
+                result,
+                year: Some(2001),
+                ratings: [2_400, 0],
+            };
+            assert_eq!(facts_of(|column| Some(row.get(column))), Some(facts));
         }
-        let places = Column::ALL.map(|column| column as usize);
-        assert!(places.into_iter().eq(0..Column::COUNT));
     }
 }

@@ -1,7 +1,7 @@
 //! A game on its way into the index.
 
-use super::columns::Row;
-use super::schema::Fields;
+use super::columns::{Column, OWN_START, Row, VARIATIONS};
+use super::schema::{COMMENTS, Fields, OPENING, TEXTS};
 use crate::game::boards::BoardTrail;
 use crate::game::entry::find_tag;
 use crate::game::line::GameBytes;
@@ -14,15 +14,14 @@ use tantivy::schema::Document;
 #[derive(Debug)]
 pub(crate) struct GameDoc {
     /// Texts, record and columns.
-    fields: TantivyDocument,
+    pub(crate) fields: TantivyDocument,
     pub(crate) row: Row,
     /// The lines of the game, see [`GameBytes`].
     pub(crate) lines: Vec<u8>,
     /// The first 32 bits of the keys of the positions that shall be found.
     pub(crate) keys: Vec<u32>,
     pub(crate) boards: BoardTrail,
-    /// What it takes in memory until its segment is written, in positions: as many as it has, unless it has few of them or
-    /// much text.
+    /// See [`GameDoc::weigh`].
     pub(crate) weight: u64,
 }
 
@@ -32,30 +31,17 @@ pub(crate) const LEAST_WEIGHT: u64 = 8;
 const BYTES_A_POSITION: usize = 40;
 
 impl GameDoc {
-    /// A game with the given texts and record size in bytes; columns and source are to follow.
-    pub(crate) fn new(
-        fields: TantivyDocument,
-        row: Row,
-        lines: Vec<u8>,
-        keys: Vec<u32>,
-        boards: BoardTrail,
-        record: usize,
-    ) -> Self {
-        let weight = keys.len().max(record / BYTES_A_POSITION) as u64;
-        Self {
-            weight: weight.max(LEAST_WEIGHT),
-            fields,
-            row,
-            lines,
-            keys,
-            boards,
-        }
+    /// What a game takes in memory until its segment is written, in positions: as many as it has, unless it has few of
+    /// them or much text.
+    pub(crate) fn weigh(positions: usize, record: usize) -> u64 {
+        let weight = positions.max(record / BYTES_A_POSITION) as u64;
+        weight.max(LEAST_WEIGHT)
     }
 
     /// Adds what is known when the game is put into the index: its number there, and where it is from.
-    pub(crate) fn place(&mut self, fields: &Fields, game: u32, number: u32, source: &str) {
-        let values = self.row.values(game, number);
-        for (field, value) in fields.columns.iter().zip(values) {
+    pub(crate) fn place(&mut self, fields: &Fields, game: u32, source: &str) {
+        self.row.set(Column::Game, game);
+        for (field, value) in fields.columns.iter().zip(self.row.0) {
             self.fields.add_u64(*field, value);
         }
         self.fields.add_text(fields.source, source);
@@ -63,11 +49,12 @@ impl GameDoc {
 
     /// The game on the board.
     pub(crate) fn game(&self) -> GameBytes<'_> {
+        let flags = self.row.get(Column::Flags);
         GameBytes {
-            code: self.row.rules,
-            plies: self.row.plies.into(),
-            own_start: self.row.flags.own_start,
-            has_variations: self.row.flags.has_variations,
+            code: self.row.get(Column::Rules) as u8,
+            plies: self.row.get(Column::Plies) as u32,
+            own_start: flags & OWN_START != 0,
+            has_variations: flags & VARIATIONS != 0,
             bytes: &self.lines,
         }
     }
@@ -91,27 +78,20 @@ pub(crate) fn texts(
     record: &[u8],
 ) -> TantivyDocument {
     let mut document = TantivyDocument::default();
-    let named = [
-        (fields.white, "White", Some(fields.whole[0])),
-        (fields.black, "Black", Some(fields.whole[1])),
-        (fields.event, "Event", Some(fields.whole[2])),
-        (fields.site, "Site", Some(fields.whole[3])),
-        (fields.round, "Round", None),
-    ];
-    for (field, name, whole) in named {
-        let Some(value) = find_tag(tags, name) else {
+    for (place, (_, tag)) in TEXTS.iter().enumerate() {
+        let Some(value) = find_tag(tags, tag) else {
             continue;
         };
-        document.add_text(field, value);
-        if let Some(whole) = whole {
-            wholes(value).for_each(|name| document.add_text(whole, name));
+        document.add_text(fields.texts[place], value);
+        if let Some(whole) = fields.whole.get(place) {
+            wholes(value).for_each(|name| document.add_text(*whole, name));
         }
     }
     for text in notes.iter().filter_map(Annotation::comment) {
-        document.add_text(fields.comments, text);
+        document.add_text(fields.texts[COMMENTS], text);
     }
     if !opening.is_empty() {
-        document.add_text(fields.opening, opening);
+        document.add_text(fields.texts[OPENING], opening);
     }
     document.add_bytes(fields.record, record);
     document

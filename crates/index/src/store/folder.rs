@@ -214,8 +214,8 @@ impl Sums {
         let blocks = self.of(kind);
         let blocks = blocks.ok_or_else(|| broken(name, "it has no checksums"))?;
         if blocks.length != length {
-            let from_tantivy = format!("it is {length} bytes long, {} were written", blocks.length);
-            return Err(broken(name, &from_tantivy));
+            let what = format!("it is {length} bytes long, {} were written", blocks.length);
+            return Err(broken(name, &what));
         }
         Ok(blocks)
     }
@@ -294,6 +294,13 @@ impl Checked {
         without_footer(&self.bytes).map(<[u8]>::len)
     }
 
+    /// Where the last bytes before the footer begin, and these, if a magic word ends them; `None` if they are damaged.
+    pub(crate) fn trailer(&self, length: usize, magic: &[u8]) -> Option<(usize, &[u8])> {
+        let start = self.body()?.checked_sub(length)?;
+        let trailer = self.get(start..start + length)?;
+        trailer.ends_with(magic).then_some((start, trailer))
+    }
+
     /// A part of the file; `None` if it is not there or not as it was written.
     #[inline]
     pub(crate) fn get(&self, part: Range<usize>) -> Option<&[u8]> {
@@ -348,45 +355,44 @@ pub(crate) fn is_segment(name: &str) -> bool {
     name.len() == 32 && name.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// Puts a checksum into one of the files that are replaced as a whole. In `meta.json` it is one member more, in
-/// `.managed.json` one name more; a program that knows nothing of it passes over either.
+/// How one of the files begins that are replaced as a whole, and how it does with its checksum. In `meta.json` that is one
+/// member more, in `.managed.json` one name more; a program that knows nothing of it passes over either.
+fn seal(name: &Path) -> Option<(&'static str, &'static str)> {
+    match name.to_str() {
+        Some(META) => Some(("{", "{\n  \"checksum\": \"")),
+        Some(MANAGED) => Some(("[", "[\".checksum-")),
+        _ => None,
+    }
+}
+
+/// What is between the checksum and what follows it.
+fn joint(rest: &[u8]) -> &'static str {
+    match rest.trim_ascii_start().starts_with(b"]") {
+        true => "",
+        false => ",",
+    }
+}
+
+/// Puts the checksum into a file that has one inside.
 pub(crate) fn sealed(name: &Path, bytes: &[u8]) -> Vec<u8> {
-    let open = match name.to_str() {
-        Some(META) => "{",
-        Some(MANAGED) => "[",
-        _ => return bytes.to_vec(),
-    };
-    let Some(rest) = bytes.strip_prefix(open.as_bytes()) else {
-        return bytes.to_vec();
-    };
-    let is_empty = rest.trim_ascii_start().starts_with(b"]");
-    let comma = if is_empty { "" } else { "," };
-    let sum = crc32fast::hash(rest);
-    let mark = match name.to_str() {
-        Some(META) => format!("{{\n  \"checksum\": \"{sum:08x}\","),
-        _ => format!("[\".checksum-{sum:08x}\"{comma}"),
-    };
-    [mark.as_bytes(), rest].concat()
+    let sealed = seal(name).and_then(|(open, start)| {
+        let rest = bytes.strip_prefix(open.as_bytes())?;
+        // Written with small letters only, so that no other byte means the same.
+        let mark = format!("{start}{:08x}\"{}", crc32fast::hash(rest), joint(rest));
+        Some([mark.as_bytes(), rest].concat())
+    });
+    sealed.unwrap_or_else(|| bytes.to_vec())
 }
 
 /// Takes the checksum out again; `None` if it does not fit.
 pub(crate) fn unsealed(name: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
-    let (open, before, after) = match name.to_str() {
-        Some(META) => ("{", "{\n  \"checksum\": \"", "\""),
-        Some(MANAGED) => ("[", "[\".checksum-", "\""),
-        _ => return Some(bytes.to_vec()),
+    let Some((open, start)) = seal(name) else {
+        return Some(bytes.to_vec());
     };
-    let rest = bytes.strip_prefix(before.as_bytes())?;
-    let (digits, rest) = rest.split_at_checked(8)?;
-    let rest = rest.strip_prefix(after.as_bytes())?;
-    let rest = match rest.strip_prefix(b",") {
-        Some(rest) => rest,
-        None if rest.trim_ascii_start().starts_with(b"]") => rest,
-        None => return None,
-    };
-    // Written with small letters only, so that no other byte means the same.
-    let sum = format!("{:08x}", crc32fast::hash(rest));
-    (sum.as_bytes() == digits).then(|| [open.as_bytes(), rest].concat())
+    let rest = bytes.get(start.len() + 9..)?;
+    let rest = rest.strip_prefix(b",").unwrap_or(rest);
+    let file = [open.as_bytes(), rest].concat();
+    (sealed(name, &file) == bytes).then_some(file)
 }
 
 impl Directory for Folder {

@@ -49,12 +49,11 @@ pub(crate) struct Reader {
 impl Reader {
     /// The lists of a file; `None` if it is damaged.
     pub(crate) fn open(file: Checked) -> Option<Self> {
-        let end = file.body()?.checked_sub(TRAILER)?;
-        let trailer = file.get(end..end + TRAILER)?;
+        let (end, trailer) = file.trailer(TRAILER, MAGIC)?;
         let number = |at: usize| Some(u32::from_le_bytes(*trailer.get(at..)?.first_chunk()?));
         let (bits, games) = (number(0)?, number(4)?);
         let positions = u64::from_le_bytes(*trailer.get(8..)?.first_chunk()?);
-        if trailer.get(16..)? != MAGIC || !(6..=28).contains(&bits) {
+        if !(6..=28).contains(&bits) {
             return None;
         }
         let start = MAGIC.len() + ((1_usize << bits) / GROUP as usize + 1) * 4;

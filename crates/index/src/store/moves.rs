@@ -7,7 +7,6 @@ use super::folder::{Checked, MOVES, finish};
 use crate::game::line::GameBytes;
 use std::io::Write;
 use tantivy::Segment;
-use tantivy::directory::WritePtr;
 use tantivy::index::SegmentComponent;
 
 const MAGIC: &[u8; 8] = b"TRIDEXM2";
@@ -16,7 +15,7 @@ const TRAILER: usize = 12;
 
 /// The file of moves, while it grows.
 #[derive(Debug)]
-pub(super) struct MovesBuilder {
+pub(crate) struct MovesBuilder {
     bytes: Vec<u8>,
     ends: Vec<u32>,
 }
@@ -51,38 +50,20 @@ impl MovesBuilder {
         self.bytes.len()
     }
 
+    /// How many games there are.
+    pub(super) fn games(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
     pub(super) fn write(&self, segment: &Segment) -> tantivy::Result<()> {
         let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
         file.write_all(&self.bytes)?;
-        end_moves(file, &self.ends)
+        for end in &self.ends {
+            file.write_all(&end.to_le_bytes())?;
+        }
+        file.write_all(&self.games().to_le_bytes())?;
+        Ok(finish(file, MAGIC)?)
     }
-}
-
-/// Writes games, which are not held in memory meanwhile.
-pub(super) fn write_all<'g>(
-    segment: &Segment,
-    games: impl Iterator<Item = tantivy::Result<GameBytes<'g>>>,
-) -> tantivy::Result<()> {
-    let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
-    file.write_all(MAGIC)?;
-    let (mut ends, mut end, mut bytes) = (Vec::new(), 0, Vec::new());
-    for game in games {
-        bytes.clear();
-        game?.put(&mut bytes);
-        file.write_all(&bytes)?;
-        end += bytes.len() as u32;
-        ends.push(end);
-    }
-    end_moves(file, &ends)
-}
-
-/// Writes what follows the games in the file of moves.
-fn end_moves(mut file: WritePtr, ends: &[u32]) -> tantivy::Result<()> {
-    for end in ends {
-        file.write_all(&end.to_le_bytes())?;
-    }
-    file.write_all(&(ends.len() as u32).to_le_bytes())?;
-    Ok(finish(file, MAGIC)?)
 }
 
 /// The file of moves of a segment.
@@ -97,9 +78,7 @@ pub(crate) struct Moves {
 impl Moves {
     /// The games of a file; `None` if it is damaged.
     pub(crate) fn open(file: Checked) -> Option<Self> {
-        let end = file.body()?.checked_sub(TRAILER)?;
-        let trailer = file.get(end..end + TRAILER)?;
-        (trailer.get(4..)? == MAGIC).then_some(())?;
+        let (end, trailer) = file.trailer(TRAILER, MAGIC)?;
         let games = u32::from_le_bytes(*trailer.first_chunk()?);
         let ends = end.checked_sub((games as usize).checked_mul(4)?)?;
         (ends >= MAGIC.len()).then_some(Self { file, games, ends })

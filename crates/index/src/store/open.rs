@@ -3,7 +3,7 @@
 use super::folder::{Folder, META, is_segment};
 use super::plugin::GamesPlugin;
 use super::schema::{Fields, INDEX_VERSION, Identity, identity, register, schema};
-use crate::error::{IndexError, damaged, from_tantivy, io};
+use crate::error::{IndexError, damaged, from_lock, from_tantivy, io};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::{Directory, Lock};
@@ -127,20 +127,17 @@ fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
         filepath: PathBuf::from(".tridex-create.lock"),
         is_blocking: true,
     };
-    let _lock = folder
-        .acquire_lock(&lock)
-        .map_err(|error| from_tantivy(root)(tantivy::TantivyError::LockFailure(error, None)))?;
+    let _lock = folder.acquire_lock(&lock).map_err(from_lock(root))?;
     if root.join(META).exists() {
         return Ok(());
     }
     // What a creation leaves that was cut short.
-    for name in [super::folder::MANAGED] {
-        match std::fs::remove_file(root.join(name)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(io(&root.join(name))(error));
-            }
-            _ => {}
+    let name = root.join(super::folder::MANAGED);
+    match std::fs::remove_file(&name) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(io(&name)(error));
         }
+        _ => {}
     }
     let (schema, _) = schema(identity);
     let settings = IndexSettings {

@@ -7,7 +7,9 @@ use crate::game::line::{self, MAX_PLIES, MAX_VARIATIONS};
 use crate::game::scribe;
 use crate::game::signature::Observer;
 use crate::game::systems;
-use crate::store::columns::{Flags, NO_REPEAT, Row, result_code};
+use crate::store::columns::{
+    Column, NO_REPEAT, OWN_START, PROMOTIONS, Row, VARIATIONS, date_code, result_code,
+};
 use crate::store::document::{GameDoc, texts};
 use crate::store::record::put_record;
 use crate::store::schema::{Fields, fields};
@@ -16,28 +18,19 @@ use tridex_archive::date::Date;
 use tridex_rules::{Move, SetupError};
 
 /// Why a game cannot be taken into an index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Rejection {
     /// Its start position cannot be played.
+    #[error("the game's start cannot be played: {0}")]
     Start(SetupError),
     /// It has more than [`MAX_PLIES`] plies.
+    #[error("the game has more than {MAX_PLIES} plies")]
     TooLong,
     /// A variation leaves a line that does not come before it, or at a ply that line does not have; there are more than
     /// [`MAX_VARIATIONS`]; or the notes do not go through the lines.
+    #[error("a variation leaves a line that is not there")]
     Variation,
 }
-
-impl std::fmt::Display for Rejection {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Start(fault) => write!(f, "the game's start cannot be played: {fault}"),
-            Self::TooLong => write!(f, "the game has more than {MAX_PLIES} plies"),
-            Self::Variation => f.write_str("a variation leaves a line that is not there"),
-        }
-    }
-}
-
-impl std::error::Error for Rejection {}
 
 /// Makes games ready for an index. Can be shared by threads.
 #[derive(Clone)]
@@ -50,7 +43,6 @@ pub struct Preparer {
 /// A game that is ready for the index it was prepared for.
 #[derive(Debug)]
 pub struct Prepared {
-    pub(crate) number: u32,
     pub(crate) doc: GameDoc,
 }
 
@@ -59,7 +51,7 @@ impl Prepared {
     /// depend on the notation or on where the game is from.
     #[must_use]
     pub fn id(&self) -> u64 {
-        self.doc.row.content
+        self.doc.row.get(Column::Content)
     }
 }
 
@@ -93,8 +85,11 @@ impl Preparer {
         let mut keys = Vec::with_capacity(plies + 1);
         let mut positions = Vec::with_capacity(plies + 1);
         let mut observer = Observer::new(&start);
-        let mut boards = BoardTrail::of(&start);
-        let mut promotions = [false; 2];
+        let mut boards = BoardTrail::default();
+        let mut flags = match own_start {
+            Some(_) => OWN_START,
+            None => 0,
+        };
         let mut game = Vec::with_capacity(plies * 2);
         let mut ply = 0_u16;
         line::write(&start, own_start, &entry.moves, &mut game, |at, played| {
@@ -104,17 +99,19 @@ impl Preparer {
                 if promotes {
                     // M7: a board move may promote the other side's pawn; both colours are marked then.
                     let mover = at.turn().other();
-                    promotions[mover as usize] = true;
-                    promotions[mover.other() as usize] |= matches!(m, Move::Board { .. });
+                    flags |= PROMOTIONS[mover as usize];
+                    if matches!(m, Move::Board { .. }) {
+                        flags |= PROMOTIONS[mover.other() as usize];
+                    }
                 }
                 observer.see(at, promotes, matches!(m, Move::Board { .. }));
-                boards.see(m, at);
             }
+            boards.see(played, at);
             keys.push((at.key() >> 32) as u32);
             positions.push((at.key(), ply));
         });
-        let has_variations = !entry.variations.is_empty();
-        if has_variations {
+        if !entry.variations.is_empty() {
+            flags |= VARIATIONS;
             let collect = self.variations;
             line::write_variations(&start, &entry.moves, &entry.variations, &mut game, |at| {
                 if collect {
@@ -139,27 +136,36 @@ impl Preparer {
         crate::bits::put_bytes(&mut record, opening.as_bytes());
         let rating = |tag| {
             let text = entry.tag(tag).unwrap_or_default();
-            text.parse::<u16>().unwrap_or(0)
+            u64::from(text.parse::<u16>().unwrap_or(0))
         };
-        let row = Row {
+        let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
+        let [white_pins, black_pins, least] = observer.finish().to_words();
+        let row = Row([
+            // Known when the game is put into the index.
+            0,
+            entry.number.into(),
             content,
-            date: entry.tag("Date").and_then(|text| Date::parse(text).ok()),
-            plies: plies as u16,
-            repeat: first_repeat(positions),
-            rules: code,
-            result: entry.result,
-            flags: Flags {
-                own_start: own_start.is_some(),
-                promotions,
-                has_variations,
-            },
-            ratings: [rating("WhiteElo"), rating("BlackElo")],
-            signature: observer.finish().to_words(),
-        };
-        let texts = texts(&self.fields, &entry.tags, &entry.notes, opening, &record);
+            date_code(date),
+            plies as u64,
+            first_repeat(positions).into(),
+            code.into(),
+            result_code(entry.result).into(),
+            rating("WhiteElo"),
+            rating("BlackElo"),
+            flags,
+            white_pins,
+            black_pins,
+            least,
+        ]);
         Ok(Prepared {
-            number: entry.number,
-            doc: GameDoc::new(texts, row, game, keys, boards, record.len()),
+            doc: GameDoc {
+                fields: texts(&self.fields, &entry.tags, &entry.notes, opening, &record),
+                weight: GameDoc::weigh(keys.len(), record.len()),
+                row,
+                lines: game,
+                keys,
+                boards,
+            },
         })
     }
 }

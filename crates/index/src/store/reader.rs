@@ -1,12 +1,14 @@
 //! An index as it was at a commit.
 
-use super::folder::{Folder, META};
+use super::columns::{Column, result_of};
+use super::folder::META;
 use super::open::Store;
 use super::prepare::{Prepared, Preparer};
 use super::segment::Segment;
-use crate::error::{IndexError, damaged, from_tantivy};
-use crate::game::entry::{GameEntry, Variation, find_tag};
+use crate::error::{IndexError, damaged, from_lock, from_tantivy};
+use crate::game::entry::{GameEntry, find_tag};
 use crate::game::line::{GameBytes, prefix};
+use crate::game::notes::Annotation;
 use crate::questions::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -16,9 +18,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 use tantivy::directory::{Directory, META_LOCK};
 use tantivy::index::SegmentComponent;
-use tantivy::{Index, SegmentMeta, SegmentReader};
+use tantivy::{SegmentMeta, SegmentReader};
 use tridex_archive::GameResult;
-use tridex_rules::{Move, RuleSystem, Setup};
+use tridex_rules::{Move, RuleSystem};
 
 /// One or several indices, open for queries.
 ///
@@ -194,7 +196,8 @@ impl GameIndex {
             known.push(place);
             is_new
         });
-        let parts = roots.map(|root| Part::open(root).map(Arc::new));
+        let parts = roots
+            .map(|root| -> Result<_, IndexError> { Part::of(Store::read(root)?).map(Arc::new) });
         Ok(Self {
             parts: parts.collect::<Result<_, _>>()?,
             stop: Stop::default(),
@@ -309,7 +312,9 @@ impl GameIndex {
     /// # Errors
     /// If there is no such game, or it is damaged.
     pub fn summary(&self, id: GameId) -> Result<GameSummary, IndexError> {
-        self.read(id, Part::summary)
+        self.read(id, |part, segment, doc| {
+            part.stored(segment, doc).map(|(summary, ..)| summary)
+        })
     }
 
     /// A game with everything the index stores of it.
@@ -360,37 +365,64 @@ impl GameIndex {
     }
 }
 
-type Lines = (Option<Setup>, Vec<Move>, Vec<Variation>);
-
-fn lines(bytes: &GameBytes<'_>) -> Option<Lines> {
-    Some((bytes.setup(), bytes.moves()?, bytes.variations()?))
-}
-
 /// How often opening is tried again if the index changes meanwhile.
 const TRIES: usize = 20;
 
 impl Part {
-    fn open(root: &Path) -> Result<Self, IndexError> {
-        Self::of(Store::read(root)?)
-    }
-
     /// The index as the last commit left it.
     pub(crate) fn of(store: Store) -> Result<Self, IndexError> {
         for _ in 0..TRIES {
-            let seen = Stamp::of(&store.root);
-            let opened = open_segments(&store.index, &store.folder)?;
+            let (part, metas) = Self::open(&store)?;
             // In a read-only folder no lock can exclude a writer, which may remove files meanwhile.
-            if opened.damage.is_empty() || opened.is_settled(&store)? {
-                return Ok(Self {
-                    store,
-                    state: opened.state,
-                    segments: opened.segments,
-                    damage: Mutex::new(opened.damage),
-                    seen,
-                });
+            if part.damage().is_empty() {
+                return Ok(part);
+            }
+            let now = store.index.load_metas();
+            let now = now.map_err(from_tantivy(&store.root))?;
+            let name = |meta: &SegmentMeta| (meta.id(), meta.delete_opstamp());
+            if now.segments.iter().map(name).eq(metas.iter().map(name)) {
+                return Ok(part);
             }
         }
         Err(IndexError::Changing(store.root))
+    }
+
+    /// The index as it is now, and its segments.
+    fn open(store: &Store) -> Result<(Self, Vec<SegmentMeta>), IndexError> {
+        let seen = Stamp::of(&store.root);
+        // No writer removes a file while this lock is held.
+        let lock = store.index.directory().acquire_lock(&META_LOCK);
+        let _lock = lock.map_err(from_lock(&store.root))?;
+        let metas = store.index.load_metas();
+        let metas = metas.map_err(from_tantivy(&store.root))?;
+        let unknown = "the commit was not written by this program";
+        let state = match metas.payload.as_deref() {
+            None => State::default(),
+            Some(payload) => serde_json::from_str(payload)
+                .map_err(|_| damaged(&store.root.join(META), unknown))?,
+        };
+        // Opening segments takes most of a short query's time, and a bigger index has more of them.
+        let opened = metas.segments.par_iter();
+        let opened: Vec<_> = opened.map(|meta| open_segment(store, meta)).collect();
+        let (mut segments, mut damage) = (Vec::new(), BTreeSet::new());
+        for opened in opened {
+            match opened {
+                Ok(segment) => segments.push(Arc::new(segment)),
+                Err(IndexError::Damaged { path, what }) => {
+                    damage.insert((path, what));
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        segments.sort_by_key(|segment| segment.first);
+        let part = Self {
+            store: store.clone(),
+            state,
+            segments,
+            damage: Mutex::new(damage),
+            seen,
+        };
+        Ok((part, metas.segments))
     }
 
     pub(crate) fn games(&self) -> u64 {
@@ -422,42 +454,46 @@ impl Part {
         Ok((segment, doc))
     }
 
-    /// What a list shows of a game.
-    fn summary(&self, segment: &Segment, doc: u32) -> Result<GameSummary, IndexError> {
+    /// What a list shows of a game, its moves as they are stored, and its notes.
+    fn stored<'s>(
+        &self,
+        segment: &'s Segment,
+        doc: u32,
+    ) -> Result<(GameSummary, GameBytes<'s>, Vec<Annotation>), IndexError> {
         let record = segment.record(doc, self.store.fields.record)?;
-        let (row, number) = segment.row(doc)?;
+        let row = segment.row(doc)?;
         let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
-        Ok(GameSummary {
-            id: row.content,
+        let summary = GameSummary {
+            id: row.get(Column::Content),
             source: segment.source(doc)?,
-            number,
+            number: row.get(Column::Number) as u32,
             rules: game.rules().ok_or_else(|| segment.unreadable())?,
-            plies: row.plies.into(),
-            result: row.result,
+            plies: row.get(Column::Plies) as u32,
+            result: result_of(row.get(Column::Result)),
             opening: Some(record.opening).filter(|name| !name.is_empty()),
             tags: record.tags,
-        })
+        };
+        Ok((summary, game, record.notes))
     }
 
     /// A game with everything that is stored of it.
     pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame, IndexError> {
-        let record = segment.record(doc, self.store.fields.record)?;
-        let (row, number) = segment.row(doc)?;
-        let bytes = segment.game(doc).ok_or_else(|| segment.unreadable())?;
-        let (start, moves, variations) = lines(&bytes).ok_or_else(|| segment.unreadable())?;
+        let (summary, game, notes) = self.stored(segment, doc)?;
+        let lines = game.moves().zip(game.variations());
+        let (moves, variations) = lines.ok_or_else(|| segment.unreadable())?;
         Ok(IndexedGame {
-            id: row.content,
-            source: segment.source(doc)?,
-            opening: Some(record.opening).filter(|name| !name.is_empty()),
+            id: summary.id,
+            source: summary.source,
+            opening: summary.opening,
             entry: GameEntry {
-                number,
-                rules: bytes.rules().ok_or_else(|| segment.unreadable())?,
-                start,
-                tags: record.tags,
+                number: summary.number,
+                rules: summary.rules,
+                start: game.setup(),
+                tags: summary.tags,
                 moves,
                 variations,
-                notes: record.notes,
-                result: row.result,
+                notes,
+                result: summary.result,
             },
         })
     }
@@ -521,95 +557,27 @@ impl Part {
     }
 }
 
-/// The segments of a commit.
-struct Opened {
-    state: State,
-    segments: Vec<Arc<Segment>>,
-    damage: BTreeSet<(PathBuf, String)>,
-    metas: Vec<SegmentMeta>,
-}
-
-impl Opened {
-    /// Whether the index is still as it was.
-    fn is_settled(&self, store: &Store) -> Result<bool, IndexError> {
-        let now = store
-            .index
-            .load_metas()
-            .map_err(from_tantivy(&store.root))?;
-        let name = |meta: &SegmentMeta| (meta.id(), meta.delete_opstamp());
-        Ok(now
-            .segments
-            .iter()
-            .map(name)
-            .eq(self.metas.iter().map(name)))
-    }
-}
-
-fn open_segments(index: &Index, folder: &Folder) -> Result<Opened, IndexError> {
-    let root = folder.path();
-    let from_tantivy = from_tantivy(root);
-    // No writer removes a file while this lock is held.
-    let lock = index.directory().acquire_lock(&META_LOCK);
-    let _lock =
-        lock.map_err(|error| from_tantivy(tantivy::TantivyError::LockFailure(error, None)))?;
-    let metas = index.load_metas().map_err(from_tantivy)?;
-    let state = match metas.payload.as_deref() {
-        None => State::default(),
-        Some(payload) => serde_json::from_str(payload).map_err(|_| {
-            damaged(
-                &root.join(META),
-                "the commit was not written by this program",
-            )
-        })?,
-    };
-    let (mut segments, mut damage) = (Vec::new(), BTreeSet::new());
-    // Opening segments takes most of a short query's time, and a bigger index has more of them.
-    let opened: Vec<_> = metas
-        .segments
-        .par_iter()
-        .map(|meta| open_segment(index, folder, meta))
-        .collect();
-    for opened in opened {
-        match opened {
-            Ok(segment) => segments.push(Arc::new(segment)),
-            Err(IndexError::Damaged { path, what }) => {
-                damage.insert((path, what));
-            }
-            Err(other) => return Err(other),
-        }
-    }
-    segments.sort_by_key(|segment| segment.first);
-    Ok(Opened {
-        state,
-        segments,
-        damage,
-        metas: metas.segments,
-    })
-}
-
-fn open_segment(index: &Index, folder: &Folder, meta: &SegmentMeta) -> Result<Segment, IndexError> {
-    let from_tantivy = from_tantivy(folder.path());
+fn open_segment(store: &Store, meta: &SegmentMeta) -> Result<Segment, IndexError> {
+    let folder = &store.folder;
     // Only files with a checksum may be read, and tantivy opens an index without some of its files.
     let id = meta.id().uuid_string();
-    let Some(sums) = folder
-        .sums(&id)
-        .map_err(|error| from_tantivy(error.into()))?
-    else {
-        let path = folder.path().join(format!("{id}.{}", super::folder::SUMS));
+    let sums = folder.sums(&id).map_err(from_tantivy(&store.root))?;
+    let Some(sums) = sums else {
+        let path = store.root.join(format!("{id}.{}", super::folder::SUMS));
         return Err(damaged(&path, "the file is missing"));
     };
     for kind in sums.kinds() {
         let looked = folder.look(&id, kind, &sums);
-        looked.map_err(|error| from_tantivy(error.into()))?;
+        looked.map_err(from_tantivy(&store.root))?;
     }
     if meta.has_deletes() {
         let path = meta.relative_path(SegmentComponent::Delete);
-        let fits = index.directory().validate_checksum(&path);
-        if !fits.map_err(|error| from_tantivy(error.into()))? {
-            let path = folder.path().join(path);
+        let fits = store.index.directory().validate_checksum(&path);
+        if !fits.map_err(from_tantivy(&store.root))? {
+            let path = store.root.join(path);
             return Err(damaged(&path, "a checksum does not fit"));
         }
     }
-    let reader = SegmentReader::open(&index.segment(meta.clone())).map_err(from_tantivy)?;
-    Segment::open(reader, folder)
+    let reader = SegmentReader::open(&store.index.segment(meta.clone()));
+    Segment::open(reader.map_err(from_tantivy(&store.root))?, folder)
 }

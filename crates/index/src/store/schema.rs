@@ -69,22 +69,31 @@ pub(crate) struct Fields {
     pub(crate) columns: [Field; Column::COUNT],
     pub(crate) record: Field,
     pub(crate) source: Field,
-    pub(crate) white: Field,
-    pub(crate) black: Field,
-    pub(crate) event: Field,
-    pub(crate) site: Field,
-    pub(crate) round: Field,
-    pub(crate) comments: Field,
-    pub(crate) opening: Field,
+    /// Those of [`TEXTS`].
+    pub(crate) texts: [Field; 7],
     /// Names as a whole: White's, Black's, event, site.
-    pub(crate) whole: [Field; 4],
+    pub(crate) whole: [Field; NAMED],
 }
 
-/// The names of the fields of texts that are columns too.
+/// The field of the names of sources, which is a column too.
 pub(crate) const SOURCE: &str = "source";
-pub(crate) const WHITE: &str = "white";
-pub(crate) const BLACK: &str = "black";
-pub(crate) const EVENT: &str = "event";
+/// The fields of searchable texts, names first: the field, and the tag it has the value of. Comments and openings have none.
+pub(crate) const TEXTS: [(&str, &str); 7] = [
+    ("white", "White"),
+    ("black", "Black"),
+    ("event", "Event"),
+    ("site", "Site"),
+    ("round", "Round"),
+    ("comments", ""),
+    ("opening", ""),
+];
+/// The places of the last two.
+pub(crate) const COMMENTS: usize = 5;
+pub(crate) const OPENING: usize = 6;
+/// How many texts are names, which are found as a whole too.
+pub(crate) const NAMED: usize = 4;
+/// How many texts are columns too, by which games are sorted.
+pub(crate) const SORTED: usize = 3;
 const WORDS: &str = "tridex_words";
 const NAMES: &str = "tridex_names";
 const WHOLE: &str = "tridex_whole";
@@ -104,19 +113,22 @@ pub(super) fn schema(identity: Identity) -> (Schema, Fields) {
     let whole = text(WHOLE, IndexRecordOption::Basic);
     let parameters = serde_json::to_value(identity).unwrap_or_default();
     builder.add_custom_field("identity", IDENTITY, parameters);
+    let names_in_columns = names.clone() | FAST;
     let fields = Fields {
-        columns: Column::ALL.map(|column| builder.add_u64_field(column.name(), FAST)),
+        columns: Column::NAMES.map(|name| builder.add_u64_field(name, FAST)),
         record: builder.add_bytes_field("record", STORED),
         source: builder.add_text_field(SOURCE, whole.clone() | FAST),
-        white: builder.add_text_field(WHITE, names.clone() | FAST),
-        black: builder.add_text_field(BLACK, names.clone() | FAST),
-        event: builder.add_text_field(EVENT, names.clone() | FAST),
-        site: builder.add_text_field("site", names),
-        round: builder.add_text_field("round", words.clone()),
-        comments: builder.add_text_field("comments", words.clone()),
-        opening: builder.add_text_field("opening", words),
-        whole: ["white_whole", "black_whole", "event_whole", "site_whole"]
-            .map(|name| builder.add_text_field(name, whole.clone())),
+        texts: std::array::from_fn(|place| {
+            let options = match place {
+                ..SORTED => &names_in_columns,
+                ..NAMED => &names,
+                _ => &words,
+            };
+            builder.add_text_field(TEXTS[place].0, options.clone())
+        }),
+        whole: std::array::from_fn(|place| {
+            builder.add_text_field(&format!("{}_whole", TEXTS[place].0), whole.clone())
+        }),
     };
     (builder.build(), fields)
 }

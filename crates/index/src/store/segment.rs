@@ -1,11 +1,11 @@
 //! A segment of an index, open for queries.
 
-use super::columns::{self, Column, Flags, Row, result_of, year_of};
+use super::columns::{Column, Row, facts_of, signature_of};
 use super::folder::{Folder, KEYS, MOVES, SUMMED, TABLES};
 use super::keys;
 use super::moves::Moves;
 use super::record::Record;
-use super::schema::{BLACK, EVENT, SOURCE, WHITE};
+use super::schema::{SORTED, SOURCE, TEXTS};
 use super::tables::Tables;
 use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::line::GameBytes;
@@ -91,7 +91,7 @@ pub(crate) struct Segment {
     lists: keys::Reader,
     tables: Tables,
     columns: [OnceLock<Values>; Column::COUNT],
-    texts: [OnceLock<Option<StrColumn>>; TEXTS.len()],
+    texts: [OnceLock<Option<StrColumn>>; SORTED + 1],
     records: OnceLock<StoreReader>,
     /// The games that were not deleted.
     pub(crate) alive: GameSet,
@@ -108,20 +108,8 @@ impl Segment {
     pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self, IndexError> {
         let root = folder.path();
         let id = reader.segment_id().uuid_string();
-        let from_tantivy = from_tantivy(root);
         let path = |kind: &str| root.join(format!("{id}.{kind}"));
-        if folder
-            .sums(&id)
-            .map_err(|e| from_tantivy(e.into()))?
-            .is_none()
-        {
-            return Err(damaged(&path(super::folder::SUMS), "the file is missing"));
-        }
-        let file = |kind| {
-            folder
-                .file(&id, kind)
-                .map_err(|error| from_tantivy(error.into()))
-        };
+        let file = |kind| folder.file(&id, kind).map_err(from_tantivy(root));
         let broken = |kind: &str| damaged(&path(kind), "the file is truncated");
         let moves = Moves::open(file(MOVES)?).ok_or_else(|| broken(MOVES))?;
         let lists = keys::Reader::open(file(KEYS)?).ok_or_else(|| broken(KEYS))?;
@@ -193,11 +181,17 @@ impl Segment {
     /// If it is damaged.
     #[inline]
     pub(crate) fn column(&self, column: Column) -> Result<&Values, IndexError> {
-        let place = &self.columns[column as usize];
+        self.column_at(column as usize)
+    }
+
+    #[inline]
+    fn column_at(&self, place: usize) -> Result<&Values, IndexError> {
+        let name = Column::NAMES[place];
+        let place = &self.columns[place];
         if let Some(values) = place.get() {
             return Ok(values);
         }
-        let found = self.reader.fast_fields().u64(column.name());
+        let found = self.reader.fast_fields().u64(name);
         let found = found.map_err(from_tantivy(self.folder.path()))?;
         Ok(place.get_or_init(|| values_of(found)))
     }
@@ -244,25 +238,18 @@ impl Segment {
     ///
     /// # Errors
     /// If one is damaged.
-    pub(crate) fn row(&self, doc: DocId) -> Result<(Row, u32), IndexError> {
-        let mut values = [0; Column::COUNT];
-        for (value, column) in values.iter_mut().zip(Column::ALL) {
-            *value = self.value(column, doc)?;
+    pub(crate) fn row(&self, doc: DocId) -> Result<Row, IndexError> {
+        let mut row = Row::default();
+        for (place, value) in row.0.iter_mut().enumerate() {
+            *value = self.column_at(place)?.get_val(doc);
         }
-        Ok((Row::of(&values), values[Column::Number as usize] as u32))
+        Ok(row)
     }
 
     /// What goes into scores; `None` if a column is damaged.
     #[inline]
     pub(crate) fn facts(&self, doc: DocId) -> Option<Facts> {
-        Some(Facts {
-            result: result_of(self.value(Column::Result, doc).ok()?),
-            year: year_of(self.value(Column::Date, doc).ok()?),
-            ratings: [
-                self.value(Column::WhiteElo, doc).ok()? as u16,
-                self.value(Column::BlackElo, doc).ok()? as u16,
-            ],
-        })
+        facts_of(|column| self.value(column, doc).ok())
     }
 
     /// What is known of whole games, by game.
@@ -279,9 +266,13 @@ impl Segment {
             column(Column::Least)?,
         ];
         Ok(move |doc| {
-            let flags = Flags::of(flags.get(doc));
             let words = words.each_mut().map(|values| values.get(doc));
-            columns::signature_of(rules.get(doc) as u8, flags, plies.get(doc) as u32, &words)
+            signature_of(
+                rules.get(doc) as u8,
+                flags.get(doc),
+                plies.get(doc) as u32,
+                &words,
+            )
         })
     }
 
@@ -320,8 +311,9 @@ impl Segment {
     /// # Errors
     /// If it is damaged.
     fn texts(&self, field: &str) -> Result<Option<&StrColumn>, IndexError> {
-        let place = TEXTS.iter().position(|name| *name == field).unwrap_or(0);
-        let place = &self.texts[place];
+        let place = TEXTS[..SORTED].iter().position(|(name, _)| *name == field);
+        // The last is that of the sources.
+        let place = &self.texts[place.unwrap_or(SORTED)];
         if let Some(texts) = place.get() {
             return Ok(texts.as_ref());
         }
@@ -404,16 +396,15 @@ impl Segment {
         doc: DocId,
         field: tantivy::schema::Field,
     ) -> Result<Record, IndexError> {
-        let from_tantivy = from_tantivy(self.folder.path());
         let store = match self.records.get() {
             Some(store) => store,
             None => {
                 let store = self.reader.get_store_reader(RECORDS);
-                let store = store.map_err(|error| from_tantivy(error.into()))?;
+                let store = store.map_err(from_tantivy(self.root()))?;
                 self.records.get_or_init(|| store)
             }
         };
-        let document: TantivyDocument = store.get(doc).map_err(from_tantivy)?;
+        let document: TantivyDocument = store.get(doc).map_err(from_tantivy(self.root()))?;
         document
             .get_first(field)
             .and_then(|value| value.as_bytes().and_then(Record::read))
@@ -428,7 +419,5 @@ impl Segment {
     }
 }
 
-/// The fields of texts that are columns.
-const TEXTS: [&str; 4] = [SOURCE, WHITE, BLACK, EVENT];
 /// How many blocks of records stay unpacked.
 const RECORDS: usize = 16;

@@ -12,13 +12,13 @@
 use super::folder::Checked;
 use super::keys::SHARED;
 use super::lists::Lists;
-use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
-use crate::game::boards::{BoardTrails, FirstMove as MovedFirst};
-use crate::game::line::{GameBytes, Later};
+use super::moves::MovesBuilder;
+use crate::bits::{BitReader, BitWriter, Bytes, put_bytes};
+use crate::game::boards::BoardTrail;
+use crate::game::line::Step;
 use crate::game::packed::Packing;
-use crate::questions::results::{Facts, MoveCounts, ResultCounts};
-use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::questions::results::{Facts, MoveCounts, ResultCounts, Tally};
+use std::collections::{HashMap, HashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_rules::{Color, Move, Placement};
 
@@ -28,105 +28,31 @@ const ENTRY: usize = 13;
 /// From how many games on a table has what the boards do.
 const MANY: u64 = 4_096;
 
-/// The games of a segment that is being written.
-pub(crate) trait Games {
-    fn game(&self, game: u32) -> Option<GameBytes<'_>>;
-    fn facts(&self, game: u32) -> Option<Facts>;
-    /// What they do with the attack boards.
-    fn trails(&self) -> &BoardTrails;
-}
-
 /// What the attack boards do in some games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Boards {
-    /// Board, pin left and pin reached of first moves.
-    pub(crate) first: BTreeMap<FirstMove, ResultCounts>,
-    /// Layouts by their pins. There may be some ten thousands, in no order here.
-    pub(crate) layouts: FxHashMap<[Pin; 4], ResultCounts>,
+    /// First moves: the board, the pin left and the pin reached.
+    pub(crate) first: Tally<(AttackBoard, Pin, Pin)>,
+    /// Layouts by their pins. There may be some ten thousands.
+    pub(crate) layouts: Tally<[Pin; 4]>,
 }
 
 impl Boards {
-    /// Counts a game that passes some layouts, and makes some first moves of boards.
-    pub(crate) fn add_game(&mut self, layouts: &[[Pin; 4]], first: &[MovedFirst], facts: &Facts) {
-        for pins in layouts {
-            let row = self.layouts.entry(*pins).or_default();
-            row.add_game(facts, Color::White);
+    pub(crate) fn add_game(&mut self, trail: &BoardTrail, facts: &Facts) {
+        for pins in &trail.layouts {
+            self.layouts.of(*pins).add_game(facts, Color::White);
         }
-        for (board, from, to, mover) in first {
-            let row = self.first.entry((*board, *from, *to)).or_default();
-            row.add_game(facts, *mover);
-        }
-    }
-
-    pub(crate) fn join(mut self, mut other: Self) -> Self {
-        // The smaller into the greater.
-        if self.layouts.len() < other.layouts.len() {
-            std::mem::swap(&mut self, &mut other);
-        }
-        self.add(&other);
-        self
-    }
-
-    fn add(&mut self, other: &Self) {
-        for (key, score) in &other.first {
-            self.first.entry(*key).or_default().add(score);
-        }
-        for (key, score) in &other.layouts {
-            self.layouts.entry(*key).or_default().add(score);
-        }
-    }
-}
-
-/// A first move of an attack board: the board, the pin left and the pin reached.
-type FirstMove = (AttackBoard, Pin, Pin);
-
-/// What [`Boards`] count, each in ascending order, as it is written.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub(crate) struct BoardRows {
-    pub(crate) first: Vec<(FirstMove, ResultCounts)>,
-    pub(crate) layouts: Vec<([Pin; 4], ResultCounts)>,
-}
-
-impl BoardRows {
-    pub(crate) fn of(boards: &Boards) -> Self {
-        let layouts = boards.layouts.iter().map(|(pins, score)| (*pins, *score));
-        let mut layouts: Vec<_> = layouts.collect();
-        layouts.sort_unstable_by_key(|(pins, _)| *pins);
-        Self {
-            first: boards.first.iter().map(|(m, score)| (*m, *score)).collect(),
-            layouts,
+        for (board, from, to, mover) in &trail.first {
+            self.first.of((*board, *from, *to)).add_game(facts, *mover);
         }
     }
 
     pub(crate) fn join(self, other: Self) -> Self {
         Self {
-            first: merged(self.first, other.first),
-            layouts: merged(self.layouts, other.layouts),
+            first: self.first.join(other.first),
+            layouts: self.layouts.join(other.layouts),
         }
     }
-}
-
-/// Two ascending lists of scores as one.
-fn merged<K: Ord + Copy>(
-    a: Vec<(K, ResultCounts)>,
-    b: Vec<(K, ResultCounts)>,
-) -> Vec<(K, ResultCounts)> {
-    if a.is_empty() {
-        return b;
-    }
-    let mut all = Vec::with_capacity(a.len() + b.len());
-    let mut rest = b.into_iter().peekable();
-    for (key, mut score) in a {
-        while let Some(before) = rest.next_if(|(other, _)| *other < key) {
-            all.push(before);
-        }
-        if let Some((_, more)) = rest.next_if(|(other, _)| *other == key) {
-            score.add(&more);
-        }
-        all.push((key, score));
-    }
-    all.extend(rest);
-    all
 }
 
 /// A table that grows.
@@ -139,24 +65,59 @@ struct Growing {
 }
 
 /// Makes the tables of a segment; `None` if a game is damaged.
-pub(crate) fn build(games: &dyn Games, lists: &Lists) -> Option<Vec<u8>> {
+pub(crate) fn build(
+    moves: &MovesBuilder,
+    facts: &[Facts],
+    trails: &[BoardTrail],
+    lists: &Lists,
+) -> Option<Vec<u8>> {
     let shared: HashSet<u32> = lists.shared.iter().copied().collect();
     let mut tables: Vec<Growing> = Vec::new();
     let mut places: HashMap<(u8, u64), usize> = HashMap::new();
     // Games and the tables they are in.
     let mut reached: Vec<(u32, u32)> = Vec::new();
     for (game, hits) in (0..).zip(&lists.hits) {
-        if *hits > 0 {
-            let mut count = Counting {
-                game,
-                hits: *hits,
-                facts: games.facts(game)?,
-                tables: &mut tables,
-                places: &mut places,
-                reached: &mut reached,
-            };
-            count.run(games.game(game)?, &shared)?;
+        if *hits == 0 {
+            continue;
         }
+        let (bytes, facts) = (moves.game(game)?, facts.get(game as usize)?);
+        // Each position counts once, and each move played from it once.
+        let mut seen: Vec<(usize, Option<Move>)> = Vec::new();
+        // Positions of variations are never reached here, so that the whole main line is replayed then.
+        let mut left = *hits;
+        bytes.walk(|at, later, ply, next| {
+            if !shared.contains(&((at.key() >> 32) as u32)) {
+                return Step::Go;
+            }
+            let Some(position) = later.position(ply) else {
+                return Step::Over;
+            };
+            let place = *places
+                .entry((bytes.code, position.key()))
+                .or_insert_with(|| {
+                    tables.push(Growing::new(at));
+                    tables.len() - 1
+                });
+            let table = &mut tables[place];
+            table.is_mixed |= table.board.layout() != at.layout();
+            for m in [Some(None), next.map(Some)].into_iter().flatten() {
+                if !seen.contains(&(place, m)) {
+                    seen.push((place, m));
+                    let counts = match m {
+                        None => &mut table.counts.total,
+                        Some(m) => table.counts.moves.of(m),
+                    };
+                    counts.add_game(facts, at.turn());
+                }
+            }
+            left = left.saturating_sub(1);
+            match left {
+                0 => Step::Over,
+                _ => Step::Go,
+            }
+        })?;
+        let once = seen.iter().filter(|(_, m)| m.is_none());
+        reached.extend(once.map(|(place, _)| (game, *place as u32)));
     }
     // What turned out to be several positions of one list is left to the lists.
     let is_many = |table: &Growing| table.counts.total.games >= MANY;
@@ -172,11 +133,9 @@ pub(crate) fn build(games: &dyn Games, lists: &Lists) -> Option<Vec<u8>> {
         if of_many.is_empty() {
             continue;
         }
-        let (layouts, first) = games.trails().get(*game)?;
-        let facts = games.facts(*game)?;
+        let (trail, facts) = (trails.get(*game as usize)?, facts.get(*game as usize)?);
         for table in of_many {
-            let boards = &mut tables.get_mut(table)?.boards;
-            boards.add_game(layouts, first, &facts);
+            tables.get_mut(table)?.boards.add_game(trail, facts);
         }
     }
     let mut keys: Vec<((u8, u64), usize)> = places.into_iter().collect();
@@ -200,81 +159,13 @@ pub(crate) fn build(games: &dyn Games, lists: &Lists) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// A game that is being counted.
-struct Counting<'a> {
-    game: u32,
-    hits: u16,
-    facts: Facts,
-    tables: &'a mut Vec<Growing>,
-    places: &'a mut HashMap<(u8, u64), usize>,
-    reached: &'a mut Vec<(u32, u32)>,
-}
-
-impl Counting<'_> {
-    fn run(&mut self, game: GameBytes<'_>, shared: &HashSet<u32>) -> Option<()> {
-        let mut running = game.begin()?;
-        let mut later = Later::of(game);
-        // Each position counts once, and each move played from it once.
-        let mut seen: Vec<(usize, Vec<Move>)> = Vec::new();
-        let mut left = self.hits;
-        for ply in 0..=game.plies {
-            let is_shared = shared.contains(&((running.board.key() >> 32) as u32));
-            let here = match is_shared {
-                true => Some(self.place(game.code, later.position(ply)?.key(), &running.board)),
-                false => None,
-            };
-            let next = match ply < game.plies {
-                true => Some(running.board.read(&mut running.bits)?),
-                false => None,
-            };
-            if let Some(place) = here {
-                self.count(place, next, &mut seen);
-                // Those of variations are never reached here, so that the whole main line is replayed then.
-                left = left.saturating_sub(1);
-            }
-            match next {
-                Some(m) if left > 0 => running.board.play(m),
-                _ => break,
-            }
-        }
-        (!running.bits.is_overrun()).then_some(())
-    }
-
-    fn place(&mut self, code: u8, key: u64, board: &Placement) -> usize {
-        let place = *self.places.entry((code, key)).or_insert_with(|| {
-            self.tables.push(Growing {
-                board: board.clone(),
-                is_mixed: false,
-                counts: MoveCounts::default(),
-                boards: Boards::default(),
-            });
-            self.tables.len() - 1
-        });
-        if let Some(table) = self.tables.get_mut(place) {
-            table.is_mixed |= table.board.layout() != board.layout();
-        }
-        place
-    }
-
-    fn count(&mut self, place: usize, next: Option<Move>, seen: &mut Vec<(usize, Vec<Move>)>) {
-        let Some(table) = self.tables.get_mut(place) else {
-            return;
-        };
-        let mover = table.board.turn();
-        let at = match seen.iter().position(|(known, _)| *known == place) {
-            Some(at) => at,
-            None => {
-                table.counts.total.add_game(&self.facts, mover);
-                self.reached.push((self.game, place as u32));
-                seen.push((place, Vec::new()));
-                seen.len() - 1
-            }
-        };
-        if let (Some(m), Some((_, played))) = (next, seen.get_mut(at))
-            && !played.contains(&m)
-        {
-            played.push(m);
-            table.counts.of(m).add_game(&self.facts, mover);
+impl Growing {
+    fn new(board: &Placement) -> Self {
+        Self {
+            board: board.clone(),
+            is_mixed: false,
+            counts: MoveCounts::default(),
+            boards: Boards::default(),
         }
     }
 }
@@ -282,30 +173,20 @@ impl Counting<'_> {
 fn put_table(table: &Growing, out: &mut Vec<u8>) {
     put_bytes(out, &pins_of(&table.board));
     table.counts.total.put(out);
-    let mut moves: Vec<_> = table.counts.moves.iter().collect();
-    moves.sort_unstable_by_key(|(m, _)| *m);
-    put_varint(out, moves.len() as u64);
-    for (m, score) in moves {
+    table.counts.moves.put(out, |m, out| {
         let mut bits = BitWriter::default();
-        table.board.write(*m, &mut bits);
+        table.board.write(m, &mut bits);
         put_bytes(out, &bits.finish());
-        score.put(out);
-    }
+    });
     let has_boards = table.counts.total.games >= MANY;
     out.push(has_boards.into());
-    if !has_boards {
-        return;
-    }
-    let boards = BoardRows::of(&table.boards);
-    put_varint(out, boards.first.len() as u64);
-    for ((board, from, to), score) in &boards.first {
-        out.extend([*board as u8, from.index() as u8, to.index() as u8]);
-        score.put(out);
-    }
-    put_varint(out, boards.layouts.len() as u64);
-    for (pins, score) in &boards.layouts {
-        out.extend(pins.map(|pin| pin.index() as u8));
-        score.put(out);
+    if has_boards {
+        table.boards.first.put(out, |(board, from, to), out| {
+            out.extend([board as u8, from.index() as u8, to.index() as u8]);
+        });
+        table.boards.layouts.put(out, |pins, out| {
+            out.extend(pins.map(|pin| pin.index() as u8));
+        });
     }
 }
 
@@ -320,9 +201,7 @@ pub(crate) struct Tables {
 impl Tables {
     /// The tables of a file; `None` if it is damaged.
     pub(crate) fn open(file: Checked) -> Option<Self> {
-        let end = file.body()?.checked_sub(12)?;
-        let trailer = file.get(end..end + 12)?;
-        (trailer.get(4..)? == MAGIC).then_some(())?;
+        let (end, trailer) = file.trailer(12, MAGIC)?;
         let count = u32::from_le_bytes(*trailer.first_chunk()?) as usize;
         let start = end.checked_sub(count.checked_mul(ENTRY)?)?;
         Some(Self {
@@ -331,47 +210,18 @@ impl Tables {
         })
     }
 
-    /// The table of a position, known by its rules, its key and its board: `None` if the file is damaged, and inside
-    /// if too few games reach the position.
-    pub(crate) fn get(&self, code: u8, key: u64, board: &Placement) -> Option<Option<MoveCounts>> {
-        match self.of(code, key, board)? {
-            None => Some(None),
-            Some(mut bytes) => read_table(&mut bytes, board).map(Some),
-        }
-    }
-
-    /// The score of all games of a position: as [`Tables::get`], without the moves.
-    pub(crate) fn total(
+    /// What a function reads of the table of a position, known by its rules, its key and its board: `None` if the file is
+    /// damaged, and inside if too few games reach the position.
+    pub(crate) fn get<T>(
         &self,
         code: u8,
         key: u64,
         board: &Placement,
-    ) -> Option<Option<ResultCounts>> {
+        read: impl FnOnce(&mut Bytes<'_>, &Placement) -> Option<T>,
+    ) -> Option<Option<T>> {
         match self.of(code, key, board)? {
             None => Some(None),
-            Some(mut bytes) => ResultCounts::read(&mut bytes).map(Some),
-        }
-    }
-
-    /// What the attack boards do in the games of a position: as [`Tables::get`], and nothing inside also if not that many
-    /// games reach it.
-    pub(crate) fn boards(
-        &self,
-        code: u8,
-        key: u64,
-        board: &Placement,
-    ) -> Option<Option<BoardRows>> {
-        match self.of(code, key, board)? {
-            None => Some(None),
-            Some(mut bytes) => {
-                // The table itself is skipped.
-                ResultCounts::read(&mut bytes)?;
-                for _ in 0..bytes.varint()? {
-                    bytes.bytes()?;
-                    ResultCounts::read(&mut bytes)?;
-                }
-                read_boards(&mut bytes)
-            }
+            Some(mut bytes) => read(&mut bytes, board).map(Some),
         }
     }
 
@@ -412,44 +262,34 @@ fn pins_of(board: &Placement) -> Vec<u8> {
     pins.map(|pin| pin.index() as u8).collect()
 }
 
-fn read_table(bytes: &mut Bytes<'_>, board: &Placement) -> Option<MoveCounts> {
-    let total = ResultCounts::read(bytes)?;
-    let mut moves = Vec::new();
-    for _ in 0..bytes.varint()? {
-        let m = board.read(&mut BitReader::new(bytes.bytes()?, 0))?;
-        moves.push((m, ResultCounts::read(bytes)?));
-    }
-    Some(MoveCounts { total, moves })
+/// What is counted of the moves, with which a table begins.
+pub(crate) fn read_moves(bytes: &mut Bytes<'_>, board: &Placement) -> Option<MoveCounts> {
+    Some(MoveCounts {
+        total: ResultCounts::read(bytes)?,
+        moves: Tally::read(bytes, |bytes| {
+            board.read(&mut BitReader::new(bytes.bytes()?, 0))
+        })?,
+    })
 }
 
-/// What follows the moves.
-fn read_boards(bytes: &mut Bytes<'_>) -> Option<Option<BoardRows>> {
+/// What is counted of the boards; nothing inside if not that many games reach the position.
+pub(crate) fn read_boards(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Option<Boards>> {
+    read_moves(bytes, board)?;
     if bytes.exact(1)? == [0] {
         return Some(None);
     }
     let all: Vec<Pin> = Pin::all().collect();
     let pin = |index: u8| all.get(usize::from(index)).copied();
-    let mut boards = BoardRows::default();
-    for _ in 0..bytes.varint()? {
-        let [board, from, to] = *bytes.exact(3)?.first_chunk()?;
-        let key = (
-            *AttackBoard::ALL.get(usize::from(board))?,
-            pin(from)?,
-            pin(to)?,
-        );
-        boards.first.push((key, ResultCounts::read(bytes)?));
-    }
-    let layouts = bytes.varint()?;
-    // No layout takes fewer bytes.
-    boards
-        .layouts
-        .reserve((layouts as usize).min(bytes.0.len() / 11));
-    for _ in 0..layouts {
-        let [a, b, c, d] = *bytes.exact(4)?.first_chunk()?;
-        let pins = [pin(a)?, pin(b)?, pin(c)?, pin(d)?];
-        boards.layouts.push((pins, ResultCounts::read(bytes)?));
-    }
-    let is_ordered = boards.first.is_sorted_by(|a, b| a.0 < b.0)
-        && boards.layouts.is_sorted_by(|a, b| a.0 < b.0);
-    (is_ordered && bytes.0.is_empty()).then_some(Some(boards))
+    let boards = Boards {
+        first: Tally::read(bytes, |bytes| {
+            let [board, from, to] = *bytes.exact(3)?.first_chunk()?;
+            let board = *AttackBoard::ALL.get(usize::from(board))?;
+            Some((board, pin(from)?, pin(to)?))
+        })?,
+        layouts: Tally::read(bytes, |bytes| {
+            let [a, b, c, d] = *bytes.exact(4)?.first_chunk()?;
+            Some([pin(a)?, pin(b)?, pin(c)?, pin(d)?])
+        })?,
+    };
+    bytes.0.is_empty().then_some(Some(boards))
 }

@@ -1,13 +1,12 @@
 //! Looking an index through for damage.
 
-use super::columns::Row;
 use super::folder::{Folder, KEYS, MANAGED, META, SUMS, is_segment};
 use super::lists::{self, Keys};
 use super::open::Store;
 use super::prepare::Preparer;
 use super::reader::{GameIndex, Part};
 use super::segment::Segment;
-use crate::error::IndexError;
+use crate::error::{IndexError, from_tantivy};
 use crate::game::boards::keys_and_boards;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -67,16 +66,13 @@ const ENOUGH: usize = 100;
 pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification, IndexError> {
     let mut report = Verification::default();
     // The list of files is only read to write; a reader passes over it.
-    match verify_files(root, &mut report) {
-        Ok(()) => {}
-        Err(error @ IndexError::Damaged { .. }) => report.note(error, root),
-        Err(other) => return Err(other),
-    }
-    if !report.faults.is_empty() {
-        return Ok(report);
-    }
-    let index = match GameIndex::open(root) {
-        Ok(index) => index,
+    let opened = verify_files(root, &mut report).and_then(|()| match report.faults.is_empty() {
+        true => GameIndex::open(root).map(Some),
+        false => Ok(None),
+    });
+    let index = match opened {
+        Ok(Some(index)) => index,
+        Ok(None) => return Ok(report),
         Err(error @ IndexError::Damaged { .. }) => {
             report.note(error, root);
             return Ok(report);
@@ -95,10 +91,7 @@ pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification
 /// Compares the checksums of all files, without believing any of them.
 fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError> {
     let store = Store::read(root)?;
-    let metas = store
-        .index
-        .load_metas()
-        .map_err(crate::error::from_tantivy(root))?;
+    let metas = store.index.load_metas().map_err(from_tantivy(root))?;
     let mut living: BTreeSet<String> = [META.to_owned()].into();
     for meta in &metas.segments {
         let id = meta.id().uuid_string();
@@ -109,7 +102,7 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
                 continue;
             }
             Err(error) => {
-                report.note(crate::error::from_tantivy(root)(error.into()), root);
+                report.note(from_tantivy(root)(error), root);
                 continue;
             }
         };
@@ -119,7 +112,7 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
                     living.insert(file.name().to_string_lossy().into_owned());
                 }
                 Ok(file) => report.tell(&root.join(file.name()), "a checksum does not fit"),
-                Err(error) => report.note(crate::error::from_tantivy(root)(error.into()), root),
+                Err(error) => report.note(from_tantivy(root)(error), root),
             }
         }
         // Two kinds of files are not among those that the checksums are of: their own, and the one of deleted games.
@@ -261,9 +254,10 @@ impl Part {
         let again = preparer
             .prepare(entry)
             .map_err(|rejection| rejection.to_string())?;
-        let (row, _): (Row, u32) = segment.row(doc).map_err(|error| error.to_string())?;
+        let row = segment.row(doc).map_err(|error| error.to_string())?;
+        let (again_row, row) = (again.doc.row.0, row.0);
         let kept = segment.game(doc).map(|game| game.bytes);
-        if again.doc.row != row || kept != Some(again.doc.lines.as_slice()) {
+        if again_row[1..] != row[1..] || kept != Some(again.doc.lines.as_slice()) {
             return Err("what is stored of it does not fit its moves".to_owned());
         }
         Ok(())

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use tantivy::indexer::{IndexWriter, IndexWriterOptions, NoMergePolicy};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, SegmentReader, TERMINATED, Term};
+use tantivy::{DocSet, SegmentMeta, SegmentReader, TERMINATED, Term};
 
 /// How an index is written.
 #[derive(Clone, Debug)]
@@ -89,8 +89,7 @@ pub struct Writer {
     options: IndexOptions,
     /// The index as the last commit left it.
     committed: Part,
-    /// `None` only while the writer ends.
-    index: Option<IndexWriter<GameDoc>>,
+    index: IndexWriter<GameDoc>,
     /// What is to be committed besides the games.
     state: State,
     /// Committed games to be deleted.
@@ -150,7 +149,7 @@ impl Writer {
             options,
             state: committed.state.clone(),
             committed,
-            index: Some(index),
+            index,
             deleted: BTreeSet::new(),
             growing: None,
             finishing: None,
@@ -224,15 +223,12 @@ impl Writer {
     /// Numbers in the source, numbers in the index and contents of the games of a source.
     fn existing(&self, name: &str) -> Result<Vec<(u32, u32, u64)>, IndexError> {
         let term = Term::from_field_text(self.committed.store.fields.source, name);
-        let from_tantivy = from_tantivy(self.root());
         let mut existing = Vec::new();
         for segment in &self.committed.segments {
-            let terms = segment
-                .reader
-                .inverted_index(term.field())
-                .map_err(from_tantivy)?;
+            let terms = segment.reader.inverted_index(term.field());
+            let terms = terms.map_err(from_tantivy(self.root()))?;
             let found = terms.read_postings(&term, IndexRecordOption::Basic);
-            let Some(mut found) = found.map_err(|error| from_tantivy(error.into()))? else {
+            let Some(mut found) = found.map_err(from_tantivy(self.root()))? else {
                 continue;
             };
             let contents = segment.column(Column::Content)?;
@@ -277,7 +273,8 @@ impl Writer {
         self.check()?;
         let (name, found) = match &mut self.source {
             Some(source) => {
-                let place = source.existing.binary_search_by_key(&game.number, |e| e.0);
+                let number = game.doc.row.get(Column::Number) as u32;
+                let place = source.existing.binary_search_by_key(&number, |e| e.0);
                 let found = place.ok().and_then(|i| {
                     *source.seen.get_mut(i)? = true;
                     source.existing.get(i).copied()
@@ -308,20 +305,15 @@ impl Writer {
     /// Puts a game of a source into the index. May commit.
     fn take(&mut self, source: &Arc<str>, mut game: Prepared) -> Result<(), IndexError> {
         let fields = &self.committed.store.fields;
-        game.doc
-            .place(fields, self.state.next_game, game.number, source);
+        game.doc.place(fields, self.state.next_game, source);
         if !self.waiting.contains(source) {
             self.waiting.insert(Arc::clone(source));
         }
         self.changed = true;
-        match self.put(game.doc) {
-            Ok(false) => Ok(()),
-            Ok(true) => self.guarded(Self::rotate),
-            Err(error) => {
-                self.broken = true;
-                Err(error)
-            }
-        }
+        self.guarded(|writer| match writer.put(game.doc)? {
+            true => writer.rotate(),
+            false => Ok(()),
+        })
     }
 
     /// Prepares games on several threads and adds them in their order; returns the change of each.
@@ -544,12 +536,14 @@ impl Writer {
 impl Writer {
     /// Puts a game into the current segment; returns whether the segment is full.
     fn put(&mut self, game: GameDoc) -> Result<bool, IndexError> {
-        let from_tantivy = from_tantivy(&self.committed.store.root);
+        let root = &self.committed.store.root;
         let growing = match &mut self.growing {
             Some(growing) => growing,
-            place => place.insert(Growing::new(&self.committed.store.index).map_err(from_tantivy)?),
+            place => {
+                place.insert(Growing::new(&self.committed.store.index).map_err(from_tantivy(root))?)
+            }
         };
-        let weight = growing.add(game).map_err(from_tantivy)?;
+        let weight = growing.add(game).map_err(from_tantivy(root))?;
         self.state.next_game += 1;
         Ok(weight >= self.options.commit_positions.min(MOST_POSITIONS))
     }
@@ -560,21 +554,23 @@ impl Writer {
     /// If the system reports an error, such as a full disk. The index stays as of the last commit, and this writer accepts
     /// nothing more.
     pub fn commit(&mut self) -> Result<(), IndexError> {
+        self.commit_and(true)
+    }
+
+    fn commit_and(&mut self, merges: bool) -> Result<(), IndexError> {
         self.check()?;
         if !self.changed {
             return Ok(());
         }
-        self.commit_with(Self::merge)
-    }
-
-    fn commit_with(
-        &mut self,
-        merge: impl FnOnce(&mut Self) -> Result<(), IndexError>,
-    ) -> Result<(), IndexError> {
         self.guarded(|writer| {
             writer.rotate()?;
-            writer.settle()?;
-            merge(writer)
+            if let Some(last) = writer.finishing.take() {
+                writer.commit_one(last)?;
+            }
+            match merges {
+                true => writer.merge(),
+                false => Ok(()),
+            }
         })?;
         self.changed = false;
         self.waiting.clear();
@@ -593,9 +589,7 @@ impl Writer {
             Err(_) => {
                 // Give the space back at once; readers and the next writer do not mind.
                 self.abandon();
-                if let Some(index) = &self.index {
-                    let _ = index.garbage_collect_files().wait();
-                }
+                let _ = self.index.garbage_collect_files().wait();
             }
         }
         done
@@ -611,34 +605,30 @@ impl Writer {
         }
     }
 
-    /// Commits the segment that is being written.
-    fn settle(&mut self) -> Result<(), IndexError> {
-        match self.finishing.take() {
-            Some(last) => self.commit_one(last),
-            None => Ok(()),
-        }
+    fn commit_one(&mut self, mut one: Finishing) -> Result<(), IndexError> {
+        let segment = one.wait(self.root())?;
+        self.commit_to_tantivy(segment, one)
+            .map_err(from_tantivy(self.root()))?;
+        self.reopen()
     }
 
-    fn commit_one(&mut self, mut one: Finishing) -> Result<(), IndexError> {
-        let root = self.committed.store.root.clone();
-        let from_tantivy = from_tantivy(&root);
-        let segment = one.wait(&root)?;
-        let Some(index) = &mut self.index else {
-            return Err(IndexError::CommitFailed(root.clone()));
-        };
+    fn commit_to_tantivy(
+        &mut self,
+        segment: Option<SegmentMeta>,
+        one: Finishing,
+    ) -> tantivy::Result<()> {
         if !one.deleted.is_empty() {
-            index
-                .delete_query(Box::new(games_of(one.deleted)))
-                .map_err(&from_tantivy)?;
+            let games = Box::new(games_of(one.deleted));
+            self.index.delete_query(games)?;
         }
         if let Some(segment) = segment {
-            index.add_segment(segment).map_err(&from_tantivy)?;
+            self.index.add_segment(segment)?;
         }
         let payload = serde_json::to_string(&one.state).unwrap_or_default();
-        let mut commit = index.prepare_commit().map_err(&from_tantivy)?;
+        let mut commit = self.index.prepare_commit()?;
         commit.set_payload(&payload);
-        commit.commit().map_err(&from_tantivy)?;
-        self.reopen()
+        commit.commit()?;
+        Ok(())
     }
 
     fn reopen(&mut self) -> Result<(), IndexError> {
@@ -666,10 +656,7 @@ impl Writer {
             };
             let segments = self.committed.segments.get(range).unwrap_or_default();
             let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
-            let Some(index) = &mut self.index else {
-                return Ok(());
-            };
-            let merged = index.merge(&ids).wait();
+            let merged = self.index.merge(&ids).wait();
             merged.map_err(from_tantivy(&self.committed.store.root))?;
             self.reopen()?;
         }
@@ -681,7 +668,7 @@ impl Writer {
     /// As [`Writer::commit`].
     pub fn finish(mut self) -> Result<Summary, IndexError> {
         self.commit()?;
-        self.end()
+        Ok(self.summary())
     }
 
     /// The same as soon as possible: segments are not merged; the next commit does that.
@@ -689,21 +676,8 @@ impl Writer {
     /// # Errors
     /// As [`Writer::commit`].
     pub fn stop(mut self) -> Result<Summary, IndexError> {
-        self.check()?;
-        if self.changed {
-            self.commit_with(|_| Ok(()))?;
-        }
-        self.end()
-    }
-
-    fn end(mut self) -> Result<Summary, IndexError> {
-        let summary = self.summary();
-        if let Some(index) = self.index.take() {
-            index
-                .wait_merging_threads()
-                .map_err(from_tantivy(self.root()))?;
-        }
-        Ok(summary)
+        self.commit_and(false)?;
+        Ok(self.summary())
     }
 
     fn check(&self) -> Result<(), IndexError> {

@@ -2,7 +2,7 @@
 //! openings.
 
 use super::{add, small, total};
-use crate::questions::chair;
+use crate::questions::symmetry::Symmetry;
 use crate::testing::{Dice, random_game};
 use crate::*;
 use std::path::Path;
@@ -134,19 +134,19 @@ fn positions_are_found_from_the_other_chair_and_in_the_mirror() {
         position.to_setup()
     };
     let here = after(&games[1], 3);
-    let there = chair::swapped(&here, rules).unwrap();
+    let there = Symmetry::Swap.setup(&here, rules).unwrap();
     assert_eq!(asked(&here, false, false), [2]);
     assert_eq!(asked(&there, false, false), Vec::<u32>::new());
     assert_eq!(asked(&here, false, true), [2]);
     assert_eq!(asked(&there, false, true), [2]);
     // Where someone may still castle there is no mirror image.
-    assert_eq!(chair::mirrored(&here), None);
+    assert_eq!(Symmetry::Mirror.setup(&here, rules), None);
     assert_eq!(asked(&here, true, false), [2]);
     let last = after(&games[2], usize::MAX);
-    let image = chair::mirrored(&last).unwrap();
+    let image = Symmetry::Mirror.setup(&last, rules).unwrap();
     assert_eq!(asked(&image, false, false), Vec::<u32>::new());
     assert_eq!(asked(&image, true, false), [3]);
-    let far = chair::swapped(&image, rules).unwrap();
+    let far = Symmetry::Swap.setup(&image, rules).unwrap();
     assert_eq!(asked(&far, true, false), Vec::<u32>::new());
     assert_eq!(asked(&far, false, true), Vec::<u32>::new());
     assert_eq!(asked(&far, true, true), [3]);

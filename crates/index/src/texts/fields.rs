@@ -1,7 +1,7 @@
 //! The searchable texts of games.
 
 use super::words::{WordQuery, Words};
-use crate::store::schema::Fields;
+use crate::store::schema::{COMMENTS, Fields, OPENING, TEXTS};
 use tantivy::Term;
 use tantivy::query::{FuzzyTermQuery, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
@@ -29,32 +29,22 @@ pub enum TextField {
     Any,
 }
 
-fn places(fields: &Fields, field: TextField) -> Vec<Field> {
-    match field {
-        TextField::Player => vec![fields.white, fields.black],
-        TextField::White => vec![fields.white],
-        TextField::Black => vec![fields.black],
-        TextField::Event => vec![fields.event],
-        TextField::Site => vec![fields.site],
-        TextField::Round => vec![fields.round],
-        TextField::Comments => vec![fields.comments],
-        TextField::Opening => vec![fields.opening],
-        TextField::Any => vec![
-            fields.white,
-            fields.black,
-            fields.event,
-            fields.site,
-            fields.round,
-            fields.comments,
-            fields.opening,
-        ],
+impl TextField {
+    /// Its places among [`TEXTS`].
+    fn places(self) -> std::ops::Range<usize> {
+        let one = |place| place..place + 1;
+        match self {
+            Self::Player => 0..2,
+            Self::White => one(0),
+            Self::Black => one(1),
+            Self::Event => one(2),
+            Self::Site => one(3),
+            Self::Round => one(4),
+            Self::Comments => one(COMMENTS),
+            Self::Opening => one(OPENING),
+            Self::Any => 0..TEXTS.len(),
+        }
     }
-}
-
-fn whole_of(fields: &Fields, field: Field) -> Option<Field> {
-    let names = [fields.white, fields.black, fields.event, fields.site];
-    let i = names.iter().position(|name| *name == field)?;
-    fields.whole.get(i).copied()
 }
 
 /// Queries for words: any of the texts, of which all of the words, of which any of the spellings.
@@ -64,15 +54,16 @@ pub(crate) type Ways = Vec<Vec<Vec<Box<dyn Query>>>>;
 pub(crate) fn query(fields: &Fields, field: TextField, words: &Words) -> Ways {
     // No words: nothing can be without them.
     let places = match words.words() {
-        [] => Vec::new(),
-        _ => places(fields, field),
+        [] => 0..0,
+        _ => field.places(),
     };
-    let in_place = |place: Field| in_place(fields, place, words);
-    places.into_iter().map(in_place).collect()
+    let in_place = |place| in_place(fields, place, words);
+    places.map(in_place).collect()
 }
 
-fn in_place(fields: &Fields, place: Field, words: &Words) -> Vec<Vec<Box<dyn Query>>> {
-    let whole = whole_of(fields, place);
+fn in_place(fields: &Fields, place: usize, words: &Words) -> Vec<Vec<Box<dyn Query>>> {
+    let field = fields.texts[place];
+    let whole = fields.whole.get(place);
     // What has a whole is a name; names are spelled in several ways.
     let asked: Vec<WordQuery> = match whole {
         Some(_) => words.words().iter().map(WordQuery::short).collect(),
@@ -81,17 +72,17 @@ fn in_place(fields: &Fields, place: Field, words: &Words) -> Vec<Vec<Box<dyn Que
     let texts = || asked.iter().map(WordQuery::text);
     if let Some(whole) = whole.filter(|_| words.is_whole()) {
         let name: Vec<&str> = texts().collect();
-        return vec![vec![word_query(whole, &WordQuery::Is(name.join(" ")))]];
+        return vec![vec![word_query(*whole, &WordQuery::Is(name.join(" ")))]];
     }
     if words.is_phrase() && asked.len() > 1 {
-        let terms = texts().map(|word| Term::from_field_text(place, word));
+        let terms = texts().map(|word| Term::from_field_text(field, word));
         return vec![vec![Box::new(PhraseQuery::new(terms.collect()))]];
     }
-    let is_player = [fields.white, fields.black].contains(&place);
+    let is_player = TextField::Player.places().contains(&place);
     let one = |word: &WordQuery| {
         let initials = word.initials().filter(|_| is_player);
         let ways = [word.clone()].into_iter().chain(initials);
-        ways.map(|word| word_query(place, &word)).collect()
+        ways.map(|word| word_query(field, &word)).collect()
     };
     asked.iter().map(one).collect()
 }

@@ -1,6 +1,6 @@
 //! Words to look for in names and texts, without regard to case and accents.
 
-use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+use tantivy::tokenizer::{PreTokenizedStream, PreTokenizedString, Token, Tokenizer};
 use tridex_archive::names::{fold, short};
 
 /// How a word has to be there.
@@ -171,9 +171,9 @@ pub(crate) struct Folding {
 const LONGEST: usize = 128;
 
 impl Tokenizer for Folding {
-    type TokenStream<'a> = Folded;
+    type TokenStream<'a> = PreTokenizedStream;
 
-    fn token_stream(&mut self, text: &str) -> Folded {
+    fn token_stream(&mut self, text: &str) -> PreTokenizedStream {
         let mut tokens: Vec<Token> = Vec::new();
         let mut put = |text: String, position: usize| {
             let mut here = tokens
@@ -201,42 +201,15 @@ impl Tokenizer for Folding {
                 position += 1;
             }
         }
-        Folded {
-            tokens: tokens.into_iter(),
-            token: Token::default(),
-        }
-    }
-}
-
-/// Words on their way into the index.
-pub(crate) struct Folded {
-    tokens: std::vec::IntoIter<Token>,
-    token: Token,
-}
-
-impl TokenStream for Folded {
-    fn advance(&mut self) -> bool {
-        match self.tokens.next() {
-            Some(token) => {
-                self.token = token;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn token(&self) -> &Token {
-        &self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        &mut self.token
+        let text = String::new();
+        PreTokenizedStream::from(PreTokenizedString { text, tokens })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tantivy::tokenizer::TokenStream;
 
     #[test]
     fn every_spelling_of_a_name_asks_for_the_same_words() {

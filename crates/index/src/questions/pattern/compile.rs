@@ -1,9 +1,10 @@
 //! Patterns made ready for the rules of one system.
 
-use super::{Compare, Node, Pattern, PinName, Place, What};
+use super::{Atom, Compare, Pattern, PinName, Place, What};
 use crate::game::signature::Signature;
-use tridex_geometry::stair::{AttackBoard, ColumnSet, Layout, Pin, Surface};
-use tridex_geometry::{Family, SquareSet, cube};
+use crate::questions::logic::Logic;
+use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, Pin, Surface};
+use tridex_geometry::{Family, Square, SquareSet, cube};
 use tridex_rules::{Color, Placement, Position, RuleSystem};
 
 type Set = SquareSet<3>;
@@ -11,60 +12,76 @@ type Set = SquareSet<3>;
 /// A pattern under the rules of one system.
 #[derive(Clone, Debug)]
 pub(crate) struct Matcher {
-    root: Test,
+    root: Logic<Test>,
     /// The first and the last ply at which anything can match.
     plies: (u32, u32),
+    /// The fewest pieces with which anything can match.
+    fewest: u32,
 }
 
-/// A part of a matcher. `Constant` is what remains of tests that mean nothing under the rules.
-#[derive(Clone, Debug)]
-enum Test {
-    Constant(bool),
-    Count {
-        what: What,
-        place: Squares,
-        compare: Compare,
-        number: u32,
-    },
-    BoardOn(AttackBoard, Pins),
-    Check,
-    Mate,
-    Turn(Color),
-    Ply(u32, u32),
-    Not(Box<Test>),
-    And(Vec<Test>),
-    Or(Vec<Test>),
-}
+/// A test under the rules of one system.
+type Test = Atom<Squares, Pins>;
 
 /// Pins as a set of 24 bits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pins(pub(crate) u32);
 
 /// Squares, some of which depend on the pins of the attack boards.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Squares {
     Everywhere,
+    /// A place these rules do not know holds nothing, but neither is it there to be counted on.
+    Nowhere,
     Fixed(Set),
-    Stack(tridex_geometry::stair::Column),
+    /// Those of some squares that are in a column.
+    Stack(Column, Set),
     /// The squares in some columns, at any level.
     Columns(ColumnSet),
-    OnPin(Pins),
-    AttackColumn(AttackBoard, tridex_geometry::stair::Column),
-    PinColumn(Pins, tridex_geometry::stair::Column),
+    /// The board on a pin, or its square in a column.
+    OnPin(Pins, Option<Column>),
 }
 
 impl Matcher {
     pub(crate) fn new(pattern: &Pattern, rules: RuleSystem) -> Self {
-        let root = compile(&pattern.0, rules);
+        let root = pattern.0.map(&|atom| {
+            let place = |place| squares(place, rules).unwrap_or(Squares::Nowhere);
+            atom.map(|color| color, |board| board, place, |pin| pins(pin, rules))
+        });
+        let plies = root.bounds(&|test| match test {
+            Test::Ply(from, to) => (*from, *to),
+            _ => (0, u32::MAX),
+        });
+        let (fewest, _) = root.bounds(&|test| match test {
+            Test::Count {
+                what:
+                    What::Piece {
+                        color: None,
+                        role: None,
+                    },
+                place: Squares::Everywhere,
+                compare: Compare::Equal | Compare::GreaterOrEqual,
+                number,
+            } => (*number, u32::MAX),
+            _ => (0, u32::MAX),
+        });
         Self {
-            plies: plies(&root),
             root,
+            plies,
+            fewest,
         }
     }
 
     /// Whether no game of the rules can match.
     pub(crate) fn is_never(&self) -> bool {
-        matches!(self.root, Test::Constant(false))
+        let known = |test: &Test| match test {
+            Test::Count {
+                place: Squares::Nowhere,
+                ..
+            } => Some(false),
+            Test::BoardOn { pin: Pins(0), .. } => Some(false),
+            _ => None,
+        };
+        self.root.holds(&known) == Some(false)
     }
 
     /// The first and the last ply at which the pattern can match.
@@ -72,110 +89,93 @@ impl Matcher {
         self.plies
     }
 
+    /// The fewest pieces with which the pattern can match.
+    pub(crate) fn fewest(&self) -> u32 {
+        self.fewest
+    }
+
     /// Whether a position matches, if pieces, boards and turn are enough to know: `None` if the position is needed.
     #[inline]
     pub(crate) fn matches_board(&self, at: &Placement, ply: u32) -> Option<bool> {
-        holds(&self.root, at, None, ply)
+        self.root.holds(&|test| holds(test, at, None, ply))
     }
 
     /// Whether a position matches.
     #[inline]
     pub(crate) fn matches(&self, at: &Placement, position: &Position, ply: u32) -> bool {
-        holds(&self.root, at, Some(position), ply) == Some(true)
+        let held = self
+            .root
+            .holds(&|test| holds(test, at, Some(position), ply));
+        held == Some(true)
     }
 
     /// Whether a game of which only the signature is known may match somewhere. Never wrongly false.
     pub(crate) fn may_match(&self, signature: &Signature) -> bool {
-        may_hold(&self.root, signature)
-    }
-}
-
-fn compile(node: &Node, rules: RuleSystem) -> Test {
-    match node {
-        Node::Count {
-            what,
-            place,
-            compare,
-            number,
-        } => match squares(*place, rules) {
-            Some(place) => Test::Count {
-                what: *what,
-                place,
-                compare: *compare,
-                number: *number,
-            },
-            // A place these rules do not know holds nothing, but neither is it there to be counted on.
-            None => Test::Constant(false),
-        },
-        Node::BoardOn { board, pin } => match rules.family() {
-            Family::Stair => Test::BoardOn(*board, pins(*pin, rules)),
-            Family::Cube => Test::Constant(false),
-        },
-        Node::Check => Test::Check,
-        Node::Mate => Test::Mate,
-        Node::Turn(color) => Test::Turn(*color),
-        Node::Ply { from, to } => Test::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX)),
-        Node::Not(part) => match compile(part, rules) {
-            Test::Constant(known) => Test::Constant(!known),
-            part => Test::Not(Box::new(part)),
-        },
-        Node::And(parts) => {
-            let parts: Vec<_> = parts.iter().map(|part| compile(part, rules)).collect();
-            if parts.iter().any(|p| matches!(p, Test::Constant(false))) {
-                return Test::Constant(false);
-            }
-            Test::And(parts)
-        }
-        Node::Or(parts) => {
-            let mut parts: Vec<_> = parts.iter().map(|part| compile(part, rules)).collect();
-            if parts.iter().any(|p| matches!(p, Test::Constant(true))) {
-                return Test::Constant(true);
-            }
-            parts.retain(|p| !matches!(p, Test::Constant(false)));
-            if parts.is_empty() {
-                Test::Constant(false)
-            } else {
-                Test::Or(parts)
-            }
-        }
+        self.root.may_hold(&|test| may_hold(test, signature))
     }
 }
 
 pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
     let of = |words: u64| Squares::Fixed(SquareSet([words, 0, 0]));
+    let columns = |is_in: &dyn Fn(Column) -> bool| {
+        let columns = Column::all().filter(|column| is_in(*column));
+        let set = columns.fold(0, |set, column| set | 1 << column.index());
+        Squares::Columns(ColumnSet(set))
+    };
+    let of_cube = |is_in: &dyn Fn(Square) -> bool| {
+        let all = (0..Square::CAPACITY).filter_map(|index| Square::try_new(index as u8));
+        Squares::Fixed(all.filter(|square| is_in(*square)).collect())
+    };
     Some(match (rules.family(), place) {
         (_, Place::Anywhere) => Squares::Everywhere,
-        (Family::Stair, Place::Column { stair, .. }) => Squares::Stack(stair?),
+        (Family::Stair, Place::Column { stair, .. }) => {
+            Squares::Stack(stair?, SquareSet([u64::MAX, 0, 0]))
+        }
         (Family::Stair, Place::Main(main)) => of(main.squares().0[0]),
         (Family::Stair, Place::Attack(board)) => of(board.squares().0[0]),
-        (Family::Stair, Place::Pin(name)) => Squares::OnPin(pins(name, rules)),
+        (Family::Stair, Place::Pin(name)) => Squares::OnPin(pins(name, rules), None),
         (Family::Stair, Place::MainSquare(square)) => Squares::Fixed(Set::of(square)),
-        (Family::Stair, Place::AttackSquare(board, column)) => Squares::AttackColumn(board, column),
+        (Family::Stair, Place::AttackSquare(board, column)) => {
+            Squares::Stack(column, board.squares().resized())
+        }
         (Family::Stair, Place::PinSquare(name, column)) => {
-            Squares::PinColumn(pins(name, rules), column)
+            Squares::OnPin(pins(name, rules), Some(column))
+        }
+        (Family::Stair, Place::File { stair, .. }) => {
+            let file = stair?;
+            columns(&|column| column.file() == file)
+        }
+        (Family::Stair, Place::Rank { stair, .. }) => {
+            let rank = stair?;
+            columns(&|column| column.rank() == rank)
         }
         (Family::Cube, Place::Column { cube, .. }) => {
-            let (file, rank) = cube?;
-            let levels = (0..cube::LEVELS).filter_map(|level| cube::try_square(level, file, rank));
-            Squares::Fixed(levels.collect())
+            let column = cube?;
+            of_cube(&|square| (cube::file(square), cube::rank(square)) == column)
         }
-        (Family::Cube, Place::Level(level)) => {
-            let mut set = Set::EMPTY;
-            *set.0.get_mut(usize::from(level))? = u64::MAX;
-            Squares::Fixed(set)
-        }
+        (Family::Cube, Place::Level(level)) => of_cube(&|square| cube::level(square) == level),
         (Family::Cube, Place::CubeSquare(square)) => Squares::Fixed(Set::of(square)),
+        (Family::Cube, Place::File { cube, .. }) => {
+            let file = cube?;
+            of_cube(&|square| cube::file(square) == file)
+        }
+        (Family::Cube, Place::Rank { cube, .. }) => {
+            let rank = cube?;
+            of_cube(&|square| cube::rank(square) == rank)
+        }
         _ => return None,
     })
 }
 
+/// The pins of a name; on the cube there are none.
 pub(crate) fn pins(name: PinName, rules: RuleSystem) -> Pins {
     let bit = |pin: Pin| 1 << pin.index();
-    let both = name.either_surface && !uses_under_pins(rules);
-    Pins(if both {
-        bit(name.pin) | bit(name.pin.other_surface())
-    } else {
-        bit(name.pin)
+    Pins(match rules.family() {
+        Family::Cube => 0,
+        Family::Stair if name.either_surface && !uses_under_pins(rules) => {
+            bit(name.pin) | bit(name.pin.other_surface())
+        }
+        Family::Stair => bit(name.pin),
     })
 }
 
@@ -208,29 +208,18 @@ impl Squares {
     #[inline]
     pub(crate) fn set(self, at: &Placement) -> Set {
         let fixed = |word: u64| SquareSet([word, 0, 0]);
-        let Some(layout) = at.layout() else {
-            return match self {
-                Self::Everywhere => SquareSet([u64::MAX; 3]),
-                Self::Fixed(set) => set,
-                _ => Set::EMPTY,
-            };
-        };
-        match self {
-            Self::Everywhere => fixed(u64::MAX),
-            Self::Fixed(set) => set,
-            Self::Stack(column) => fixed(layout.stack(column).0[0]),
-            Self::Columns(columns) => fixed(layout.squares_of(columns).0[0]),
-            Self::OnPin(pins) => match pins.board(layout) {
-                Some(board) => fixed(board.squares().0[0]),
-                None => Set::EMPTY,
-            },
-            Self::AttackColumn(board, column) => {
-                fixed((layout.stack(column) & board.squares()).0[0])
+        match (self, at.layout()) {
+            (Self::Fixed(set), _) => set,
+            (Self::Everywhere, Some(_)) => fixed(u64::MAX),
+            (Self::Everywhere, None) => SquareSet([u64::MAX; 3]),
+            (Self::Stack(column, set), Some(layout)) => fixed(layout.stack(column).0[0] & set.0[0]),
+            (Self::Columns(columns), Some(layout)) => fixed(layout.squares_of(columns).0[0]),
+            (Self::OnPin(pins, column), Some(layout)) => {
+                let board = pins.board(layout).map_or(0, |board| board.squares().0[0]);
+                let column = column.map_or(u64::MAX, |column| layout.stack(column).0[0]);
+                fixed(board & column)
             }
-            Self::PinColumn(pins, column) => match pins.board(layout) {
-                Some(board) => fixed((layout.stack(column) & board.squares()).0[0]),
-                None => Set::EMPTY,
-            },
+            _ => Set::EMPTY,
         }
     }
 }
@@ -259,11 +248,14 @@ fn holders(what: What, at: &Placement) -> Set {
     }
 }
 
-/// Whether a test holds; without the position, `None` if that cannot be known. Goes as deep as the pattern is nested,
-/// which the parser bounds.
+/// Whether a test holds; without the position, `None` if that cannot be known.
+#[inline]
 fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> Option<bool> {
     Some(match test {
-        Test::Constant(known) => *known,
+        Test::Count {
+            place: Squares::Nowhere,
+            ..
+        } => false,
         Test::Count {
             what,
             place,
@@ -277,80 +269,38 @@ fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> 
                 _ => compare.holds(found.count(), *number),
             }
         }
-        Test::BoardOn(board, pins) => at
+        Test::BoardOn { board, pin } => at
             .layout()
-            .is_some_and(|layout| pins.holds(layout.pin(*board))),
+            .is_some_and(|layout| pin.holds(layout.pin(*board))),
         Test::Check => position?.is_check(),
         Test::Mate => position?.is_checkmate(),
         Test::Turn(color) => at.turn() == *color,
         Test::Ply(from, to) => (*from..=*to).contains(&ply),
-        Test::Not(part) => !holds(part, at, position, ply)?,
-        Test::And(parts) => {
-            let mut unknown = false;
-            for part in parts {
-                match holds(part, at, position, ply) {
-                    Some(true) => {}
-                    Some(false) => return Some(false),
-                    None => unknown = true,
-                }
-            }
-            if unknown {
-                return None;
-            }
-            true
-        }
-        Test::Or(parts) => {
-            let mut unknown = false;
-            for part in parts {
-                match holds(part, at, position, ply) {
-                    Some(true) => return Some(true),
-                    Some(false) => {}
-                    None => unknown = true,
-                }
-            }
-            if unknown {
-                return None;
-            }
-            false
-        }
     })
-}
-
-/// The plies outside of which a test cannot hold. Never too narrow.
-fn plies(test: &Test) -> (u32, u32) {
-    match test {
-        Test::Constant(false) => (u32::MAX, 0),
-        Test::Ply(from, to) => (*from, *to),
-        Test::And(parts) => parts.iter().map(plies).fold((0, u32::MAX), |all, part| {
-            (all.0.max(part.0), all.1.min(part.1))
-        }),
-        Test::Or(parts) => parts.iter().map(plies).fold((u32::MAX, 0), |all, part| {
-            (all.0.min(part.0), all.1.max(part.1))
-        }),
-        _ => (0, u32::MAX),
-    }
 }
 
 fn may_hold(test: &Test, signature: &Signature) -> bool {
     match test {
-        Test::Constant(known) => *known,
         Test::Count {
-            what,
+            place: Squares::Nowhere,
+            ..
+        } => false,
+        Test::Count {
+            what:
+                What::Piece {
+                    color: Some(color),
+                    role: Some(role),
+                },
             place,
             compare,
             number,
         } => {
-            let What::Piece {
-                color: Some(color),
-                role: Some(role),
-            } = what
-            else {
-                return true;
-            };
             let (least, most) = signature.counts(*color, *role);
-            let everywhere = matches!(place, Squares::Everywhere);
             // In part of the board there may be fewer than on all of it, never more.
-            let least = if everywhere { least } else { 0 };
+            let least = match place {
+                Squares::Everywhere => least,
+                _ => 0,
+            };
             match compare {
                 Compare::Equal => (least..=most).contains(number),
                 Compare::NotEqual => least != *number || most != *number,
@@ -360,10 +310,8 @@ fn may_hold(test: &Test, signature: &Signature) -> bool {
                 Compare::GreaterOrEqual => most >= *number,
             }
         }
-        Test::BoardOn(board, pins) => signature.pins(*board) & pins.0 != 0,
+        Test::BoardOn { board, pin } => signature.pins(*board) & pin.0 != 0,
         Test::Ply(from, _) => *from <= signature.plies,
-        Test::Check | Test::Mate | Test::Turn(_) | Test::Not(_) => true,
-        Test::And(parts) => parts.iter().all(|part| may_hold(part, signature)),
-        Test::Or(parts) => parts.iter().any(|part| may_hold(part, signature)),
+        Test::Count { .. } | Test::Check | Test::Mate | Test::Turn(_) => true,
     }
 }

@@ -10,15 +10,16 @@
 //! system, where a column or a pin is known to mean something or nothing.
 
 pub(crate) mod compile;
-pub(crate) mod flip;
 pub(crate) mod parser;
 #[cfg(test)]
 mod tests;
 
+use crate::questions::logic::Logic;
 use crate::questions::query_error::QueryError;
-use tridex_geometry::Square;
-use tridex_geometry::stair::{AttackBoard, Column, MainBoard, Pin};
-use tridex_rules::{Color, Position, Role};
+use crate::questions::symmetry::Symmetry;
+use tridex_geometry::stair::{AttackBoard, Column, FILES, MainBoard, Pin, RANKS};
+use tridex_geometry::{Family, Square, cube};
+use tridex_rules::{Color, Position, Role, Setup};
 
 /// A query about part of a position.
 ///
@@ -55,19 +56,76 @@ impl Pattern {
     /// The pattern with the king's side and the queen's side exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        flip::MIRROR.pattern(self)
+        self.seen(Symmetry::Mirror)
     }
 
     /// The pattern seen from the other player's chair: colours, ranks, boards and levels exchanged.
     #[must_use]
     pub fn swapped(&self) -> Self {
-        flip::SWAP.pattern(self)
+        self.seen(Symmetry::Swap)
+    }
+
+    pub(crate) fn seen(&self, symmetry: Symmetry) -> Self {
+        Self(self.0.map(&|atom| {
+            atom.map(
+                |color| symmetry.color(color),
+                |board| symmetry.board(board),
+                |place| place.seen(symmetry),
+                |pin| pin.seen(symmetry),
+            )
+        }))
+    }
+
+    /// The view of a position from the top: the pieces in each column, on any level, and the side to move.
+    pub(crate) fn from_top(setup: &Setup) -> Self {
+        let column = |square: Square| match &setup.layout {
+            Some(layout) => Place::Column {
+                stair: Some(layout.column(square)),
+                cube: None,
+            },
+            None => Place::Column {
+                stair: None,
+                cube: Some((cube::file(square), cube::rank(square))),
+            },
+        };
+        let any = What::Piece {
+            color: None,
+            role: None,
+        };
+        let here = setup
+            .pieces()
+            .map(|(square, piece)| (column(square), piece));
+        // All pieces of a kind are counted too: then most games need no replay.
+        let everywhere = setup.pieces().map(|(_, piece)| (Place::Anywhere, piece));
+        let known = here.chain(everywhere).map(|(place, piece)| {
+            let (color, role) = (Some(piece.color), Some(piece.role));
+            (place, What::Piece { color, role })
+        });
+        let all = setup.pieces().map(|_| (Place::Anywhere, any));
+        let mut counts: Vec<((Place, What), u32)> = Vec::new();
+        for key in all.chain(known) {
+            match counts.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((key, 1)),
+            }
+        }
+        let count = |((place, what), number)| {
+            Node::Leaf(Atom::Count {
+                what,
+                place,
+                compare: Compare::Equal,
+                number,
+            })
+        };
+        let turn = Node::Leaf(Atom::Turn(setup.turn));
+        let counts = counts.into_iter().map(count);
+        Self(Node::And([turn].into_iter().chain(counts).collect()))
     }
 
     /// A pattern that matches where any of these does.
     #[must_use]
     pub fn any_of(patterns: Vec<Self>) -> Self {
-        Self(Node::Or(patterns.into_iter().map(|p| p.0).collect()))
+        Self(Node::one_of(patterns.into_iter().map(|p| p.0).collect()))
     }
 
     /// Whether a position reached after that many plies matches. Slow; made for single positions.
@@ -79,32 +137,68 @@ impl Pattern {
     }
 }
 
-/// A part of a pattern.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Node {
+/// A pattern by its names of places.
+pub(crate) type Node = Logic<Atom<Place, PinName>>;
+
+/// A test of a pattern, with places and pins by their names, or made ready for some rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Atom<P, N> {
     /// How many squares of a place hold the requested piece.
     Count {
         what: What,
-        place: Place,
+        place: P,
         compare: Compare,
         number: u32,
     },
     /// An attack board is on a pin.
-    BoardOn { board: AttackBoard, pin: PinName },
+    BoardOn { board: AttackBoard, pin: N },
     /// The king of the side to move is attacked.
     Check,
     /// The side to move is mated.
     Mate,
     /// A side is to move.
     Turn(Color),
-    /// How many plies were played before.
-    Ply { from: Option<u32>, to: Option<u32> },
-    /// The part does not match.
-    Not(Box<Node>),
-    /// All parts match.
-    And(Vec<Node>),
-    /// A part matches.
-    Or(Vec<Node>),
+    /// How many plies were played before, at least and at most.
+    Ply(u32, u32),
+}
+
+impl<P: Copy, N: Copy> Atom<P, N> {
+    /// The same with colours, boards, places and pins that become others.
+    pub(crate) fn map<Q, M>(
+        self,
+        seen: impl Fn(Color) -> Color,
+        board_seen: impl Fn(AttackBoard) -> AttackBoard,
+        place_seen: impl Fn(P) -> Q,
+        pin_seen: impl Fn(N) -> M,
+    ) -> Atom<Q, M> {
+        match self {
+            Self::Count {
+                what,
+                place,
+                compare,
+                number,
+            } => Atom::Count {
+                what: match what {
+                    What::Empty => What::Empty,
+                    What::Piece { color, role } => What::Piece {
+                        color: color.map(seen),
+                        role,
+                    },
+                },
+                place: place_seen(place),
+                compare,
+                number,
+            },
+            Self::BoardOn { board, pin } => Atom::BoardOn {
+                board: board_seen(board),
+                pin: pin_seen(pin),
+            },
+            Self::Check => Atom::Check,
+            Self::Mate => Atom::Mate,
+            Self::Turn(color) => Atom::Turn(seen(color)),
+            Self::Ply(from, to) => Atom::Ply(from, to),
+        }
+    }
 }
 
 /// The piece on a square.
@@ -178,4 +272,48 @@ pub(crate) enum Place {
     Level(u8),
     /// A square of the cube.
     CubeSquare(Square),
+    /// A file of each family that has it.
+    File { stair: Option<u8>, cube: Option<u8> },
+    /// A rank of each family that has it.
+    Rank { stair: Option<u8>, cube: Option<u8> },
+}
+
+impl PinName {
+    pub(crate) fn seen(self, symmetry: Symmetry) -> Self {
+        Self {
+            pin: symmetry.pin(self.pin),
+            ..self
+        }
+    }
+}
+
+impl Place {
+    pub(crate) fn seen(self, symmetry: Symmetry) -> Self {
+        let file = |files| move |file| symmetry.file(files, file);
+        let rank = |ranks| move |rank| symmetry.rank(ranks, rank);
+        let column = |column| symmetry.column(column);
+        match self {
+            Self::Anywhere => Self::Anywhere,
+            Self::Column { stair, cube } => Self::Column {
+                stair: stair.map(column),
+                cube: cube.map(|(f, r)| (file(8)(f), rank(8)(r))),
+            },
+            Self::Main(main) => Self::Main(symmetry.main(main)),
+            Self::Attack(board) => Self::Attack(symmetry.board(board)),
+            Self::Pin(pin) => Self::Pin(pin.seen(symmetry)),
+            Self::MainSquare(square) => Self::MainSquare(symmetry.square(Family::Stair, square)),
+            Self::AttackSquare(board, at) => Self::AttackSquare(symmetry.board(board), column(at)),
+            Self::PinSquare(pin, at) => Self::PinSquare(pin.seen(symmetry), column(at)),
+            Self::Level(level) => Self::Level(symmetry.level(level)),
+            Self::CubeSquare(square) => Self::CubeSquare(symmetry.square(Family::Cube, square)),
+            Self::File { stair, cube } => Self::File {
+                stair: stair.map(file(FILES)),
+                cube: cube.map(file(8)),
+            },
+            Self::Rank { stair, cube } => Self::Rank {
+                stair: stair.map(rank(RANKS)),
+                cube: cube.map(rank(8)),
+            },
+        }
+    }
 }

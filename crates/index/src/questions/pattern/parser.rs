@@ -1,6 +1,6 @@
 //! Reads patterns. Every rule of `grammars/pattern.ebnf` has a function of its name here.
 
-use super::{Compare, Node, PinName, Place, What};
+use super::{Atom, Compare, Node, PinName, Place, What};
 use crate::questions::parsing::{
     Boolean, Parsed, blanks, expecting, fail, keyword, named, number, range, stop, whole,
 };
@@ -41,10 +41,7 @@ pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
         .map_err(|error| error.of("the layout"))
 }
 
-const PATTERN: Boolean<Node> = Boolean {
-    or: Node::Or,
-    and: Node::And,
-    not: |part| Node::Not(Box::new(part)),
+const PATTERN: Boolean<Atom<Place, PinName>> = Boolean {
     negation,
     is_terse: false,
     test,
@@ -68,8 +65,8 @@ pub(super) fn test(input: &str) -> Parsed<'_, Node> {
 
 pub(super) fn state(input: &str) -> Parsed<'_, Node> {
     alt((
-        value(Node::Check, keyword("check")),
-        value(Node::Mate, keyword("mate")),
+        value(Node::Leaf(Atom::Check), keyword("check")),
+        value(Node::Leaf(Atom::Mate), keyword("mate")),
     ))
     .parse(input)
 }
@@ -82,22 +79,25 @@ pub(super) fn turn(input: &str) -> Parsed<'_, Node> {
     let to = cut(expecting("to move", keyword("to")));
     let word = cut(expecting("move", keyword("move")));
     map((color, blanks, to, blanks, word), |(color, ..)| {
-        Node::Turn(color)
+        Node::Leaf(Atom::Turn(color))
     })
     .parse(input)
 }
 
 pub(super) fn ply(input: &str) -> Parsed<'_, Node> {
     let range = preceded((keyword("ply"), blanks), cut(range));
-    map(range, |(from, to)| Node::Ply { from, to }).parse(input)
+    map(range, |(from, to)| {
+        let (from, to): (Option<u32>, Option<u32>) = (from, to);
+        Node::Leaf(Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX)))
+    })
+    .parse(input)
 }
 
 pub(super) fn board_on(input: &str) -> Parsed<'_, Node> {
     let at = cut(expecting("@ and a pin such as Q4, QL4 or QP8", tag("@")));
     let pin = cut(named(PIN, terminated(pin, ends)));
-    map((attack_board, at, pin), |(board, _, pin)| Node::BoardOn {
-        board,
-        pin,
+    map((attack_board, at, pin), |(board, _, pin)| {
+        Node::Leaf(Atom::BoardOn { board, pin })
     })
     .parse(input)
 }
@@ -110,13 +110,13 @@ pub(super) fn count(input: &str) -> Parsed<'_, Node> {
         (None, None) => return stop(rest, "@ and a place, or a comparison such as >= 2"),
         (_, comparison) => comparison.unwrap_or((Compare::GreaterOrEqual, 1)),
     };
-    let count = Node::Count {
+    let count = Atom::Count {
         what,
         place: place.unwrap_or(Place::Anywhere),
         compare,
         number,
     };
-    Ok((rest, count))
+    Ok((rest, Node::Leaf(count)))
 }
 
 pub(super) fn what(input: &str) -> Parsed<'_, What> {

@@ -1,24 +1,27 @@
 //! The tests of a sequence, made ready for the rules of one system.
 
-use super::positions::Positions;
-use super::{Load, MAX_NAMES, MoveTest, Node, Spot, Subject, Who};
+use super::{Leaf, Load, MAX_NAMES, MoveTest, Node, Subject, Who};
+use crate::game::line::Later;
 use crate::game::signature::Signature;
+use crate::questions::logic::Logic;
 use crate::questions::material::Material;
+use crate::questions::pattern::Place;
 use crate::questions::pattern::compile::{Matcher, Pins, Squares, pins, squares, uses_under_pins};
-use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Pin};
-use tridex_geometry::{Family, Square, SquareSet, cube};
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::{Family, Square};
 use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Role, RuleSystem};
 
 /// A test under the rules of one system.
+pub(crate) type Test = Logic<Check>;
+
+/// A part of a test.
 #[derive(Clone, Debug)]
-pub(crate) enum Test {
-    Constant(bool),
+pub(crate) enum Check {
+    /// Moves that no game of the rules has.
+    Never,
     Move(Box<MoveCheck>),
     Pattern(Box<Matcher>),
     Material(Material),
-    Not(Box<Test>),
-    And(Vec<Test>),
-    Or(Vec<Test>),
 }
 
 /// A description of moves whose places are squares and pins.
@@ -157,33 +160,26 @@ impl Tracks {
 
 impl Test {
     pub(crate) fn new(node: &Node, rules: RuleSystem) -> Self {
-        let all = |parts: &[Node]| parts.iter().map(|part| Self::new(part, rules)).collect();
-        match node {
-            Node::Move(test) => MoveCheck::new(test, rules)
-                .map_or(Self::Constant(false), |check| Self::Move(Box::new(check))),
-            Node::Pattern(pattern) => Self::Pattern(Box::new(Matcher::new(pattern, rules))),
-            Node::Material(material) => Self::Material(material.clone()),
-            Node::Not(part) => Self::Not(Box::new(Self::new(part, rules))),
-            Node::And(parts) => Self::And(all(parts)),
-            Node::Or(parts) => Self::Or(all(parts)),
+        node.map(&|leaf| match leaf {
+            Leaf::Move(test) => MoveCheck::new(test, rules)
+                .map_or(Check::Never, |check| Check::Move(Box::new(check))),
+            Leaf::Pattern(pattern) => Check::Pattern(Box::new(Matcher::new(pattern, rules))),
+            Leaf::Material(material) => Check::Material(material.clone()),
             // The parser makes no tests of sequences.
-            Node::Chain(_) | Node::Times { .. } => Self::Constant(false),
-        }
+            Leaf::Chain(_) | Leaf::Times { .. } => Check::Never,
+        })
     }
 
     /// Whether it holds at a ply, if pieces, boards and turn are enough to know: `None` if the position is needed, or pieces are
     /// known by their names.
     #[inline]
-    pub(crate) fn holds(&self, ply: &Ply<'_>) -> Option<bool> {
-        match self {
-            Self::Constant(known) => Some(*known),
-            Self::Move(check) => check.holds(ply),
-            Self::Pattern(matcher) => matcher.matches_board(ply.at, ply.number),
-            Self::Material(material) => Some(material.holds(ply.at)),
-            Self::Not(part) => part.holds(ply).map(|held| !held),
-            Self::And(parts) => joined(parts, ply, false),
-            Self::Or(parts) => joined(parts, ply, true),
-        }
+    pub(crate) fn holds_at(&self, ply: &Ply<'_>) -> Option<bool> {
+        self.holds(&|check| match check {
+            Check::Never => Some(false),
+            Check::Move(check) => check.holds(ply),
+            Check::Pattern(matcher) => matcher.matches_board(ply.at, ply.number),
+            Check::Material(material) => Some(material.holds(ply.at)),
+        })
     }
 
     /// The ways in which it holds at a ply if some pieces have names: the names there are then.
@@ -191,19 +187,19 @@ impl Test {
         &self,
         ply: &Ply<'_>,
         tracks: &Tracks,
-        positions: &mut Positions<'_>,
+        later: &mut Later<'_>,
         named: Named,
         ways: &mut Vec<Named>,
     ) {
-        match (self, self.holds(ply)) {
+        match (self, self.holds_at(ply)) {
             (_, Some(false)) => {}
-            (Self::Move(check), _) => check.ways(ply, tracks, positions, named, ways),
+            (Self::Leaf(Check::Move(check)), _) => check.ways(ply, tracks, later, named, ways),
             (Self::And(parts), _) => {
                 let mut all = vec![named];
                 for part in parts {
                     let mut more = Vec::new();
                     for named in all {
-                        part.ways(ply, tracks, positions, named, &mut more);
+                        part.ways(ply, tracks, later, named, &mut more);
                     }
                     all = different(more);
                 }
@@ -212,40 +208,37 @@ impl Test {
             (Self::Or(parts), _) => {
                 let mut all = Vec::new();
                 for part in parts {
-                    part.ways(ply, tracks, positions, named, &mut all);
+                    part.ways(ply, tracks, later, named, &mut all);
                 }
                 ways.append(&mut different(all));
             }
             (_, Some(true)) => ways.push(named),
-            (Self::Pattern(matcher), None) => {
-                let position = positions.at(ply.number);
+            (Self::Leaf(Check::Pattern(matcher)), None) => {
+                let position = later.position(ply.number);
                 if position.is_some_and(|position| matcher.matches(ply.at, position, ply.number)) {
                     ways.push(named);
                 }
             }
             (Self::Not(part), None) => {
                 let mut found = Vec::new();
-                part.ways(ply, tracks, positions, named, &mut found);
+                part.ways(ply, tracks, later, named, &mut found);
                 if found.is_empty() {
                     ways.push(named);
                 }
             }
             // These are known at once.
-            (Self::Constant(_) | Self::Material(_), None) => {}
+            (Self::Leaf(Check::Never | Check::Material(_)), None) => {}
         }
     }
 
     /// Whether it may hold somewhere in a game of which only the signature is known. Never wrongly false.
-    pub(crate) fn may_hold(&self, signature: &Signature) -> bool {
-        match self {
-            Self::Constant(known) => *known,
-            Self::Move(check) => check.may_hold(signature),
-            Self::Pattern(matcher) => matcher.may_match(signature),
-            Self::Material(material) => material.may_hold(signature),
-            Self::Not(_) => true,
-            Self::And(parts) => parts.iter().all(|part| part.may_hold(signature)),
-            Self::Or(parts) => parts.iter().any(|part| part.may_hold(signature)),
-        }
+    pub(crate) fn may_match(&self, signature: &Signature) -> bool {
+        self.may_hold(&|check| match check {
+            Check::Never => false,
+            Check::Move(check) => check.may_hold(signature),
+            Check::Pattern(matcher) => matcher.may_match(signature),
+            Check::Material(material) => material.may_hold(signature),
+        })
     }
 }
 
@@ -256,27 +249,14 @@ fn different(mut ways: Vec<Named>) -> Vec<Named> {
     ways
 }
 
-/// Parts of which one decides all if it is `decides`.
-fn joined(parts: &[Test], ply: &Ply<'_>, decides: bool) -> Option<bool> {
-    let mut known = Some(!decides);
-    for part in parts {
-        match part.holds(ply) {
-            Some(held) if held == decides => return Some(decides),
-            Some(_) => {}
-            None => known = None,
-        }
-    }
-    known
-}
-
 impl MoveCheck {
     /// `None` if no move of the rules is described.
     fn new(test: &MoveTest, rules: RuleSystem) -> Option<Self> {
         if matches!(test.subject, Subject::Board(_)) && rules.family() == Family::Cube {
             return None;
         }
-        let places = |spots: &[Spot]| -> Option<Vec<Squares>> {
-            spots.iter().map(|spot| on_spot(*spot, rules)).collect()
+        let places = |places: &[Place]| -> Option<Vec<Squares>> {
+            places.iter().map(|place| squares(*place, rules)).collect()
         };
         Some(Self {
             from: places(&test.from)?,
@@ -379,7 +359,7 @@ impl MoveCheck {
         &self,
         ply: &Ply<'_>,
         tracks: &Tracks,
-        positions: &mut Positions<'_>,
+        later: &mut Later<'_>,
         named: Named,
         ways: &mut Vec<Named>,
     ) {
@@ -398,7 +378,7 @@ impl MoveCheck {
             return;
         };
         if test.check || test.mate {
-            let position = positions.at(ply.number);
+            let position = later.position(ply.number);
             let gives = position.is_some_and(|position| match test.mate {
                 true => position.is_checkmate(),
                 false => position.is_check(),
@@ -471,43 +451,4 @@ impl Who {
         }
         Some(named)
     }
-}
-
-fn on_spot(spot: Spot, rules: RuleSystem) -> Option<Squares> {
-    let columns = |is_in: &dyn Fn(Column) -> bool| {
-        let mut set = ColumnSet::EMPTY;
-        Column::all()
-            .filter(|column| is_in(*column))
-            .for_each(|column| set.0 |= 1 << column.index());
-        Squares::Columns(set)
-    };
-    let squares_of = |is_in: &dyn Fn(Square) -> bool| {
-        let squares = (0..3).flat_map(|level| {
-            (0..64).filter_map(move |i: u8| cube::try_square(level, i % 8, i / 8))
-        });
-        Squares::Fixed(
-            squares
-                .filter(|square| is_in(*square))
-                .collect::<SquareSet<3>>(),
-        )
-    };
-    Some(match (rules.family(), spot) {
-        (_, Spot::Place(place)) => return squares(place, rules),
-        (Family::Stair, Spot::File { stair, .. }) => {
-            let file = stair?;
-            columns(&|column| column.file() == file)
-        }
-        (Family::Stair, Spot::Rank { stair, .. }) => {
-            let rank = stair?;
-            columns(&|column| column.rank() == rank)
-        }
-        (Family::Cube, Spot::File { cube: file, .. }) => {
-            let file = file?;
-            squares_of(&|square| cube::file(square) == file)
-        }
-        (Family::Cube, Spot::Rank { cube: rank, .. }) => {
-            let rank = rank?;
-            squares_of(&|square| cube::rank(square) == rank)
-        }
-    })
 }

@@ -38,21 +38,19 @@
 //! is bounded by the sequence, regardless of the game ([`MAX_STEPS`], [`MAX_NAMES`]).
 
 pub(crate) mod check;
-#[cfg(test)]
-mod oracle;
 pub(crate) mod parser;
-pub(crate) mod positions;
 pub(crate) mod program;
 pub(crate) mod run;
 #[cfg(test)]
 mod tests;
 
+use crate::questions::logic::Logic;
 use crate::questions::material::Material;
-use crate::questions::pattern::flip::{Flip, MIRROR, SWAP};
 use crate::questions::pattern::{Pattern, PinName, Place};
 use crate::questions::query_error::QueryError;
+use crate::questions::symmetry::Symmetry;
 use program::Program;
-use tridex_geometry::stair::{AttackBoard, Column};
+use tridex_geometry::stair::AttackBoard;
 use tridex_rules::{CastlingSide, Color, Role};
 
 /// How many tests a sequence may link, repetitions counted.
@@ -92,23 +90,25 @@ impl Sequence {
     /// The sequence with the king's side and the queen's side exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        Self {
-            root: flip(&MIRROR, &self.root),
-        }
+        self.seen(Symmetry::Mirror)
     }
 
     /// The sequence seen from the other side: colours, ranks, boards and levels exchanged.
     #[must_use]
     pub fn swapped(&self) -> Self {
+        self.seen(Symmetry::Swap)
+    }
+
+    pub(crate) fn seen(&self, symmetry: Symmetry) -> Self {
         Self {
-            root: flip(&SWAP, &self.root),
+            root: seen(&self.root, symmetry),
         }
     }
 
     /// A sequence that matches where any of these does: at most four, of [`MAX_STEPS`] tests each.
     pub(crate) fn any_of(sequences: Vec<Self>) -> Self {
         Self {
-            root: Node::Or(sequences.into_iter().map(|one| one.root).collect()),
+            root: Node::one_of(sequences.into_iter().map(|one| one.root).collect()),
         }
     }
 
@@ -118,18 +118,15 @@ impl Sequence {
     }
 }
 
+/// A sequence: tests and what is made of them.
+pub(crate) type Node = Logic<Leaf>;
+
 /// A part of a sequence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Node {
+pub(crate) enum Leaf {
     Move(Box<MoveTest>),
     Pattern(Pattern),
     Material(Material),
-    /// A test does not hold.
-    Not(Box<Node>),
-    /// All tests hold.
-    And(Vec<Node>),
-    /// One of several tests holds, or one of several sequences matches.
-    Or(Vec<Node>),
     /// Parts one after the other.
     Chain(Vec<Part>),
     /// A part several times.
@@ -156,9 +153,9 @@ pub(crate) struct MoveTest {
     pub(crate) by: Option<Color>,
     pub(crate) subject: Subject,
     /// Where a piece leaves: on all of these.
-    pub(crate) from: Vec<Spot>,
+    pub(crate) from: Vec<Place>,
     /// Where it arrives.
-    pub(crate) to: Vec<Spot>,
+    pub(crate) to: Vec<Place>,
     /// The pins that a board leaves and reaches.
     pub(crate) pins: [Option<PinName>; 2],
     pub(crate) takes: Load,
@@ -166,7 +163,7 @@ pub(crate) struct MoveTest {
     /// A pawn is promoted: to which piece, if given.
     pub(crate) promotes: Option<Option<Role>>,
     /// Where the pawn is that a board move promotes.
-    pub(crate) promoted_on: Vec<Spot>,
+    pub(crate) promoted_on: Vec<Place>,
     pub(crate) en_passant: bool,
     pub(crate) check: bool,
     pub(crate) mate: bool,
@@ -205,10 +202,9 @@ pub(crate) struct Who {
     pub(crate) named: Option<Name>,
 }
 
-/// The name of a piece. Names are the same if they are spelled the same.
+/// The name of a piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
-    pub(crate) text: String,
     /// How many bytes of the whole text follow its beginning.
     pub(crate) left: usize,
     /// Its place among the names of the sequence.
@@ -217,27 +213,11 @@ pub(crate) struct Name {
 
 impl PartialEq for Name {
     fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
+        self.id == other.id
     }
 }
 
 impl Eq for Name {}
-
-/// Squares by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spot {
-    Place(Place),
-    /// A file of each family that has it.
-    File {
-        stair: Option<u8>,
-        cube: Option<u8>,
-    },
-    /// A rank of each family that has it.
-    Rank {
-        stair: Option<u8>,
-        cube: Option<u8>,
-    },
-}
 
 impl Load {
     fn piece(&self) -> Option<&Who> {
@@ -252,31 +232,28 @@ impl Node {
     /// Whether it is a test, which holds or does not at each ply.
     pub(crate) fn is_test(&self) -> bool {
         match self {
-            Self::Move(_) | Self::Pattern(_) | Self::Material(_) | Self::Not(_) | Self::And(_) => {
-                true
-            }
+            Self::Leaf(leaf) => !matches!(leaf, Leaf::Chain(_) | Leaf::Times { .. }),
+            Self::Not(_) | Self::And(_) => true,
             Self::Or(parts) => parts.iter().all(Self::is_test),
-            Self::Chain(_) | Self::Times { .. } => false,
         }
     }
 
     /// Whether it names pieces, or knows them by their names.
     pub(crate) fn has_names(&self) -> bool {
-        match self {
-            Self::Move(test) => {
+        self.has(&|leaf| match leaf {
+            Leaf::Move(test) => {
                 let mut pieces = test.pieces();
                 pieces.any(|who| who.known.is_some() || who.named.is_some())
             }
-            Self::Pattern(_) | Self::Material(_) => false,
-            Self::Not(part) | Self::Times { node: part, .. } => part.has_names(),
-            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::has_names),
-            Self::Chain(parts) => parts.iter().any(|part| part.node.has_names()),
-        }
+            Leaf::Pattern(_) | Leaf::Material(_) => false,
+            Leaf::Times { node, .. } => node.has_names(),
+            Leaf::Chain(parts) => parts.iter().any(|part| part.node.has_names()),
+        })
     }
 
     /// Whether it is of moves that give check or mate, of any piece or board.
     pub(crate) fn is_only_check(&self) -> bool {
-        let Self::Move(test) = self else {
+        let Self::Leaf(Leaf::Move(test)) = self else {
             return false;
         };
         let same = MoveTest {
@@ -294,44 +271,44 @@ impl Node {
         match self {
             _ if self.is_test() => 1,
             Self::Or(parts) => parts.iter().map(Self::steps).fold(0, sum),
-            Self::Chain(parts) => parts.iter().map(|part| part.node.steps()).fold(0, sum),
-            Self::Times { count, node, .. } => node.steps().saturating_mul(*count as usize),
+            Self::Leaf(Leaf::Chain(parts)) => {
+                parts.iter().map(|part| part.node.steps()).fold(0, sum)
+            }
+            Self::Leaf(Leaf::Times { count, node, .. }) => {
+                node.steps().saturating_mul(*count as usize)
+            }
             _ => 1,
         }
     }
 }
 
 /// Goes as deep as the sequence is nested, which the parser bounds.
-fn flip(flip: &Flip, node: &Node) -> Node {
-    let each = |nodes: &[Node]| nodes.iter().map(|node| self::flip(flip, node)).collect();
-    match node {
-        Node::Move(test) => Node::Move(Box::new(test.flipped(flip))),
-        Node::Pattern(pattern) => Node::Pattern(flip.pattern(pattern)),
-        Node::Material(material) if (flip.color)(Color::White) == Color::Black => {
-            Node::Material(material.swapped())
-        }
-        Node::Material(material) => Node::Material(material.clone()),
-        Node::Not(part) => Node::Not(Box::new(self::flip(flip, part))),
-        Node::And(parts) => Node::And(each(parts)),
-        Node::Or(parts) => Node::Or(each(parts)),
-        Node::Chain(parts) => {
+fn seen(node: &Node, symmetry: Symmetry) -> Node {
+    node.map(&|leaf| match leaf {
+        Leaf::Move(test) => Leaf::Move(Box::new(test.seen(symmetry))),
+        Leaf::Pattern(pattern) => Leaf::Pattern(pattern.seen(symmetry)),
+        Leaf::Material(material) => Leaf::Material(match symmetry {
+            Symmetry::Mirror => material.clone(),
+            Symmetry::Swap => material.swapped(),
+        }),
+        Leaf::Chain(parts) => {
             let part = |part: &Part| Part {
                 limit: part.limit,
-                guard: part.guard.as_ref().map(|guard| self::flip(flip, guard)),
-                node: self::flip(flip, &part.node),
+                guard: part.guard.as_ref().map(|guard| seen(guard, symmetry)),
+                node: seen(&part.node, symmetry),
             };
-            Node::Chain(parts.iter().map(part).collect())
+            Leaf::Chain(parts.iter().map(part).collect())
         }
-        Node::Times {
+        Leaf::Times {
             count,
             in_a_row,
             node,
-        } => Node::Times {
+        } => Leaf::Times {
             count: *count,
             in_a_row: *in_a_row,
-            node: Box::new(self::flip(flip, node)),
+            node: Box::new(seen(node, symmetry)),
         },
-    }
+    })
 }
 
 impl MoveTest {
@@ -360,49 +337,23 @@ impl MoveTest {
         subject.into_iter().chain(loads)
     }
 
-    fn flipped(&self, flip: &Flip) -> Self {
-        let spots = |spots: &[Spot]| spots.iter().map(|spot| spot.flipped(flip)).collect();
-        let who = |who: &Who| Who {
-            color: who.color.map(flip.color),
-            ..who.clone()
-        };
-        let load = |load: &Load| match load {
-            Load::Piece(piece) => Load::Piece(who(piece)),
-            other => other.clone(),
-        };
-        Self {
-            by: self.by.map(flip.color),
-            subject: match &self.subject {
-                Subject::Any => Subject::Any,
-                Subject::Piece(piece) => Subject::Piece(who(piece)),
-                Subject::Castling(side) => Subject::Castling(side.map(flip.castling)),
-                Subject::Board(board) => Subject::Board(board.map(flip.board)),
-            },
-            from: spots(&self.from),
-            to: spots(&self.to),
-            pins: self.pins.map(|pin| pin.map(|pin| flip.pin_name(pin))),
-            takes: load(&self.takes),
-            carries: load(&self.carries),
-            promoted_on: spots(&self.promoted_on),
-            ..self.clone()
+    fn seen(&self, symmetry: Symmetry) -> Self {
+        let mut there = self.clone();
+        let color = |color| symmetry.color(color);
+        there.by = there.by.map(color);
+        for who in there.pieces_mut() {
+            who.color = who.color.map(color);
         }
-    }
-}
-
-impl Spot {
-    fn flipped(self, flip: &Flip) -> Self {
-        let stair =
-            |file, rank| (flip.column)(Column::try_new(file, rank).unwrap_or(Column::new(0, 0)));
-        match self {
-            Self::Place(place) => Self::Place(flip.place(place)),
-            Self::File { stair: s, cube } => Self::File {
-                stair: s.map(|file| stair(file, 0).file()),
-                cube: cube.map(|file| (flip.cube_column)((file, 0)).0),
-            },
-            Self::Rank { stair: s, cube } => Self::Rank {
-                stair: s.map(|rank| stair(0, rank).rank()),
-                cube: cube.map(|rank| (flip.cube_column)((0, rank)).1),
-            },
+        match &mut there.subject {
+            Subject::Castling(side) => *side = side.map(|side| symmetry.castling(side)),
+            Subject::Board(board) => *board = board.map(|board| symmetry.board(board)),
+            Subject::Any | Subject::Piece(_) => {}
         }
+        let spots = [&mut there.from, &mut there.to, &mut there.promoted_on];
+        for place in spots.into_iter().flatten() {
+            *place = place.seen(symmetry);
+        }
+        there.pins = there.pins.map(|pin| pin.map(|pin| pin.seen(symmetry)));
+        there
     }
 }

@@ -1,7 +1,7 @@
 //! Reads sequences. Every rule of `grammars/sequence.ebnf` has a function of its name here.
 
 use super::{
-    Load, MAX_NAMED_STEPS, MAX_NAMES, MAX_STEPS, MoveTest, Name, Node, Part, Spot, Subject, Who,
+    Leaf, Load, MAX_NAMED_STEPS, MAX_NAMES, MAX_STEPS, MoveTest, Name, Node, Part, Subject, Who,
 };
 use crate::questions::material;
 use crate::questions::parsing::{
@@ -62,27 +62,25 @@ fn read(text: &str) -> Result<Node, QueryError> {
         .split(|c| !is_part(c))
         .filter(|token| !token.is_empty());
     let tokens: Vec<&str> = tokens.collect();
-    let named = tokens.windows(2).filter_map(|pair| match pair {
+    let given = tokens.windows(2).filter_map(|pair| match pair {
         [before, name] if before.eq_ignore_ascii_case("as") => Some(*name),
         _ => None,
     });
-    let names: BTreeSet<&str> = named.filter(|name| is_name(name)).collect();
+    let names: BTreeSet<&str> = given.filter(|name| is_name(name)).collect();
     let names: Vec<&str> = names.into_iter().collect();
     let scope = Scope {
         names: &names,
         depth: 0,
     };
     let read = whole(text, |input| sequence(input, scope), END);
-    let mut root = read.map_err(with_hint)?;
-    let mut known = Names::default();
-    known
-        .resolve(&mut root)
-        .map_err(|(left, expected)| QueryError::at(text, text.len() - left, expected))?;
+    let root = read.map_err(with_hint)?;
     let fewer = |expected| Err(QueryError::at(text, 0, expected));
-    if known.all.len() > MAX_NAMES {
+    if names.len() > MAX_NAMES {
         return fewer(format!("fewer names ({MAX_NAMES} at most)"));
     }
-    let (most, of) = match known.all.len() {
+    named(&root, 0, true)
+        .map_err(|(left, expected)| QueryError::at(text, text.len() - left, expected))?;
+    let (most, of) = match names.len() {
         MAX_NAMES => (MAX_NAMED_STEPS, " of a sequence with two names"),
         _ => (MAX_STEPS, ""),
     };
@@ -94,93 +92,48 @@ fn read(text: &str) -> Result<Node, QueryError> {
     }
 }
 
-/// Gives the names of a sequence their numbers.
-#[derive(Default)]
-struct Names {
-    all: Vec<String>,
-}
-
-impl Names {
-    /// # Errors
-    /// The place of a name that is used before it is given, or given where nothing is named.
-    fn resolve(&mut self, root: &mut Node) -> Result<(), (usize, &'static str)> {
-        self.node(root, &mut BTreeSet::new(), true)
-    }
-
-    /// Goes as deep as the sequence is nested, which the parser bounds.
-    fn node(
-        &mut self,
-        node: &mut Node,
-        bound: &mut BTreeSet<usize>,
-        may_name: bool,
-    ) -> Result<(), (usize, &'static str)> {
-        match node {
-            Node::Move(test) => self.test(test, bound, may_name),
-            Node::Pattern(_) | Node::Material(_) => Ok(()),
-            Node::Not(part) => self.node(part, bound, false),
-            Node::And(parts) => parts
-                .iter_mut()
-                .try_for_each(|part| self.node(part, bound, may_name)),
-            Node::Or(parts) => {
-                let mut everywhere: Option<BTreeSet<usize>> = None;
-                for part in parts {
-                    let mut inside = bound.clone();
-                    self.node(part, &mut inside, may_name)?;
-                    everywhere = Some(match everywhere {
-                        Some(others) => others.intersection(&inside).copied().collect(),
-                        None => inside,
-                    });
+/// The names that a part gives in every case, and those given before it, one bit each. Goes as deep as the sequence is
+/// nested, which the parser bounds.
+///
+/// # Errors
+/// The place of a name that is used before it is given, or given where nothing is named.
+fn named(node: &Node, before: u32, may_name: bool) -> Result<u32, (usize, &'static str)> {
+    match node {
+        Node::Leaf(Leaf::Move(test)) => {
+            let mut after = before;
+            for who in test.pieces() {
+                if let Some(name) = &who.known
+                    && before >> name.id & 1 == 0
+                {
+                    let expected = "a name that a test before it gives, in every case (as x)";
+                    return Err((name.left, expected));
                 }
-                *bound = everywhere.unwrap_or_default();
-                Ok(())
+                if let Some(name) = &who.named {
+                    if !may_name {
+                        let expected = "no name (after not, until and before no piece is named)";
+                        return Err((name.left, expected));
+                    }
+                    after |= 1 << name.id;
+                }
             }
-            Node::Chain(parts) => parts.iter_mut().try_for_each(|part| {
-                if let Some(guard) = &mut part.guard {
-                    self.node(guard, bound, false)?;
-                }
-                self.node(&mut part.node, bound, may_name)
-            }),
-            Node::Times { node, .. } => self.node(node, bound, may_name),
+            Ok(after)
         }
-    }
-
-    fn test(
-        &mut self,
-        test: &mut MoveTest,
-        bound: &mut BTreeSet<usize>,
-        may_name: bool,
-    ) -> Result<(), (usize, &'static str)> {
-        let known = bound.clone();
-        for who in test.pieces_mut() {
-            if let Some(name) = &mut who.known {
-                name.id = self.id(&name.text);
-                if !known.contains(&name.id) {
-                    return Err((
-                        name.left,
-                        "a name that a test before it gives, in every case (as x)",
-                    ));
-                }
+        Node::Leaf(Leaf::Pattern(_) | Leaf::Material(_)) => Ok(before),
+        Node::Leaf(Leaf::Times { node, .. }) => named(node, before, may_name),
+        Node::Leaf(Leaf::Chain(parts)) => parts.iter().try_fold(before, |before, part| {
+            if let Some(guard) = &part.guard {
+                named(guard, before, false)?;
             }
-            if let Some(name) = &mut who.named {
-                if !may_name {
-                    return Err((
-                        name.left,
-                        "no name (after not, until and before no piece is named)",
-                    ));
-                }
-                name.id = self.id(&name.text);
-                bound.insert(name.id);
-            }
+            named(&part.node, before, may_name)
+        }),
+        Node::Not(part) => named(part, before, false),
+        Node::And(parts) => {
+            let mut parts = parts.iter();
+            parts.try_fold(before, |before, part| named(part, before, may_name))
         }
-        Ok(())
-    }
-
-    fn id(&mut self, text: &str) -> usize {
-        let found = self.all.iter().position(|known| known == text);
-        found.unwrap_or_else(|| {
-            self.all.push(text.to_owned());
-            self.all.len() - 1
-        })
+        Node::Or(parts) => parts.iter().try_fold(u32::MAX, |everywhere, part| {
+            Ok(everywhere & named(part, before, may_name)?)
+        }),
     }
 }
 
@@ -211,7 +164,7 @@ pub(super) fn chain<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
     }
     let node = match parts.as_mut_slice() {
         [Part { guard: None, .. }] => parts.remove(0).node,
-        _ => Node::Chain(parts),
+        _ => Node::Leaf(Leaf::Chain(parts)),
     };
     Ok((rest, node))
 }
@@ -270,11 +223,11 @@ fn repeated(rest: &str, node: Node) -> Parsed<'_, Node> {
     let (rest, many) = opt(preceded(blanks, times)).parse(rest)?;
     let node = match many {
         None | Some((1, _)) => node,
-        Some((count, in_a_row)) => Node::Times {
+        Some((count, in_a_row)) => Node::Leaf(Leaf::Times {
             count,
             in_a_row,
             node: Box::new(node),
-        },
+        }),
     };
     Ok((rest, node))
 }
@@ -322,7 +275,7 @@ pub(super) fn factor<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
     if let Ok((rest, _)) = terminated(word("not"), blanks).parse(input) {
         let (after, inner) = cut(|input| factor(input, scope.deeper())).parse(rest)?;
         return match inner.is_test() {
-            true => Ok((after, Node::Not(Box::new(inner)))),
+            true => Ok((after, inner.negated())),
             false => fail(rest, ONE_PLY),
         };
     }
@@ -338,7 +291,7 @@ pub(super) fn factor<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
 /// `pattern = "pattern", blanks, "(", blanks, pattern of pattern.ebnf, blanks, ")"`.
 pub(super) fn pattern(input: &str) -> Parsed<'_, Node> {
     let read = enclosed("pattern", "and, or, or a closing bracket", places::pattern);
-    map(read, |pattern| Node::Pattern(Pattern(pattern))).parse(input)
+    map(read, |pattern| Node::Leaf(Leaf::Pattern(Pattern(pattern)))).parse(input)
 }
 
 /// `material = "material", blanks, "(", blanks, material of pattern.ebnf, blanks, ")"`.
@@ -348,7 +301,7 @@ pub(super) fn material(input: &str) -> Parsed<'_, Node> {
         _ => fail(input, "a balance of one ply (for is not used in sequences)"),
     };
     let read = enclosed("material", "a piece or a closing bracket", one_ply);
-    map(read, Node::Material).parse(input)
+    map(read, |material| Node::Leaf(Leaf::Material(material))).parse(input)
 }
 
 /// A text of another language in brackets.
@@ -372,11 +325,9 @@ pub(super) fn description<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, No
     let (at, _) = blanks(rest)?;
     if let Ok((rest, mut tests)) = written(at) {
         tests.iter_mut().for_each(|test| test.by = by);
-        let node = |test| Node::Move(Box::new(test));
-        return Ok(match tests.len() {
-            1 => (rest, node(tests.remove(0))),
-            _ => (rest, Node::Or(tests.into_iter().map(node).collect())),
-        });
+        let node = |test| Node::Leaf(Leaf::Move(Box::new(test)));
+        let tests = tests.into_iter().map(node);
+        return Ok((rest, Node::one_of(tests.collect())));
     }
     let (rest, subject) = match opened(subject(at, scope))? {
         Some((rest, subject)) => (rest, Some(subject)),
@@ -401,7 +352,7 @@ pub(super) fn description<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, No
     if by.is_none() && subject.is_none() && seen.is_empty() {
         return stop(input, TEST);
     }
-    Ok((rest, Node::Move(Box::new(test))))
+    Ok((rest, Node::Leaf(Leaf::Move(Box::new(test)))))
 }
 
 /// What is expected, and what the word that is there may be meant for.
@@ -463,7 +414,7 @@ pub(super) fn who<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Who> {
 pub(super) fn piece<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Who> {
     let known = verify(token, |token: &str| scope.names.contains(&token));
     let known = map(known, |text: &str| Who {
-        known: Some(name_of(text, input)),
+        known: Some(name_of(text, input, scope)),
         ..Who::default()
     });
     let role = map(role, |role| Who {
@@ -476,15 +427,15 @@ pub(super) fn piece<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Who> {
         return Ok((rest, who));
     };
     let (rest, text) = cut(expecting(AS, name)).parse(at)?;
-    who.named = Some(name_of(text, at));
+    who.named = Some(name_of(text, at, scope));
     Ok((rest, who))
 }
 
-fn name_of(text: &str, at: &str) -> Name {
+fn name_of(text: &str, at: &str, scope: Scope<'_>) -> Name {
+    let id = scope.names.iter().position(|name| *name == text);
     Name {
-        text: text.to_owned(),
         left: at.len(),
-        id: 0,
+        id: id.unwrap_or_default(),
     }
 }
 
@@ -597,7 +548,7 @@ fn pin(input: &str) -> Parsed<'_, PinName> {
 }
 
 /// `spot = "file", blanks, file | "rank", blanks, rank | place`.
-pub(super) fn spot(input: &str) -> Parsed<'_, Spot> {
+pub(super) fn spot(input: &str) -> Parsed<'_, Place> {
     let file = (word("file"), blanks);
     if let Ok((at, _)) = { file }.parse(input) {
         let (rest, token) = cut(expecting("a file", token)).parse(at)?;
@@ -609,7 +560,7 @@ pub(super) fn spot(input: &str) -> Parsed<'_, Spot> {
                 at,
                 "a file: z, a to e on the stair board, a to h on the cube",
             ),
-            _ => Ok((rest, Spot::File { stair, cube })),
+            _ => Ok((rest, Place::File { stair, cube })),
         };
     }
     let rank = (word("rank"), blanks);
@@ -625,11 +576,11 @@ pub(super) fn spot(input: &str) -> Parsed<'_, Spot> {
             .map(|rank| rank - 1);
         return match (stair, cube) {
             (None, None) => fail(at, "a rank: 0 to 9 on the stair board, 1 to 8 on the cube"),
-            _ => Ok((rest, Spot::Rank { stair, cube })),
+            _ => Ok((rest, Place::Rank { stair, cube })),
         };
     }
     match token(input).map(|(rest, token)| (rest, places::place(token))) {
-        Ok((rest, Ok(("", place)))) => Ok((rest, Spot::Place(place))),
+        Ok((rest, Ok(("", place)))) => Ok((rest, place)),
         _ => fail(input, PLACE),
     }
 }
@@ -679,12 +630,12 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
         });
         let file = file
             .map(named)
-            .map(|(stair, cube)| Spot::File { stair, cube });
+            .map(|(stair, cube)| Place::File { stair, cube });
         let rank = rank
             .map(named)
-            .map(|(stair, cube)| Spot::Rank { stair, cube });
-        let all = [file, rank, level.map(Spot::Place)];
-        all.into_iter().flatten().collect::<Vec<Spot>>()
+            .map(|(stair, cube)| Place::Rank { stair, cube });
+        let all = [file, rank, level];
+        all.into_iter().flatten().collect::<Vec<Place>>()
     };
     let test = MoveTest {
         check: text.mark == CheckMark::Check,

@@ -1,6 +1,6 @@
 //! A sequence as steps and links: an automaton whose states are the links.
 
-use super::Node;
+use super::{Leaf, Node};
 
 /// The steps and links of a sequence.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Program {
     /// Makes the steps of a part that other links follow. Goes as deep as the sequence is nested, which the parser bounds.
     fn entries<'n>(&mut self, node: &'n Node, links: &[usize]) -> Vec<Entry<'n>> {
         match node {
-            Node::Chain(parts) => {
+            Node::Leaf(Leaf::Chain(parts)) => {
                 let mut links = links.to_vec();
                 let mut first = Vec::new();
                 for (i, part) in parts.iter().enumerate().rev() {
@@ -66,11 +66,11 @@ impl Program {
                 }
                 first
             }
-            Node::Times {
+            Node::Leaf(Leaf::Times {
                 count,
                 in_a_row,
                 node,
-            } => {
+            }) => {
                 let mut entries = self.entries(node, links);
                 for _ in 1..*count {
                     let links = self.link(in_a_row.then_some(1), entries);

@@ -1,14 +1,12 @@
 //! Sequences searched in games.
 
 use super::check::{Event, Named, Ply, Test, Tracks};
-use super::positions::Positions;
 use super::program::Program;
 use super::{Node, Sequence};
 use crate::game::entry::Variation;
-use crate::game::line::{Found, GameBytes, Place, Running, prefix};
-use crate::game::packed::Packing;
+use crate::game::line::{GameBytes, Later, Line, Place, Step};
 use crate::game::signature::Signature;
-use tridex_rules::{Move, RuleSystem};
+use tridex_rules::RuleSystem;
 
 /// A sequence made ready for each of the rules.
 #[derive(Debug)]
@@ -19,48 +17,6 @@ pub(crate) struct Search {
     has_names: Vec<bool>,
     /// Whether all tests are of check and mate, of which nothing is known without positions.
     needs_positions: bool,
-}
-
-/// A line of a game: its moves, if they are not those of the main line.
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    game: &'a GameBytes<'a>,
-    moves: Option<&'a [Move]>,
-}
-
-/// The plies of a match, as far as they matter.
-trait Trail: Clone {
-    fn begin() -> Self;
-    fn after(&self, ply: u32) -> Self;
-    /// Whether a match of these plies is closer to its last than another with the same last ply.
-    fn is_closer(&self, other: &Self) -> bool;
-}
-
-/// Only whether there is a match.
-impl Trail for () {
-    fn begin() -> Self {}
-
-    fn after(&self, _: u32) -> Self {}
-
-    fn is_closer(&self, (): &Self) -> bool {
-        false
-    }
-}
-
-impl Trail for Vec<u32> {
-    fn begin() -> Self {
-        Self::new()
-    }
-
-    fn after(&self, ply: u32) -> Self {
-        let mut plies = self.clone();
-        plies.push(ply);
-        plies
-    }
-
-    fn is_closer(&self, other: &Self) -> bool {
-        is_closer(self, other)
-    }
 }
 
 /// Whether a match of some plies is closer than another: at the last ply that is not the same it is later, or it is the
@@ -74,30 +30,32 @@ pub(super) fn is_closer(plies: &[u32], than: &[u32]) -> bool {
 }
 
 /// What is before a link was completed.
-struct Thread<T> {
+struct Thread {
     named: Named,
     /// The ply after that at which it was; 0 for the start of the line.
     since: u32,
-    trail: T,
+    plies: Vec<u32>,
 }
 
 /// What is known of a test at a ply.
 #[derive(Clone, Copy)]
 struct Answer {
     ply: u32,
-    /// See [`Test::holds`].
+    /// See [`Test::holds_at`].
     held: Option<bool>,
     /// Whether it holds, of a test without names, if it was needed.
     exact: Option<bool>,
 }
 
 /// A run through a line.
-struct Machine<'s, T> {
+struct Machine<'s> {
     search: &'s Search,
     tests: &'s [Test],
+    /// Whether the plies of a match matter, not only its end; without them there are none in threads.
+    with_plies: bool,
     /// By link.
-    threads: Vec<Vec<Thread<T>>>,
-    arrivals: Vec<(usize, Named, T)>,
+    threads: Vec<Vec<Thread>>,
+    arrivals: Vec<(usize, Named, Vec<u32>)>,
     ways: Vec<Named>,
     /// By test: what is known of it at a ply, which many links may ask.
     answers: Vec<Answer>,
@@ -144,7 +102,7 @@ impl Search {
         for (i, step) in self.program.steps.iter().enumerate() {
             let test = tests
                 .get(step.test)
-                .is_some_and(|test| test.may_hold(signature));
+                .is_some_and(|test| test.may_match(signature));
             if test && (step.links.is_empty() || leads(may, &step.links)) {
                 may |= 1 << i;
             }
@@ -153,97 +111,61 @@ impl Search {
     }
 
     /// The line of a game in which the first match is, and its last ply; `None` if the game is damaged.
-    pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Found> {
-        Some(match self.first::<()>(game, variations)? {
-            None => Found::Nowhere,
-            Some((None, ply, ())) => Found::Main(ply),
-            Some((Some(line), ply, ())) => Found::Variation(line, ply),
-        })
+    pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
+        let found = self.first(game, variations, false)?;
+        Some(found.map(|(line, ply, _)| (line, ply)))
     }
 
     /// The plies of the first match, each with the variation it is in; none if there is no match. `None` if the game is
     /// damaged.
     pub(crate) fn plies(&self, game: &GameBytes<'_>, variations: bool) -> Option<Vec<Place>> {
-        let Some((line, _, plies)) = self.first::<Vec<u32>>(game, variations)? else {
+        let Some((line, _, plies)) = self.first(game, variations, true)? else {
             return Some(Vec::new());
-        };
-        let Some(line) = line else {
-            return Some(plies.into_iter().map(|ply| (None, ply)).collect());
         };
         let variations = game.variations()?;
         let place = |ply| (line_at(&variations, line, ply), ply);
         Some(plies.into_iter().map(place).collect())
     }
 
-    /// The first match: its line, its last ply, and its plies.
-    fn first<T: Trail>(
+    /// The first match: its line, its last ply, and if they are wanted its plies.
+    fn first(
         &self,
         game: &GameBytes<'_>,
         variations: bool,
-    ) -> Option<Option<(Option<u32>, u32, T)>> {
-        let main = Line { game, moves: None };
-        if let Some((ply, trail)) = self.in_line(main)? {
-            return Some(Some((None, ply, trail)));
-        }
-        if !variations || !game.has_variations {
-            return Some(None);
-        }
-        let main = game.moves()?;
-        let variations = game.variations()?;
-        for (line, variation) in (0..).zip(&variations) {
-            let mut moves = prefix(&main, &variations, variation.parent, variation.ply)?;
-            moves.extend_from_slice(&variation.moves);
-            let moves = Some(moves.as_slice());
-            if let Some((ply, trail)) = self.in_line(Line { game, moves })? {
-                return Some(Some((Some(line), ply, trail)));
-            }
-        }
-        Some(None)
-    }
-
-    /// The first match in a line.
-    fn in_line<T: Trail>(&self, line: Line<'_>) -> Option<Option<(u32, T)>> {
-        // Few lines match even if all that costs much is taken to hold.
-        if !self.needs_positions {
-            let mut quick = Machine::<T>::new(self, line.game.rules()?, false);
-            let found = quick.run(line)?;
-            if found.is_none() || !quick.is_guess {
-                return Some(found);
-            }
-        }
-        Machine::new(self, line.game.rules()?, true).run(line)
+        with_plies: bool,
+    ) -> Option<Option<(Option<u32>, u32, Vec<u32>)>> {
+        let rules = game.rules()?;
+        game.lines(variations, |line| {
+            let run = |is_exact| {
+                let mut machine = Machine::new(self, rules, is_exact, with_plies);
+                let found = machine.run(line)?;
+                Some((found, machine.is_guess))
+            };
+            // Few lines match even if all that costs much is taken to hold.
+            let quick = match self.needs_positions {
+                true => None,
+                false => Some(run(false)?),
+            };
+            let found = match quick {
+                Some((found, is_guess)) if found.is_none() || !is_guess => found,
+                _ => run(true)?.0,
+            };
+            Some(found.map(|(ply, plies)| (line.variation, ply, plies)))
+        })
     }
 }
 
-/// The line that has a ply of a variation: itself, or one it comes from.
-fn line_at(variations: &[Variation], mut line: u32, ply: u32) -> Option<u32> {
-    while let Some(variation) = variations.get(line as usize) {
-        if ply > variation.ply {
-            return Some(line);
-        }
-        line = variation.parent?;
-    }
-    None
-}
-
-impl<'a> Line<'a> {
-    fn plies(&self) -> u32 {
-        self.moves
-            .map_or(self.game.plies, |moves| moves.len() as u32)
-    }
-
-    /// The move after that of some ply; `None` if the bytes are damaged.
-    #[inline]
-    fn next(&self, running: &mut Running<'a>, ply: u32) -> Option<Move> {
-        match self.moves {
-            None => running.board.read(&mut running.bits),
-            Some(moves) => moves.get(ply as usize).copied(),
-        }
+/// The line that has a ply: itself, or one it comes from.
+fn line_at(variations: &[Variation], line: Option<u32>, ply: u32) -> Option<u32> {
+    let variation = variations.get(line? as usize)?;
+    match ply > variation.ply {
+        true => line,
+        false => line_at(variations, variation.parent, ply),
     }
 }
 
-impl<'s, T: Trail> Machine<'s, T> {
-    fn new(search: &'s Search, rules: RuleSystem, is_exact: bool) -> Self {
+impl<'s> Machine<'s> {
+    fn new(search: &'s Search, rules: RuleSystem, is_exact: bool, with_plies: bool) -> Self {
         let tests = search.tests(rules);
         let unknown = Answer {
             ply: u32::MAX,
@@ -253,6 +175,7 @@ impl<'s, T: Trail> Machine<'s, T> {
         let mut machine = Self {
             search,
             tests,
+            with_plies,
             answers: vec![unknown; tests.len()],
             threads: search.program.links.iter().map(|_| Vec::new()).collect(),
             arrivals: Vec::new(),
@@ -264,51 +187,44 @@ impl<'s, T: Trail> Machine<'s, T> {
             machine.threads[*link].push(Thread {
                 named: Named::default(),
                 since: 0,
-                trail: T::begin(),
+                plies: Vec::new(),
             });
         }
         machine
     }
 
     /// Goes through a line: the match completed first, with its last ply. `None` if the game is damaged.
-    fn run(&mut self, line: Line<'_>) -> Option<Option<(u32, T)>> {
-        let mut running = line.game.begin()?;
-        let mut positions = Positions::new(line.game);
+    fn run(&mut self, line: Line<'_>) -> Option<Option<(u32, Vec<u32>)>> {
+        let has_names = self.search.has_names.contains(&true);
         let mut event = None;
-        for number in 0..=line.plies() {
-            if let Some(before) = number.checked_sub(1) {
-                let m = line.next(&mut running, before)?;
-                let now = Event::of(&running.board, m);
-                if let Some(tracks) = &mut self.tracks {
-                    positions.moves.push(m);
-                    if self.search.has_names.contains(&true) {
-                        tracks.follow(&running.board, &now);
-                    }
-                }
-                running.board.play(m);
-                event = Some(now);
-            }
+        let mut completed = None;
+        let found = line.walk(|at, later, number, next| {
             let ply = Ply {
                 number,
-                at: &running.board,
+                at,
                 event: event.as_ref(),
             };
-            if let Some(trail) = self.see(&ply, &mut positions) {
-                return Some(Some((number, trail)));
+            completed = self.see(&ply, later);
+            if completed.is_some() {
+                return Step::Here;
             }
-            if positions.is_damaged {
-                return None;
+            event = next.map(|m| Event::of(at, m));
+            if let (Some(tracks), Some(event)) = (&mut self.tracks, &event)
+                && has_names
+            {
+                tracks.follow(at, event);
             }
-        }
-        (!running.bits.is_overrun()).then_some(None)
+            Step::Go
+        })?;
+        Some(found.zip(completed))
     }
 
     /// Takes a ply: the closest match that it completes.
     #[inline]
-    fn see(&mut self, ply: &Ply<'_>, positions: &mut Positions<'_>) -> Option<T> {
+    fn see(&mut self, ply: &Ply<'_>, later: &mut Later<'_>) -> Option<Vec<u32>> {
         for link in 0..self.threads.len() {
             if !self.threads[link].is_empty() {
-                self.advance(link, ply, positions);
+                self.advance(link, ply, later);
             }
         }
         if self.arrivals.is_empty() {
@@ -318,7 +234,7 @@ impl<'s, T: Trail> Machine<'s, T> {
     }
 
     /// Tests the steps after a link, and whether its threads live on.
-    fn advance(&mut self, link: usize, ply: &Ply<'_>, positions: &mut Positions<'_>) {
+    fn advance(&mut self, link: usize, ply: &Ply<'_>, later: &mut Later<'_>) {
         let program = &self.search.program;
         let known = &program.links[link];
         let mut fails = |step: &usize| {
@@ -338,10 +254,13 @@ impl<'s, T: Trail> Machine<'s, T> {
                 continue;
             }
             for thread in &threads {
-                self.ways(test, ply, positions, thread.named);
+                self.ways(test, ply, later, thread.named);
                 for named in self.ways.drain(..) {
-                    let trail = thread.trail.after(ply.number);
-                    self.arrivals.push((*step, named, trail));
+                    let mut plies = thread.plies.clone();
+                    if self.with_plies {
+                        plies.push(ply.number);
+                    }
+                    self.arrivals.push((*step, named, plies));
                 }
             }
         }
@@ -350,7 +269,7 @@ impl<'s, T: Trail> Machine<'s, T> {
             && ply.number > 0
         {
             threads.retain(|thread| {
-                self.ways(guard, ply, positions, thread.named);
+                self.ways(guard, ply, later, thread.named);
                 let lives = !self.ways.is_empty();
                 self.ways.clear();
                 lives
@@ -359,14 +278,14 @@ impl<'s, T: Trail> Machine<'s, T> {
         self.threads[link] = threads;
     }
 
-    /// [`Test::holds`], once a ply.
+    /// [`Test::holds_at`], once a ply.
     #[inline]
     fn held(&mut self, test: usize, ply: &Ply<'_>) -> Option<bool> {
         let answer = &mut self.answers[test];
         if answer.ply != ply.number {
             *answer = Answer {
                 ply: ply.number,
-                held: self.tests[test].holds(ply),
+                held: self.tests[test].holds_at(ply),
                 exact: None,
             };
         }
@@ -374,7 +293,7 @@ impl<'s, T: Trail> Machine<'s, T> {
     }
 
     /// Puts the ways in which a test holds into `ways`.
-    fn ways(&mut self, test: usize, ply: &Ply<'_>, positions: &mut Positions<'_>, named: Named) {
+    fn ways(&mut self, test: usize, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) {
         let held = self.held(test, ply);
         let Some(tracks) = &self.tracks else {
             self.is_guess |= held.is_none();
@@ -384,14 +303,14 @@ impl<'s, T: Trail> Machine<'s, T> {
             return;
         };
         if self.search.has_names[test] {
-            self.tests[test].ways(ply, tracks, positions, named, &mut self.ways);
+            self.tests[test].ways(ply, tracks, later, named, &mut self.ways);
             return;
         }
         let holds = match held.or(self.answers[test].exact) {
             Some(known) => known,
             None => {
                 let mut ways = Vec::new();
-                self.tests[test].ways(ply, tracks, positions, named, &mut ways);
+                self.tests[test].ways(ply, tracks, later, named, &mut ways);
                 let holds = !ways.is_empty();
                 self.answers[test].exact = Some(holds);
                 holds
@@ -403,24 +322,24 @@ impl<'s, T: Trail> Machine<'s, T> {
     }
 
     /// Stores what the ply completed: the closest match, or threads of the links after it.
-    fn arrive(&mut self, ply: &Ply<'_>) -> Option<T> {
-        let mut complete: Option<T> = None;
-        for (step, named, trail) in self.arrivals.drain(..) {
+    fn arrive(&mut self, ply: &Ply<'_>) -> Option<Vec<u32>> {
+        let mut complete: Option<Vec<u32>> = None;
+        for (step, named, plies) in self.arrivals.drain(..) {
             let links = &self.search.program.steps[step].links;
-            if links.is_empty() && complete.as_ref().is_none_or(|best| trail.is_closer(best)) {
-                complete = Some(trail.clone());
+            if links.is_empty() && complete.as_ref().is_none_or(|best| is_closer(&plies, best)) {
+                complete = Some(plies.clone());
             }
             for link in links {
                 let threads = &mut self.threads[*link];
                 let thread = Thread {
                     named,
                     since: ply.number + 1,
-                    trail: trail.clone(),
+                    plies: plies.clone(),
                 };
                 match threads.iter_mut().find(|known| known.named == named) {
                     None => threads.push(thread),
                     Some(known) => {
-                        if known.since <= ply.number || thread.trail.is_closer(&known.trail) {
+                        if known.since <= ply.number || is_closer(&thread.plies, &known.plies) {
                             *known = thread;
                         }
                     }

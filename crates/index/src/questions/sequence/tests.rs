@@ -1,4 +1,5 @@
-use super::oracle;
+mod oracle;
+
 use super::parser::{self, Scope};
 use super::run::Search;
 use super::*;
@@ -512,9 +513,7 @@ fn the_automaton_finds_what_the_definition_says() {
         let fast: Vec<u32> = fast.into_iter().map(|(_, ply)| ply).collect();
         assert_eq!(fast, slow, "{} round {round}: {text}", rules.name());
         let found = search.find(&packed.bytes(), false).unwrap();
-        let last = slow
-            .last()
-            .map_or(line::Found::Nowhere, |ply| line::Found::Main(*ply));
+        let last = slow.last().map(|ply| (None, *ply));
         assert_eq!(found, last, "{text}");
         let may_match = search.may_match(rules, &signature);
         assert!(may_match || slow.is_empty(), "{text}");
@@ -549,7 +548,7 @@ fn variations_are_searched_after_the_main_line_with_the_moves_that_lead_to_them(
         let search = Search::new(&Sequence::parse(text).unwrap());
         let plies = search.plies(&game.bytes(), variations).unwrap();
         let found = search.find(&game.bytes(), variations).unwrap();
-        assert_eq!(found == line::Found::Nowhere, plies.is_empty(), "{text}");
+        assert_eq!(found.is_none(), plies.is_empty(), "{text}");
         plies
     };
     let main = |ply| (None, ply);

@@ -1,14 +1,15 @@
 //! The definition of the head of `mod.rs`, word by word: every match is made, and the first one chosen. It takes what a move
 //! does to pieces from two positions, and knows a piece by where it comes from.
 
-use super::run::is_closer;
-use super::{Load, MoveTest, Node, Spot, Subject, Who};
+use crate::questions::pattern::Place;
+use crate::questions::sequence::run::is_closer;
+use crate::questions::sequence::{Leaf, Load, MoveTest, Node, Sequence, Subject, Who};
 use std::collections::{BTreeMap, BTreeSet};
 use tridex_geometry::stair::{Board, Surface, board};
 use tridex_geometry::{Square, cube};
 use tridex_rules::{Move, Piece, Position, Role};
 
-type Names = BTreeMap<String, u8>;
+type Names = BTreeMap<usize, u8>;
 
 /// A match: its plies, and the names there are after it.
 type Match = (Vec<u32>, Names);
@@ -19,7 +20,7 @@ struct Moment {
     after: Position,
 }
 
-impl super::Sequence {
+impl Sequence {
     /// The plies of the first match in a game; none without one.
     pub(crate) fn plies_by_definition(&self, start: &Position, moves: &[Move]) -> Vec<u32> {
         first(&self.root, start, moves)
@@ -100,7 +101,7 @@ fn matches(node: &Node, moments: &[Moment], after: Option<u32>, names: &Names) -
     let begin = after.map_or(0, |ply| ply + 1);
     let mut found = Vec::new();
     match node {
-        Node::Chain(parts) => {
+        Node::Leaf(Leaf::Chain(parts)) => {
             // What is matched so far, and the last ply of it.
             let mut so_far: Vec<(Match, Option<u32>)> = vec![((Vec::new(), names.clone()), after)];
             for part in parts {
@@ -128,11 +129,11 @@ fn matches(node: &Node, moments: &[Moment], after: Option<u32>, names: &Names) -
             }
             found.extend(so_far.into_iter().map(|(one, _)| one));
         }
-        Node::Times {
+        Node::Leaf(Leaf::Times {
             count,
             in_a_row,
             node,
-        } => {
+        }) => {
             let mut so_far: Vec<Match> = vec![(Vec::new(), names.clone())];
             for _ in 0..*count {
                 let mut more = Vec::new();
@@ -171,8 +172,8 @@ fn ways(test: &Node, moments: &[Moment], ply: u32, names: &Names) -> BTreeSet<Na
     let moment = &moments[ply as usize];
     let as_is = |holds: bool| holds.then(|| names.clone()).into_iter().collect();
     match test {
-        Node::Pattern(pattern) => as_is(pattern.matches(&moment.after, ply)),
-        Node::Material(material) => as_is(material.holds(&moment.after.placement())),
+        Node::Leaf(Leaf::Pattern(pattern)) => as_is(pattern.matches(&moment.after, ply)),
+        Node::Leaf(Leaf::Material(material)) => as_is(material.holds(&moment.after.placement())),
         Node::Not(part) => as_is(ways(part, moments, ply, names).is_empty()),
         Node::And(parts) => parts.iter().fold(as_is(true), |all, part| {
             let ways = all.iter().flat_map(|names| ways(part, moments, ply, names));
@@ -184,8 +185,8 @@ fn ways(test: &Node, moments: &[Moment], ply: u32, names: &Names) -> BTreeSet<Na
                 .flat_map(|part| ways(part, moments, ply, names));
             ways.collect()
         }
-        Node::Move(test) => described(test, moment, names),
-        Node::Chain(_) | Node::Times { .. } => unreachable!("a sequence is no test"),
+        Node::Leaf(Leaf::Move(test)) => described(test, moment, names),
+        Node::Leaf(Leaf::Chain(_) | Leaf::Times { .. }) => unreachable!("a sequence is no test"),
     }
 }
 
@@ -245,7 +246,7 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
         Move::Board { promotion, .. } => promotion.map(|promotion| promotion.square),
         _ => None,
     };
-    let spots = |spots: &[Spot], square: Option<Square>| {
+    let spots = |spots: &[Place], square: Option<Square>| {
         square.is_none_or(|square| spots.iter().all(|spot| is_on(*spot, square, &moment.after)))
     };
     let holds = subject_fits
@@ -293,11 +294,11 @@ fn loaded(asked: &Load, there: &[(Piece, u8)], names: &Names) -> Vec<Names> {
             && who
                 .known
                 .as_ref()
-                .is_none_or(|name| names.get(&name.text) == Some(&id));
+                .is_none_or(|name| names.get(&name.id) == Some(&id));
         is_same.then(|| {
             let mut names = names.clone();
             if let Some(name) = &who.named {
-                names.insert(name.text.clone(), id);
+                names.insert(name.id, id);
             }
             names
         })
@@ -313,17 +314,16 @@ fn loaded(asked: &Load, there: &[(Piece, u8)], names: &Names) -> Vec<Names> {
     }
 }
 
-fn is_on(spot: Spot, square: Square, after: &Position) -> bool {
-    use crate::questions::pattern::Place;
+fn is_on(spot: Place, square: Square, after: &Position) -> bool {
     let Some(layout) = after.layout() else {
         let (level, file, rank) = (cube::level(square), cube::file(square), cube::rank(square));
         return match spot {
-            Spot::File { cube, .. } => cube == Some(file),
-            Spot::Rank { cube, .. } => cube == Some(rank),
-            Spot::Place(Place::Column { cube, .. }) => cube == Some((file, rank)),
-            Spot::Place(Place::Level(asked)) => asked == level,
-            Spot::Place(Place::CubeSquare(asked)) => asked == square,
-            Spot::Place(_) => false,
+            Place::File { cube, .. } => cube == Some(file),
+            Place::Rank { cube, .. } => cube == Some(rank),
+            Place::Column { cube, .. } => cube == Some((file, rank)),
+            Place::Level(asked) => asked == level,
+            Place::CubeSquare(asked) => asked == square,
+            _ => false,
         };
     };
     let (column, on) = (layout.column(square), board(square));
@@ -338,7 +338,7 @@ fn is_on(spot: Spot, square: Square, after: &Position) -> bool {
             .iter()
             .any(|pin| pin.surface() == Surface::Under)
     };
-    let is_pin = |name: super::PinName| {
+    let is_pin = |name: crate::questions::pattern::PinName| {
         attack.is_some_and(|attack| {
             let pin = layout.pin(attack);
             pin == name.pin
@@ -346,18 +346,16 @@ fn is_on(spot: Spot, square: Square, after: &Position) -> bool {
         })
     };
     match spot {
-        Spot::File { stair, .. } => stair == Some(column.file()),
-        Spot::Rank { stair, .. } => stair == Some(column.rank()),
-        Spot::Place(place) => match place {
-            Place::Anywhere => true,
-            Place::Column { stair, .. } => stair == Some(column),
-            Place::Main(main) => on == Board::Main(main),
-            Place::Attack(asked) => attack == Some(asked),
-            Place::Pin(name) => is_pin(name),
-            Place::MainSquare(asked) => asked == square,
-            Place::AttackSquare(asked, at) => attack == Some(asked) && at == column,
-            Place::PinSquare(name, at) => is_pin(name) && at == column,
-            Place::Level(_) | Place::CubeSquare(_) => false,
-        },
+        Place::File { stair, .. } => stair == Some(column.file()),
+        Place::Rank { stair, .. } => stair == Some(column.rank()),
+        Place::Anywhere => true,
+        Place::Column { stair, .. } => stair == Some(column),
+        Place::Main(main) => on == Board::Main(main),
+        Place::Attack(asked) => attack == Some(asked),
+        Place::Pin(name) => is_pin(name),
+        Place::MainSquare(asked) => asked == square,
+        Place::AttackSquare(asked, at) => attack == Some(asked) && at == column,
+        Place::PinSquare(name, at) => is_pin(name) && at == column,
+        Place::Level(_) | Place::CubeSquare(_) => false,
     }
 }

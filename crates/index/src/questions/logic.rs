@@ -1,0 +1,91 @@
+//! What is joined by `and`, `or` and `not`, in queries, patterns and sequences alike. Every function here goes as deep as
+//! the text was nested, which the parsers bound.
+
+/// Parts joined by logic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Logic<T> {
+    Leaf(T),
+    Not(Box<Logic<T>>),
+    And(Vec<Logic<T>>),
+    Or(Vec<Logic<T>>),
+}
+
+impl<T> Logic<T> {
+    /// One of some parts; without others the only one.
+    pub(crate) fn one_of(mut parts: Vec<Self>) -> Self {
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Self::Or(parts),
+        }
+    }
+
+    pub(crate) fn negated(self) -> Self {
+        Self::Not(Box::new(self))
+    }
+
+    /// The same of other leaves.
+    pub(crate) fn map<U>(&self, leaf: &impl Fn(&T) -> U) -> Logic<U> {
+        let all = |parts: &[Self]| parts.iter().map(|part| part.map(leaf)).collect();
+        match self {
+            Self::Leaf(one) => Logic::Leaf(leaf(one)),
+            Self::Not(part) => part.map(leaf).negated(),
+            Self::And(parts) => Logic::And(all(parts)),
+            Self::Or(parts) => Logic::Or(all(parts)),
+        }
+    }
+
+    /// Whether a leaf passes a test.
+    pub(crate) fn has(&self, test: &impl Fn(&T) -> bool) -> bool {
+        match self {
+            Self::Leaf(one) => test(one),
+            Self::Not(part) => part.has(test),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(|part| part.has(test)),
+        }
+    }
+
+    /// Whether it holds, of leaves of which that may be unknown; `None` if it depends on those.
+    pub(crate) fn holds(&self, leaf: &impl Fn(&T) -> Option<bool>) -> Option<bool> {
+        let (parts, decides) = match self {
+            Self::Leaf(one) => return leaf(one),
+            Self::Not(part) => return part.holds(leaf).map(|held| !held),
+            Self::And(parts) => (parts, false),
+            Self::Or(parts) => (parts, true),
+        };
+        let mut known = Some(!decides);
+        for part in parts {
+            match part.holds(leaf) {
+                Some(held) if held == decides => return Some(decides),
+                Some(_) => {}
+                None => known = None,
+            }
+        }
+        known
+    }
+
+    /// Whether it may hold, of leaves of which no more is known than that. Never wrongly false.
+    pub(crate) fn may_hold(&self, leaf: &impl Fn(&T) -> bool) -> bool {
+        match self {
+            Self::Leaf(one) => leaf(one),
+            Self::Not(_) => true,
+            Self::And(parts) => parts.iter().all(|part| part.may_hold(leaf)),
+            Self::Or(parts) => parts.iter().any(|part| part.may_hold(leaf)),
+        }
+    }
+
+    /// The bounds outside of which it cannot hold, of those of its leaves. Never too narrow.
+    pub(crate) fn bounds(&self, leaf: &impl Fn(&T) -> (u32, u32)) -> (u32, u32) {
+        let all = |parts: &[Self]| -> Vec<(u32, u32)> {
+            parts.iter().map(|part| part.bounds(leaf)).collect()
+        };
+        match self {
+            Self::Leaf(one) => leaf(one),
+            Self::Not(_) => (0, u32::MAX),
+            Self::And(parts) => all(parts)
+                .into_iter()
+                .fold((0, u32::MAX), |a, b| (a.0.max(b.0), a.1.min(b.1))),
+            Self::Or(parts) => all(parts)
+                .into_iter()
+                .fold((u32::MAX, 0), |a, b| (a.0.min(b.0), a.1.max(b.1))),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The board seen in a mirror, or from the other player's chair.
+
+use tridex_geometry::stair::{AttackBoard, Column, FILES, Layout, MainBoard, Pin, RANKS};
+use tridex_geometry::{Family, Square, cube};
+use tridex_rules::{Castling, CastlingSide, Color, Piece, RuleSystem, Setup};
+
+/// How the board is seen. Either one, seen so again, is what it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Symmetry {
+    /// The king's side and the queen's side exchanged.
+    Mirror,
+    /// From the other player's chair: colours, ranks, boards and levels exchanged.
+    Swap,
+}
+
+impl Symmetry {
+    fn is_swap(self) -> bool {
+        self == Self::Swap
+    }
+
+    pub(crate) fn color(self, color: Color) -> Color {
+        match self {
+            Self::Mirror => color,
+            Self::Swap => color.other(),
+        }
+    }
+
+    pub(crate) fn castling(self, side: CastlingSide) -> CastlingSide {
+        match (self, side) {
+            (Self::Swap, _) => side,
+            (Self::Mirror, CastlingSide::King) => CastlingSide::Queen,
+            (Self::Mirror, CastlingSide::Queen) => CastlingSide::King,
+        }
+    }
+
+    pub(crate) fn board(self, board: AttackBoard) -> AttackBoard {
+        match self {
+            Self::Mirror => AttackBoard::of(board.is_white(), board.wing().other()),
+            Self::Swap => AttackBoard::of(!board.is_white(), board.wing()),
+        }
+    }
+
+    pub(crate) fn main(self, main: MainBoard) -> MainBoard {
+        match (self, main) {
+            (Self::Swap, MainBoard::White) => MainBoard::Black,
+            (Self::Swap, MainBoard::Black) => MainBoard::White,
+            _ => main,
+        }
+    }
+
+    pub(crate) fn pin(self, pin: Pin) -> Pin {
+        match self {
+            Self::Mirror => Pin::new(pin.wing().other(), pin.corner(), pin.surface()),
+            Self::Swap => pin.mirrored(),
+        }
+    }
+
+    /// A file of some.
+    pub(crate) fn file(self, files: u8, file: u8) -> u8 {
+        match self {
+            Self::Mirror => files - 1 - file,
+            Self::Swap => file,
+        }
+    }
+
+    /// A rank of some.
+    pub(crate) fn rank(self, ranks: u8, rank: u8) -> u8 {
+        match self {
+            Self::Mirror => rank,
+            Self::Swap => ranks - 1 - rank,
+        }
+    }
+
+    pub(crate) fn level(self, level: u8) -> u8 {
+        self.rank(cube::LEVELS, level)
+    }
+
+    pub(crate) fn column(self, column: Column) -> Column {
+        let (file, rank) = (column.file(), column.rank());
+        Column::try_new(self.file(FILES, file), self.rank(RANKS, rank)).unwrap_or(column)
+    }
+
+    pub(crate) fn square(self, family: Family, square: Square) -> Square {
+        let index = square.index() as u8;
+        // Files are exchanged by the low bits of a row, ranks by those above, and boards or levels by their numbers.
+        Square::new(match (self, family, index) {
+            (Self::Mirror, Family::Cube, _) => index ^ 7,
+            (Self::Mirror, Family::Stair, ..48) => index ^ 3,
+            (Self::Mirror, ..) => 48 + ((index - 48) ^ 0b0101),
+            (Self::Swap, Family::Cube, _) => 64 * (2 - index / 64) + ((index % 64) ^ 56),
+            (Self::Swap, Family::Stair, ..48) => 16 * (2 - index / 16) + ((index % 16) ^ 12),
+            (Self::Swap, ..) => 48 + ((index - 48) ^ 0b1010),
+        })
+    }
+
+    /// A position under some rules. `None` if the boards cannot be there; and in a mirror if somebody may still castle,
+    /// for then nothing is reversed.
+    pub(crate) fn setup(self, setup: &Setup, rules: RuleSystem) -> Option<Setup> {
+        if !self.is_swap() && setup.castling != Castling::NONE {
+            return None;
+        }
+        // Where the boards of one player hang below and those of the other are above, the chairs differ in that too.
+        let is_turned = self.is_swap()
+            && rules.start().layout.is_some_and(|layout| {
+                let [white, _, black, _] = layout.pins();
+                white.surface() != black.surface()
+            });
+        let layout = match &setup.layout {
+            Some(layout) => {
+                let pin = |board| match self.pin(layout.pin(self.board(board))) {
+                    pin if is_turned => pin.other_surface(),
+                    pin => pin,
+                };
+                Some(Layout::try_new(AttackBoard::ALL.map(pin)).ok()?)
+            }
+            None => None,
+        };
+        let square = |square| self.square(setup.family(), square);
+        let mut there = Setup::empty(layout);
+        for (from, piece) in setup.pieces() {
+            let piece = Piece::new(self.color(piece.color), piece.role);
+            there.set_piece(square(from), Some(piece));
+        }
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                if setup.castling.has(color, side) {
+                    there.castling = there.castling.with(self.color(color), self.castling(side));
+                }
+            }
+        }
+        there.turn = self.color(setup.turn);
+        there.en_passant = setup.en_passant.map(square);
+        there.moved = setup.moved.into_iter().map(square).collect();
+        there.halfmoves = setup.halfmoves;
+        there.fullmoves = setup.fullmoves;
+        Some(there)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Dice, random_game};
+    use tridex_rules::Position;
+
+    /// As many moves may be played, and to change chairs twice changes nothing.
+    #[test]
+    fn positions_are_the_same_from_the_other_chair_and_in_the_mirror() {
+        let mut mirrors = 0;
+        for rules in RuleSystem::ALL {
+            let mut dice = Dice::new(3);
+            for _ in 0..6 {
+                let mut position = Position::start(*rules);
+                for m in random_game(*rules, 90, &mut dice) {
+                    position.play_unchecked(m);
+                    let mut setup = position.to_setup();
+                    // There are rules under which no one may castle at the start, and Black's start is not a position of them.
+                    setup.fullmoves = 9;
+                    let there = Symmetry::Swap.setup(&setup, *rules).unwrap();
+                    assert_eq!(Symmetry::Swap.setup(&there, *rules).as_ref(), Some(&setup));
+                    let there = Position::from_setup(*rules, &there).unwrap();
+                    let moves = Position::from_setup(*rules, &setup).unwrap();
+                    let moves = moves.legal_moves().len();
+                    assert_eq!(
+                        there.legal_moves().len(),
+                        moves,
+                        "{} {setup:?}",
+                        rules.name()
+                    );
+                    if let Some(image) = Symmetry::Mirror.setup(&setup, *rules) {
+                        mirrors += 1;
+                        assert_eq!(
+                            Symmetry::Mirror.setup(&image, *rules).as_ref(),
+                            Some(&setup)
+                        );
+                        let image = Position::from_setup(*rules, &image).unwrap();
+                        assert_eq!(
+                            image.legal_moves().len(),
+                            moves,
+                            "{} {setup:?}",
+                            rules.name()
+                        );
+                    }
+                }
+            }
+        }
+        assert!(mirrors > 100);
+    }
+}

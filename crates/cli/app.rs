@@ -1,24 +1,12 @@
 //! The command line: commands and the options of all of them.
 
-use crate::commands::convert::ConvertArgs;
-use crate::commands::dedupe::DedupeArgs;
-use crate::commands::export::ExportArgs;
-use crate::commands::generate::GenerateArgs;
-use crate::commands::index::IndexArgs;
-use crate::commands::moves::MovesArgs;
-use crate::commands::openings::OpeningsArgs;
-use crate::commands::perft::PerftArgs;
-use crate::commands::plan::PlanArgs;
-use crate::commands::position::PositionArgs;
-use crate::commands::search::SearchArgs;
-use crate::commands::serve::ServeArgs;
-use crate::commands::show::ShowArgs;
-use crate::commands::stats::StatsArgs;
-use crate::commands::validate::ValidateArgs;
-use crate::options::common::Common;
-use crate::options::writing::OutputFile;
-use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use crate::commands::{
+    completions, convert, dedupe, export, generate, index, man, moves, openings, perft, plan,
+    position, search, serve, show, stats, validate,
+};
+use crate::failure::{Exit, Failure};
+use crate::term::settings::Common;
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -43,7 +31,8 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     propagate_version = true,
     disable_help_flag = true,
     disable_version_flag = true,
-    max_term_width = 100
+    max_term_width = 100,
+    mut_subcommands(|command| command.mut_args(with_heading))
 )]
 #[command(after_help = "\
 Exit codes:
@@ -89,32 +78,37 @@ impl Cli {
         arguments: impl Iterator<Item = A>,
     ) -> Result<(Self, ArgMatches), clap::Error> {
         let matches = Self::command().try_get_matches_from(arguments)?;
-        let mut cli =
-            Self::from_arg_matches(&matches).map_err(|fault| fault.format(&mut Self::command()))?;
-        if let Some((_, given)) = matches.subcommand() {
-            cli.command.take_form(given);
-        }
+        let cli = Self::from_arg_matches(&matches);
+        let cli = cli.map_err(|fault| fault.format(&mut Self::command()))?;
         Ok((cli, matches))
+    }
+}
+
+/// An option without a heading is about the output.
+fn with_heading(option: Arg) -> Arg {
+    match option.is_positional() || option.get_help_heading().is_some() {
+        true => option,
+        false => option.help_heading("Output"),
     }
 }
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    Convert(ConvertArgs),
-    Validate(ValidateArgs),
-    Position(PositionArgs),
-    Show(Box<ShowArgs>),
-    Moves(MovesArgs),
-    Perft(PerftArgs),
-    Stats(StatsArgs),
-    Dedupe(DedupeArgs),
-    Generate(GenerateArgs),
-    Index(IndexArgs),
-    Search(Box<SearchArgs>),
-    Openings(OpeningsArgs),
-    Plan(PlanArgs),
-    Export(ExportArgs),
-    Serve(ServeArgs),
+    Convert(convert::ConvertArgs),
+    Validate(validate::ValidateArgs),
+    Position(position::PositionArgs),
+    Show(Box<show::ShowArgs>),
+    Moves(moves::MovesArgs),
+    Perft(perft::PerftArgs),
+    Stats(stats::StatsArgs),
+    Dedupe(dedupe::DedupeArgs),
+    Generate(generate::GenerateArgs),
+    Index(index::IndexArgs),
+    Search(Box<search::SearchArgs>),
+    Openings(openings::OpeningsArgs),
+    Plan(plan::PlanArgs),
+    Export(export::ExportArgs),
+    Serve(serve::ServeArgs),
     /// Print completions for a shell.
     Completions {
         /// Name of the shell
@@ -128,25 +122,26 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Takes the format from the extension of the output file, if no option gives it.
-    fn take_form(&mut self, given: &ArgMatches) {
-        fn of_name<F: ValueEnum>(format: &mut F, output: &OutputFile, given: &ArgMatches) {
-            if given.value_source("format") == Some(ValueSource::DefaultValue)
-                && let Some(form) = output.form()
-            {
-                *format = form;
-            }
-        }
+    /// Runs the command to its end.
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self {
-            Self::Convert(args) if args.dialect.is_none() => {
-                of_name(&mut args.format, &args.output, given);
-            }
-            Self::Generate(args) => of_name(&mut args.format, &args.output, given),
-            Self::Search(args) if !args.count => of_name(&mut args.format, &args.output, given),
-            Self::Stats(args) => of_name(&mut args.format, &args.output, given),
-            Self::Openings(args) => of_name(&mut args.format, &args.output, given),
-            // `validate` does it itself: what it writes without an option depends on others.
-            _ => {}
+            Self::Convert(args) => convert::run(args),
+            Self::Validate(args) => validate::run(args),
+            Self::Position(args) => position::run(args),
+            Self::Show(args) => show::run(args),
+            Self::Moves(args) => moves::run(args),
+            Self::Perft(args) => perft::run(args),
+            Self::Stats(args) => stats::run(args),
+            Self::Dedupe(args) => dedupe::run(args),
+            Self::Generate(args) => generate::run(args),
+            Self::Index(args) => index::run(args),
+            Self::Search(args) => search::run(args),
+            Self::Openings(args) => openings::run(args),
+            Self::Plan(args) => plan::run(args),
+            Self::Export(args) => export::run(args),
+            Self::Serve(args) => serve::run(args),
+            Self::Completions { shell } => completions::run(*shell, &mut Cli::command()),
+            Self::Man { directory } => man::write_all(directory, Cli::command()),
         }
     }
 }
@@ -167,4 +162,74 @@ pub(crate) fn lacks_quotes(mut arguments: impl Iterator<Item = OsString>) -> boo
         let name = argument.split('=').next().unwrap_or_default();
         WITH_BLANKS.contains(&name)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The commands with the long names of their options, those of all commands under `*`.
+    fn known() -> BTreeSet<(String, String)> {
+        let mut program = Cli::command();
+        program.build();
+        let mut known = BTreeSet::new();
+        for command in program.get_subcommands() {
+            for option in command.get_arguments().filter(|arg| !arg.is_positional()) {
+                let long = option.get_long().expect("a long name");
+                let name = if option.is_global_set() {
+                    "*"
+                } else {
+                    command.get_name()
+                };
+                if !["help", "version"].contains(&long) {
+                    known.insert((name.to_owned(), format!("--{long}")));
+                }
+            }
+        }
+        known
+    }
+
+    /// No option is added without a call that shows what it does, and none is listed that is not there.
+    #[test]
+    fn every_option_is_tried() {
+        let mut listed = BTreeSet::new();
+        let mut command = "";
+        for line in include_str!("../../tests/data/options.txt").lines() {
+            if let Some(name) = line.strip_prefix("= ") {
+                command = name;
+            } else if line.starts_with("--") {
+                let option = line.split(' ').next().unwrap_or_default();
+                assert!(
+                    listed.insert((command.to_owned(), option.to_owned())),
+                    "{command} {option} twice"
+                );
+            }
+        }
+        let known = known();
+        let missing: Vec<_> = known.difference(&listed).collect();
+        let unknown: Vec<_> = listed.difference(&known).collect();
+        assert!(missing.is_empty(), "not tried: {missing:?}");
+        assert!(unknown.is_empty(), "not there: {unknown:?}");
+    }
+
+    /// A line of help is short; details are in the long help.
+    #[test]
+    fn every_help_line_is_short() {
+        const LONGEST: usize = 12;
+        let mut program = Cli::command();
+        program.build();
+        for command in program.get_subcommands() {
+            for option in command.get_arguments() {
+                let help = option.get_help().map(ToString::to_string);
+                let help = help.unwrap_or_default();
+                // Defaults are written after it.
+                let line = help.split(" [").next().unwrap_or_default();
+                let words = line.split_whitespace().count();
+                let (name, option) = (command.get_name(), option.get_id());
+                assert!((1..=LONGEST).contains(&words), "{name} {option}: {line}");
+                assert!(!line.ends_with('.'), "{name} {option}: {line}");
+            }
+        }
+    }
 }

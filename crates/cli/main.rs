@@ -18,13 +18,8 @@ mod needs;
 mod options;
 mod term;
 
-use app::{Cli, Command};
-use clap::CommandFactory;
+use app::Cli;
 use clap::error::ErrorKind;
-use commands::{
-    completions, convert, dedupe, export, generate, index, man, moves, openings, perft, plan,
-    position, search, serve, show, stats, validate,
-};
 use failure::{Exit, Failure};
 use io::{interrupt, memory};
 use std::process::ExitCode;
@@ -46,36 +41,15 @@ fn main() -> ExitCode {
     });
     interrupt::watch();
     settings::choose(&cli.common);
-    let end = match needs::check(&cli.command, &matches).and_then(|()| run(&cli)) {
+    needs::note(matches.subcommand().map(|(_, given)| given));
+    let end = match cli.command.run() {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(Failure::Stopped) => Exit::HasProblems.into(),
         Err(Failure::Message(message)) => {
             terminal::complain(&message);
-            ExitCode::from(2)
+            Exit::Failed.into()
         }
     };
     interrupt::exit_code().map_or(end, ExitCode::from)
-}
-
-fn run(cli: &Cli) -> Result<Exit, Failure> {
-    match &cli.command {
-        Command::Convert(args) => convert::run(args),
-        Command::Validate(args) => validate::run(args),
-        Command::Position(args) => position::run(args),
-        Command::Show(args) => show::run(args),
-        Command::Moves(args) => moves::run(args),
-        Command::Perft(args) => perft::run(args),
-        Command::Stats(args) => stats::run(args),
-        Command::Dedupe(args) => dedupe::run(args),
-        Command::Generate(args) => generate::run(args),
-        Command::Index(args) => index::run(args),
-        Command::Search(args) => search::run(args),
-        Command::Openings(args) => openings::run(args),
-        Command::Plan(args) => plan::run(args),
-        Command::Export(args) => export::run(args),
-        Command::Serve(args) => serve::run(args),
-        Command::Completions { shell } => completions::run(*shell, &mut Cli::command()),
-        Command::Man { directory } => man::write_all(directory, Cli::command()),
-    }
 }

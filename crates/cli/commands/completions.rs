@@ -11,7 +11,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, program, "tridex", &mut script);
-    let mut out = terminal::stdout();
+    let mut out = terminal::stdout(false);
     out.write_all(&script)?;
     out.flush()?;
     Ok(Exit::Good)

@@ -1,35 +1,41 @@
 //! `convert`: games written in another notation.
 
 use crate::failure::{Exit, Failure};
-use crate::io::emit::RowFormat;
-use crate::io::fault::Fault;
-use crate::io::run::{Going, Seen};
-use crate::io::{output, run};
+use crate::io::output::{self, Rows};
+use crate::io::run::{self, Seen};
+use crate::io::sources::Job;
+use crate::needs;
 use crate::options::reading::Reading;
-use crate::options::values::{LOCALE, PROGRAM, RulesWish, TARGET, Target, agree};
-use crate::options::writing::{CsvStyle, OutputFile, PawnCaptures};
-use crate::term::style::Paint;
+use crate::options::values::{Format, LOCALE, PROGRAM, TARGET, Target, agree, format, one_of};
+use crate::options::writing::{PAWN_CAPTURES, Results};
+use crate::term::terminal::Paint;
 use crate::term::{report, terminal};
 use clap::builder::ArgPredicate;
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args};
 use std::cell::Cell;
 use std::io::{self, Write};
+use std::ops::ControlFlow::{Break, Continue};
 use std::path::{Path, PathBuf};
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::printable;
-use tridex_archive::write::{SheetWriter, TableStyle, push_tag};
+use tridex_archive::write::{SheetWriter, push_tag};
 use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, WrittenGames};
-use tridex_notation::{Locale, Program, WriteOptions};
+use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
 use tridex_replay::Played;
 use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
 use tridex_replay::report::Problem;
 
+/// The formats of games.
+const FORMATS: &[Format] = &[Format::Pgn, Format::Ndjson, Format::Csv, Format::Html];
+
 /// Write games in another notation or format.
 #[derive(Args, Debug)]
 #[command(mut_arg("from_locale", |arg| arg.alias(None)),
+    mut_arg("format", |arg| arg.value_parser(format(FORMATS)).help(
+        "Output format [default: extension of --output, else pgn]")),
     after_help = "\
 Examples:
   tridex convert sheet.txt --to manual                     to the manual's notation, as PGN
@@ -50,10 +56,10 @@ pub(crate) struct ConvertArgs {
         value_parser = TARGET,
         value_name = "NOTATION",
         default_value = "own",
-        default_value_if("dialect", ArgPredicate::IsPresent, "meder"), help_heading = "Output")]
+        default_value_if("dialect", ArgPredicate::IsPresent, "meder"))]
     pub(crate) to: Target,
     /// Language of the piece letters to write [default: en]
-    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Output")]
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) to_locale: Option<Locale>,
     /// Write games for this program to read
     #[arg(
@@ -62,112 +68,92 @@ pub(crate) struct ConvertArgs {
         value_name = "PROGRAM",
         conflicts_with_all = [
             "to", "to_locale", "pawn_captures", "marks", "no_marks", "figurines", "repair", "no_trace", "source", "format"
-        ], help_heading = "Output")]
+        ])]
     pub(crate) dialect: Option<Program>,
     /// Pawn captures in Meder's notation: `aWxb4W` or `axb4W`
-    #[arg(long, value_enum, default_value_t = PawnCaptures::Full, value_name = "STYLE", help_heading = "Output")]
-    pub(crate) pawn_captures: PawnCaptures,
+    #[arg(long, value_parser = one_of(PAWN_CAPTURES), action = ArgAction::Set, default_value = "full", value_name = "STYLE")]
+    pub(crate) pawn_captures: bool,
     /// Always write check and mate marks
-    #[arg(long, conflicts_with = "no_marks", help_heading = "Output")]
+    #[arg(long, conflicts_with = "no_marks")]
     pub(crate) marks: bool,
     /// Never write check and mate marks
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub(crate) no_marks: bool,
     /// Write pieces as figurines, in notations with piece letters
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub(crate) figurines: bool,
     /// Correct up to three slips, if only one correction is legal
     ///
     /// A game is corrected only if there is exactly one way to make the whole game legal. Each correction is reported.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub(crate) repair: bool,
     /// Omit the comments `[%tridex ...]` that mark guesses and corrections
     ///
     /// Such a comment contains the original token, so that `validate` can report it again. Those already in the source are
     /// omitted too.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub(crate) no_trace: bool,
     /// What to do with games that cannot be read completely
-    #[arg(long, value_enum, default_value_t = InvalidGames::Keep, value_name = "WHAT", help_heading = "Output")]
-    pub(crate) invalid: InvalidGames,
+    #[arg(long, value_parser = one_of(INVALID), default_value = "keep", value_name = "WHAT")]
+    pub(crate) invalid: Invalid,
     /// Also copy invalid games, unchanged, to this file
     ///
     /// A line `% FILE:LINE: game N` before each game gives its place. Text in another encoding is converted to UTF-8. PGN
     /// and JSON lines can be read again; rows of a score sheet cannot, for lack of a header.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
     /// Also write the findings of `validate --problems` to this file
     ///
     /// One row for each finding, repair, guess, inferred result and rejected game: CSV, or JSON lines if the name ends in
     /// `.ndjson` or `.jsonl`.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) problems: Option<PathBuf>,
     /// Add a tag `Source` with the file and number of each game
     ///
     /// Rejected PGN games get it too.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub(crate) source: bool,
-    /// Output format [default: extension of --output, else pgn]
-    #[arg(long, short, value_enum, default_value_t = ConvertFormat::Pgn, hide_default_value = true, value_name = "FORMAT", help_heading = "Output")]
-    pub(crate) format: ConvertFormat,
     #[command(flatten)]
-    pub(crate) output: OutputFile,
-    #[command(flatten)]
-    pub(crate) csv: CsvStyle,
+    pub(crate) results: Results,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum InvalidGames {
-    /// Write the legal part, with a tag `Unreadable`
-    Keep,
-    /// Skip them
-    Drop,
-    /// Stop at the first; no file is written
-    Stop,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ConvertFormat {
-    /// An archive in PGN
-    #[value(alias = "archive")]
-    Pgn,
-    /// One JSON object per line
-    Ndjson,
-    /// A score sheet, one row per move
-    Csv,
-    /// A page to play the games through in any browser, at most 1,000 games
-    #[value(alias = "page")]
-    Html,
-}
+/// What to do with games that cannot be read completely.
+const INVALID: &[(&str, Invalid, &str)] = &[
+    (
+        "keep",
+        Invalid::Keep,
+        "Write the legal part, with a tag `Unreadable`",
+    ),
+    ("drop", Invalid::Drop, "Skip them"),
+    (
+        "stop",
+        Invalid::Stop,
+        "Stop at the first; no file is written",
+    ),
+];
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
-    let rules = args.reading.rules.and_then(RulesWish::only);
-    agree(rules, args.reading.from)?;
-    agree(rules, args.to.named())?;
-    let beside = [
+    let format = args.format();
+    let rules = args.reading.only();
+    let style = args.results.style();
+    let problems = args.problems.as_deref();
+    let table = problems.map(|file| Rows::of_file(file, style));
+    let sides = [
         ("--rejects", args.rejects.as_deref()),
-        ("--problems", args.problems.as_deref()),
+        ("--problems", problems),
     ];
-    for (option, file) in beside {
-        if let Some(file) = file {
-            apart(option, file, args)?;
-        }
+    let sides = sides.map(|(option, file)| Some((option, file?)));
+    check(args, format, table)?;
+    agree(rules, args.reading.from)?;
+    agree(rules, args.to)?;
+    for (option, file) in sides.into_iter().flatten() {
+        apart(option, file, args)?;
     }
-    let style = args.csv.style();
-    let table = args
-        .problems
-        .as_deref()
-        .map(|file| RowFormat::of_file(file, style));
     let is_stopped = Cell::new(false);
-    output::to_file_or_stdout(&args.output, |out| {
+    args.results.output.write(format, |out| {
         let exit = to_side_file(args.rejects.as_deref(), args, |rejects| {
-            to_side_file(args.problems.as_deref(), args, |problems| {
-                let outs = Outs {
-                    games: &mut *out,
-                    rejects,
-                    problems,
-                };
-                write_all(args, style, table, outs, &is_stopped)
+            to_side_file(problems, args, |problems| {
+                write_all(args, table, out, rejects, problems, &is_stopped)
             })
         })?;
         if is_stopped.get() {
@@ -179,11 +165,20 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     })
 }
 
-/// Where a conversion writes to.
-struct Outs<'o> {
-    games: &'o mut dyn Write,
-    rejects: &'o mut dyn Write,
-    problems: &'o mut dyn Write,
+/// Refuses options that would have no effect.
+fn check(args: &ConvertArgs, format: Format, table: Option<Rows>) -> Result<(), Failure> {
+    let has_csv = format == Format::Csv || table.is_some_and(|table| table.is_csv);
+    args.results.check_csv(has_csv)?;
+    if args.rejects.is_none() && args.problems.is_none() {
+        args.results.output.check()?;
+    }
+    let target = args.to.or(args.reading.only().map(Notation::of));
+    needs::check_letters(target)?;
+    needs::check_captures(target)?;
+    needs::check(
+        target.is_none_or(|notation| matches!(notation, Notation::Meder | Notation::Millennium)),
+        "figurines: in a notation without piece letters; omit it, or choose meder or millennium (--to)",
+    )
 }
 
 /// Has a second file written, or nothing if there is none.
@@ -193,7 +188,7 @@ fn to_side_file(
     write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     match path {
-        Some(path) => output::to_file(path, args.output.no_clobber, write),
+        Some(path) => output::to_file(path, args.results.output.no_clobber, write),
         None => write(&mut io::sink()),
     }
 }
@@ -212,7 +207,7 @@ fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
     if sides.filter(|side| output::place(side) == place).count() > 1 {
         return refuse("--rejects and --problems name the same file");
     }
-    if args.output.path().map(output::place) == Some(place.clone()) {
+    if args.results.output.path().map(output::place) == Some(place.clone()) {
         return refuse("this file is also the output");
     }
     // A folder holds it only if it is there already.
@@ -228,14 +223,15 @@ fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
 
 fn write_all(
     args: &ConvertArgs,
-    style: TableStyle,
-    table: Option<RowFormat>,
-    outs: Outs<'_>,
+    table: Option<Rows>,
+    out: &mut dyn Write,
+    rejects: &mut dyn Write,
+    problems: &mut dyn Write,
     is_stopped: &Cell<bool>,
 ) -> Result<Exit, Failure> {
-    let options = args.reading.options();
-    let rewriting = args.rewriting(style);
-    let paint = Paint::stderr();
+    let (reading, options) = (&args.reading, args.reading.options());
+    let (format, style) = (args.format(), args.results.style());
+    let rewriting = args.rewriting(format);
     let work = |source: &str, batch: &Batch, seen: &mut Seen| {
         let before = seen.before.clone();
         let mut pass = Pass {
@@ -245,7 +241,7 @@ fn write_all(
             container: batch.container(),
             args,
             table,
-            paint,
+            paint: Paint::stderr(),
         };
         let written = rewriting.batch(source, batch, &before, &options, |game, places| {
             pass.game(game, places);
@@ -259,38 +255,35 @@ fn write_all(
             ..pass.made
         }
     };
-    let Outs {
-        games: out,
-        rejects,
-        problems,
-    } = outs;
     if let Some(table) = table {
         problems.write_all(&table.heading::<Problem<'_>>()?)?;
     }
-    if args.format == ConvertFormat::Csv {
+    if format == Format::Csv {
         SheetWriter::styled(&mut *out, style)?.finish()?;
     }
-    let mut out = match args.format {
-        ConvertFormat::Html => Out::Page(Box::new(PageWriter::new(out, &title(args))?)),
+    let mut out = match format {
+        Format::Html => Out::Page(Box::new(PageWriter::new(out, &title(&reading.paths))?)),
         _ => Out::Text(out),
     };
     let mut is_full = false;
-    // A file that is not read, or only in part, has a row too.
-    let of_file = |fault: &Fault| {
-        table.map(|table| {
-            let mut made = Made::default();
-            table.push(&fault.problem(), &mut made.problems);
-            made
-        })
-    };
-    let files = &args.reading;
-    let (_, exit) = run::run_until(files, &options, work, of_file, |_, made, seen, progress| {
+    let (_, exit) = run::follow(reading, work, |done, seen, progress| {
+        let made = match (done, table) {
+            (Job::Games(_, made), _) => made,
+            // A file that is not read, or only in part, has a row too.
+            (Job::Fault(fault), Some(table)) => {
+                let mut made = Made::default();
+                table.push(&fault.problem(), &mut made.problems);
+                made
+            }
+            _ => return Ok(Continue(())),
+        };
+        // Messages on games are before their results.
         seen.report(progress)?;
         match &mut out {
             Out::Page(page) => {
                 for game in &made.written.games {
-                    if page.games() == GAMES {
-                        is_full = true;
+                    is_full = page.games() == GAMES;
+                    if is_full {
                         break;
                     }
                     page.add(game)?;
@@ -301,8 +294,10 @@ fn write_all(
         rejects.write_all(&made.rejects)?;
         problems.write_all(&made.problems)?;
         is_stopped.set(made.written.is_stopped);
-        let ends = made.written.is_stopped || is_full;
-        Ok(if ends { Going::Enough } else { Going::On })
+        match made.written.is_stopped || is_full {
+            true => Ok(Break(())),
+            false => Ok(Continue(())),
+        }
     })?;
     if let Out::Page(page) = out {
         page.finish()?;
@@ -311,9 +306,8 @@ fn write_all(
         terminal::complain(&format!(
             "an HTML page holds at most {GAMES} games; the remaining games were not written"
         ));
-        return Ok(exit.max(Exit::HasProblems));
     }
-    Ok(exit)
+    Ok(exit.max(Exit::of(is_full)))
 }
 
 /// Where games are written: a text, or a page.
@@ -323,54 +317,41 @@ enum Out<'o> {
 }
 
 /// The title of a page: the files it is made of.
-fn title(args: &ConvertArgs) -> String {
-    let paths = &args.reading.paths;
-    let names: Vec<String> = paths
-        .iter()
-        .take(3)
-        .map(|path| {
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            name.to_string_lossy().into_owned()
-        })
-        .collect();
-    let more = if paths.len() > names.len() {
-        ", ..."
-    } else {
-        ""
-    };
-    format!("{}{more}", names.join(", "))
+fn title(paths: &[PathBuf]) -> String {
+    const NAMED: usize = 3;
+    let names = paths.iter().take(NAMED).map(|path| {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        name.to_string_lossy()
+    });
+    let names = names.collect::<Vec<_>>().join(", ");
+    let more = if paths.len() > NAMED { ", ..." } else { "" };
+    format!("{names}{more}")
 }
 
 impl ConvertArgs {
-    fn rewriting(&self, style: TableStyle) -> Rewriting {
+    fn format(&self) -> Format {
+        match self.dialect {
+            Some(_) => Format::Pgn,
+            None => self.results.format(FORMATS),
+        }
+    }
+
+    fn rewriting(&self, format: Format) -> Rewriting {
         Rewriting {
-            format: match (self.dialect, self.format) {
-                (Some(program), _) => GameFormat::Dialect(program),
-                (None, ConvertFormat::Pgn) => GameFormat::Pgn,
-                (None, ConvertFormat::Ndjson) => GameFormat::Ndjson,
-                (None, ConvertFormat::Csv) => GameFormat::Csv(style),
-                (None, ConvertFormat::Html) => GameFormat::Page,
+            format: match self.dialect {
+                Some(program) => GameFormat::Dialect(program),
+                None => self.results.game_format(format),
             },
-            to: self.to.named(),
+            to: self.to,
             write: WriteOptions {
                 locale: self.to_locale.unwrap_or(Locale::English),
-                full_pawn_captures: self.pawn_captures.is_full(),
-                marks: if self.marks {
-                    Some(true)
-                } else if self.no_marks {
-                    Some(false)
-                } else {
-                    None
-                },
+                full_pawn_captures: self.pawn_captures,
+                marks: (self.marks || self.no_marks).then_some(self.marks),
             },
             figurines: self.figurines,
             traces: !self.no_trace,
             repair: self.repair,
-            invalid: match self.invalid {
-                InvalidGames::Keep => Invalid::Keep,
-                InvalidGames::Drop => Invalid::Drop,
-                InvalidGames::Stop => Invalid::Stop,
-            },
+            invalid: self.invalid,
             source_tag: self.source,
         }
     }
@@ -393,34 +374,20 @@ struct Pass<'a> {
     source: &'a str,
     container: Container,
     args: &'a ConvertArgs,
-    table: Option<RowFormat>,
+    table: Option<Rows>,
     paint: Paint,
 }
 
 impl Pass<'_> {
     fn game(&mut self, game: &RewrittenGame<'_>, places: &mut Places<'_>) {
-        match game.corrected {
-            None => self.seen.tally.count(game.played, game.findings),
-            Some(_) => {
-                let counts = &mut self.seen.tally.counts;
-                counts.count(game.status(), game.plies(), game.findings);
-            }
-        }
-        let number = game.played.number();
+        let (paint, number) = (self.paint, game.played.number());
+        let counts = &mut self.seen.tally.counts;
+        counts.count(game.status(), game.plies(), game.findings);
         for finding in game.findings {
             if finding.severity != Severity::Info {
                 let aside = &mut self.seen.aside;
-                report::draw(
-                    aside,
-                    self.paint,
-                    self.source,
-                    Some(number),
-                    finding,
-                    places,
-                );
+                report::draw(aside, paint, self.source, Some(number), finding, places);
             }
-        }
-        for finding in game.findings {
             self.problem(Some(number), finding);
         }
         if game.status() == Status::Invalid {
@@ -429,14 +396,9 @@ impl Pass<'_> {
         if let HowWritten::Simplified(omitted) = game.outcome {
             let title = self.args.dialect.map_or("the program", Program::title);
             let why = format!(
-                "{omitted} comments, judgements and variations were omitted: {title} does not support them"
+                ": {omitted} comments, judgements and variations were omitted: {title} does not support them"
             );
-            self.remark(
-                self.paint.warning("warning"),
-                game,
-                &format!(": {why}"),
-                places,
-            );
+            self.remark(&paint.warning("warning"), game, &why, places);
         }
         if let Some(why) = game.refusal() {
             self.seen.has_problems = true;
@@ -444,24 +406,14 @@ impl Pass<'_> {
                 HowWritten::WrongFamily(_) => (" ", "the game "),
                 _ => (": ", ""),
             };
-            self.remark(
-                self.paint.error("error"),
-                game,
-                &format!("{sign}{why}"),
-                places,
-            );
+            let said = format!("{sign}{why}");
+            self.remark(&paint.error("error"), game, &said, places);
             self.rejected(game, Severity::Error, format!("{subject}{why}"), places);
         }
     }
 
     /// Adds a line on a game to standard error.
-    fn remark(
-        &mut self,
-        kind: String,
-        game: &RewrittenGame<'_>,
-        why: &str,
-        places: &mut Places<'_>,
-    ) {
+    fn remark(&mut self, kind: &str, game: &RewrittenGame<'_>, why: &str, places: &mut Places<'_>) {
         let LineColumn { line, column } = places.place(game.played.at());
         let (source, number) = (printable(self.source), game.played.number());
         let aside = format!("{source}:{line}:{column}: {kind}: game {number}{why}\n");

@@ -1,13 +1,16 @@
 //! `dedupe`: the same game under different names, notations or spellings.
 
 use crate::failure::{Exit, Failure};
-use crate::io::emit::{self, Row};
-use crate::io::{interrupt, output, run};
+use crate::io::output::Row;
+use crate::io::{interrupt, run};
+use crate::needs;
 use crate::options::reading::Reading;
-use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
-use crate::term::style::Paint;
+use crate::options::values::{Format, TABLES, one_of};
+use crate::options::writing::Results;
+use crate::term::counts::counted;
+use crate::term::terminal::Paint;
 use crate::term::{settings, terminal};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -19,7 +22,11 @@ use tridex_replay::dedupe::{
 
 /// Find duplicate games, even under different names, notations, languages or tags.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(mut_arg("format", |arg| arg.default_value("text").help("Output format of the list").long_help("\
+Output format of the list
+
+NDJSON has one line for each group, CSV one for each duplicate. With `--output -` no list is printed.")),
+    after_help = "\
 Games are duplicates if they have the same start and the same moves. No source is changed;
 `--output` writes the games without duplicates.
 
@@ -41,8 +48,8 @@ pub(crate) struct DedupeArgs {
     #[arg(long, help_heading = "Results")]
     pub(crate) ignore_result: bool,
     /// Which duplicate to keep
-    #[arg(long, value_enum, default_value_t = Keeping::First, value_name = "WHICH", help_heading = "Results")]
-    pub(crate) keep: Keeping,
+    #[arg(long, value_parser = one_of(KEEP), default_value = "first", value_name = "WHICH", help_heading = "Results")]
+    pub(crate) keep: Keep,
     /// Ignore games shorter than N plies
     #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Results")]
     pub(crate) min_plies: u32,
@@ -52,47 +59,52 @@ pub(crate) struct DedupeArgs {
     /// players.
     #[arg(long, alias = "names", help_heading = "Results")]
     pub(crate) players: bool,
-    /// Output format of the list
-    ///
-    /// NDJSON has one line for each group, CSV one for each duplicate. With `--output -` no list is printed.
-    #[arg(long, short, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT", help_heading = "Output")]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputFile,
-    #[command(flatten)]
-    pub(crate) csv: CsvStyle,
+    pub(crate) results: Results,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Keeping {
-    /// The first
-    First,
-    /// The longest; if equally long, the first
-    Longest,
-    /// The one with the most comments, judgements and variations
-    Annotated,
-}
+/// Which duplicate to keep.
+const KEEP: &[(&str, Keep, &str)] = &[
+    ("first", Keep::First, "The first"),
+    (
+        "longest",
+        Keep::Longest,
+        "The longest; if equally long, the first",
+    ),
+    (
+        "annotated",
+        Keep::Annotated,
+        "The one with the most comments, judgements and variations",
+    ),
+];
 
 pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
+    let (output, format) = (&args.results.output, args.results.format(TABLES));
+    // Games on standard output take the place of the report.
+    let reports = output.file.is_none() || output.path().is_some();
+    args.results.check_csv(format == Format::Csv && reports)?;
+    output.check()?;
+    needs::check(
+        reports,
+        "format players: if games are written to standard output; write them to a file: --output FILE",
+    )?;
+    needs::check(
+        !args.players || output.file.is_some(),
+        "prefix keep min-plies: on a list of names; omit it, or write the games: --output FILE",
+    )?;
     let options = args.reading.options();
     let choice = Choice {
-        keep: match args.keep {
-            Keeping::First => Keep::First,
-            Keeping::Longest => Keep::Longest,
-            Keeping::Annotated => Keep::Annotated,
-        },
+        keep: args.keep,
         prefix: args.prefix,
         least_plies: args.min_plies,
         ignore_result: args.ignore_result,
     };
-    let style = args.csv.style();
-    let texts = args.output.file.is_some();
+    let texts = output.file.is_some();
     let aside = |fault: io::Error| Failure::message(format!("temporary file: {fault}"));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
-    output::announce(&args.output);
+    output.announce();
     let exit = run::count(
         &args.reading,
-        &options,
         |source, batch, seen| {
             let (part, rest) = RecordBatch::read(batch, &options, texts, |game| {
                 seen.tally.count(game, &[]);
@@ -100,7 +112,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
             seen.stray(source, &rest, batch);
             part
         },
-        |source, part| collector.add(source, &part),
+        |source, part| Ok(collector.add(source, &part)?),
     )?;
     if interrupt::interrupted() {
         // What was not read might be the same as what was.
@@ -108,41 +120,33 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     }
     let mut found = collector.finish().map_err(aside)?;
     if texts {
-        output::to_file_or_stdout(&args.output, |out| {
+        output.write(Format::Pgn, |out| {
             found.write_remaining(out)?;
             Ok(exit)
         })?;
-        if args.output.path().is_none() {
-            // The games are written in place of the report, but for what a user has to know.
-            let conflicting = found.groups().filter(|group| !group.differs.is_empty());
-            let conflicting = conflicting.count();
-            if conflicting > 0 {
-                terminal::complain(&format!(
-                    "{conflicting} games occur more than once with different players or results; without `--output -` they are \
-                     listed"
-                ));
-            }
-            return Ok(exit);
-        }
     }
-    let out: &mut dyn Write = match args.format {
-        TableFormat::Text => &mut terminal::drawn(),
-        TableFormat::Ndjson | TableFormat::Csv => &mut terminal::stdout(),
-    };
+    if !reports {
+        // What a user has to know all the same.
+        let groups = found.groups();
+        let conflicting = groups.filter(|group| !group.differs.is_empty()).count();
+        if conflicting > 0 {
+            terminal::complain(&format!(
+                "{conflicting} games occur more than once with different players or results; without `--output -` they are \
+                 listed"
+            ));
+        }
+        return Ok(exit);
+    }
+    let mut out = terminal::stdout(format == Format::Text);
     if args.players {
-        let groups = found.names().into_iter().enumerate();
-        let rows = groups.map(|(i, names)| {
-            Ok(NameRow {
-                number: i + 1,
-                names,
-            })
-        });
-        emit::emit(args.format, style, out, rows, |rows| Ok(names(&rows)))?;
+        let groups = found.names().into_iter().zip(1..);
+        let rows = groups.map(|(names, number)| Ok(NameRow { number, names }));
+        let text = |rows: Vec<NameRow>| Ok(rows.iter().map(NameRow::line).collect());
+        args.results.emit(format, &mut out, rows, text)?;
     } else {
         let groups = found.groups().map(Ok::<DuplicateGroup, _>);
-        emit::emit(args.format, style, out, groups, |groups| {
-            Ok(text(&found, &groups))
-        })?;
+        let text = |groups: Vec<_>| Ok(text(&found, &groups));
+        args.results.emit(format, &mut out, groups, text)?;
     }
     out.flush()?;
     Ok(exit)
@@ -167,15 +171,14 @@ impl Row for NameRow {
     }
 }
 
-/// The spellings of players' names that belong together, for people: a line for each group.
-fn names(rows: &[NameRow]) -> String {
-    let said =
-        |spelling: &NameSpelling| format!("{} ({})", printable(&spelling.name), spelling.games);
-    let line = |row: &NameRow| {
-        let all: Vec<String> = row.names.names.iter().map(said).collect();
-        all.join(if row.names.sure { " = " } else { " ? " }) + "\n"
-    };
-    rows.iter().map(line).collect()
+impl NameRow {
+    /// The spellings that belong together, for people.
+    fn line(&self) -> String {
+        let said =
+            |spelling: &NameSpelling| format!("{} ({})", printable(&spelling.name), spelling.games);
+        let all: Vec<String> = self.names.names.iter().map(said).collect();
+        all.join(if self.names.sure { " = " } else { " ? " }) + "\n"
+    }
 }
 
 /// The groups for people: a line for each record that is dropped or conflicts, its place first, and the counts.
@@ -226,21 +229,15 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
     if settings::is_quiet() {
         return out;
     }
-    let (same, beginnings) = (
-        found.count(DuplicateKind::Same),
-        found.count(DuplicateKind::Prefix),
-    );
-    let kept = found.games() - same - beginnings;
-    let counts = [
+    let same = found.count(DuplicateKind::Same);
+    let beginnings = found.count(DuplicateKind::Prefix);
+    let counts = counted(&[
         ("games", found.games()),
         ("compared", found.compared()),
         ("same", same),
         ("beginnings", beginnings),
         ("conflicts", found.count(DuplicateKind::ConflictingResult)),
-        ("kept", kept),
-    ];
-    for (name, count) in counts {
-        let _ = writeln!(out, "{name:<10} {count:>12}");
-    }
-    out
+        ("kept", found.games() - same - beginnings),
+    ]);
+    out + &counts
 }

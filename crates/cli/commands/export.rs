@@ -1,22 +1,22 @@
 //! `export`: games and positions as Parquet.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{of_export, of_index, report_damage};
-use crate::io::interrupt::STOP;
-use crate::io::{entries, interrupt, opening_names, output, pieces, question, run, sources};
+use crate::io::indices::{self, report_damage};
+use crate::io::{interrupt, output, pieces, run};
+use crate::needs;
 use crate::options::fields::{FieldArgs, Fielded};
 use crate::options::reading::Reading;
-use crate::options::writing::SummaryFormat;
+use crate::options::values::{COUNTS, Format, format};
+use crate::term::counts::{counted, timing};
 use crate::term::progress::counter;
-use crate::term::style::Paint;
-use crate::term::terminal;
+use crate::term::terminal::{self, Paint};
 use clap::Args;
 use serde::Serialize;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow::Continue;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
-use tridex_archive::{pipeline, printable};
+use tridex_archive::printable;
 use tridex_export::{Exporter, GameRows};
 use tridex_index::{GameEntry, GameId, GameIndex, Preparer, SearchOptions};
 
@@ -62,11 +62,11 @@ pub(crate) struct ExportArgs {
     /// Folder for `games.parquet` and `positions.parquet`
     ///
     /// It is created if it does not exist; files of these names are replaced.
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(long, value_name = "DIR")]
     pub(crate) parquet: PathBuf,
     /// Format of the counts at the end
-    #[arg(long, short, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT", help_heading = "Output")]
-    pub(crate) format: SummaryFormat,
+    #[arg(long, short, value_parser = format(COUNTS), default_value = "text", value_name = "FORMAT")]
+    pub(crate) format: Format,
 }
 
 /// The summary at the end. Fields are added, never renamed or dropped.
@@ -87,13 +87,25 @@ struct Summary {
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     let since = Instant::now();
-    // What is not understood leaves no folder.
-    let selected = selected(args)?;
-    let mut exporter = Exporter::new(&args.parquet).map_err(of_export)?;
+    args.reading.check(
+        "on games of an index, which stores moves, not their text; omit it, or name files",
+    )?;
+    needs::check(
+        args.reading.is_named(),
+        "rules: on games of an index, whose rules are stored; omit it, or name files",
+    )?;
+    if let Some(field) = args.fields.request.fields().next()
+        && args.index.is_empty()
+    {
+        return Err(Failure::message(format!(
+            "--{} has no effect without an index to search; add --index DIR",
+            field.name
+        )));
+    }
     let mut summary = Summary::default();
-    let mut exit = match &selected {
-        None => of_files(args, &mut exporter, &mut summary)?,
-        Some(selected) => of_indices(args, selected, &mut exporter)?,
+    let (exporter, mut exit) = match args.index.is_empty() {
+        true => of_files(args, &mut summary)?,
+        false => of_indices(args)?,
     };
     if interrupt::interrupted() {
         // Half a table looks like a whole one, so there is none.
@@ -101,132 +113,77 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
         return Ok(Exit::Failed);
     }
     let _held = interrupt::hold();
-    let done = exporter.finish().map_err(of_export)?;
+    let done = exporter.finish()?;
     [summary.games_bytes, summary.positions_bytes] = done.bytes;
     (summary.games, summary.positions) = (done.games, done.positions);
     summary.pieces = pieces::taken(&args.reading);
     summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-    if summary.rejected > 0 {
-        exit = exit.max(Exit::HasProblems);
-    }
+    exit = exit.max(Exit::of(summary.rejected > 0));
     output::write_summary(args.format, &summary, table)?;
     Ok(exit)
 }
 
 /// Exports the games that the paths lead to.
-fn of_files(
-    args: &ExportArgs,
-    exporter: &mut Exporter,
-    summary: &mut Summary,
-) -> Result<Exit, Failure> {
+fn of_files(args: &ExportArgs, summary: &mut Summary) -> Result<(Exporter, Exit), Failure> {
+    let mut exporter = Exporter::new(&args.parquet)?;
     let options = args.reading.options();
-    let (book, exit) = opening_names::read(args.names.as_deref())?;
+    let (book, exit) = indices::opening_names(args.names.as_deref())?;
     let preparer = Preparer::without_index(Some(Arc::new(book)));
     let make = |source: &str, entry: &GameEntry| {
         let prepared = preparer.prepare(entry).map_err(|fault| fault.to_string())?;
         let opening = preparer.opening(entry);
         GameRows::new(prepared.id(), source, opening, entry).map_err(|fault| fault.to_string())
     };
-    let mut broken = None;
-    let done = run::run(
+    let (total, done) = run::games(
         &args.reading,
-        &options,
-        |source, batch, seen| {
-            let games = entries::games(source, batch, &options, |entry, _| make(source, entry));
-            seen.tally = games.tally;
-            seen.aside = games.aside;
-            seen.has_problems = games.rejected > 0 || games.strays;
-            (games.ready, games.rejected)
+        |source, batch, seen| seen.entries(source, batch, &options, |entry, _| make(source, entry)),
+        |_, ready| {
+            let mut ready = ready.into_iter();
+            Ok(ready.try_for_each(|rows| exporter.take(rows))?)
         },
-        |_, (ready, rejected), _| {
-            summary.rejected += rejected;
-            for rows in ready {
-                if let Err(fault) = exporter.take(rows) {
-                    broken = Some(fault);
-                    return Err(io::Error::other("the tables cannot be written"));
-                }
-            }
-            Ok(())
-        },
-    );
-    match broken {
-        Some(fault) => Err(of_export(fault)),
-        None => Ok(exit.max(done?.1)),
-    }
+    )?;
+    summary.rejected = total.rejected;
+    Ok((exporter, exit.max(done)))
 }
 
 /// Games that are taken out of an index at a time.
 const PORTION: usize = 256;
 
-/// The indices that are exported, and which of their games.
-type Selected = (GameIndex, Vec<GameId>);
-
-/// Opens the indices, if some are named, and searches them.
-fn selected(args: &ExportArgs) -> Result<Option<Selected>, Failure> {
+/// Exports the games of indices that match.
+fn of_indices(args: &ExportArgs) -> Result<(Exporter, Exit), Failure> {
+    let games = indices::open(&args.index)?;
     let request = &args.fields.request;
-    if args.index.is_empty() {
-        return match request.fields().next() {
-            None => Ok(None),
-            Some(field) => Err(Failure::message(format!(
-                "--{} has no effect without an index to search; add --index DIR",
-                field.name
-            ))),
-        };
-    }
-    let roots: Vec<&Path> = args.index.iter().map(AsRef::as_ref).collect();
-    let games = GameIndex::open_all(&roots).map_err(|fault| of_index(&fault))?;
-    let ids = match request.is_empty() {
+    let ids: Vec<GameId> = match request.is_empty() {
         true => games.ids().collect(),
         false => {
-            let query = question::query(request, &games)?;
-            let found = games.search(&query, &SearchOptions::default());
-            let hits = found.map_err(|fault| of_index(&fault))?.hits;
-            hits.iter().map(|hit| hit.id).collect()
+            let query = request.query(&games)?;
+            let found = games.search(&query, &SearchOptions::default())?;
+            found.hits.iter().map(|hit| hit.id).collect()
         }
     };
-    Ok(Some((games, ids)))
-}
-
-/// Exports games of indices.
-fn of_indices(
-    args: &ExportArgs,
-    (games, ids): &Selected,
-    exporter: &mut Exporter,
-) -> Result<Exit, Failure> {
+    // What is not understood leaves no folder.
+    let mut exporter = Exporter::new(&args.parquet)?;
     interrupt::catch_interrupts();
     let bar = counter("games exported");
     let mut exit = Exit::Good;
-    let mut broken = None;
-    let done = pipeline::run(
-        ids.chunks(PORTION),
-        sources::threads(&args.reading),
-        &STOP,
-        |ids| ids.iter().map(|id| rows(games, *id)).collect(),
-        |portion: Vec<Result<GameRows, String>>| {
-            for rows in portion {
-                bar.inc(1);
-                match rows {
-                    Ok(rows) => {
-                        if let Err(fault) = exporter.take(rows) {
-                            broken = Some(fault);
-                            return Err(io::Error::other("the tables cannot be written"));
-                        }
-                    }
-                    Err(fault) => {
-                        exit = Exit::HasProblems;
-                        bar.suspend(|| terminal::complain(&printable(&fault)));
-                    }
+    let work = |ids: &[GameId]| -> Vec<_> { ids.iter().map(|id| rows(&games, *id)).collect() };
+    let portions = ids.chunks(PORTION);
+    let done = run::in_order(portions, args.reading.threads, work, |portion| {
+        for rows in portion {
+            bar.inc(1);
+            match rows {
+                Ok(rows) => exporter.take(rows)?,
+                Err(fault) => {
+                    exit = Exit::HasProblems;
+                    bar.suspend(|| terminal::complain(&printable(&fault)));
                 }
             }
-            Ok(())
-        },
-    );
+        }
+        Ok(Continue(()))
+    });
     bar.finish_and_clear();
-    if let Some(fault) = broken {
-        return Err(of_export(fault));
-    }
-    done?;
-    Ok(exit.max(report_damage(games)))
+    let _ = done?;
+    Ok((exporter, exit.max(report_damage(&games))))
 }
 
 fn rows(games: &GameIndex, id: GameId) -> Result<GameRows, String> {
@@ -237,17 +194,11 @@ fn rows(games: &GameIndex, id: GameId) -> Result<GameRows, String> {
 
 /// The counts for people.
 fn table(summary: &Summary, paint: Paint) -> String {
-    let counts = [
+    let counts = counted(&[
         ("games", summary.games),
         ("positions", summary.positions),
         ("rejected", summary.rejected),
         ("bytes", summary.games_bytes + summary.positions_bytes),
-    ];
-    let mut text = String::new();
-    for (name, count) in counts {
-        text.push_str(&format!("{name:<10} {count:>12}\n"));
-    }
-    let timing = format!("{:<10} {:>10.2} s\n", "time", summary.seconds);
-    text.push_str(&paint.faint(&timing));
-    text
+    ]);
+    counts + &timing(summary.seconds, paint)
 }

@@ -1,24 +1,26 @@
 //! `generate`: seeded legal games.
 
 use crate::failure::{Exit, Failure};
-use crate::io::interrupt::STOP;
-use crate::io::{interrupt, output, sources};
-use crate::options::values::{LOCALE, NOTATION, RULES, agree};
-use crate::options::writing::{CsvStyle, GameFormat, OutputFile};
+use crate::io::{interrupt, run};
+use crate::needs;
+use crate::options::values::{Format, GAMES, LOCALE, NOTATION, RULES, agree, format};
+use crate::options::writing::Results;
 use crate::term::progress::Progress;
 use crate::term::terminal;
 use clap::Args;
-use std::io::{self, Write};
+use std::ops::ControlFlow::Continue;
 use std::ops::Range;
-use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
-use tridex_archive::{Game, pipeline};
-use tridex_notation::{Locale, Notation, position_string};
+use tridex_archive::write::SheetWriter;
+use tridex_core::Rewriting;
+use tridex_notation::{Locale, Notation};
 use tridex_replay::generate::Recipe;
-use tridex_rules::RuleSystem;
+use tridex_rules::{Position, RuleSystem};
 
 /// Generate random legal games, for tests; the same seed gives the same games.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(mut_arg("format", |arg| arg.value_parser(format(GAMES)).help(
+        "Output format [default: extension of --output, else pgn]")),
+    after_help = "\
 Examples:
   tridex generate --rules meder                                            one game
   tridex generate --rules meder --games 1000 --seed 7 --output games.pgn
@@ -32,8 +34,8 @@ pub(crate) struct GenerateArgs {
     #[arg(
         long,
         short = 'n',
-        value_name = "N",
         default_value_t = 1,
+        value_name = "N",
         help_heading = "Games"
     )]
     pub(crate) games: u64,
@@ -43,48 +45,34 @@ pub(crate) struct GenerateArgs {
     /// Average length in plies
     ///
     /// Games that end by mate or a draw may be shorter.
-    #[arg(
-        long,
-        default_value_t = 80,
-        value_name = "P",
-        value_parser = clap::value_parser!(u32).range(0..=10_000),
-        help_heading = "Games"
-    )]
+    #[arg(long, default_value_t = 80, value_name = "P", value_parser = clap::value_parser!(u32).range(0..=10_000), help_heading = "Games")]
     pub(crate) plies: u32,
     /// Add comments, clocks, judgements, variations, draw offers, unrecorded moves
     #[arg(long, help_heading = "Games")]
     pub(crate) annotated: bool,
     /// Notation to write [default: that of the rule system]
-    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) to: Option<Notation>,
     /// Language of the piece letters to write [default: en]
-    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Output")]
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) to_locale: Option<Locale>,
-    /// Output format [default: extension of --output, else pgn]
-    #[arg(long, short, value_enum, default_value_t = GameFormat::Pgn, hide_default_value = true, value_name = "FORMAT", help_heading = "Output")]
-    pub(crate) format: GameFormat,
     #[command(flatten)]
-    pub(crate) output: OutputFile,
-    #[command(flatten)]
-    pub(crate) csv: CsvStyle,
+    pub(crate) results: Results,
     /// Number of threads [default: all cores]
     ///
     /// The output does not depend on this number.
-    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Output")]
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
 }
 
 /// Games made in one go.
 const BATCH: u64 = 64;
 
-/// Some games: written, or for a scoresheet to be written.
-enum Made {
-    Text(Vec<u8>),
-    Games(Vec<(u64, Game<'static>)>),
-}
-
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
+    let format = args.results.format(GAMES);
     let notation = args.to.unwrap_or(Notation::of(args.rules));
+    args.results.check(format)?;
+    needs::check_letters(Some(notation))?;
     agree(Some(args.rules), Some(notation))?;
     interrupt::catch_interrupts();
     let recipe = Recipe {
@@ -94,76 +82,41 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         annotated: args.annotated,
         ..Recipe::new(args.rules, args.seed)
     };
-    let style = args.csv.style();
-    output::to_file_or_stdout(&args.output, |out| write_all(args, style, &recipe, out))
-}
-
-fn write_all(
-    args: &GenerateArgs,
-    style: TableStyle,
-    recipe: &Recipe,
-    out: &mut dyn Write,
-) -> Result<Exit, Failure> {
-    let bar = Progress::of_games(args.games);
-    let start = position_string::to_string(&args.rules.start());
-    let batches = (0..args.games)
-        .step_by(BATCH as usize)
-        .map(|first| first..first.saturating_add(BATCH).min(args.games));
-    let work = |range: Range<u64>| (range.end, make(range, args.format, recipe, &start));
-    let threads = sources::thread_count(args.threads);
-    let done = match args.format {
-        GameFormat::Csv => {
-            let mut sheet = SheetWriter::styled(out, style)?;
-            let done = pipeline::run(batches, threads, &STOP, work, |(end, made)| {
-                bar.show_games(end);
-                if let Made::Games(games) = made {
-                    for (number, game) in &games {
-                        sheet.write(*number, game)?;
-                    }
-                }
-                Ok(())
-            });
-            done.and_then(|()| sheet.finish().map(drop))
+    args.results.output.write(format, |out| {
+        if format == Format::Csv {
+            SheetWriter::styled(&mut *out, args.results.style())?.finish()?;
         }
-        GameFormat::Pgn | GameFormat::Ndjson => {
-            pipeline::run(batches, threads, &STOP, work, |(end, made)| {
-                bar.show_games(end);
-                match made {
-                    Made::Text(text) => out.write_all(&text),
-                    Made::Games(_) => Ok(()),
-                }
-            })
-        }
-    };
-    bar.finish();
-    done?;
-    if interrupt::interrupted() {
-        terminal::complain("interrupted");
-        return Ok(Exit::Failed);
-    }
-    Ok(Exit::Good)
-}
-
-fn make(range: Range<u64>, format: GameFormat, recipe: &Recipe, start: &str) -> Made {
-    let games = range.map(|index| (index + 1, recipe.game(index)));
-    if format == GameFormat::Csv {
-        return Made::Games(games.collect());
-    }
-    let mut text = Vec::new();
-    for (number, game) in games {
-        // Writing to memory does not fail.
-        let _: io::Result<()> = if format == GameFormat::Pgn {
-            write::pgn(&game, &mut text)
-        } else {
-            let head = JsonHead {
-                source: "generated",
-                game: number,
-                rules: recipe.rules.name(),
-                notation: recipe.notation.name(),
-                start,
-            };
-            write::ndjson(&game, &head, &mut text)
+        let bar = Progress::of_games(args.games);
+        let start = Position::start(args.rules);
+        let rewriting = Rewriting {
+            format: args.results.game_format(format),
+            to: Some(notation),
+            ..Rewriting::default()
         };
-    }
-    Made::Text(text)
+        let batches = (0..args.games)
+            .step_by(BATCH as usize)
+            .map(|first| first..first.saturating_add(BATCH).min(args.games));
+        let work = |range: Range<u64>| {
+            let mut text = Vec::new();
+            let end = range.end;
+            for index in range {
+                let place = ("generated", index + 1, index + 1);
+                let game = recipe.game(index);
+                rewriting.write_game(&game, place, (args.rules, &start), &mut text);
+            }
+            (end, text)
+        };
+        let done = run::in_order(batches, args.threads, work, |(end, text)| {
+            bar.show_games(end);
+            out.write_all(&text)?;
+            Ok(Continue(()))
+        });
+        bar.finish();
+        let _ = done?;
+        if interrupt::interrupted() {
+            terminal::complain("interrupted");
+            return Ok(Exit::Failed);
+        }
+        Ok(Exit::Good)
+    })
 }

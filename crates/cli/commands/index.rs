@@ -1,31 +1,30 @@
 //! `index`: games put into an index.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{of_index, report_damage};
-use crate::io::interrupt::STOP;
-use crate::io::{interrupt, opening_names, output, pieces, sources};
+use crate::io::indices::{complain_of, opening_names, report_damage};
+use crate::io::run;
+use crate::io::sources::Job;
+use crate::io::{interrupt, output, pieces};
+use crate::needs;
 use crate::options::reading::Reading;
-use crate::options::writing::SummaryFormat;
-use crate::term::counts::Tally;
-use crate::term::progress::{Progress, counter};
-use crate::term::style::Paint;
-use crate::term::{settings, terminal};
+use crate::options::values::{COUNTS, Format, format};
+use crate::term::counts::{counted, timing};
+use crate::term::progress::counter;
+use crate::term::terminal::{self, Paint};
 use clap::Args;
 
 mod intake;
 
-use intake::{Answer, Whereabouts, work};
+use intake::{Mark, Whereabouts};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::ops::ControlFlow::Continue;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Instant;
-use tridex_archive::source::Notes;
-use tridex_archive::{pipeline, printable};
-use tridex_index::{GameIndex, IndexError, IndexOptions, Verification, Writer};
+use tridex_archive::printable;
+use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Writer};
 
 /// The name of standard input without `--name`.
 pub(crate) const STANDARD_INPUT: &str = "-";
@@ -88,8 +87,8 @@ pub(crate) struct IndexArgs {
     #[arg(long, help_heading = "Index")]
     pub(crate) verify: bool,
     /// Format of the counts at the end
-    #[arg(long, short, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT", help_heading = "Output")]
-    pub(crate) format: SummaryFormat,
+    #[arg(long, short, value_parser = format(COUNTS), default_value = "text", value_name = "FORMAT")]
+    pub(crate) format: Format,
 }
 
 /// The summary at the end. Fields are added, never renamed or dropped.
@@ -124,13 +123,12 @@ struct Fault {
 
 pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
     let since = Instant::now();
+    check(args)?;
     let mut summary = Summary::default();
     let mut exit = Exit::Good;
-    let reads = args.reading.is_named();
-    if !reads && args.merge.is_empty() && !args.prune && !args.rename {
+    if !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename {
         // Looking needs no writer, and must not make an index where there is none.
-        let index = GameIndex::open(&args.index);
-        match index {
+        match GameIndex::open(&args.index) {
             Ok(index) => {
                 (summary.games, summary.positions) = (index.games(), index.positions());
                 if !args.verify {
@@ -138,14 +136,24 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
                 }
             }
             Err(IndexError::Damaged { .. }) if args.verify => {}
-            Err(fault) => return Err(of_index(&fault)),
+            Err(fault) => return Err(fault.into()),
         }
     } else {
         summary.is_written = true;
         exit = write(args, &mut summary)?;
     }
     if args.verify && !interrupt::interrupted() {
-        exit = exit.max(verify(&args.index, &mut summary)?);
+        let bar = counter("games verified");
+        let found = tridex_index::verify(&args.index, |games| bar.set_position(games));
+        bar.finish_and_clear();
+        let found = found?;
+        exit = exit.max(complain_of(&found.faults));
+        let faults = found.faults.into_iter().map(|(path, what)| {
+            let path = path.to_string_lossy().into_owned();
+            Fault { path, what }
+        });
+        summary.faults = Some(faults.collect());
+        summary.verified = Some(found.games);
     }
     summary.pieces = pieces::taken(&args.reading);
     summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
@@ -153,57 +161,68 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// Refuses options that would have no effect.
+fn check(args: &IndexArgs) -> Result<(), Failure> {
+    let reads = args.reading.is_named();
+    let mut paths = args.reading.paths.iter();
+    let has_input = paths.any(|path| path.as_os_str() == STANDARD_INPUT);
+    let named = "without files to read; name them";
+    args.reading.check(named)?;
+    needs::check(reads, &format!("rules: {named}"))?;
+    needs::check(
+        reads || args.rename,
+        "names: without files to read; name them, or add --rename for the games of the index",
+    )?;
+    needs::check(
+        reads || !args.merge.is_empty(),
+        "variations: without games to add; name their files, or other indices with --merge",
+    )?;
+    needs::check(has_input, "name: without standard input; add -")
+}
+
 /// Merges, reads and drops, as requested.
 fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     interrupt::catch_interrupts();
-    let (book, mut exit) = opening_names::read(args.names.as_deref())?;
+    let (book, mut exit) = opening_names(args.names.as_deref())?;
     // All of them are verified before anything is written.
-    let others: Result<Vec<GameIndex>, IndexError> = args
-        .merge
-        .iter()
-        .map(|other| GameIndex::open(other))
-        .collect();
-    let others = others.map_err(|fault| of_index(&fault))?;
+    let others = args.merge.iter().map(|other| GameIndex::open(other));
+    let others = others.collect::<Result<Vec<GameIndex>, IndexError>>()?;
     if let Some((path, what)) = others.iter().flat_map(GameIndex::damage).next() {
-        return Err(of_index(&IndexError::Damaged { path, what }));
+        return Err(IndexError::Damaged { path, what }.into());
     }
     let options = IndexOptions {
         variations: args.variations,
         book: Some(Arc::new(book)),
         ..IndexOptions::default()
     };
-    let writer = Writer::open(&args.index, options).map_err(|fault| of_index(&fault))?;
+    let writer = Writer::open(&args.index, options)?;
     if args.variations && !writer.has_variations() {
-        return Err(Failure::message(format!(
-            "{}: the index has no positions of variations; to have them, create another index with --variations",
-            printable(&args.index.to_string_lossy())
-        )));
+        let what = "the index has no positions of variations; to have them, create another index with --variations";
+        return Err(Failure::at(&args.index, what));
     }
     let writer = RefCell::new(writer);
     for other in &others {
-        exit = exit.max(counted("games merged", |progress| {
+        exit = exit.max(portions("games merged", |progress| {
             writer.borrow_mut().merge_from(other, progress)
         })?);
     }
-    if args.rename && !interrupt::interrupted() {
-        exit = exit.max(counted("games examined", |progress| {
+    if args.rename {
+        exit = exit.max(portions("games examined", |progress| {
             writer.borrow_mut().name_openings(progress)
         })?);
     }
-    let reads = args.reading.is_named();
-    if reads && !interrupt::interrupted() {
+    if args.reading.is_named() && !interrupt::interrupted() {
         exit = exit.max(read(args, &writer, summary)?);
     }
+    let mut writer = writer.into_inner();
     if args.prune && !interrupt::interrupted() {
-        exit = exit.max(prune(args, &mut writer.borrow_mut()).map_err(|fault| of_index(&fault))?);
+        exit = exit.max(prune(args, &mut writer)?);
     }
     let _held = interrupt::hold();
-    let writer = writer.into_inner();
     let done = match interrupt::interrupted() {
-        true => writer.stop(),
-        false => writer.finish(),
+        true => writer.stop()?,
+        false => writer.finish()?,
     };
-    let done = done.map_err(|fault| of_index(&fault))?;
     summary.added = done.added;
     summary.updated = done.updated;
     summary.unchanged = done.unchanged;
@@ -214,7 +233,7 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
 }
 
 /// Does something for many games, which are counted on standard error, until somebody interrupts.
-fn counted(
+fn portions(
     what: &'static str,
     work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), IndexError>,
 ) -> Result<Exit, Failure> {
@@ -229,7 +248,7 @@ fn counted(
             !interrupt::interrupted()
         });
         bar.finish_and_clear();
-        worked.map_err(|fault| of_index(&fault))?;
+        worked?;
     }
     if !interrupt::interrupted() {
         return Ok(Exit::Good);
@@ -247,77 +266,44 @@ fn read(
     summary: &mut Summary,
 ) -> Result<Exit, Failure> {
     let options = args.reading.options();
-    let consumed = Arc::new(AtomicU64::new(0));
-    let progress = Progress::start(sources::total_bytes(&args.reading), &consumed);
     let preparer = writer.borrow().preparer();
     let mut adding = Adding {
         writer,
-        total: Tally::default(),
-        rejected: 0,
         piped_over: None,
         has_problems: false,
         told: None,
     };
-    let mut exit = Exit::Good;
-    let mut broken = None;
-    let notes = Arc::new(Notes::default());
-    let done = pipeline::run(
-        intake::jobs(args, &options, writer, &consumed, &notes),
-        sources::threads(&args.reading),
-        &STOP,
-        |job| work(job, &options, &preparer),
-        |answer| {
-            let aside = match &answer {
-                Answer::Failed(fault) | Answer::Noted(fault) => {
-                    exit = exit.max(fault.exit);
-                    progress.suspend(|| fault.report());
-                    ""
-                }
-                Answer::Games(games) => &games.aside,
-                _ => "",
-            };
-            if !aside.is_empty() && !settings::is_quiet() {
-                progress.suspend(|| io::stderr().write_all(aside.as_bytes()))?;
-            }
-            let taken = adding.take(answer);
-            progress.show(&adding.total);
-            taken.map_err(|fault| {
-                broken = Some(fault);
-                io::Error::other("the index cannot be written")
+    let (total, exit) = run::follow_jobs(
+        &args.reading,
+        "; they are in the index; run the same command to resume",
+        |consumed, notes| intake::jobs(args, writer, consumed, notes),
+        |source, batch, seen| {
+            seen.entries(source, batch, &options, |entry, _| {
+                preparer.prepare(entry).map_err(|fault| fault.to_string())
             })
         },
-    );
-    progress.finish();
-    if let Some(fault) = broken {
-        return Err(of_index(&fault));
-    }
-    done?;
-    exit = exit.max(sources::report_notes_of(&args.reading, &notes));
+        |job, seen, _| {
+            adding.has_problems |= std::mem::take(&mut seen.has_problems);
+            adding.take(job)?;
+            Ok(Continue(()))
+        },
+    )?;
     writer.borrow_mut().leave_source(None);
-    summary.rejected = adding.rejected;
+    summary.rejected = total.rejected;
     if let Some(games) = adding.told {
         terminal::remark(&format!(
             "replaced or removed {games} games of an earlier standard input; give each input its own --name"
         ));
     }
-    if interrupt::interrupted() {
-        terminal::complain(&format!(
-            "interrupted after {} games; they are in the index; run the same command to resume",
-            adding.total.counts.games
-        ));
-        return Ok(Exit::Failed);
-    }
-    if adding.rejected > 0 || adding.total.has_errors() {
-        exit = exit.max(Exit::HasProblems);
-    }
-    Ok(exit)
+    Ok(match interrupt::interrupted() {
+        true => exit,
+        false => exit.max(Exit::of(total.rejected > 0)),
+    })
 }
 
 /// Gives the writer what was made ready, in order.
 struct Adding<'w> {
     writer: &'w RefCell<Writer>,
-    total: Tally,
-    rejected: u64,
     /// How many games had been replaced or dropped when standard input began, if that is what is read.
     piped_over: Option<u64>,
     /// Whether the source that is read has problems.
@@ -332,41 +318,36 @@ fn replaced(writer: &Writer) -> u64 {
 }
 
 impl Adding<'_> {
-    fn take(&mut self, answer: Answer) -> Result<(), IndexError> {
+    fn take(&mut self, job: Job<Mark, Vec<Prepared>>) -> Result<(), IndexError> {
         let mut writer = self.writer.borrow_mut();
-        match answer {
-            Answer::Begin(name) => {
+        match job {
+            Job::Games(_, games) => {
+                for game in games {
+                    writer.add(game)?;
+                }
+            }
+            Job::Fault(_) => {}
+            Job::Mark(Mark::Begin(name)) => {
                 self.has_problems = false;
                 writer.begin_source(&name)?;
                 self.piped_over = (*name == *STANDARD_INPUT).then(|| replaced(&writer));
             }
-            Answer::Games(games) => {
-                for game in games.ready {
-                    writer.add(game)?;
-                }
-                self.rejected += games.rejected;
-                self.has_problems |= games.strays || games.rejected > 0;
-                self.total.add(&games.tally);
-            }
-            Answer::End(stamp) => {
+            Job::Mark(Mark::End(stamp)) => {
                 // Problems are reported again the next time: the source is read again.
-                let has_problems = |_: &u64| self.has_problems;
-                let again = stamp.filter(has_problems).map(intake::never_the_same);
-                writer.end_source(again.or(stamp));
+                let again = stamp.filter(|_| self.has_problems);
+                writer.end_source(again.map(intake::never_the_same).or(stamp));
                 // Another text on standard input is another file to people.
                 let before = self.piped_over.take();
-                self.told = before
-                    .map(|before| replaced(&writer) - before)
-                    .filter(|games| *games > 0)
-                    .or(self.told);
+                let games = before.map(|before| replaced(&writer) - before);
+                self.told = games.filter(|games| *games > 0).or(self.told);
             }
-            Answer::Same(name) => {
+            Job::Mark(Mark::Same(name)) => {
                 writer.keep_source(&name)?;
             }
             // It is read again the next time; where it was is known, so that it can be pruned.
-            Answer::Leave(stamp) => writer.leave_source(stamp.map(intake::never_the_same)),
-            Answer::Failed(_) => writer.leave_source(None),
-            Answer::Noted(_) => {}
+            Job::Mark(Mark::Leave(stamp)) => {
+                writer.leave_source(stamp.map(intake::never_the_same));
+            }
         }
         Ok(())
     }
@@ -395,10 +376,11 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<Exit, IndexError> {
         }
     }
     for (folder, files) in &missing {
-        let folder = printable(&folder.to_string_lossy()).into_owned();
+        let folder = folder.to_string_lossy();
         terminal::complain(&format!(
-            "{folder}: missing or empty, expected files of the index: {files}; their games were not removed; to remove them, \
-             name the parent folder"
+            "{}: missing or empty, expected files of the index: {files}; their games were not removed; to remove them, \
+             name the parent folder",
+            printable(&folder)
         ));
     }
     if elsewhere > 0 {
@@ -413,52 +395,22 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<Exit, IndexError> {
     })
 }
 
-/// Verifies the index and reports damage.
-fn verify(root: &Path, summary: &mut Summary) -> Result<Exit, Failure> {
-    let bar = counter("games verified");
-    let found = tridex_index::verify(root, |games| bar.set_position(games));
-    bar.finish_and_clear();
-    let Verification { games, faults, .. } = found.map_err(|fault| of_index(&fault))?;
-    summary.verified = Some(games);
-    let faults = faults.into_iter().map(|(path, what)| Fault {
-        path: path.to_string_lossy().into_owned(),
-        what,
-    });
-    let faults: Vec<Fault> = faults.collect();
-    for fault in &faults {
-        let (path, what) = (printable(&fault.path), printable(&fault.what));
-        terminal::complain(&format!("{path}: {what}"));
-    }
-    let exit = if faults.is_empty() {
-        Exit::Good
-    } else {
-        Exit::HasProblems
-    };
-    summary.faults = Some(faults);
-    Ok(exit)
-}
-
 /// The counts for people.
 fn table(summary: &Summary, paint: Paint) -> String {
-    let done = [
-        ("added", summary.added),
-        ("updated", summary.updated),
-        ("unchanged", summary.unchanged),
-        ("rejected", summary.rejected),
-        ("removed", summary.removed),
-    ];
-    let there = [("games", summary.games), ("positions", summary.positions)];
+    let mut counts = Vec::new();
     // Where the index was only looked through nothing was done.
-    let done = done.iter().filter(|_| summary.is_written);
-    let mut text = String::new();
-    for (name, count) in done.chain(&there) {
-        text.push_str(&format!("{name:<10} {count:>12}\n"));
+    if summary.is_written {
+        counts.extend([
+            ("added", summary.added),
+            ("updated", summary.updated),
+            ("unchanged", summary.unchanged),
+            ("rejected", summary.rejected),
+            ("removed", summary.removed),
+        ]);
     }
+    counts.extend([("games", summary.games), ("positions", summary.positions)]);
     if let (Some(games), Some(faults)) = (summary.verified, &summary.faults) {
-        text.push_str(&format!("{:<10} {games:>12}\n", "verified"));
-        text.push_str(&format!("{:<10} {:>12}\n", "faults", faults.len()));
+        counts.extend([("verified", games), ("faults", faults.len() as u64)]);
     }
-    let timing = format!("{:<10} {:>10.2} s\n", "time", summary.seconds);
-    text.push_str(&paint.faint(&timing));
-    text
+    counted(&counts) + &timing(summary.seconds, paint)
 }

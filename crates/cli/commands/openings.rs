@@ -1,13 +1,12 @@
 //! `openings`: the moves played from a position, with their results.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{of_export, of_index, report_damage};
-use crate::io::{emit, indices, opening_names, output, question};
+use crate::io::indices::{self, report_damage};
+use crate::needs;
 use crate::options::fields::{FieldArgs, Fielded, Saved};
-use crate::options::values::{NOTATION, RULES, agree};
-use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
-use crate::term::table;
-use crate::term::table::Yields;
+use crate::options::values::{Format, NOTATION, RULES, TABLES, agree};
+use crate::options::writing::Results;
+use crate::term::table::{self, Column, column};
 use clap::Args;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
@@ -56,13 +55,7 @@ pub(crate) struct OpeningsArgs {
     /// Folder with a `positions.parquet`, instead of an index
     ///
     /// Written by `tridex export` or a database engine. All its games count.
-    #[arg(
-        long,
-        value_name = "DIR",
-        conflicts_with_all = ["index", "words", "questions", "boards", "layouts"],
-        requires = "rules",
-        help_heading = "Input"
-    )]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["index", "words", "questions", "boards", "layouts"], requires = "rules", help_heading = "Input")]
     pub(crate) parquet: Option<PathBuf>,
     /// Rule system [default: that of the index, if it has one]
     #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Position")]
@@ -104,77 +97,62 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, help_heading = "Results")]
     pub(crate) layouts: bool,
     /// Notation to write [default: that of the rule system]
-    #[arg(
-        long = "to",
-        alias = "notation",
-        value_parser = NOTATION,
-        value_name = "NOTATION",
-        help_heading = "Output"
-    )]
-    pub(crate) notation: Option<Notation>,
-    /// Output format [default: extension of --output, else text]
-    #[arg(
-        long,
-        short,
-        value_enum,
-        default_value_t = TableFormat::Text,
-        hide_default_value = true,
-        value_name = "FORMAT",
-        help_heading = "Output"
-    )]
-    pub(crate) format: TableFormat,
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    pub(crate) to: Option<Notation>,
     #[command(flatten)]
-    pub(crate) output: OutputFile,
-    #[command(flatten)]
-    pub(crate) csv: CsvStyle,
+    pub(crate) results: Results,
 }
 
 pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
-    let style = args.csv.style();
-    let (book, exit) = opening_names::read(args.names.as_deref())?;
+    let format = args.results.format(TABLES);
+    args.results.check(format)?;
+    needs::check(
+        format != Format::Csv,
+        "boards layouts: in CSV, which is a table of moves only; use --format text or ndjson",
+    )?;
+    let (book, exit) = indices::opening_names(args.names.as_deref())?;
     let games = match &args.parquet {
-        Some(folder) => Games::Parquet(Tables::open(folder).map_err(of_export)?),
+        Some(folder) => Games::Parquet(Tables::open(folder)?),
         None => Games::Index(indices::open(&args.index)?),
     };
     let rules = match args.rules {
         Some(rules) => rules,
         None => games.only_system()?,
     };
-    agree(Some(rules), args.notation)?;
-    if rules.family() == Family::Cube
-        && let Some(option) = [(args.boards, "--boards"), (args.layouts, "--layouts")]
-            .iter()
-            .find_map(|(given, option)| given.then_some(option))
-    {
-        return Err(Failure::message(format!(
-            "{option} has no effect on the cube board, which has no attack boards; omit it"
-        )));
-    }
-    let notation = args.notation.unwrap_or(Notation::of(rules));
+    agree(Some(rules), args.to)?;
+    needs::check(
+        rules.family() != Family::Cube,
+        "boards layouts: on the cube board, which has no attack boards; omit it",
+    )?;
     let position = match (&args.moves, &args.fen) {
-        (Some(moves), _) => question::position_after(rules, moves)?,
-        (None, Some(fen)) => question::set_up_under(rules, fen)?,
+        (Some(moves), _) => tridex_index::position_after(rules, moves)?,
+        (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
         (None, None) => Position::start(rules),
     };
-    let request = question::of(&args.words, &args.fields, &args.saved)?;
-    let filter = match &games {
-        Games::Index(index) => question::query(&request, index)?,
-        Games::Parquet(_) => Query::All,
-    };
+    let request = indices::request(&args.words, &args.fields, &args.saved)?;
     let explored = Explored {
+        filter: match &games {
+            Games::Index(index) => request.query(index)?,
+            Games::Parquet(_) => Query::All,
+        },
         games: &games,
         book: &book,
-        notation,
         position,
-        filter,
     };
-    let table = explored.moves()?;
-    let moves = explored.rows(&table, args.min_games)?;
-    let exit = emit::to_output(args.format, &args.output, |out| {
+    let table = match &games {
+        Games::Index(index) => index.openings(&explored.position, &explored.filter)?,
+        Games::Parquet(tables) => tables.openings(&explored.position)?,
+    };
+    let notation = args.to.unwrap_or(Notation::of(rules));
+    let moves = table.moves.iter();
+    let moves = moves.filter(|row| row.results.games >= args.min_games);
+    let moves = moves.map(|row| Row::new(row, &explored.position, notation, &book));
+    let moves: Vec<Row> = moves.collect::<Result<_, _>>().map_err(Failure::message)?;
+    let exit = args.results.output.write(format, |out| {
         let rows = moves.into_iter().map(Ok);
         let text = |moves: Vec<Row>| explored.text(args, &table, &moves);
-        emit::emit(args.format, style, out, rows, text)?;
-        if args.format == TableFormat::Ndjson && (args.boards || args.layouts) {
+        args.results.emit(format, out, rows, text)?;
+        if format == Format::Ndjson && (args.boards || args.layouts) {
             let BoardTables { first, layouts } = explored.boards()?;
             let mut first = first.iter().filter(|_| args.boards);
             first.try_for_each(|row| json::write_line(out, &Board::new(row)))?;
@@ -201,30 +179,31 @@ impl Games {
     /// # Errors
     /// That there are several, or no games.
     fn only_system(&self) -> Result<RuleSystem, Failure> {
-        let mut found = Vec::new();
+        let mut names = Vec::new();
+        let mut found = None;
         if let Self::Index(index) = self {
             for rules in RuleSystem::ALL {
-                let query = Query::Rules(*rules);
                 let options = SearchOptions {
                     limit: 1,
                     ..SearchOptions::default()
                 };
-                let games = index.search(&query, &options);
-                if !games.map_err(|fault| of_index(&fault))?.hits.is_empty() {
-                    found.push(*rules);
+                if !index
+                    .search(&Query::Rules(*rules), &options)?
+                    .hits
+                    .is_empty()
+                {
+                    names.push(rules.name());
+                    found = Some(*rules);
                 }
             }
         }
-        match found.as_slice() {
-            [rules] => Ok(*rules),
-            [] => Err(Failure::message("the index has no games")),
-            several => {
-                let names: Vec<&str> = several.iter().map(|rules| rules.name()).collect();
-                Err(Failure::message(format!(
-                    "the index has games of {}; choose one with --rules SYSTEM",
-                    names.join(", ")
-                )))
-            }
+        match found {
+            Some(rules) if names.len() == 1 => Ok(rules),
+            Some(_) => Err(Failure::message(format!(
+                "the index has games of {}; choose one with --rules SYSTEM",
+                names.join(", ")
+            ))),
+            None => Err(Failure::message("the index has no games")),
         }
     }
 }
@@ -233,23 +212,12 @@ impl Games {
 struct Explored<'a> {
     games: &'a Games,
     book: &'a OpeningBook,
-    notation: Notation,
     position: Position,
     /// Which games count.
     filter: Query,
 }
 
 impl Explored<'_> {
-    fn moves(&self) -> Result<MoveTable, Failure> {
-        match self.games {
-            Games::Index(index) => {
-                let table = index.openings(&self.position, &self.filter);
-                table.map_err(|fault| of_index(&fault))
-            }
-            Games::Parquet(tables) => tables.openings(&self.position).map_err(of_export),
-        }
-    }
-
     /// What the attack boards do in the games that reach the position.
     fn boards(&self) -> Result<BoardTables, Failure> {
         let Games::Index(index) = self.games else {
@@ -261,16 +229,7 @@ impl Explored<'_> {
         };
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
         let reaching = self.filter.clone().and(there.into());
-        let tables = index.boards(&reaching);
-        tables.map_err(|fault| of_index(&fault))
-    }
-
-    fn rows(&self, table: &MoveTable, least: u64) -> Result<Vec<Row>, Failure> {
-        let rows = table.moves.iter().filter(|row| row.results.games >= least);
-        rows.map(|row| {
-            Row::new(row, &self.position, self.notation, self.book).map_err(Failure::message)
-        })
-        .collect()
+        Ok(index.boards(&reaching)?)
     }
 
     /// The tables for people.
@@ -280,35 +239,35 @@ impl Explored<'_> {
         table: &MoveTable,
         moves: &[Row],
     ) -> Result<String, Failure> {
-        let paint = output::paint(&args.output);
+        let output = &args.results.output;
+        let paint = output.paint();
         let mut text = String::new();
         if let Some(name) = self.book.name(&self.position) {
             text.push_str(&format!("{}\n", printable(name)));
         }
-        let left_out = table.moves.len() - moves.len();
         if table.moves.is_empty() {
             text.push_str("no moves\n");
         } else if !moves.is_empty() {
-            let mut lines = vec![heading(&["move"], true)];
-            lines.extend(moves.iter().map(|row| {
+            let lines = moves.iter().map(|row| {
                 let name = row.name.as_deref().map(printable).unwrap_or_default();
-                line(vec![row.played.clone()], &row.results, Some(&name))
-            }));
-            lines.push(line(vec!["all".to_owned()], &table.total, Some("")));
-            let name = Yields {
-                column: "name",
-                least: Some(10),
-                keeps_end: false,
-                goes: Some(1),
-            };
-            table::fit(&mut lines, output::width(&args.output), &[name]);
-            table::align(&lines, paint, &mut text);
+                Line(vec![&row.played], name.into_owned(), &row.results)
+            });
+            let all = Line(vec!["all"], String::new(), &table.total);
+            let lines: Vec<Line<'_>> = lines.chain([all]).collect();
+            let mut columns = columns(&["move"]);
+            columns.push(
+                column("name", |line: &Line<'_>| line.1.clone())
+                    .cut(10)
+                    .goes(1),
+            );
+            table::draw(columns, &lines, output.width(), paint, &mut text);
         }
         let total = table.total.games;
         let mut summary = match total {
             1 => "1 game reaches the position".to_owned(),
             _ => format!("{total} games reach the position"),
         };
+        let left_out = table.moves.len() - moves.len();
         if left_out > 0 {
             summary.push_str(&format!(
                 "; {left_out} moves played in fewer than {} games are not shown",
@@ -324,27 +283,29 @@ impl Explored<'_> {
             first: boards,
             layouts,
         } = self.boards()?;
+        let boards: Vec<Board> = boards.iter().map(Board::new).collect();
         if !boards.is_empty() {
             text.push_str("\nattack boards: first destinations\n");
-            let mut lines = vec![heading(&["board", "from", "to"], false)];
-            lines.extend(boards.iter().map(|row| {
-                let row = Board::new(row);
-                line(
-                    vec![row.board.to_owned(), row.from, row.to],
-                    &row.results,
-                    None,
-                )
-            }));
-            table::align(&lines, paint, &mut text);
+            let lines = boards.iter().map(|row| {
+                let cells = vec![row.board, &row.from, &row.to];
+                Line(cells, String::new(), &row.results)
+            });
+            let lines: Vec<Line<'_>> = lines.collect();
+            table::draw(
+                columns(&["board", "from", "to"]),
+                &lines,
+                None,
+                paint,
+                &mut text,
+            );
         }
         let shown = if args.layouts { layouts.len() } else { LAYOUTS };
+        let rows: Vec<Reached> = layouts.iter().take(shown).map(Reached::new).collect();
         text.push_str("\nlayouts of the attack boards\n");
-        let mut lines = vec![heading(&["layout"], false)];
-        lines.extend(layouts.iter().take(shown).map(|row| {
-            let row = Reached::new(row);
-            line(vec![row.layout], &row.results, None)
-        }));
-        table::align(&lines, paint, &mut text);
+        let lines = rows.iter();
+        let lines = lines.map(|row| Line(vec![&row.layout], String::new(), &row.results));
+        let lines: Vec<Line<'_>> = lines.collect();
+        table::draw(columns(&["layout"]), &lines, None, paint, &mut text);
         if shown < layouts.len() {
             let rest = format!(
                 "{shown} of {} layouts; --layouts shows all\n",
@@ -356,27 +317,33 @@ impl Explored<'_> {
     }
 }
 
-fn heading(what: &[&str], named: bool) -> Vec<String> {
-    let counts = [
-        "games", "white", "draws", "black", "score", "rating", "last", "",
+/// A line of a table for people: its first cells, a name, and the results of its games.
+struct Line<'a>(Vec<&'a str>, String, &'a ResultCounts);
+
+/// The columns of such tables, from the headings of the first.
+fn columns<'a>(first: &[&'static str]) -> Vec<Column<'a, Line<'a>>> {
+    type Cell = fn(&ResultCounts) -> String;
+    let counts: [(&'static str, Cell); 8] = [
+        ("games", |results| results.games.to_string()),
+        ("white", |results| results.white.to_string()),
+        ("draws", |results| results.draws.to_string()),
+        ("black", |results| results.black.to_string()),
+        ("score", |results| table::percent(results.score())),
+        ("rating", |results| or_dash(results.average_rating())),
+        ("last", |results| or_dash(results.last_year)),
+        ("", |results| {
+            let is_small = if results.is_small() { "small" } else { "" };
+            is_small.to_owned()
+        }),
     ];
-    let names = what.iter().chain(&counts).chain(named.then_some(&"name"));
-    names.map(|name| (*name).to_owned()).collect()
+    let first = first.iter().enumerate().map(|(at, heading)| {
+        let cell = move |line: &Line<'_>| line.0.get(at).copied().unwrap_or_default().to_owned();
+        column(heading, cell)
+    });
+    let counts = counts.map(|(heading, cell)| column(heading, move |line: &Line<'_>| cell(line.2)));
+    first.chain(counts).collect()
 }
 
-fn line(mut cells: Vec<String>, results: &ResultCounts, name: Option<&str>) -> Vec<String> {
-    let known = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    cells.extend(
-        [results.games, results.white, results.draws, results.black].map(|n| n.to_string()),
-    );
-    cells.push(
-        results
-            .score()
-            .map_or_else(|| "-".to_owned(), |score| format!("{:.1}%", score * 100.0)),
-    );
-    cells.push(known(results.average_rating()));
-    cells.push(known(results.last_year.map(u64::from)));
-    cells.push(if results.is_small() { "small" } else { "" }.to_owned());
-    cells.extend(name.map(str::to_owned));
-    cells
+fn or_dash(number: Option<impl ToString>) -> String {
+    number.map_or_else(|| "-".to_owned(), |number| number.to_string())
 }

@@ -3,19 +3,19 @@
 use crate::failure::{Exit, Failure};
 use crate::io::interrupt::STOP;
 use crate::io::pieces::Record;
-use crate::io::{interrupt, output, sources};
-use crate::options::values::{ENCODING, bytes};
+use crate::io::{interrupt, sources};
+use crate::options::values::{ENCODING, Format, bytes};
 use crate::options::writing::OutputFile;
 use crate::term::counts::Tally;
 use crate::term::progress::Progress;
 use crate::term::terminal;
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::encoding::Encoding;
-use tridex_archive::source::{Notes, OpenOptions, Source, walk};
+use tridex_archive::source::{Notes, OpenOptions, walk};
 use tridex_archive::{json, printable};
 
 /// Divide files into pieces, for several processes or machines to read.
@@ -32,12 +32,12 @@ pub(crate) struct PlanArgs {
     /// Files and folders (searched recursively)
     ///
     /// Duplicate paths are read once. On other machines the files must have the same names.
-    #[arg(required = true, value_name = "PATHS", help_heading = None::<&str>)]
+    #[arg(required = true, value_name = "PATHS")]
     pub(crate) paths: Vec<PathBuf>,
     /// Approximate size of a piece, such as 500K or 64MiB
     ///
     /// A piece ends with the first game that reaches this size.
-    #[arg(long, value_parser = bytes, default_value = "64MiB", value_name = "BYTES", help_heading = "Output")]
+    #[arg(long, value_parser = bytes, default_value = "64MiB", value_name = "BYTES")]
     pub(crate) target: u64,
     /// Encoding of the files; give the same when reading the plan
     #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
@@ -47,7 +47,9 @@ pub(crate) struct PlanArgs {
 }
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
-    output::to_file_or_stdout(&args.output, |out| write_all(args, out))
+    args.output.check()?;
+    let write = |out: &mut dyn Write| write_all(args, out);
+    args.output.write(Format::Ndjson, write)
 }
 
 fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -67,32 +69,30 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         progress.suspend(|| terminal::complain(fault));
     };
     for source in walk(&args.paths).until(&STOP).noting(&notes) {
-        let source = match source {
-            Ok(source) => source,
-            Err(fault) => {
-                complain(&fault.to_string());
-                continue;
-            }
-        };
-        let Some(path) = utf8(&source) else {
-            complain(&format!(
-                "{}: skipped; file names in a plan must be UTF-8",
-                printable(&source.name())
-            ));
-            continue;
-        };
-        let pieces = match source.pieces(&options, args.target) {
+        let pieces = source.and_then(|source| {
+            let pieces = source.pieces(&options, args.target)?;
+            Ok((source, pieces))
+        });
+        let (source, pieces) = match pieces {
             Ok(pieces) => pieces,
             Err(fault) => {
                 complain(&fault.to_string());
                 continue;
             }
         };
+        let name = source.name();
+        let path = source.path().map_or(Some(name.as_str()), Path::to_str);
+        let Some(path) = path else {
+            let name = printable(&name);
+            complain(&format!(
+                "{name}: skipped; file names in a plan must be UTF-8"
+            ));
+            continue;
+        };
         for piece in pieces {
             match piece {
                 Ok(piece) => {
-                    json::to_writer(&mut *out, &Record::new(path.clone(), &piece))?;
-                    out.write_all(b"\n")?;
+                    json::write_line(out, &Record::new(path.to_owned(), &piece))?;
                     tally.counts.games += piece.games.unwrap_or(0);
                     progress.show(&tally);
                 }
@@ -109,13 +109,5 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         terminal::complain("interrupted: the plan is incomplete");
         exit = Exit::Failed;
     }
-    out.flush()?;
     Ok(exit)
-}
-
-fn utf8(source: &Source) -> Option<String> {
-    match source.path() {
-        None => Some(source.name()),
-        Some(path) => path.to_str().map(str::to_owned),
-    }
 }

@@ -1,11 +1,9 @@
 //! `position`: the position string after some plies of a game.
 
 use crate::failure::{Exit, Failure};
-use crate::io::one_game::one_game;
-use crate::io::output;
-use crate::io::position::position_of;
+use crate::io::one_game::{one_game, position_of};
 use crate::options::reading::Which;
-use crate::options::values::{FEN_STYLE, FenStyle, RULES};
+use crate::options::values::{FEN_STYLE, FenStyle, Format, RULES};
 use crate::options::writing::OutputFile;
 use clap::Args;
 use std::path::PathBuf;
@@ -21,7 +19,7 @@ Examples:
   tridex position --index games.index --game games.pgn:2")]
 pub(crate) struct PositionArgs {
     /// File, or - for standard input
-    #[arg(required_unless_present = "index", help_heading = None::<&str>)]
+    #[arg(required_unless_present = "index")]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) which: Which,
@@ -29,13 +27,15 @@ pub(crate) struct PositionArgs {
     #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Input")]
     pub(crate) rules: Option<RuleSystem>,
     /// Dialect of the position string: that of tridex or another program
-    #[arg(long, value_parser = FEN_STYLE, default_value = "tridex", value_name = "PROGRAM", help_heading = "Output")]
+    #[arg(long, value_parser = FEN_STYLE, default_value = "tridex", value_name = "PROGRAM")]
     pub(crate) fen_style: FenStyle,
     #[command(flatten)]
     pub(crate) output: OutputFile,
 }
 
 pub(crate) fn run(args: &PositionArgs) -> Result<Exit, Failure> {
+    args.output.check()?;
+    args.which.check(args.file.as_deref())?;
     let report = one_game(args.file.as_deref(), &args.which, args.rules)?;
     let position = position_of(&report, args.which.ply)?;
     let setup = position.to_setup();
@@ -47,13 +47,9 @@ pub(crate) fn run(args: &PositionArgs) -> Result<Exit, Failure> {
             tridchessboard::write_columns(&setup),
         ),
     };
-    let none = || {
-        Failure::message(format!(
-            "this position cannot be written in the form of {title}"
-        ))
-    };
-    let text = text.ok_or_else(none)?;
-    output::to_file_or_stdout(&args.output, |out| {
+    let none = format!("this position cannot be written in the form of {title}");
+    let text = text.ok_or(Failure::Message(none))?;
+    args.output.write(Format::Text, |out| {
         writeln!(out, "{text}")?;
         Ok(Exit::Good)
     })

@@ -1,23 +1,24 @@
 //! `search`: games found in one or several indices.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{left_out, of_index, report_damage};
-use crate::io::{emit, indices, output, question};
+use crate::io::indices::{self, left_out, report_damage};
+use crate::needs;
 use crate::options::fields::{FieldArgs, Fielded, Saved};
-use crate::options::values::{NOTATION, SORT_KEY, agree};
-use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
-use crate::term::terminal;
-use clap::{Args, ValueEnum};
+use crate::options::values::{COUNTS, Format, NOTATION, SORT_KEY, agree, format};
+use crate::options::writing::Results;
+use crate::term::table::{self, column};
+use crate::term::{report, settings, terminal};
+use clap::Args;
+use std::io::Write;
 use std::path::PathBuf;
-use tridex_index::SortKey;
+use tridex_archive::{printable, write};
+use tridex_index::{GameIndex, HitRow as Row, Hits, SearchOptions, SortKey};
 use tridex_notation::Notation;
 use tridex_rules::RuleSystem;
+use unicode_width::UnicodeWidthStr;
 
-pub(crate) mod hits;
-
-use std::io::Write;
-use tridex_archive::{printable, write};
-use tridex_index::{GameIndex, HitRow as Row, Hits, SearchOptions};
+/// The formats of hits: tables, and the games.
+const FORMATS: &[Format] = &[Format::Text, Format::Ndjson, Format::Csv, Format::Pgn];
 
 /// How many hits are shown in text without `--limit`.
 const SHOWN: usize = 50;
@@ -32,7 +33,8 @@ impl Fielded for OfSearch {
 
 /// Find games in an index by players, dates, words, positions, patterns, sequences, material.
 #[derive(Args, Debug)]
-#[command(after_long_help = "\
+#[command(mut_arg("format", |arg| arg.value_parser(format(FORMATS))),
+    after_long_help = "\
 In a shell, put queries, patterns, moves and positions in single quotes; otherwise the shell interprets blanks, `*`, `>`, \
 `|` and `~`.
 
@@ -82,130 +84,103 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Results")]
     pub(crate) offset: usize,
     /// Print only the number of games
-    #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "notation"], help_heading = "Results")]
+    #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "to"], help_heading = "Results")]
     pub(crate) count: bool,
     /// Sort results by a column; unknown values last
     #[arg(long, value_parser = SORT_KEY, value_name = "COLUMN", help_heading = "Results")]
     pub(crate) sort: Option<SortKey>,
     /// Reverse the order
-    #[arg(long, help_heading = "Results")]
+    #[arg(long, requires = "sort", help_heading = "Results")]
     pub(crate) reverse: bool,
-    /// Output format [default: extension of --output, else text]
-    #[arg(
-        long,
-        short,
-        value_enum,
-        default_value_t = HitFormat::Text,
-        hide_default_value = true,
-        value_name = "FORMAT",
-        help_heading = "Output"
-    )]
-    pub(crate) format: HitFormat,
     /// In PGN, mark the first match, or each step, with `[%found]`
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub(crate) mark: bool,
     /// Notation of PGN [default: that of each game's rule system]
-    #[arg(
-        long = "to",
-        alias = "notation",
-        value_parser = NOTATION,
-        value_name = "NOTATION",
-        help_heading = "Output"
-    )]
-    pub(crate) notation: Option<Notation>,
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    pub(crate) to: Option<Notation>,
     #[command(flatten)]
-    pub(crate) output: OutputFile,
-    #[command(flatten)]
-    pub(crate) csv: CsvStyle,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum HitFormat {
-    /// A table for people
-    Text,
-    /// One JSON object a line
-    Ndjson,
-    /// A table with a header
-    Csv,
-    /// The games
-    #[value(alias = "archive")]
-    Pgn,
-}
-
-impl HitFormat {
-    /// The format of hits; games of PGN are no table, but data as well.
-    const fn table(self) -> TableFormat {
-        match self {
-            Self::Text => TableFormat::Text,
-            Self::Csv => TableFormat::Csv,
-            Self::Ndjson | Self::Pgn => TableFormat::Ndjson,
-        }
-    }
+    pub(crate) results: Results,
 }
 
 /// How many games are replayed to count the hits that are not shown: some ten milliseconds of work.
 const COUNTED: u64 = 10_000;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
-    let mut request = question::of(&args.words, &args.fields, &args.saved)?;
-    let rules = request
-        .values("rules")
-        .last()
-        .and_then(RuleSystem::from_name);
-    agree(rules, args.notation)?;
-    let index = indices::open(&args.index)?;
-    let query = question::query(&request, &index)?;
-    let limit = args.limit.unwrap_or(match args.format {
-        _ if args.count => 0,
-        HitFormat::Text => SHOWN,
-        HitFormat::Ndjson | HitFormat::Csv | HitFormat::Pgn => usize::MAX,
+    let format = args.results.format(match args.count {
+        true => COUNTS,
+        false => FORMATS,
     });
+    let mut request = indices::request(&args.words, &args.fields, &args.saved)?;
+    args.results.check(format)?;
+    // What cannot be read is refused below, and so is a game that only an index knows.
+    let asked = request.query_without_index().ok();
+    let replays = asked.as_ref().is_none_or(|query| query.replays() > 0);
+    let is_about_board = asked.is_none_or(|query| query.is_about_board()) || request.has("game");
+    let on_board =
+        "without a search on the board; add a position, moves, a pattern, a sequence or material";
+    needs::check(
+        COUNTS.contains(&format),
+        "count: in this format, which lists games; use --format text or ndjson",
+    )?;
+    needs::check(
+        format == Format::Pgn,
+        "mark to: without PGN output; add --format pgn",
+    )?;
+    needs::check(
+        args.sort != Some(SortKey::Ply) || is_about_board,
+        &format!("sort: with ply {on_board}"),
+    )?;
+    needs::check(is_about_board, &format!("mark: {on_board}"))?;
+    needs::check(
+        replays,
+        "variations: without --pattern, --sequence, --material or --from-top; positions of variations are found only if the index has them",
+    )?;
+    let rules = request.values("rules").last();
+    agree(rules.and_then(RuleSystem::from_name), args.to)?;
+    let index = indices::open(&args.index)?;
+    let query = request.query(&index)?;
+    let is_text = format == Format::Text;
     // The text form counts all hits; with a limit only if that is quick.
     let is_quick = || query.replays() as u64 * index.games() <= COUNTED;
-    let count =
-        args.count || args.format == HitFormat::Text && (args.limit.is_none() || is_quick());
     request.options = SearchOptions {
         offset: args.offset,
-        limit,
-        count,
+        limit: args.limit.unwrap_or(match is_text {
+            _ if args.count => 0,
+            true => SHOWN,
+            false => usize::MAX,
+        }),
+        count: args.count || is_text && (args.limit.is_none() || is_quick()),
         variations: false,
     };
     request.sort = args.sort.map(|key| (key, args.reverse));
-    let found = index.answer(&request).map_err(|fault| of_index(&fault))?;
-    let write = |out: &mut dyn Write| write_all(args, &index, &found, out);
-    let exit = emit::to_output(args.format.table(), &args.output, write)?;
+    let found = index.answer(&request)?;
+    let write = |out: &mut dyn Write| write_all(args, format, &index, &found, out);
+    let exit = args.results.output.write(format, write)?;
     Ok(exit.max(report_damage(&index)))
 }
 
 fn write_all(
     args: &SearchArgs,
+    format: Format,
     index: &GameIndex,
     found: &Hits,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    if args.count {
-        match args.format {
-            HitFormat::Ndjson => writeln!(out, "{{\"games\":{}}}", found.total)?,
-            _ => writeln!(out, "{}", found.total)?,
-        }
-        return Ok(Exit::Good);
-    }
-    if args.format == HitFormat::Pgn {
-        return archive(args, index, found, out);
-    }
     let mut exit = Exit::Good;
-    let rows = found
-        .hits
-        .iter()
-        .filter_map(|hit| match index.summary(hit.id) {
-            Ok(game) => Some(Ok(Row::new(hit, game))),
-            Err(fault) => left_out(&fault, &mut exit).err().map(Err),
-        });
-    let text = |rows: Vec<Row>| {
-        let (paint, width) = (output::paint(&args.output), output::width(&args.output));
-        Ok(hits::table(&rows, found, args.offset, paint, width))
-    };
-    emit::emit(args.format.table(), args.csv.style(), out, rows, text)?;
+    match format {
+        Format::Ndjson if args.count => writeln!(out, "{{\"games\":{}}}", found.total)?,
+        _ if args.count => writeln!(out, "{}", found.total)?,
+        Format::Pgn => return archive(args, index, found, out),
+        _ => {
+            let hits = found.hits.iter();
+            let rows = hits.filter_map(|hit| match index.summary(hit.id) {
+                Ok(game) => Some(Ok(Row::new(hit, game))),
+                Err(fault) => left_out(fault, &mut exit).err().map(Err),
+            });
+            let text = |rows: Vec<Row>| Ok(text(&rows, found, args));
+            args.results.emit(format, out, rows, text)?;
+        }
+    }
     Ok(exit)
 }
 
@@ -221,13 +196,12 @@ fn archive(
         let game = match index.game(hit.id) {
             Ok(game) => game,
             Err(fault) => {
-                left_out(&fault, &mut exit)?;
+                left_out(fault, &mut exit)?;
                 continue;
             }
         };
-        let notation = args
-            .notation
-            .unwrap_or_else(|| Notation::of(game.entry.rules));
+        let rules = game.entry.rules;
+        let notation = args.to.unwrap_or_else(|| Notation::of(rules));
         let places = hit.places().filter(|_| args.mark);
         match game.record(notation, places) {
             Ok(game) => write::pgn(&game, out)?,
@@ -237,10 +211,82 @@ fn archive(
                     "{}: game {} is a {} game and cannot be written in this notation: {fault}",
                     printable(&game.source),
                     game.entry.number,
-                    game.entry.rules.name()
+                    rules.name()
                 ));
             }
         }
     }
     Ok(exit)
+}
+
+/// The hits for people.
+fn text(rows: &[Row], found: &Hits, args: &SearchArgs) -> String {
+    let shown = |text: &str| printable(text).into_owned();
+    let mut columns = vec![
+        column("date", |row: &Row| shown(&row.date)),
+        column("white", |row: &Row| short(&row.white)).cut(9),
+        column("black", |row: &Row| short(&row.black)).cut(9),
+        column("result", |row: &Row| shown(row.result)),
+        column("rules", |row: &Row| shown(row.rules)).goes(2),
+        column("plies", |row: &Row| row.plies.to_string()).goes(1),
+        column("at", at),
+        column("opening", |row: &Row| {
+            shown(row.opening.as_deref().unwrap_or_default())
+        })
+        .cut(10)
+        .goes(3),
+        column("id", |row: &Row| shown(&row.id)).goes(4),
+        column("game", |row: &Row| {
+            format!("{}:{}", printable(&row.source), row.game)
+        })
+        .cut_before(12),
+    ];
+    if rows.iter().all(|row| row.ply.is_none()) {
+        columns.retain(|column| column.heading != "at");
+    }
+    let (output, total) = (&args.results.output, found.total);
+    let paint = output.paint();
+    let mut text = String::new();
+    let mut gone = Vec::new();
+    if !rows.is_empty() {
+        gone = table::draw(columns, rows, output.width(), paint, &mut text);
+    }
+    if settings::is_quiet() {
+        return text;
+    }
+    let shown = rows.len() as u64;
+    let counted = if found.is_whole { total } else { shown };
+    let games = if counted == 1 { "game" } else { "games" };
+    let mut summary = match shown {
+        _ if !found.is_whole => {
+            format!("{shown} {games} shown; there may be more, --count counts them")
+        }
+        shown if shown + (args.offset as u64).min(total) < total => {
+            format!("{shown} of {total} {games}; --limit shows more")
+        }
+        _ => format!("{total} {games}"),
+    };
+    if !gone.is_empty() {
+        summary.push_str(&format!("; no room for {}", gone.join(", ")));
+    }
+    text + &paint.faint(&format!("{summary}\n"))
+}
+
+/// The plies of a match, or of its steps.
+fn at(row: &Row) -> String {
+    let mark = if row.variation { "v" } else { "" };
+    let first = row.ply.filter(|ply| row.steps.first() != Some(ply));
+    let plies = first.iter().chain(&row.steps);
+    let plies: Vec<String> = plies.map(|ply| format!("{ply}{mark}")).collect();
+    plies.join(" ")
+}
+
+/// A name that leaves room for the others.
+fn short(name: &str) -> String {
+    const LONGEST: usize = 28;
+    let name = printable(name);
+    match name.width() <= LONGEST {
+        true => name.into_owned(),
+        false => format!("{}…", report::head(&name, LONGEST - 1)),
+    }
 }

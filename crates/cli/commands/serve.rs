@@ -1,7 +1,6 @@
 //! `serve`: an index in a browser.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::of_index;
 use crate::io::{indices, interrupt};
 use crate::term::terminal;
 use clap::Args;
@@ -58,7 +57,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
         hosts: args.host.clone(),
         ..SiteOptions::default()
     };
-    let site = Site::open(&folders, options).map_err(|fault| of_index(&fault))?;
+    let site = Site::open(&folders, options)?;
     let address = args.listen;
     let address = address.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, args.port)));
     let failure = |fault: io::Error| match fault.kind() {
@@ -69,7 +68,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
     };
     let listener = TcpListener::bind(address).map_err(failure)?;
     let address = listener.local_addr().map_err(failure)?;
-    let mut out = terminal::stdout();
+    let mut out = terminal::stdout(true);
     writeln!(out, "listening on http://{address}/")?;
     out.flush()?;
     drop(out);

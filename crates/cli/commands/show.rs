@@ -1,27 +1,25 @@
 //! `show`: a position, drawn in characters or as a picture.
 
 use crate::failure::{Exit, Failure};
-use crate::io::one_game::one_game;
+use crate::io::one_game::{one_game, position_of, set_up};
 use crate::io::output;
-use crate::io::position::{position_of, set_up};
+use crate::needs;
 use crate::options::reading::Which;
-use crate::options::values::{NOTATION, RULES};
+use crate::options::values::{Format, NOTATION, RULES, on_or_off, one_of};
 use crate::options::writing::OutputFile;
-use crate::term::style::Paint;
-use crate::term::terminal;
-use clap::{Args, ValueEnum};
-use tridex_rules::RuleSystem;
-
-mod marking;
-
+use crate::term::terminal::{self, Paint};
+use clap::{ArgAction, Args};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tridex_archive::printable;
+use tridex_geometry::Square;
+use tridex_geometry::stair::AttackBoard;
 use tridex_notation::Notation;
 use tridex_picture::{
-    Arrangement, Colors, Labels, Marks, PictureOptions, TextOptions, Theme, View, animated_png,
-    png, svg, text,
+    Arrangement, Colors, Ink, Labels, Marks, PictureOptions, TextOptions, Theme, View,
+    animated_png, find_squares, png, svg, text,
 };
-use tridex_rules::{Color, Position};
+use tridex_rules::{Color, Piece, Position, RuleSystem};
 
 /// Draw the position after some plies of a game, or a position string.
 #[derive(Args, Debug)]
@@ -54,10 +52,10 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present_any = ["file", "index"], help_heading = "Position")]
     pub(crate) rules: Option<RuleSystem>,
     /// Draw pieces as figurines instead of letters
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub(crate) figurines: bool,
     /// Notation of the labels [default: that of the rule system]
-    #[arg(long, value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
+    #[arg(long, value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) labels: Option<Notation>,
     #[command(flatten)]
     pub(crate) drawn: Drawn,
@@ -67,121 +65,90 @@ pub(crate) struct ShowArgs {
 #[derive(Args, Debug)]
 pub(crate) struct Drawn {
     /// Write an SVG picture to this file; - is standard output
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Write a PNG picture to this file; - is standard output
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
     /// Animate the game: one PNG with every position up to the last
-    #[arg(long, requires = "png", conflicts_with_all = ["svg", "fen", "moves_of"], help_heading = "Output")]
+    #[arg(long, requires = "png", conflicts_with_all = ["svg", "fen", "moves_of"])]
     pub(crate) animate: bool,
     /// Milliseconds for each position of an animation
     ///
     /// The last position is shown three times as long.
-    #[arg(long, requires = "animate", default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u16).range(20..=20_000), help_heading = "Output")]
+    #[arg(long, requires = "animate", default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u16).range(20..=20_000))]
     pub(crate) delay: u16,
     /// Do not overwrite an existing file; exit with 2
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub(crate) no_clobber: bool,
     /// All boards side by side, or the 3-D view
-    #[arg(long, value_enum, default_value_t = ViewName::Flat, value_name = "VIEW", help_heading = "Output")]
-    pub(crate) view: ViewName,
+    #[arg(long, value_parser = one_of(VIEW), default_value = "flat", value_name = "VIEW")]
+    pub(crate) view: View,
     /// Arrangement of the flat view [default: row if there is room]
-    #[arg(long, value_enum, value_name = "WAY", help_heading = "Output")]
-    pub(crate) arrange: Option<WayName>,
+    #[arg(long, value_parser = one_of(ARRANGEMENT), value_name = "WAY")]
+    pub(crate) arrange: Option<Arrangement>,
     /// Width of the picture in pixels
-    #[arg(long, default_value_t = 1000, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=10_000), help_heading = "Output")]
+    #[arg(long, default_value_t = 1000, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=10_000))]
     pub(crate) size: u32,
     /// Side at the bottom
-    #[arg(long, alias = "side", value_enum, default_value_t = SideName::White, value_name = "SIDE", help_heading = "Output")]
-    pub(crate) orientation: SideName,
+    #[arg(long, alias = "side", value_parser = one_of(SIDE), default_value = "white", value_name = "SIDE")]
+    pub(crate) orientation: Color,
     /// Colours: dark on light, or light on dark
-    #[arg(long, value_enum, default_value_t = ThemeName::Light, value_name = "THEME", help_heading = "Output")]
-    pub(crate) theme: ThemeName,
+    #[arg(long, value_parser = one_of(THEME), default_value = "light", value_name = "THEME")]
+    pub(crate) theme: Theme,
     /// Colours of the picture: blue, brown, green, grey, or a list
     ///
     /// A list such as `light=#f0d9b5,dark=#b58863`. Names: ground, light, dark, line, edge, edge-white, edge-black,
     /// post, text, text-light, text-dark, white-fill, white-line, black-fill, black-line, last, check, reach, halo, green,
     /// red, yellow, blue.
-    #[arg(long, alias = "colours", value_parser = Colors::parse, value_name = "COLORS", help_heading = "Output")]
+    #[arg(long, alias = "colours", value_parser = Colors::parse, value_name = "COLORS")]
     pub(crate) colors: Option<Colors>,
     /// Names of boards, files and ranks on the picture [default: on if there is room]
-    #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Output")]
-    pub(crate) coordinates: Option<Switch>,
+    #[arg(long, value_parser = on_or_off(), value_name = "SWITCH")]
+    pub(crate) coordinates: Option<bool>,
     /// Highlight the last move of a game
-    #[arg(long, value_enum, default_value_t = Switch::On, value_name = "SWITCH", help_heading = "Output")]
-    pub(crate) last_move: Switch,
+    #[arg(long, value_parser = on_or_off(), action = ArgAction::Set, default_value = "on", value_name = "SWITCH")]
+    pub(crate) last_move: bool,
     /// Highlight squares: `c6B`, a column `c6`, pieces there `N@c6`
     ///
     /// A colour may follow a colon: G, R, Y or B, such as `c6:R`.
-    #[arg(long, value_name = "SQUARE", help_heading = "Output")]
+    #[arg(long, value_name = "SQUARE")]
     pub(crate) highlight: Vec<String>,
     /// Draw an arrow between squares, such as `b1W-c3N` or `b1W-c3N:R`
-    #[arg(long, value_name = "FROM-TO", help_heading = "Output")]
+    #[arg(long, value_name = "FROM-TO")]
     pub(crate) arrow: Vec<String>,
     /// Mark the legal moves of a piece or attack board
     ///
     /// A piece is named by its square, an attack board by QL, KL, ql or kl.
-    #[arg(long, value_name = "SQUARE", help_heading = "Output")]
+    #[arg(long, value_name = "SQUARE")]
     pub(crate) moves_of: Option<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ViewName {
-    Flat,
-    Stand,
-}
+const VIEW: &[(&str, View, &str)] = &[("flat", View::Flat, ""), ("stand", View::Stand, "")];
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum WayName {
-    Row,
-    Column,
-}
+const ARRANGEMENT: &[(&str, Arrangement, &str)] = &[
+    ("row", Arrangement::Row, ""),
+    ("column", Arrangement::Column, ""),
+];
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum SideName {
-    White,
-    Black,
-}
+const SIDE: &[(&str, Color, &str)] = &[("white", Color::White, ""), ("black", Color::Black, "")];
 
-impl SideName {
-    const fn color(self) -> Color {
-        match self {
-            Self::White => Color::White,
-            Self::Black => Color::Black,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Switch {
-    On,
-    Off,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ThemeName {
-    Light,
-    Dark,
-}
+const THEME: &[(&str, Theme, &str)] = &[("light", Theme::Light, ""), ("dark", Theme::Dark, "")];
 
 pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
-    let is_stdout =
-        |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| file.as_os_str() == "-");
-    if is_stdout(&args.drawn.svg) && is_stdout(&args.drawn.png) {
-        return Err(Failure::message(
-            "only one picture can be written to standard output; give --svg or --png a file",
-        ));
+    let drawn = &args.drawn;
+    check(args)?;
+    if let (Some(svg), Some(png)) = (&drawn.svg, &drawn.png) {
+        if svg == Path::new("-") && png == svg {
+            return Err(Failure::message(
+                "only one picture can be written to standard output; give --svg or --png a file",
+            ));
+        }
+        if output::place(svg) == output::place(png) {
+            return Err(Failure::message("--svg and --png name the same file"));
+        }
     }
-    if let (Some(svg), Some(png)) = (&args.drawn.svg, &args.drawn.png)
-        && output::place(svg) == output::place(png)
-    {
-        return Err(Failure::message("--svg and --png name the same file"));
-    }
-    let Scene {
-        mut frames,
-        caption,
-    } = scene(args)?;
+    let (mut frames, caption) = scene(args)?;
     let labels = args
         .labels
         .map_or(Labels::OfTheRules, |notation| match notation {
@@ -190,12 +157,11 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             Notation::Millennium => Labels::Millennium,
             Notation::Chess3 => Labels::Chess3,
         });
-    let drawn = &args.drawn;
     for (position, marks) in &mut frames {
-        if drawn.last_move == Switch::Off {
+        if !drawn.last_move {
             marks.last = None;
         }
-        marking::add(marks, position, labels, drawn)?;
+        add_marks(marks, position, labels, drawn)?;
     }
     if let (true, Some(file)) = (drawn.animate, &drawn.png) {
         let options = picture(drawn, labels, Marks::default(), caption.as_deref());
@@ -212,19 +178,18 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             figurines: args.figurines,
             color: Paint::stdout().is_on(),
             width: terminal::stdout_width().unwrap_or(80),
-            side: drawn.orientation.color(),
+            side: drawn.orientation,
             last: marks.last,
         };
-        let mut out = terminal::stdout();
+        let mut out = terminal::stdout(true);
         out.write_all(text(&position, &options).as_bytes())?;
         out.flush()?;
         return Ok(Exit::Good);
     }
     let options = picture(drawn, labels, marks, caption.as_deref());
     if let Some(file) = &drawn.svg {
-        write(file, drawn, |out| {
-            out.write_all(svg(&position, &options).as_bytes())
-        })?;
+        let picture = svg(&position, &options);
+        write(file, drawn, |out| out.write_all(picture.as_bytes()))?;
     }
     if let Some(file) = &drawn.png {
         let pixels = png(&position, &options).map_err(Failure::message)?;
@@ -233,11 +198,36 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
-/// What is drawn: a position with its marks, the last of a game, or all of them to be animated; and its name.
-struct Scene {
-    frames: Vec<(Position, Marks)>,
-    caption: Option<String>,
+/// Refuses options that would have no effect.
+fn check(args: &ShowArgs) -> Result<(), Failure> {
+    let drawn = &args.drawn;
+    let mut pictures = [&drawn.svg, &drawn.png].into_iter().flatten();
+    let has_picture = pictures.clone().next().is_some();
+    needs::check(
+        pictures.any(|file| file.as_os_str() != "-"),
+        "no-clobber: without a file to write; add --svg FILE or --png FILE",
+    )?;
+    needs::check(
+        has_picture,
+        "view arrange size theme colors coordinates highlight arrow moves-of: without a picture; add --svg FILE or --png FILE",
+    )?;
+    needs::check(
+        drawn.view == View::Flat,
+        "arrange: on the 3-D view; omit it, or use --view flat",
+    )?;
+    needs::check(
+        !has_picture,
+        "figurines: on a picture, which always has figurines; omit it",
+    )?;
+    needs::check(
+        args.file.is_some() || !args.which.index.is_empty(),
+        "game ply last-move: without a game; name its file, or the folder of its index with --index",
+    )?;
+    args.which.check(args.file.as_deref())
 }
+
+/// What is drawn: a position with its marks, the last of a game, or all of them to be animated; and its name.
+type Scene = (Vec<(Position, Marks)>, Option<String>);
 
 fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
     match (&args.file, args.rules) {
@@ -262,17 +252,14 @@ fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
                     .map(|name| name.to_string_lossy().into_owned()),
                 None => Some(args.which.game.clone()),
             };
-            Ok(Scene { frames, caption })
+            Ok((frames, caption))
         }
         (_, Some(_)) if args.drawn.animate => Err(Failure::message(
             "--animate shows a game: name a file, or an index and a game",
         )),
         (_, Some(rules)) => {
             let position = set_up(rules, args.fen.as_deref())?;
-            Ok(Scene {
-                frames: vec![(position, Marks::default())],
-                caption: None,
-            })
+            Ok((vec![(position, Marks::default())], None))
         }
         (_, None) => Err(Failure::message(
             "name a file, or a rule system with --rules",
@@ -287,23 +274,14 @@ fn picture<'a>(
     caption: Option<&'a str>,
 ) -> PictureOptions<'a> {
     PictureOptions {
-        view: match drawn.view {
-            ViewName::Flat => View::Flat,
-            ViewName::Stand => View::Stand,
-        },
-        arrangement: drawn.arrange.map(|way| match way {
-            WayName::Row => Arrangement::Row,
-            WayName::Column => Arrangement::Column,
-        }),
-        side: drawn.orientation.color(),
-        theme: match drawn.theme {
-            ThemeName::Light => Theme::Light,
-            ThemeName::Dark => Theme::Dark,
-        },
+        view: drawn.view,
+        arrangement: drawn.arrange,
+        side: drawn.orientation,
+        theme: drawn.theme,
         colors: drawn.colors.clone().unwrap_or_default(),
         labels,
         width: drawn.size,
-        names: drawn.coordinates.map(|switch| switch == Switch::On),
+        names: drawn.coordinates,
         marks,
         caption,
         ..PictureOptions::default()
@@ -320,8 +298,107 @@ fn write(
         file: Some(file.to_owned()),
         no_clobber: drawn.no_clobber,
     };
-    output::to_file_or_stdout(&file, |out| {
+    file.write(Format::Html, |out| {
         draw(out)?;
         Ok(Exit::Good)
     })
+}
+
+/// Adds what the options say.
+fn add_marks(
+    marks: &mut Marks,
+    position: &Position,
+    labels: Labels,
+    drawn: &Drawn,
+) -> Result<(), Failure> {
+    for wish in &drawn.highlight {
+        let (place, ink) = inked(wish)?;
+        for square in highlighted(position, labels, place)? {
+            marks.squares.push((square, ink));
+        }
+    }
+    for wish in &drawn.arrow {
+        let (ends, ink) = inked(wish)?;
+        let Some((from, to)) = ends.split_once('-') else {
+            return Err(fault("expected two squares, such as b1W-c3N", wish));
+        };
+        marks.arrows.push((
+            square(position, labels, from)?,
+            square(position, labels, to)?,
+            ink,
+        ));
+    }
+    if let Some(of) = &drawn.moves_of {
+        match (position.layout(), attack_board(of)) {
+            (Some(_), Some(board)) => marks.moves_of_board(position, board),
+            _ => marks.moves_of(position, square(position, labels, of)?),
+        }
+    }
+    Ok(())
+}
+
+/// The only sign of a text as something.
+fn sign<T>(text: &str, read: fn(char) -> Option<T>) -> Option<T> {
+    let mut signs = text.chars();
+    read(signs.next()?).filter(|_| signs.next().is_none())
+}
+
+/// A place and its ink: `c6B:R`.
+fn inked(wish: &str) -> Result<(&str, Ink), Failure> {
+    let Some((place, letter)) = wish.rsplit_once(':') else {
+        return Ok((wish, Ink::default()));
+    };
+    let ink = sign(letter, Ink::from_letter);
+    let ink = ink.ok_or_else(|| fault("expected a colour: G, R, Y or B", letter))?;
+    Ok((place, ink))
+}
+
+/// `c6B`, `c6`, `N@c6`.
+fn highlighted(position: &Position, labels: Labels, place: &str) -> Result<Vec<Square>, Failure> {
+    let Some((letter, place)) = place.split_once('@') else {
+        return found(position, labels, place);
+    };
+    let piece = sign(letter, Piece::from_letter);
+    let expected = "expected a piece letter PNBRQK (lower case for Black)";
+    let piece = piece.ok_or_else(|| fault(expected, letter))?;
+    let mut squares = found(position, labels, place)?;
+    squares.retain(|square| position.piece_at(*square) == Some(piece));
+    Ok(squares)
+}
+
+fn found(position: &Position, labels: Labels, name: &str) -> Result<Vec<Square>, Failure> {
+    let squares = find_squares(position, labels, name);
+    if squares.is_empty() {
+        return Err(fault(
+            "no square or column of this position has this name",
+            name,
+        ));
+    }
+    Ok(squares)
+}
+
+/// One square; of a column with several the one that holds a man, if only one does.
+fn square(position: &Position, labels: Labels, name: &str) -> Result<Square, Failure> {
+    let mut squares = found(position, labels, name)?;
+    if squares.len() > 1 {
+        squares.retain(|square| position.piece_at(*square).is_some());
+    }
+    match squares.as_slice() {
+        [square] => Ok(*square),
+        _ => Err(fault("several squares have this name; add the board", name)),
+    }
+}
+
+fn attack_board(name: &str) -> Option<AttackBoard> {
+    Some(match name {
+        "QL" => AttackBoard::WhiteQueen,
+        "KL" => AttackBoard::WhiteKing,
+        "ql" => AttackBoard::BlackQueen,
+        "kl" => AttackBoard::BlackKing,
+        _ => return None,
+    })
+}
+
+fn fault(what: &str, said: &str) -> Failure {
+    Failure::message(format!("{}: {what}", printable(said)))
 }

@@ -1,24 +1,25 @@
 //! `stats`: what a collection holds, counted.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{left_out, of_index, report_damage, with_played};
-use crate::io::{emit, indices, interrupt, opening_names, output, question, run};
+use crate::io::indices::{self, left_out, report_damage, with_played};
+use crate::io::output::Row;
+use crate::io::{interrupt, run};
+use crate::needs;
 use crate::options::fields::{FieldArgs, Fielded};
 use crate::options::reading::Reading;
-use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
-use crate::term::style::Paint;
+use crate::options::values::{Format, TABLES};
+use crate::options::writing::Results;
+use crate::term::terminal::Paint;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 mod by;
 mod sift;
 
-use by::{By, Facts};
-use std::borrow::Cow;
+use by::By;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use tridex_archive::date::Date;
-use tridex_index::{OpeningBook, SearchOptions};
-use tridex_notation::{Notation, WriteOptions, write};
+use tridex_index::SearchOptions;
 use tridex_replay::stats::{Count, Stats, StatsRow};
 use tridex_replay::{Played, each};
 use unicode_width::UnicodeWidthStr;
@@ -67,21 +68,8 @@ pub(crate) struct StatsArgs {
     /// (20 in text). CSV and NDJSON have all rows.
     #[arg(long, short = 'n', value_name = "N", help_heading = "Results")]
     pub(crate) top: Option<usize>,
-    /// Output format [default: extension of --output, else text]
-    #[arg(
-        long,
-        short,
-        value_enum,
-        default_value_t = TableFormat::Text,
-        hide_default_value = true,
-        value_name = "FORMAT",
-        help_heading = "Output"
-    )]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputFile,
-    #[command(flatten)]
-    pub(crate) csv: CsvStyle,
+    pub(crate) results: Results,
 }
 
 /// What games are counted by.
@@ -93,6 +81,16 @@ pub(crate) enum Grouping {
     Opening,
     /// Rule systems
     System,
+}
+
+impl Grouping {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Player => "player",
+            Self::Opening => "opening",
+            Self::System => "system",
+        }
+    }
 }
 
 /// How many of the most frequent keys people are shown unless they say otherwise.
@@ -108,36 +106,59 @@ const LISTED: [&str; 5] = [
 ];
 
 pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
+    let format = args.results.format(TABLES);
+    let reads_files = args.reading.is_named();
+    let has_names = args.by == Some(Grouping::Opening)
+        || !args.fields.request.is_empty() && args.index.is_empty();
+    args.results.check(format)?;
+    args.reading.check(
+        "on games of an index, which stores moves, not their text; omit it, or name files",
+    )?;
+    needs::check(
+        reads_files,
+        "rules: on games of an index; search them with --query rules:SYSTEM",
+    )?;
+    needs::check(
+        has_names,
+        "names: without names of openings in the output; add --by opening",
+    )?;
+    let top = |shown| args.top.or((format == Format::Text).then_some(shown));
+    let (paint, width) = (args.results.output.paint(), args.results.output.width());
     if let Some(grouping) = args.by {
-        return grouped(args, grouping);
+        let (book, book_exit) = indices::opening_names(args.names.as_deref())?;
+        let mut all = By::new(grouping);
+        let exit = counted(
+            args,
+            || By::new(grouping),
+            |part, game| {
+                // As for the other counts only games count all of whose moves could be read.
+                if game.is_whole() {
+                    part.add(game, &book);
+                }
+            },
+            |part| all.join(part),
+        )?;
+        let text = |rows: &[by::Row<'_>]| by::text(rows, grouping, paint, width);
+        return args.emit(format, exit.max(book_exit), all.rows(top(by::TOP)), text);
     }
     let mut stats = Stats::default();
-    let exit = counted(
-        args,
-        Stats::default,
-        |part, game| part.add(game),
-        |part| stats.join(part),
-    )?;
-    let rows = stats.rows(args.top.or(args.is_text().then_some(TOP)));
-    let width = output::width(&args.output).unwrap_or(80);
-    let text = |rows: Vec<StatsRow>| Ok(table(&rows, output::paint(&args.output), width));
-    args.emit(exit, rows, text)
+    let exit = counted(args, Stats::default, Stats::add, |part| stats.join(part))?;
+    let text = |rows: &[StatsRow]| table(rows, paint, width.unwrap_or(80));
+    args.emit(format, exit, stats.rows(top(TOP)), text)
 }
 
 impl StatsArgs {
-    fn is_text(&self) -> bool {
-        self.format == TableFormat::Text
-    }
-
-    fn emit<R: emit::Row>(
+    fn emit<R: Row>(
         &self,
+        format: Format,
         exit: Exit,
         rows: Vec<R>,
-        text: impl FnOnce(Vec<R>) -> Result<String, Failure>,
+        text: impl FnOnce(&[R]) -> String,
     ) -> Result<Exit, Failure> {
-        emit::to_output(self.format, &self.output, |out| {
+        self.results.output.write(format, |out| {
             let rows = rows.into_iter().map(Ok);
-            emit::emit(self.format, self.csv.style(), out, rows, text)?;
+            let text = |rows: Vec<R>| Ok(text(&rows));
+            self.results.emit(format, out, rows, text)?;
             Ok(exit)
         })
     }
@@ -167,7 +188,6 @@ fn counted<T: Send>(
     }
     run::count(
         &args.reading,
-        &options,
         |source, batch, seen| {
             let mut part = new();
             let rest = each(batch, &options, |game| {
@@ -188,9 +208,8 @@ fn counted<T: Send>(
 fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exit, Failure> {
     interrupt::catch_interrupts();
     let index = indices::open(&args.index)?;
-    let query = question::query(&args.fields.request, &index)?;
-    let found = index.search(&query, &SearchOptions::default());
-    let found = found.map_err(|fault| of_index(&fault))?;
+    let query = args.fields.request.query(&index)?;
+    let found = index.search(&query, &SearchOptions::default())?;
     let mut exit = Exit::Good;
     for hit in &found.hits {
         if interrupt::interrupted() {
@@ -198,77 +217,10 @@ fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exi
         }
         match index.game(hit.id) {
             Ok(game) => with_played(&game, None, &mut take)?,
-            Err(fault) => left_out(&fault, &mut exit)?,
+            Err(fault) => left_out(fault, &mut exit)?,
         }
     }
     Ok(exit.max(report_damage(&index)))
-}
-
-/// Games and results, by what they are grouped by. As for the other counts only games count all of whose moves could be
-/// read.
-fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
-    let (book, book_exit) = opening_names::read(args.names.as_deref())?;
-    let mut all = By::new(grouping);
-    let exit = counted(
-        args,
-        || By::new(grouping),
-        |part, game| {
-            if game.is_whole() {
-                add(part, game, &book);
-            }
-        },
-        |part| all.join(part),
-    )?;
-    let rows = all.rows(args.top.or(args.is_text().then_some(by::TOP)));
-    let (paint, width) = (output::paint(&args.output), output::width(&args.output));
-    let text = |rows: Vec<by::Row<'_>>| Ok(by::text(&rows, grouping, paint, width));
-    args.emit(exit.max(book_exit), rows, text)
-}
-
-/// Counts a game.
-fn add(part: &mut By, game: &Played<'_>, book: &OpeningBook) {
-    let (mut white, mut black, mut date) = (Cow::default(), Cow::default(), None);
-    for (name, value) in game.game().tags() {
-        if name.eq_ignore_ascii_case("White") {
-            white = value;
-        } else if name.eq_ignore_ascii_case("Black") {
-            black = value;
-        } else if name.eq_ignore_ascii_case("Date") {
-            date = Date::parse(&value).ok();
-        }
-    }
-    let facts = Facts {
-        rules: game.rules(),
-        result: game.result(),
-        white: &white,
-        black: &black,
-        date,
-        plies: game.moves().len() as u64,
-    };
-    part.add(&facts, || opening(game, book));
-}
-
-/// What the opening of a game is called.
-fn opening(game: &Played<'_>, book: &OpeningBook) -> String {
-    if let Some(name) = book.of_game(game.start(), game.moves()) {
-        return name.to_owned();
-    }
-    match game.moves().first() {
-        _ if game.is_set_up() => "no name: from a set-up position".to_owned(),
-        None => "no name: no moves".to_owned(),
-        Some(first) => {
-            let (mut text, options) = ("no name: ".to_owned(), WriteOptions::default());
-            // The notation is of the system's family, so this cannot fail.
-            let _ = write(
-                Notation::of(game.rules()),
-                game.start(),
-                *first,
-                &options,
-                &mut text,
-            );
-            text
-        }
-    }
 }
 
 /// The counts for people.
@@ -350,37 +302,30 @@ fn list(rows: &[StatsRow], paint: Paint, text: &mut String) {
 
 /// Lengths in ten classes or so.
 fn histogram(rows: &[StatsRow], paint: Paint, text: &mut String) {
-    let lengths: Vec<(u64, u64)> = rows
-        .iter()
-        .filter_map(|row| match row.count {
-            Count::Whole(count) => Some((row.key.parse().ok()?, count)),
-            Count::Mean(_) => None,
-        })
-        .collect();
+    let lengths = rows.iter().filter_map(|row| match row.count {
+        Count::Whole(count) => Some((row.key.parse().ok()?, count)),
+        Count::Mean(_) => None,
+    });
+    let lengths: Vec<(u64, u64)> = lengths.collect();
     let longest = lengths.iter().map(|(plies, _)| *plies).max().unwrap_or(0);
     // 5, 10, 20, 50, 100 and so on: the least that gives no more than twelve classes.
     let steps = [5_u64, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
     let step = steps.into_iter().find(|step| longest / step < 12);
     let step = step.unwrap_or(longest / 12 + 1);
-    let mut classes = vec![0_u64; usize::try_from(longest / step + 1).unwrap_or(1)];
-    for (plies, count) in &lengths {
-        let class = usize::try_from(plies / step).ok();
-        if let Some(class) = class.and_then(|class| classes.get_mut(class)) {
-            *class += count;
-        }
+    let mut classes = BTreeMap::<u64, u64>::new();
+    for (plies, count) in lengths {
+        *classes.entry(plies / step).or_default() += count;
     }
-    let most = classes.iter().copied().max().unwrap_or(1).max(1);
+    classes.retain(|_, count| *count > 0);
+    let most = classes.values().copied().max().unwrap_or(1);
     let mut name = "length";
-    let mut from = 0;
-    let least = classes.iter().position(|count| *count > 0).unwrap_or(0);
-    for (class, count) in classes.iter().enumerate() {
-        if class >= least {
-            let range = format!("{from}-{}", from + step - 1);
-            let bar = "#".repeat((count * 40).div_ceil(most) as usize);
-            let line = format!("  {name:<16}{range:<11}{count:>9} {}", paint.faint(&bar));
-            let _ = writeln!(text, "{}", line.trim_end());
-            name = "";
-        }
-        from += step;
+    let least = classes.keys().next().copied().unwrap_or(0);
+    for class in least..=longest / step {
+        let count = classes.get(&class).copied().unwrap_or(0);
+        let range = format!("{}-{}", class * step, (class + 1) * step - 1);
+        let bar = "#".repeat((count * 40).div_ceil(most) as usize);
+        let line = format!("  {name:<16}{range:<11}{count:>9} {}", paint.faint(&bar));
+        let _ = writeln!(text, "{}", line.trim_end());
+        name = "";
     }
 }

@@ -1,29 +1,35 @@
 //! `validate`: every game replayed, every finding with its place.
 
 use crate::failure::{Exit, Failure};
-use crate::io::emit::{self, Row, RowFormat};
-use crate::io::fault::Fault;
-use crate::io::run::{Going, Seen};
-use crate::io::{output, pieces, run};
+use crate::io::output::{Row, Rows};
+use crate::io::pieces;
+use crate::io::run::{self, Seen};
+use crate::io::sources::Job;
+use crate::needs;
 use crate::options::reading::Reading;
-use crate::options::values::{RulesWish, agree};
-use crate::options::writing::{CsvStyle, OutputFile, SummaryFormat, TableFormat};
+use crate::options::values::{COUNTS, Format, TABLES, agree, format};
+use crate::options::writing::Results;
 use crate::term::counts::Tally;
-use crate::term::style::Paint;
+use crate::term::terminal::Paint;
 use crate::term::{report, settings, terminal};
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_archive::batch::Batch;
-use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
+use tridex_archive::printable;
 use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
 use tridex_replay::report::{GameRow, Problem};
-use tridex_replay::{Played, Report, each};
+use tridex_replay::{Played, Report, RulesChoice, each};
 
 /// Replay every game and report errors, with their places and the legal moves there.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(mut_arg("format", |arg| arg.long_help("\
+Output format [default: extension of --output, else text]
+
+With `--problems` the default is csv. The counts go to standard error, except in text.")),
+    after_help = "\
 Examples:
   tridex validate archive/                                 every game below a folder
   tridex validate archive/ --problems -o problems.csv      a table with one row for each finding
@@ -52,158 +58,151 @@ pub(crate) struct ValidateArgs {
     #[arg(long, conflicts_with = "max_errors", help_heading = "Results")]
     pub(crate) fail_fast: bool,
     /// Format of the counts at the end
-    #[arg(long, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT", help_heading = "Results")]
-    pub(crate) summary: SummaryFormat,
-    /// Output format [default: extension of --output, else text]
-    ///
-    /// With `--problems` the default is csv. The counts go to standard error, except in text.
-    #[arg(
-        long,
-        short,
-        value_enum,
-        value_name = "FORMAT",
-        help_heading = "Output"
-    )]
-    pub(crate) format: Option<TableFormat>,
+    #[arg(long, value_parser = format(COUNTS), default_value = "text", value_name = "FORMAT", help_heading = "Results")]
+    pub(crate) summary: Format,
     #[command(flatten)]
-    pub(crate) output: OutputFile,
-    #[command(flatten)]
-    pub(crate) csv: CsvStyle,
+    pub(crate) results: Results,
 }
 
 impl ValidateArgs {
-    /// The format of the results.
-    pub(crate) fn format(&self) -> TableFormat {
-        let of_name = || self.output.form();
-        self.format.or_else(of_name).unwrap_or(match self.problems {
-            true => TableFormat::Csv,
-            false => TableFormat::Text,
-        })
+    /// How many errors, or invalid games, may be reported.
+    const fn limit(&self) -> Option<u64> {
+        match self.fail_fast {
+            true => Some(1),
+            false => self.max_errors,
+        }
+    }
+
+    /// Whether games without findings are not written.
+    fn is_about_findings(&self, format: Format) -> bool {
+        match format {
+            Format::Text => !self.verbose,
+            _ => self.problems || self.errors_only,
+        }
     }
 }
 
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
-    let form = Form::of(args)?;
-    let write = |out: &mut dyn Write| write_all(args, &form, out);
-    emit::to_output(form.format, &args.output, write)
+    let format = args.results.format(match args.problems {
+        true => &[Format::Csv, Format::Ndjson],
+        false => TABLES,
+    });
+    args.results.check(format)?;
+    needs::check(
+        format != Format::Text,
+        "problems: in text, because it prints a table; use --format csv or ndjson",
+    )?;
+    needs::check(
+        !settings::is_quiet(),
+        "summary: with --quiet, which omits the counts; omit one of the two",
+    )?;
+    agree(args.reading.only(), args.reading.from)?;
+    if args.verbose && settings::is_quiet() {
+        return Err(Failure::message("--verbose cannot be used with --quiet"));
+    }
+    let form = Form {
+        args,
+        format,
+        any: args.reading.rules == Some(RulesChoice::Any),
+        rows: Rows {
+            is_csv: format == Format::Csv,
+            style: args.results.style(),
+        },
+        paint: args.results.output.paint(),
+    };
+    let write = |out: &mut dyn Write| write_all(&form, out);
+    args.results.output.write(format, write)
 }
 
-fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let args = form.args;
     let options = args.reading.options();
-    if form.format != TableFormat::Text {
+    let is_text = form.format == Format::Text;
+    if !is_text {
         out.write_all(&form.heading()?)?;
     }
-    let mut left = form.limit;
-    let (total, exit) = run::run_until(
-        &args.reading,
-        &options,
-        |source, batch, seen| {
-            let mut writer = Writer {
-                found: Found::default(),
-                source,
-                number: 1,
-                places: batch.places(),
-                form,
-            };
-            let rest = each(batch, &options, |game| writer.game(game, seen));
-            writer.stray(&rest, batch, seen);
-            writer.found
-        },
-        |fault| form.fault(fault),
-        |_, mut found, seen, progress| {
-            let going = found.cut(&mut left, seen);
-            if !found.text.is_empty() {
-                progress.suspend(|| out.write_all(&found.text))?;
+    let mut left = args.limit();
+    let read = |source: &str, batch: &Batch, seen: &mut Seen| {
+        let mut writer = Writer {
+            found: Found::default(),
+            source,
+            places: batch.places(),
+            form,
+        };
+        let rest = each(batch, &options, |game| writer.game(game, seen));
+        if !is_text && !args.problems {
+            // Apart from the rows of games.
+            seen.stray(source, &rest, batch);
+            return writer.found;
+        }
+        for found in tridex_replay::strays(&rest, batch) {
+            seen.tally.counts.damage += u64::from(report::counts(&found));
+            writer.finding(None, &found);
+        }
+        seen.tally.counts.damage += rest.more();
+        writer.found
+    };
+    let (total, exit) = run::follow(&args.reading, read, |done, seen, progress| {
+        let mut step = Continue(());
+        let text = match done {
+            Job::Games(_, mut found) => {
+                step = found.cut(&mut left, seen);
+                found.text
             }
-            Ok(going)
-        },
-    )?;
+            Job::Fault(fault) if args.problems && form.wants(fault.severity()) => {
+                let mut text = Vec::new();
+                form.rows.push(&fault.problem(), &mut text);
+                text
+            }
+            _ => Vec::new(),
+        };
+        if !text.is_empty() {
+            progress.suspend(|| out.write_all(&text))?;
+        }
+        Ok(step)
+    })?;
     if left == Some(0) {
-        let option = if args.fail_fast {
-            "--fail-fast"
-        } else {
-            "--max-errors"
+        let option = match args.fail_fast {
+            true => "--fail-fast",
+            false => "--max-errors",
         };
         terminal::remark(&format!(
             "stopped by {option}; the remaining games were not read"
         ));
     }
     // Where no source could be read, the reasons are the whole answer; programs get their zeros.
-    let is_table = args.summary == SummaryFormat::Text;
+    let is_table = args.summary == Format::Text;
     let is_empty = is_table && exit == Exit::Failed && total.counts.games == 0;
     if !settings::is_quiet() && !is_empty {
-        // Standard output has the results alone.
-        let is_aside = form.format != TableFormat::Text;
-        let summary = match args.summary {
-            SummaryFormat::Text if is_aside => total.table(Paint::stderr()),
-            SummaryFormat::Text => total.table(form.paint),
-            SummaryFormat::Ndjson => {
-                let mut counts = total.summary();
-                counts.pieces = pieces::taken(&args.reading);
-                let mut line = serde_json::to_string(&counts).map_err(Failure::message)?;
-                line.push('\n');
-                line
-            }
+        let summary = if is_table {
+            total.table(if is_text { form.paint } else { Paint::stderr() })
+        } else {
+            let counts = total.summary(pieces::taken(&args.reading));
+            serde_json::to_string(&counts).map_err(Failure::message)? + "\n"
         };
-        match is_aside {
-            true => io::stderr().write_all(summary.as_bytes())?,
-            false => out.write_all(summary.as_bytes())?,
+        // Of tables standard output has the results alone.
+        match is_text {
+            true => out.write_all(summary.as_bytes())?,
+            false => io::stderr().write_all(summary.as_bytes())?,
         }
     }
-    out.flush()?;
     Ok(exit)
 }
 
 /// What is written of games, and how.
-struct Form {
-    format: TableFormat,
-    /// A row for each finding, not for each game.
-    problems: bool,
-    errors_only: bool,
-    /// Every game is named.
-    verbose: bool,
+struct Form<'a> {
+    args: &'a ValidateArgs,
+    format: Format,
     /// Whether every system is tried.
     any: bool,
-    rows: RowFormat,
+    rows: Rows,
     paint: Paint,
-    /// After how many errors, or invalid games, nothing more is read.
-    limit: Option<u64>,
-    /// Whether it is games that are counted.
-    by_games: bool,
 }
 
-impl Form {
-    fn of(args: &ValidateArgs) -> Result<Self, Failure> {
-        agree(
-            args.reading.rules.and_then(RulesWish::only),
-            args.reading.from,
-        )?;
-        let format = args.format();
-        if args.verbose && settings::is_quiet() {
-            return Err(Failure::message("--verbose cannot be used with --quiet"));
-        }
-        Ok(Self {
-            format,
-            problems: args.problems,
-            errors_only: args.errors_only,
-            verbose: args.verbose,
-            any: args.reading.rules == Some(RulesWish::Any),
-            rows: RowFormat {
-                is_csv: format == TableFormat::Csv,
-                style: args.csv.style(),
-            },
-            paint: output::paint(&args.output),
-            limit: match args.fail_fast {
-                true => Some(1),
-                false => args.max_errors,
-            },
-            by_games: args.fail_fast,
-        })
-    }
-
+impl Form<'_> {
     /// What is before the first row.
     fn heading(&self) -> io::Result<Vec<u8>> {
-        match self.problems {
+        match self.args.problems {
             true => self.rows.heading::<Problem<'_>>(),
             false if self.any => self.rows.heading::<UnderAll<'_>>(),
             false => self.rows.heading::<GameRow<'_>>(),
@@ -211,24 +210,7 @@ impl Form {
     }
 
     fn wants(&self, severity: Severity) -> bool {
-        !self.errors_only || severity == Severity::Error
-    }
-
-    /// What is written of a file that has problems besides those of its games.
-    fn fault(&self, fault: &Fault) -> Option<Found> {
-        let mut found = Found::default();
-        if self.problems && self.wants(fault.severity()) {
-            self.rows.push(&fault.problem(), &mut found.text);
-        }
-        Some(found)
-    }
-
-    /// Whether games without findings are not written.
-    const fn is_about_findings(&self) -> bool {
-        match self.format {
-            TableFormat::Text => !self.verbose,
-            TableFormat::Ndjson | TableFormat::Csv => self.problems || self.errors_only,
-        }
+        !self.args.errors_only || severity == Severity::Error
     }
 }
 
@@ -259,20 +241,20 @@ struct Found {
 
 impl Found {
     /// Removes what is after the last error that may be reported; `left` is their number.
-    fn cut(&mut self, left: &mut Option<u64>, seen: &mut Seen) -> Going {
+    fn cut(&mut self, left: &mut Option<u64>, seen: &mut Seen) -> ControlFlow<()> {
         let Some(left) = left else {
-            return Going::On;
+            return Continue(());
         };
         let last = usize::try_from(*left).ok().and_then(|n| n.checked_sub(1));
         let Some((end, tally)) = last.and_then(|last| self.stops.get_mut(last)) else {
             *left -= self.stops.len() as u64;
-            return Going::On;
+            return Continue(());
         };
         *left = 0;
         self.text.truncate(*end);
         seen.tally = std::mem::take(tally);
         seen.aside.clear();
-        Going::Enough
+        Break(())
     }
 }
 
@@ -280,94 +262,74 @@ impl Found {
 struct Writer<'a> {
     found: Found,
     source: &'a str,
-    number: u64,
     places: Places<'a>,
-    form: &'a Form,
+    form: &'a Form<'a>,
 }
 
 impl Writer<'_> {
     fn game(&mut self, game: &Played<'_>, seen: &mut Seen) {
-        self.number = game.number();
-        if self.form.is_about_findings() && game.has_no_findings() {
+        let Form { args, format, .. } = *self.form;
+        if args.is_about_findings(format) && game.has_no_findings() {
             seen.tally.count(game, &[]);
-        } else {
-            // The games come in order, and so do their places; the game's own is before those of its findings.
-            let line = self.places.place(game.at()).line;
-            let mut report = game.report();
-            report.place(&mut self.places);
-            seen.tally.count(game, &report.diagnostics);
-            self.report(line, &report, seen);
+            return;
         }
-    }
-
-    fn report(&mut self, line: u64, report: &Report, seen: &Seen) {
-        let form = self.form;
-        if form.problems || form.format == TableFormat::Text {
-            for found in report
-                .diagnostics
-                .iter()
-                .filter(|found| form.wants(found.severity))
-            {
-                self.finding(found);
-                if found.severity == Severity::Error && !form.by_games {
-                    self.may_stop(&seen.tally);
-                }
+        // The games come in order, and so do their places; the game's own is before those of its findings.
+        let line = self.places.place(game.at()).line;
+        let mut report = game.report();
+        report.place(&mut self.places);
+        seen.tally.count(game, &report.diagnostics);
+        let is_listed = args.problems || format == Format::Text;
+        let is_invalid = report.status == Status::Invalid;
+        if !is_listed && (!args.errors_only || is_invalid) {
+            self.row(game.number(), line, &report);
+        }
+        for found in &report.diagnostics {
+            if is_listed {
+                self.finding(Some(game.number()), found);
             }
-            if form.verbose {
-                let verdict = verdict(self.source, self.number, line, report, form.paint);
-                self.found.text.extend_from_slice(verdict.as_bytes());
-            }
-        } else if !form.errors_only || report.status == Status::Invalid {
-            self.row(line, report);
-            let errors = report.diagnostics.iter();
-            let errors = errors.filter(|found| found.severity == Severity::Error);
-            for _ in errors.take(if form.by_games { 0 } else { usize::MAX }) {
+            if found.severity == Severity::Error && !args.fail_fast {
                 self.may_stop(&seen.tally);
             }
         }
-        if form.by_games && report.status == Status::Invalid {
+        if args.verbose && is_listed {
+            let verdict = verdict(self.source, game.number(), line, &report, self.form.paint);
+            self.found.text.extend_from_slice(verdict.as_bytes());
+        }
+        if args.fail_fast && is_invalid {
             self.may_stop(&seen.tally);
         }
     }
 
     /// After what is written now the run may have to stop.
     fn may_stop(&mut self, tally: &Tally) {
-        if let Some(limit) = self.form.limit
-            && (self.found.stops.len() as u64) < limit
-        {
+        let limit = self.form.args.limit().unwrap_or(0);
+        if (self.found.stops.len() as u64) < limit {
             let end = self.found.text.len();
             self.found.stops.push((end, tally.clone()));
         }
     }
 
-    /// A finding by itself.
-    fn finding(&mut self, found: &Diagnostic) {
-        let (form, number) = (self.form, self.number);
-        match form.format {
-            TableFormat::Text => {
-                let mut text = String::new();
-                report::draw(
-                    &mut text,
-                    form.paint,
-                    self.source,
-                    Some(number),
-                    found,
-                    &self.places,
-                );
-                self.found.text.extend_from_slice(text.as_bytes());
-            }
-            TableFormat::Ndjson | TableFormat::Csv => {
-                let problem = Problem::new(self.source, Some(number), found);
-                form.rows.push(&problem, &mut self.found.text);
-            }
+    /// A finding by itself; one without a game is damage between them.
+    fn finding(&mut self, game: Option<u64>, found: &Diagnostic) {
+        let (form, source) = (self.form, self.source);
+        if !form.wants(found.severity) {
+            return;
+        }
+        if form.format == Format::Text {
+            let mut text = String::new();
+            report::draw(&mut text, form.paint, source, game, found, &self.places);
+            self.found.text.extend_from_slice(text.as_bytes());
+        } else {
+            let problem = Problem::new(source, game, found);
+            form.rows.push(&problem, &mut self.found.text);
         }
     }
 
     /// The findings of a game, as one row.
-    fn row(&mut self, line: u64, report: &Report) {
+    fn row(&mut self, number: u64, line: u64, report: &Report) {
         let form = self.form;
-        let mut row = GameRow::new(self.source, self.number, line, report);
-        if form.errors_only {
+        let mut row = GameRow::new(self.source, number, line, report);
+        if form.args.errors_only {
             row.retain_errors();
         }
         let out = &mut self.found.text;
@@ -376,49 +338,23 @@ impl Writer<'_> {
             false => form.rows.push(&row, out),
         }
     }
-
-    /// Damage that belongs to no game, among the findings, or apart from the rows of games.
-    fn stray(&mut self, rest: &Damages, batch: &Batch, seen: &mut Seen) {
-        let form = self.form;
-        if form.format != TableFormat::Text && !form.problems {
-            seen.stray(self.source, rest, batch);
-            return;
-        }
-        let mut errors = 0;
-        for found in tridex_replay::strays(rest, batch) {
-            errors += u64::from(report::counts(&found));
-            if !form.wants(found.severity) {
-                continue;
-            }
-            if form.problems {
-                let problem = Problem::new(self.source, None, &found);
-                form.rows.push(&problem, &mut self.found.text);
-            } else {
-                let (mut text, places) = (String::new(), batch.places());
-                report::draw(&mut text, form.paint, self.source, None, &found, &places);
-                self.found.text.extend_from_slice(text.as_bytes());
-            }
-        }
-        seen.tally.counts.damage += errors + rest.more();
-    }
 }
 
 /// One line about a whole game.
 fn verdict(source: &str, number: u64, line: u64, report: &Report, paint: Paint) -> String {
-    let status = report.status.as_str();
     let status = match report.status {
-        Status::Valid => paint.info(status),
-        Status::Warned | Status::Ambiguous => paint.warning(status),
-        Status::Invalid => paint.error(status),
+        Status::Valid => Severity::Info,
+        Status::Warned | Status::Ambiguous => Severity::Warning,
+        Status::Invalid => Severity::Error,
     };
+    let status = report::colored(paint, status, report.status.as_str());
+    let outcome = report.outcome.map(|outcome| format!(" ({outcome})"));
     format!(
         "{}:{line}:1: game {number}: {status}, {}, {} plies, {}{}\n",
-        tridex_archive::printable(source),
+        printable(source),
         report.rules.name(),
         report.moves.len(),
         report.result,
-        report
-            .outcome
-            .map_or_else(String::new, |outcome| format!(" ({outcome})"))
+        outcome.unwrap_or_default()
     )
 }

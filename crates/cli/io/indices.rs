@@ -1,12 +1,13 @@
-//! Indices that are read: opened, their games, what is wrong with them.
+//! Indices that are read: opened, what is asked of them, their games, what is wrong with them.
 
 use crate::failure::{Exit, Failure};
+use crate::options::fields::{FieldArgs, Saved};
 use crate::term::terminal;
+use std::fs::File;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use tridex_archive::printable;
-use tridex_export::ExportError;
-use tridex_index::{GameIndex, IndexError, IndexedGame};
+use tridex_index::{GameIndex, IndexError, IndexedGame, OpeningBook, SearchRequest};
 use tridex_notation::Notation;
 use tridex_replay::{Options, Played, RulesChoice, replay_with};
 use tridex_rules::RuleSystem;
@@ -17,8 +18,7 @@ use tridex_rules::RuleSystem;
 pub(crate) fn open(named: &[PathBuf]) -> Result<ManuallyDrop<GameIndex>, Failure> {
     let folders = folders(named)?;
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
-    let index = GameIndex::open_all(&folders).map_err(|fault| of_index(&fault))?;
-    Ok(ManuallyDrop::new(index))
+    Ok(ManuallyDrop::new(GameIndex::open_all(&folders)?))
 }
 
 /// The folders of the indices to search: see [`open()`].
@@ -26,15 +26,76 @@ pub(crate) fn folders(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let variable = std::env::var_os("TRIDEX_INDEX").filter(|_| named.is_empty());
     let divided = variable.iter().flat_map(std::env::split_paths);
     let folders: Vec<PathBuf> = named.iter().cloned().chain(divided).collect();
-    if folders.is_empty() {
-        return Err(Failure::message(
+    match folders.is_empty() {
+        true => Err(Failure::message(
             "no index is named; use --index DIR, or set the variable TRIDEX_INDEX",
-        ));
+        )),
+        false => Ok(folders),
     }
-    Ok(folders)
 }
 
-/// Hands a game of an index to who goes through games.
+/// The whole request: options, words that the shell has split, and saved queries. A game must match every part.
+pub(crate) fn request<C>(
+    words: &[String],
+    fields: &FieldArgs<C>,
+    saved: &Saved,
+) -> Result<SearchRequest, Failure> {
+    let mut request = fields.request.clone();
+    request.set("query", words.join(" "))?;
+    let Some(path) = &saved.questions else {
+        return Ok(request);
+    };
+    let text = std::fs::read_to_string(path).map_err(|fault| Failure::at(path, fault))?;
+    let mut known: Vec<(&str, &str)> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let fault = |what: &str| {
+            let shown = path.to_string_lossy();
+            Failure::message(format!("{}:{number}: {what}", printable(&shown)))
+        };
+        let parts = line.split_once('=');
+        let (name, query) = parts.ok_or_else(|| fault("expected a name, `=` and a query"))?;
+        let name = name.trim();
+        if known.iter().any(|(other, _)| *other == name) {
+            return Err(fault(&format!("duplicate query {}", printable(name))));
+        }
+        known.push((name, query.trim()));
+    }
+    for name in &saved.ask {
+        let shown = printable(name);
+        let Some((_, query)) = known.iter().find(|(other, _)| other == name) else {
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+            let names = names.join(", ");
+            let names = printable(&names);
+            let what = format!("no query {shown}; expected one of: {names}");
+            return Err(Failure::at(path, what));
+        };
+        request.add_saved(format!("the query {shown}"), *query);
+    }
+    Ok(request)
+}
+
+/// The bundled names of openings, and those of a file over them. Lines of it that cannot be used are reported, and let the
+/// exit be that of problems.
+pub(crate) fn opening_names(names: Option<&Path>) -> Result<(OpeningBook, Exit), Failure> {
+    let mut book = OpeningBook::bundled();
+    let Some(path) = names else {
+        return Ok((book, Exit::Good));
+    };
+    let file = File::open(path).map_err(|fault| Failure::at(path, fault))?;
+    let (theirs, faults) = OpeningBook::from_csv(file);
+    for fault in &faults {
+        let (path, what) = (path.to_string_lossy(), printable(&fault.what));
+        terminal::complain(&format!("{}:{}: {what}", printable(&path), fault.line));
+    }
+    book.extend(theirs);
+    Ok((book, Exit::of(!faults.is_empty())))
+}
+
+/// Hands a game of an index to who goes through games; under other rules than its own if some are named.
 pub(crate) fn with_played<T>(
     game: &IndexedGame,
     rules: Option<RuleSystem>,
@@ -50,45 +111,32 @@ pub(crate) fn with_played<T>(
 }
 
 /// A game that is damaged is reported and skipped; any other fault ends the answer.
-pub(crate) fn left_out(fault: &IndexError, exit: &mut Exit) -> Result<(), Failure> {
+pub(crate) fn left_out(fault: IndexError, exit: &mut Exit) -> Result<(), Failure> {
     if !matches!(fault, IndexError::Damaged { .. }) {
-        return Err(of_index(fault));
+        return Err(fault.into());
     }
     *exit = Exit::HasProblems;
-    terminal::complain(&format!(
-        "skipped a game: {}",
-        printable(&fault.to_string())
-    ));
+    let fault = fault.to_string();
+    terminal::complain(&format!("skipped a game: {}", printable(&fault)));
     Ok(())
 }
 
-/// The error of an index, for a terminal.
-pub(crate) fn of_index(fault: &IndexError) -> Failure {
-    let hint = match fault {
-        IndexError::NotAnIndex(_) => "; create one with `tridex index PATHS --index DIR`",
-        IndexError::Version { .. } => ": `tridex index PATHS --index DIR`",
-        _ => "",
-    };
-    Failure::message(format!("{}{hint}", printable(&fault.to_string())))
+/// Reports damage of files.
+pub(crate) fn complain_of(damage: &[(PathBuf, String)]) -> Exit {
+    for (path, what) in damage {
+        let path = path.to_string_lossy();
+        terminal::complain(&format!("{}: {}", printable(&path), printable(what)));
+    }
+    Exit::of(!damage.is_empty())
 }
 
 /// Reports the damage found in an index, and that the results are not complete.
 pub(crate) fn report_damage(index: &GameIndex) -> Exit {
-    let damage = index.damage();
-    for (path, what) in &damage {
-        let (path, what) = (path.to_string_lossy(), printable(what));
-        terminal::complain(&format!("{}: {what}", printable(&path)));
+    let exit = complain_of(&index.damage());
+    if exit != Exit::Good {
+        terminal::complain(
+            "the results lack the games of damaged files; check the index with `tridex index --verify --index DIR`",
+        );
     }
-    if damage.is_empty() {
-        return Exit::Good;
-    }
-    terminal::complain(
-        "the results lack the games of damaged files; check the index with `tridex index --verify --index DIR`",
-    );
-    Exit::HasProblems
-}
-
-/// The error of Parquet files, for a terminal.
-pub(crate) fn of_export(fault: ExportError) -> Failure {
-    Failure::message(printable(&fault.to_string()))
+    exit
 }

@@ -1,36 +1,39 @@
-//! One game of a file or of an index, replayed.
+//! One game of a file or of an index, replayed, and positions: of a game after some plies, and of a text.
 
 use crate::failure::Failure;
 use crate::io::fault::Fault;
-use crate::io::indices::{of_index, with_played};
-use crate::io::{indices, question};
+use crate::io::indices;
 use crate::options::reading::Which;
+use crate::options::values::RULES;
+use crate::term::terminal;
+use clap::Args;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use tridex_archive::printable;
 use tridex_archive::source::{OpenOptions, Source};
-use tridex_notation::{Locale, Notation, WrongFamily};
+use tridex_notation::programs::{self, tridchessboard};
+use tridex_notation::{Locale, Program, WrongFamily};
+use tridex_replay::diagnostic::Severity;
 use tridex_replay::{Options, Part, Parts, Report, RulesChoice, replay};
-use tridex_rules::RuleSystem;
+use tridex_rules::{Position, RuleSystem};
 
-/// One game of a file or of an index, replayed.
+/// One game of a file or of an index, replayed; under other rules than its own if some are named.
 pub(crate) fn one_game(
     file: Option<&Path>,
     which: &Which,
     rules: Option<RuleSystem>,
 ) -> Result<Report, Failure> {
     let Some(file) = file else {
-        return game_of_index(&which.index, &which.game, rules);
+        let index = indices::open(&which.index)?;
+        let game = index.game(tridex_index::find_game(&index, &which.game)?)?;
+        return indices::with_played(&game, rules, |played| played.report());
     };
-    let wanted: u64 = match which.game.parse() {
-        Ok(number) if number > 0 => number,
-        _ => {
-            return Err(Failure::message(
-                "--game: expected the number of a game in the file, from 1; ids are for games of an index (--index DIR)",
-            ));
-        }
-    };
+    let wanted: u64 = which.game.parse().unwrap_or(0);
+    if wanted == 0 {
+        return Err(Failure::message(
+            "--game: expected the number of a game in the file, from 1; ids are for games of an index (--index DIR)",
+        ));
+    }
     let options = Options {
         rules: rules.map_or(RulesChoice::AsTagged, RulesChoice::Only),
         notation: which.from,
@@ -38,12 +41,11 @@ pub(crate) fn one_game(
         strict: false,
     };
     let source = Source::new(OsStr::new(file));
-    let shown = source.name();
     let mut open = OpenOptions::default();
     open.encoding = which.encoding;
     open.language = which.from_locale.map(Locale::code);
     let input = source.open(&open).map_err(Failure::message)?;
-    let name: Arc<str> = shown.as_str().into();
+    let name: Arc<str> = source.name().into();
     let mut seen = 0;
     for part in Parts::new(input) {
         let batch = match part {
@@ -52,19 +54,24 @@ pub(crate) fn one_game(
                 Fault::of_text(&name, found).report();
                 continue;
             }
-            Part::Failed(error) => return Err(Failure::message(Fault::of_source(&error))),
+            Part::Failed(error) => {
+                return Err(Failure::message(Fault::of_source(&error).message()));
+            }
         };
-        if seen + u64::from(batch.games()) < wanted {
-            seen += u64::from(batch.games());
+        let before = seen;
+        seen += u64::from(batch.games());
+        if seen < wanted {
             continue;
         }
         let games = batch.all_games();
-        let here = usize::try_from(wanted - seen - 1).unwrap_or(usize::MAX);
-        seen += games.len() as u64;
+        seen = before + games.len() as u64;
+        let here = usize::try_from(wanted - before - 1).unwrap_or(usize::MAX);
         if let Some(game) = games.get(here) {
             let mut report = replay(game, &options);
-            let wrong = |notation: &Notation| notation.family() != report.rules.family();
-            if let Some(notation) = which.from.filter(wrong) {
+            let wrong = which
+                .from
+                .filter(|from| from.family() != report.rules.family());
+            if let Some(notation) = wrong {
                 return Err(Failure::message(format!(
                     "--from has no effect on a game of {}: {}",
                     report.rules.name(),
@@ -75,21 +82,75 @@ pub(crate) fn one_game(
             return Ok(report);
         }
     }
-    Err(Failure::message(format!(
-        "{}: no game {}; the file has {seen}",
-        printable(&shown),
-        wanted
-    )))
+    let what = format!("no game {wanted}; the file has {seen}");
+    Err(Failure::at(Path::new(&*name), what))
 }
 
-/// One game of indices, replayed; under other rules than its own if some are named.
-fn game_of_index(
-    folders: &[PathBuf],
-    name: &str,
-    rules: Option<RuleSystem>,
-) -> Result<Report, Failure> {
-    let index = indices::open(folders)?;
-    let game = index.game(question::find(&index, name)?);
-    let game = game.map_err(|fault| of_index(&fault))?;
-    with_played(&game, rules, |played| played.report())
+/// A position under some rules.
+#[derive(Args, Debug)]
+pub(crate) struct SetUp {
+    /// Rule system
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Position")]
+    pub(crate) rules: RuleSystem,
+    /// Position string, in quotation marks [default: the start position]
+    #[arg(
+        long,
+        visible_alias = "position",
+        value_name = "FEN",
+        help_heading = "Position"
+    )]
+    pub(crate) fen: Option<String>,
+}
+
+impl SetUp {
+    /// The position, or the start position.
+    pub(crate) fn read(&self) -> Result<Position, Failure> {
+        set_up(self.rules, self.fen.as_deref())
+    }
+}
+
+/// The position of a string under a rule system, or the system's start.
+pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, Failure> {
+    let Some(fen) = fen else {
+        return Ok(Position::start(rules));
+    };
+    let fen = fen.trim();
+    let read = programs::parse_any_position(fen);
+    let (setup, program) =
+        read.map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
+    if program == Some(Program::Tridchessboard) && tridchessboard::is_older(fen) {
+        let title = Program::Tridchessboard.title();
+        terminal::remark(&format!(
+            "the position was read in the form of older versions of {title}"
+        ));
+    }
+    Position::from_setup(rules, &setup).map_err(|fault| {
+        let name = rules.name();
+        Failure::message(format!("the position is not legal under {name}: {fault}"))
+    })
+}
+
+/// The position of a game after the requested plies, if the game could be replayed that far.
+pub(crate) fn position_of(report: &Report, ply: Option<usize>) -> Result<Position, Failure> {
+    let count = report.moves.len();
+    let mut found = report.diagnostics.iter();
+    let error = found.find(|found| found.severity == Severity::Error);
+    let error = error.map(|fault| {
+        let (line, column, message) = (fault.line, fault.column, &fault.message);
+        format!("the game has an error after ply {count}: {line}:{column}: {message}")
+    });
+    let plies = match (ply, error) {
+        (Some(ply), _) if ply <= count => ply,
+        (None, None) => count,
+        (None, Some(error)) => return Err(Failure::Message(error)),
+        (Some(ply), error) => {
+            let error = error.unwrap_or_else(|| format!("the game has {count} plies"));
+            return Err(Failure::message(format!("no ply {ply}: {error}")));
+        }
+    };
+    let mut position = report.start.clone();
+    for mv in report.moves.iter().take(plies) {
+        position.play_unchecked(*mv);
+    }
+    Ok(position)
 }

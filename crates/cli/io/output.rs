@@ -1,99 +1,86 @@
-//! Where results go, and how complaints look.
+//! Where results go, and rows of results in every format.
 
 use crate::failure::{Exit, Failure};
-use crate::options::writing::{OutputFile, SummaryFormat};
-use crate::term::style::Paint;
+use crate::io::interrupt;
+use crate::options::values::Format;
+use crate::options::writing::{OutputFile, Results};
+use crate::term::terminal::Paint;
 use crate::term::{settings, terminal};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use tridex_archive::write::CompressedFile;
-use tridex_archive::{json, printable};
+use tridex_archive::json;
+use tridex_archive::write::{CompressedFile, Table, TableStyle};
 
 /// Writes the counts of a command to standard output: a table for people, unless only results are wanted, or a line of
 /// JSON.
 pub(crate) fn write_summary<S: Serialize>(
-    format: SummaryFormat,
+    format: Format,
     done: &S,
     table: impl FnOnce(&S, Paint) -> String,
 ) -> io::Result<()> {
-    match format {
-        SummaryFormat::Text if settings::is_quiet() => Ok(()),
-        SummaryFormat::Text => {
-            let mut out = terminal::drawn();
-            out.write_all(table(done, Paint::stdout()).as_bytes())?;
-            out.flush()
+    let is_text = format == Format::Text;
+    let mut out = terminal::stdout(is_text);
+    match is_text {
+        true if settings::is_quiet() => {}
+        true => out.write_all(table(done, Paint::stdout()).as_bytes())?,
+        false => json::write_line(&mut out, done)?,
+    }
+    out.flush()
+}
+
+impl OutputFile {
+    /// Has results written to the file, which appears only when everything is written and the run was not interrupted, or
+    /// to standard output. Text is drawn here, other formats are data.
+    pub(crate) fn write(
+        &self,
+        format: Format,
+        write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
+    ) -> Result<Exit, Failure> {
+        let Some(path) = self.path() else {
+            let mut out = terminal::stdout(format == Format::Text);
+            let exit = write(&mut out)?;
+            out.flush()?;
+            return Ok(exit);
+        };
+        to_file(path, self.no_clobber, write)
+    }
+
+    /// Notes that results will go to the file, where that is begun only when everything has been read.
+    pub(crate) fn announce(&self) {
+        will_write(self.path());
+    }
+
+    /// Colours of what is written there: none in a file.
+    pub(crate) fn paint(&self) -> Paint {
+        match self.path() {
+            Some(_) => Paint::none(),
+            None => Paint::stdout(),
         }
-        SummaryFormat::Ndjson => {
-            let mut out = terminal::stdout();
-            json::to_writer(&mut out, done)?;
-            out.write_all(b"\n")?;
-            out.flush()
-        }
+    }
+
+    /// How many columns there are where results are written: as many as they take in a file.
+    pub(crate) fn width(&self) -> Option<usize> {
+        terminal::stdout_width().filter(|_| self.path().is_none())
     }
 }
 
-/// Has results written to a file, which appears only when everything is written and the run was not interrupted, or to
-/// standard output if there is none or it is `-`.
-pub(crate) fn to_file_or_stdout(
-    file: &OutputFile,
-    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    to_file_or(file, terminal::stdout, write)
-}
-
-/// The same for text that is [drawn](terminal::drawn()) here.
-pub(crate) fn to_file_or_drawn(
-    file: &OutputFile,
-    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    to_file_or(file, terminal::drawn, write)
-}
-
-fn to_file_or<W: Write>(
-    file: &OutputFile,
-    out: impl FnOnce() -> W,
-    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    let Some(path) = file.path() else {
-        let mut out = out();
-        let exit = write(&mut out)?;
-        out.flush()?;
-        return Ok(exit);
-    };
-    begin(path, file.no_clobber, write)
-}
-
-/// The same for a second file next to the results.
+/// Has a file written, which appears only when everything is written and the run was not interrupted.
 pub(crate) fn to_file(
     path: &Path,
     no_clobber: bool,
     write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
-    begin(path, no_clobber, write)
-}
-
-fn begin(
-    path: &Path,
-    no_clobber: bool,
-    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    let fault = |fault: io::Error| {
-        Failure::message(format!("{}: {fault}", printable(&path.to_string_lossy())))
-    };
-    WRITTEN
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .push(path.to_owned());
-    let mut begun = match no_clobber {
+    will_write(Some(path));
+    let begun = match no_clobber {
         true => CompressedFile::create_new(path),
         false => CompressedFile::create(path),
-    }
-    .map_err(fault)?;
+    };
+    let mut begun = begun.map_err(|fault| Failure::at(path, fault))?;
     let exit = write(&mut begun)?;
-    if !crate::interrupt::interrupted() {
-        begun.commit().map_err(fault)?;
+    if !interrupt::interrupted() {
+        begun.commit().map_err(|fault| Failure::at(path, fault))?;
     }
     Ok(exit)
 }
@@ -101,48 +88,133 @@ fn begin(
 /// Files that this run writes. What is there before is not what they will hold.
 static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The files that this run writes, as far as they have been begun or announced.
-pub(crate) fn written() -> Vec<PathBuf> {
-    WRITTEN
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clone()
+fn will_write(path: Option<&Path>) {
+    let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+    written.extend(path.map(Path::to_owned));
 }
 
-/// Notes that results will go to a file, where that is begun only when everything has been read.
-pub(crate) fn announce(file: &OutputFile) {
-    let path = file.path().map(Path::to_owned);
-    WRITTEN
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .extend(path);
+/// The files that this run writes, as far as they have been begun or announced.
+pub(crate) fn written() -> Vec<PathBuf> {
+    let written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+    written.clone()
 }
 
 /// Where a file is or would be, under any name.
 pub(crate) fn place(path: &Path) -> PathBuf {
-    if let Ok(place) = path.canonicalize() {
-        return place;
-    }
-    // It is not there yet, but its folder may be.
+    // If it is not there yet, its folder may be.
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    match (folder.canonicalize(), path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path.to_owned(),
+    let in_folder = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+    let place = path.canonicalize().ok().or_else(in_folder);
+    place.unwrap_or_else(|| path.to_owned())
+}
+
+/// Rows that are lines of JSON by their fields, and rows of CSV by their cells.
+pub(crate) trait Row: Serialize {
+    /// The header of CSV.
+    fn columns() -> Vec<&'static str>;
+
+    /// The rows of CSV: one, but for groups.
+    fn cells(&self) -> Vec<Vec<String>>;
+}
+
+/// Declares rows whose `COLUMNS` and `cells` are their own.
+macro_rules! rows {
+    ($($row:ty),* $(,)?) => {$(
+        impl $crate::io::output::Row for $row {
+            fn columns() -> Vec<&'static str> {
+                Self::COLUMNS.to_vec()
+            }
+
+            fn cells(&self) -> Vec<Vec<String>> {
+                vec![Self::cells(self).to_vec()]
+            }
+        }
+    )*};
+}
+pub(crate) use rows;
+
+rows!(
+    tridex_index::HitRow,
+    tridex_index::OpeningRow,
+    tridex_replay::report::GameRow<'_>,
+    tridex_replay::report::Problem<'_>,
+    tridex_replay::stats::StatsRow,
+);
+
+impl Row for tridex_replay::dedupe::DuplicateGroup {
+    fn columns() -> Vec<&'static str> {
+        Self::COLUMNS.to_vec()
+    }
+
+    fn cells(&self) -> Vec<Vec<String>> {
+        self.rows().map(Vec::from).collect()
     }
 }
 
-/// Colours of what is written there: none in a file.
-pub(crate) fn paint(file: &OutputFile) -> Paint {
-    match file.path() {
-        Some(_) => Paint::none(),
-        None => Paint::stdout(),
+/// Rows for programs: CSV, or lines of JSON.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    pub(crate) is_csv: bool,
+    pub(crate) style: TableStyle,
+}
+
+impl Rows {
+    /// Those of a file, by its name: all are CSV but for `.ndjson` and `.jsonl`.
+    pub(crate) fn of_file(file: &Path, style: TableStyle) -> Self {
+        let end = file.extension().and_then(|end| end.to_str());
+        let is_csv = !matches!(end, Some("ndjson" | "jsonl"));
+        Self { is_csv, style }
+    }
+
+    /// What is before the first row.
+    pub(crate) fn heading<R: Row>(self) -> io::Result<Vec<u8>> {
+        match self.is_csv {
+            true => Table::headed(Vec::new(), self.style, R::columns())?.finish(),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// Adds a row to a text.
+    pub(crate) fn push<R: Row>(self, row: &R, out: &mut Vec<u8>) {
+        let written = if self.is_csv {
+            let mut table = Table::styled(out, self.style);
+            let mut rows = row.cells().into_iter();
+            rows.try_for_each(|cells| table.row(cells))
+        } else {
+            json::write_line(out, row)
+        };
+        // Writing to memory does not fail.
+        drop(written);
     }
 }
 
-/// How many columns there are where results are written: as many as they take in a file.
-pub(crate) fn width(file: &OutputFile) -> Option<usize> {
-    terminal::stdout_width().filter(|_| file.path().is_none())
+impl Results {
+    /// Writes rows in a format; `text` makes the table for people.
+    pub(crate) fn emit<R: Row>(
+        &self,
+        format: Format,
+        out: &mut dyn Write,
+        rows: impl IntoIterator<Item = Result<R, Failure>>,
+        text: impl FnOnce(Vec<R>) -> Result<String, Failure>,
+    ) -> Result<(), Failure> {
+        let mut rows = rows.into_iter();
+        if format == Format::Text {
+            let rows = rows.collect::<Result<_, _>>()?;
+            return Ok(out.write_all(text(rows)?.as_bytes())?);
+        }
+        let form = Rows {
+            is_csv: format == Format::Csv,
+            style: self.style(),
+        };
+        out.write_all(&form.heading::<R>()?)?;
+        let mut line = Vec::new();
+        rows.try_for_each(|row| {
+            line.clear();
+            form.push(&row?, &mut line);
+            Ok(out.write_all(&line)?)
+        })
+    }
 }

@@ -66,22 +66,22 @@ impl Record {
     fn piece(self) -> Result<(Source, FilePiece), String> {
         let seal = u32::from_str_radix(&self.seal, 16);
         let seal = seal.map_err(|_| "`seal` is not eight hexadecimal digits".to_owned())?;
-        let uncut = match &self.uncut {
-            None => None,
-            Some(word) => {
-                let known = UNCUT.into_iter().find(|known| known == word);
-                let unknown = || format!("`uncut`: unknown value {}", printable(word));
-                Some(known.ok_or_else(unknown)?)
-            }
+        let unknown = |what: &str, word: &str| {
+            let word = printable(word);
+            format!("`{what}`: unknown value {word}")
         };
-        let unknown = |word: &str| format!("`encoding`: unknown value {}", printable(word));
-        let guess = match &self.encoding {
-            None => None,
-            Some(word) => Some(Guess {
-                encoding: Encoding::from_name(word).ok_or_else(|| unknown(word))?,
-                is_sure: self.encoding_sure.unwrap_or(false),
-            }),
-        };
+        let uncut = self.uncut.as_deref().map(|word| {
+            let uncut = UNCUT.into_iter().find(|known| *known == word);
+            uncut.ok_or_else(|| unknown("uncut", word))
+        });
+        let encoding = self.encoding.as_deref().map(|word| {
+            let encoding = Encoding::from_name(word);
+            encoding.ok_or_else(|| unknown("encoding", word))
+        });
+        let guess = encoding.transpose()?.map(|encoding| Guess {
+            encoding,
+            is_sure: self.encoding_sure.unwrap_or(false),
+        });
         let place = LineColumn {
             line: self.first_line,
             column: self.first_column,
@@ -97,7 +97,7 @@ impl Record {
             },
             length: self.length,
             games: self.games,
-            uncut,
+            uncut: uncut.transpose()?,
             guess,
             size: self.size,
             seal,
@@ -128,18 +128,19 @@ pub(crate) fn pieces(
         "-" => Ok(Box::new(io::stdin().lock())),
         _ => File::open(plan).map(|file| Box::new(BufReader::new(file)) as _),
     };
-    let (mut lines, mut failed) = match opened {
-        Ok(lines) => (Some(lines), None),
-        Err(error) => (None, Some(error)),
-    };
+    let mut lines = Some(opened);
     let mut number = 0_u64;
     std::iter::from_fn(move || {
-        if let Some(error) = failed.take() {
-            let message = format!("cannot be opened: {error}");
-            return Some(Err(Fault::of_plan(&name, None, message)));
-        }
         loop {
-            let reader = lines.as_mut()?;
+            let fault = |what: String| Some(Err(Fault::of_plan(&name, None, what)));
+            let reader = match lines.as_mut()? {
+                Ok(reader) => reader,
+                Err(error) => {
+                    let what = format!("cannot be opened: {error}");
+                    lines = None;
+                    return fault(what);
+                }
+            };
             let mut line = Vec::new();
             let read = reader.take(MAX_LINE).read_until(b'\n', &mut line);
             number += 1;
@@ -156,15 +157,14 @@ pub(crate) fn pieces(
                     return Some(Err(said("the line is too long; the rest was not read")));
                 }
                 Ok(_) => {
-                    let record = serde_json::from_slice::<Record>(&line);
                     TAKEN.fetch_add(1, Ordering::Relaxed);
-                    let piece = record.map_err(|fault| printable(&fault.to_string()).into_owned());
-                    return Some(piece.and_then(Record::piece).map_err(|what| said(&what)));
+                    let record = serde_json::from_slice::<Record>(&line);
+                    let record = record.map_err(|fault| printable(&fault.to_string()).into_owned());
+                    return Some(record.and_then(Record::piece).map_err(|what| said(&what)));
                 }
                 Err(error) => {
                     lines = None;
-                    let message = format!("cannot be read: {error}");
-                    return Some(Err(Fault::of_plan(&name, None, message)));
+                    return fault(format!("cannot be read: {error}"));
                 }
             }
         }
@@ -172,8 +172,7 @@ pub(crate) fn pieces(
 }
 
 /// The bytes of all pieces, if they are known beforehand.
-pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
-    let plan = reading.plan.as_deref()?;
+pub(crate) fn total_bytes(plan: &Path) -> Option<u64> {
     if plan.as_os_str() == "-" {
         return None;
     }

@@ -2,23 +2,52 @@
 //! problems are reported on standard error.
 
 use crate::failure::{Exit, Failure};
-use crate::io::fault::Fault;
 use crate::io::interrupt::STOP;
 use crate::io::sources::Job;
 use crate::io::{interrupt, sources};
 use crate::options::reading::Reading;
 use crate::term::counts::Tally;
 use crate::term::progress::Progress;
-use crate::term::style::Paint;
+use crate::term::terminal::Paint;
 use crate::term::{report, settings, terminal};
 use std::io::{self, Write};
+use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::source::Notes;
-use tridex_archive::{Ordinal, pipeline};
-use tridex_replay::Options;
+use tridex_archive::{Ordinal, pipeline, printable};
+use tridex_core::index_entry;
+use tridex_index::GameEntry;
+use tridex_replay::{Options, Played, each};
+
+/// Whether a run continues after a result.
+pub(crate) type Step = Result<ControlFlow<()>, Failure>;
+
+/// Does some work on threads, and hands over the results in order, until the sink breaks or a signal is received.
+pub(crate) fn in_order<B: Send, T: Send>(
+    items: impl IntoIterator<Item = B>,
+    threads: Option<u16>,
+    work: impl Fn(B) -> T + Sync,
+    mut sink: impl FnMut(T) -> Step,
+) -> Step {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.map_or_else(cores, usize::from);
+    let mut step = Ok(Continue(()));
+    let done = pipeline::run(items, threads, &STOP, work, |result| {
+        step = sink(result);
+        match step {
+            Ok(Continue(())) => Ok(()),
+            // Ends the pipeline; it is not reported.
+            _ => Err(io::Error::from(io::ErrorKind::Interrupted)),
+        }
+    });
+    if let Ok(Continue(())) = step {
+        done?;
+    }
+    step
+}
 
 /// Counts and messages of some games.
 pub(crate) struct Seen {
@@ -32,16 +61,6 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Nothing yet, after `before` games.
-    pub(crate) fn after(before: Ordinal) -> Self {
-        Self {
-            before,
-            tally: Tally::default(),
-            aside: String::new(),
-            has_problems: false,
-        }
-    }
-
     /// Reports damage that belongs to no game.
     pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) {
         let paint = Paint::stderr();
@@ -57,124 +76,154 @@ impl Seen {
         }
         progress.suspend(|| io::stderr().write_all(aside.as_bytes()))
     }
+
+    /// Makes something of each valid game of a batch for an index; the others, and those for which `make` fails, are
+    /// skipped and reported.
+    pub(crate) fn entries<T>(
+        &mut self,
+        source: &str,
+        batch: &Batch,
+        options: &Options,
+        mut make: impl FnMut(&GameEntry, &Played<'_>) -> Result<T, String>,
+    ) -> Vec<T> {
+        let (mut ready, mut places) = (Vec::new(), batch.places());
+        let paint = Paint::stderr();
+        let rest = each(batch, options, |game| {
+            let mut fault = game.first_error();
+            self.tally.count(game, fault.as_slice());
+            let mut made = || {
+                let number = u32::try_from(game.number());
+                let number = number.map_err(|_| "too many games in one file".to_owned())?;
+                make(&index_entry(number, game), game)
+            };
+            let (line, column, why) = match &mut fault {
+                Some(fault) => {
+                    fault.place(&mut places);
+                    (fault.line, fault.column, fault.message.to_string())
+                }
+                None => match made() {
+                    Ok(made) => return ready.push(made),
+                    Err(why) => {
+                        let place = places.place(game.at());
+                        (place.line, place.column, why)
+                    }
+                },
+            };
+            self.tally.rejected += 1;
+            let place = format!("{}:{line}:{column}:", printable(source));
+            self.aside.push_str(&format!(
+                "{} {}: skipped game {}: {}\n",
+                paint.bold(&place),
+                paint.error("error"),
+                game.number(),
+                printable(&why)
+            ));
+        });
+        self.has_problems = self.tally.rejected > 0 || !rest.found().is_empty();
+        self.stray(source, &rest, batch);
+        ready
+    }
 }
 
-/// Whether a run continues.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Going {
-    On,
-    /// Enough was seen: nothing more is read.
-    Enough,
-}
-
-/// Reads every batch on some thread and hands what was read to `sink`, in order. Returns the counts, and
-/// [`Exit::Failed`] if a source could not be read, there was none, or the run was interrupted.
-pub(crate) fn run<T: Send>(
+/// Follows jobs to their end: every batch is read on some thread, and what was read, the faults of files, and marks are
+/// handed to `sink`, in order. A batch is counted after its sink, which may remove what it has not used. Returns the
+/// counts, and [`Exit::Failed`] if a source could not be read, there was none, or the run was interrupted; `resume` is
+/// what to do then.
+pub(crate) fn follow_jobs<M: Send, T: Send, J: IntoIterator<Item = Job<M>>>(
     reading: &Reading,
-    options: &Options,
+    resume: &str,
+    jobs: impl FnOnce(&Arc<AtomicU64>, Arc<Notes>) -> J,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    mut sink: impl FnMut(&Arc<str>, T, &Progress) -> io::Result<()>,
-) -> Result<(Tally, Exit), Failure> {
-    let of_fault = |_: &Fault| None;
-    run_until(
-        reading,
-        options,
-        read,
-        of_fault,
-        |source, part, seen, progress| {
-            // Messages on games are before their results.
-            seen.report(progress)?;
-            sink(source, part, progress).map(|()| Going::On)
-        },
-    )
-}
-
-/// The same until `sink` has seen enough. A batch is counted after its sink, which may remove what
-/// it has not used. The fault of a file is reported on standard error, and the result of `of_fault` goes to `sink` too.
-pub(crate) fn run_until<T: Send>(
-    reading: &Reading,
-    options: &Options,
-    read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    of_fault: impl Fn(&Fault) -> Option<T>,
-    mut sink: impl FnMut(&Arc<str>, T, &mut Seen, &Progress) -> io::Result<Going>,
+    mut sink: impl FnMut(Job<M, T>, &mut Seen, &Progress) -> Step,
 ) -> Result<(Tally, Exit), Failure> {
     interrupt::catch_interrupts();
     let consumed = Arc::new(AtomicU64::new(0));
     let progress = Progress::start(sources::total_bytes(reading), &consumed);
     let mut total = Tally::default();
     let mut exit = Exit::Good;
-    let mut enough = false;
     let notes = Arc::new(Notes::default());
     let mut games = Ordinal::known(0);
-    let jobs = sources::jobs(reading, options.locale, &consumed, &notes).map(|job| {
+    let jobs = jobs(&consumed, Arc::clone(&notes)).into_iter().map(|job| {
         let before = games.clone();
         if let Job::Games(_, batch) = &job {
             games = batch.number_after(before.clone());
         }
         (before, job)
     });
-    let done = pipeline::run(
-        jobs,
-        sources::threads(reading),
-        &STOP,
-        |(before, job)| match job {
-            Job::Failed(fault) => Err(fault),
+    let work = |(before, job)| {
+        let mut seen = Seen {
+            before,
+            tally: Tally::default(),
+            aside: String::new(),
+            has_problems: false,
+        };
+        let done = match job {
             Job::Games(source, batch) => {
-                let mut seen = Seen::after(before);
-                let answer = read(&source, &batch, &mut seen);
-                Ok((source, answer, seen))
+                let made = read(&source, &batch, &mut seen);
+                Job::Games(source, made)
             }
-        },
-        |answer| {
-            let (source, answer, mut seen) = match answer {
-                Ok(answer) => answer,
-                Err(fault) => {
-                    exit = exit.max(fault.exit);
-                    progress.suspend(|| fault.report());
-                    if let Some(part) = of_fault(&fault) {
-                        let mut seen = Seen::after(Ordinal::known(0));
-                        sink(&fault.file, part, &mut seen, &progress)?;
-                    }
-                    return Ok(());
-                }
-            };
-            let going = sink(&source, answer, &mut seen, &progress)?;
-            seen.report(&progress)?;
-            if seen.has_problems {
-                exit = exit.max(Exit::HasProblems);
-            }
-            total.add(&seen.tally);
-            progress.show(&total);
-            if going == Going::Enough {
-                enough = true;
-                // Ends the pipeline; it is not reported.
-                return Err(io::Error::from(io::ErrorKind::Interrupted));
-            }
-            Ok(())
-        },
-    );
+            Job::Fault(fault) => Job::Fault(fault),
+            Job::Mark(mark) => Job::Mark(mark),
+        };
+        (done, seen)
+    };
+    let done = in_order(jobs, reading.threads, work, |(done, mut seen)| {
+        if let Job::Fault(fault) = &done {
+            exit = exit.max(fault.exit);
+            progress.suspend(|| fault.report());
+        }
+        let step = sink(done, &mut seen, &progress)?;
+        seen.report(&progress)?;
+        exit = exit.max(Exit::of(seen.has_problems));
+        total.add(&seen.tally);
+        progress.show(&total);
+        Ok(step)
+    });
     progress.finish();
-    if !enough {
-        done?;
+    if done?.is_continue() {
         exit = exit.max(sources::report_notes_of(reading, &notes));
     }
     if interrupt::interrupted() {
-        terminal::complain(&format!("interrupted after {} games", total.counts.games));
+        let games = total.counts.games;
+        terminal::complain(&format!("interrupted after {games} games{resume}"));
         exit = Exit::Failed;
-    } else if total.has_errors() {
-        exit = exit.max(Exit::HasProblems);
+    } else {
+        exit = exit.max(Exit::of(total.has_errors()));
     }
     Ok((total, exit))
 }
 
-/// [`run`] for commands that count games or compare them: invalid ones are reported in one line at the end.
+/// Follows all games that the paths lead to.
+pub(crate) fn follow<T: Send>(
+    reading: &Reading,
+    read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
+    sink: impl FnMut(Job<(), T>, &mut Seen, &Progress) -> Step,
+) -> Result<(Tally, Exit), Failure> {
+    let jobs = |consumed: &Arc<_>, notes| sources::jobs(reading, consumed, notes);
+    follow_jobs(reading, "", jobs, read, sink)
+}
+
+/// [`follow`] for commands that go on to their end.
+pub(crate) fn games<T: Send>(
+    reading: &Reading,
+    read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
+    mut sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
+) -> Result<(Tally, Exit), Failure> {
+    follow(reading, read, |done, _, _| {
+        if let Job::Games(source, made) = done {
+            sink(&source, made)?;
+        }
+        Ok(Continue(()))
+    })
+}
+
+/// [`games`] for commands that count games or compare them: invalid ones are reported in one line at the end.
 pub(crate) fn count<T: Send>(
     reading: &Reading,
-    options: &Options,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    mut sink: impl FnMut(&Arc<str>, T) -> io::Result<()>,
+    sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
-    let (total, exit) = run(reading, options, read, |source, part, _| sink(source, part))?;
+    let (total, exit) = games(reading, read, sink)?;
     let invalid = total.counts.invalid;
     if invalid > 0 && !interrupt::interrupted() {
         terminal::remark(&format!(

@@ -19,40 +19,70 @@ use tridex_replay::{Part, Parts};
 /// Bytes of games that may be under way at once, on all threads together.
 const UNDER_WAY: usize = 2 << 20;
 
-/// Some games of one source, or why there are none.
-pub(crate) enum Job {
-    /// Whole games with the name of their source.
-    Games(Arc<str>, Batch),
-    /// The source, or the rest of it, could not be read, or there is something else to know about it.
-    Failed(Fault),
+/// What comes next of the sources.
+pub(crate) enum Job<M, T = Batch> {
+    /// Whole games with the name of their source, or what was made of them.
+    Games(Arc<str>, T),
+    /// A source, or the rest of it, could not be read, or there is something else to know about it.
+    Fault(Fault),
+    /// What else the run has to know in its place.
+    Mark(M),
 }
 
-/// How many threads to use.
-pub(crate) fn threads(reading: &Reading) -> usize {
-    thread_count(reading.threads)
-}
-
-/// The number of threads that was given, or that of the machine's cores.
-pub(crate) fn thread_count(wish: Option<u16>) -> usize {
-    wish.map_or_else(
-        || std::thread::available_parallelism().map_or(1, usize::from),
-        usize::from,
-    )
-}
+/// Some jobs, in order.
+pub(crate) type Jobs<'j, M> = Box<dyn Iterator<Item = Job<M>> + 'j>;
 
 /// All games that the paths lead to, in order. What is met on the way and not taken is noted.
-pub(crate) fn jobs(
-    reading: &Reading,
-    locale: Option<Locale>,
+pub(crate) fn jobs<'r>(
+    reading: &'r Reading,
     consumed: &Arc<AtomicU64>,
-    notes: &Arc<Notes>,
-) -> impl Iterator<Item = Job> {
-    let options = open_options(reading, locale, consumed);
-    let pieces = reading.plan.as_deref().into_iter().flat_map(pieces::pieces);
+    notes: Arc<Notes>,
+) -> impl Iterator<Item = Job<()>> + use<'r> {
+    let options = open_options(reading, consumed);
     let planned = options.clone();
-    let pieces = pieces.flat_map(move |piece| open_piece(piece, &planned));
-    let sources = sources(reading).noting(notes);
-    pieces.chain(sources.flat_map(move |source| open(source, &options)))
+    let pieces = reading.plan.as_deref().into_iter().flat_map(pieces::pieces);
+    let pieces = pieces.flat_map(move |piece| match open_piece(piece, &planned) {
+        Ok((name, input)) => parts(&name, input, Fault::of_piece),
+        Err(fault) => only(Job::Fault(fault)),
+    });
+    let sources = sources(reading).noting(&notes).flat_map(move |source| {
+        let opened = source.and_then(|source| Ok((source.name().into(), source.open(&options)?)));
+        match opened {
+            Ok((name, input)) => parts(&name, input, Fault::of_source),
+            Err(error) => only(Job::Fault(Fault::of_source(&error))),
+        }
+    });
+    pieces.chain(sources)
+}
+
+/// One job.
+pub(crate) fn only<'j, M: 'j>(job: Job<M>) -> Jobs<'j, M> {
+    Box::new(std::iter::once(job))
+}
+
+/// A piece of a plan, opened, with the name of its source.
+pub(crate) fn open_piece(
+    piece: Result<(Source, FilePiece), Fault>,
+    options: &OpenOptions,
+) -> Result<(Arc<str>, Input), Fault> {
+    let (source, piece) = piece?;
+    let input = source.open_piece(&piece, options);
+    let input = input.map_err(|error| Fault::of_piece(&error))?;
+    Ok((source.name().into(), input))
+}
+
+/// The parts of a source that was opened, or of a piece of it.
+pub(crate) fn parts<'j, M: 'j>(
+    name: &Arc<str>,
+    input: Input,
+    fault: fn(&SourceError) -> Fault,
+) -> Jobs<'j, M> {
+    let name = Arc::clone(name);
+    Box::new(Parts::new(input).map(move |part| match part {
+        Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
+        Part::Noted(found) => Job::Fault(Fault::of_text(&name, found)),
+        Part::Failed(error) => Job::Fault(fault(&error)),
+    }))
 }
 
 /// [`report_notes`], unless what is read is a plan, which may well have no pieces.
@@ -73,10 +103,13 @@ pub(crate) fn report_notes(notes: &Notes) -> Exit {
         ));
     }
     let nothing = notes.sources() == 0 && !interrupt::interrupted();
+    let extensions = EXTENSIONS
+        .map(|extension| format!(".{extension}"))
+        .join(" ");
     for folder in notes.folders() {
-        let examples: Vec<_> = folder.examples.iter().map(|name| printable(name)).collect();
-        let mut names = examples.join(", ");
-        if folder.passed_over > examples.len() as u64 {
+        let examples = folder.examples.iter().map(|name| printable(name));
+        let mut names = examples.collect::<Vec<_>>().join(", ");
+        if folder.passed_over > folder.examples.len() as u64 {
             names.push_str(", ...");
         }
         let files = if folder.passed_over == 1 {
@@ -85,11 +118,8 @@ pub(crate) fn report_notes(notes: &Notes) -> Exit {
             "files"
         };
         let skipped = format!(
-            "skipped {} {files} with other extensions than {} ({names}); name a file to read it",
+            "skipped {} {files} with other extensions than {extensions} ({names}); name a file to read it",
             folder.passed_over,
-            EXTENSIONS
-                .map(|extension| format!(".{extension}"))
-                .join(" "),
         );
         let message = match (folder.sources, folder.passed_over) {
             (0, 0) if folder.has_index => {
@@ -118,14 +148,10 @@ pub(crate) fn sources(reading: &Reading) -> Walk {
 }
 
 /// How they are opened: so that no reader waits for ever, and memory is bounded.
-pub(crate) fn open_options(
-    reading: &Reading,
-    locale: Option<Locale>,
-    consumed: &Arc<AtomicU64>,
-) -> OpenOptions {
+pub(crate) fn open_options(reading: &Reading, consumed: &Arc<AtomicU64>) -> OpenOptions {
     let mut options = OpenOptions::default();
     options.encoding = reading.encoding;
-    options.language = locale.map(Locale::code);
+    options.language = reading.from_locale.map(Locale::code);
     options.consumed = Arc::clone(consumed);
     options.stop = Some(&STOP);
     options.budget = Some(Budget::new(UNDER_WAY));
@@ -133,49 +159,10 @@ pub(crate) fn open_options(
     options
 }
 
-fn open(
-    source: Result<Source, SourceError>,
-    options: &OpenOptions,
-) -> Box<dyn Iterator<Item = Job>> {
-    let opened = source.and_then(|source| Ok((source.name(), source.open(options)?)));
-    parts(opened, Fault::of_source)
-}
-
-fn open_piece(
-    piece: Result<(Source, FilePiece), Fault>,
-    options: &OpenOptions,
-) -> Box<dyn Iterator<Item = Job>> {
-    match piece {
-        Ok((source, piece)) => {
-            let opened = source.open_piece(&piece, options);
-            parts(opened.map(|input| (source.name(), input)), Fault::of_piece)
-        }
-        Err(fault) => Box::new(std::iter::once(Job::Failed(fault))),
-    }
-}
-
-/// The parts of a source that was opened, or of a piece of it.
-fn parts(
-    opened: Result<(String, Input), SourceError>,
-    fault: fn(&SourceError) -> Fault,
-) -> Box<dyn Iterator<Item = Job>> {
-    match opened {
-        Ok((name, input)) => {
-            let name: Arc<str> = name.into();
-            Box::new(Parts::new(input).map(move |part| match part {
-                Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
-                Part::Noted(found) => Job::Failed(Fault::of_text(&name, found)),
-                Part::Failed(error) => Job::Failed(fault(&error)),
-            }))
-        }
-        Err(error) => Box::new(std::iter::once(Job::Failed(fault(&error)))),
-    }
-}
-
 /// The bytes of all files the paths lead to, or `None` if some are not known beforehand.
 pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
-    if reading.plan.is_some() {
-        return pieces::total_bytes(reading);
+    match &reading.plan {
+        Some(plan) => pieces::total_bytes(plan),
+        None => sources(reading).map(|source| source.ok()?.size()).sum(),
     }
-    sources(reading).map(|source| source.ok()?.size()).sum()
 }

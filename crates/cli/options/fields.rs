@@ -1,8 +1,7 @@
 //! The fields of a search as options: made from the table of the index.
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use crate::options::values::Known;
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
-use std::ffi::OsStr;
 use std::marker::PhantomData;
 use std::path::PathBuf;
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SearchRequest};
@@ -55,9 +54,16 @@ impl<C: Fielded> FieldArgs<C> {
             .long_help(Self::long_help(field))
             .help_heading(heading)
             .conflicts_with_all(C::CONFLICTS.iter().copied())
-            .value_parser(FieldValue(field))
             .hide_possible_values(true)
             .hide_short_help(field.group == FieldGroup::More);
+        // Values are read with all others as one request; shells complete the names they may be.
+        let arg = match field.kind {
+            FieldKind::Choice(names) => arg.value_parser(Known {
+                read: |name| Some(name.to_owned()),
+                names,
+            }),
+            _ => arg,
+        };
         match (field.is_switch(), field.is_many) {
             (true, _) => arg
                 .value_name("yes|no")
@@ -100,39 +106,20 @@ impl<C: Fielded> FromArgMatches for FieldArgs<C> {
     }
 }
 
-/// The value of a field: read with all others as one request; shells complete the names it may be.
-#[derive(Clone, Debug)]
-struct FieldValue(&'static Field);
-
-impl TypedValueParser for FieldValue {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        TypedValueParser::parse_ref(&StringValueParser::new(), command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        match self.0.kind {
-            FieldKind::Choice(names) => Some(Box::new(names().into_iter().map(PossibleValue::new))),
-            _ => None,
-        }
-    }
-}
-
 /// Saved queries.
 #[derive(Args, Debug)]
 pub(crate) struct Saved {
     /// File of saved queries; choose with --ask
     ///
     /// Each line is a name, `=` and a query; `#` starts a comment.
-    #[arg(long, value_name = "FILE", help_heading = "Filter")]
+    #[arg(long, value_name = "FILE", requires = "ask", help_heading = "Filter")]
     pub(crate) questions: Option<PathBuf>,
     /// Saved query of --questions, by name; repeatable
-    #[arg(long, value_name = "NAME", help_heading = "Filter")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "questions",
+        help_heading = "Filter"
+    )]
     pub(crate) ask: Vec<String>,
 }

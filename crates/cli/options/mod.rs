@@ -1,6 +1,5 @@
 //! Options that several commands have.
 
-pub(crate) mod common;
 pub(crate) mod fields;
 pub(crate) mod reading;
 pub(crate) mod values;

@@ -1,11 +1,14 @@
 //! Where games come from and how they are read.
 
-use crate::options::values::{ENCODING, LOCALE, NOTATION, RULES_CHOICE, RulesWish, bytes};
+use crate::failure::Failure;
+use crate::needs;
+use crate::options::values::{ENCODING, LOCALE, NOTATION, RULES_CHOICE, bytes};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tridex_archive::encoding::Encoding;
 use tridex_notation::{Locale, Notation};
 use tridex_replay::{Options, RulesChoice};
+use tridex_rules::RuleSystem;
 
 /// Games of files.
 #[derive(Args, Debug)]
@@ -13,7 +16,7 @@ pub(crate) struct Reading {
     /// Files, folders (searched recursively), or - for standard input
     ///
     /// Duplicate paths are read once.
-    #[arg(required_unless_present = "plan", value_name = "PATHS", help_heading = None::<&str>)]
+    #[arg(required_unless_present = "plan", value_name = "PATHS")]
     pub(crate) paths: Vec<PathBuf>,
     /// Read the pieces of files listed in this plan
     ///
@@ -30,7 +33,7 @@ pub(crate) struct Reading {
     ///
     /// With `any`, each game is read under the first system that makes it legal; `validate` lists all such systems.
     #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM", help_heading = "Input")]
-    pub(crate) rules: Option<RulesWish>,
+    pub(crate) rules: Option<RulesChoice>,
     /// Notation of all games, instead of their tags
     #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Input")]
     pub(crate) from: Option<Notation>,
@@ -62,14 +65,24 @@ impl Reading {
         !self.paths.is_empty() || self.plan.is_some()
     }
 
+    /// The rule system, if one is named.
+    pub(crate) const fn only(&self) -> Option<RuleSystem> {
+        match self.rules {
+            Some(RulesChoice::Only(rules)) => Some(rules),
+            _ => None,
+        }
+    }
+
+    /// Refuses options of files where none are read.
+    pub(crate) fn check(&self, otherwise: &str) -> Result<(), Failure> {
+        let options = "strict from from-locale encoding max-decompressed";
+        needs::check(self.is_named(), &format!("{options}: {otherwise}"))
+    }
+
     /// How the games are read.
     pub(crate) fn options(&self) -> Options {
         Options {
-            rules: match self.rules {
-                None => RulesChoice::AsTagged,
-                Some(RulesWish::Any) => RulesChoice::Any,
-                Some(RulesWish::Only(rules)) => RulesChoice::Only(rules),
-            },
+            rules: self.rules.unwrap_or_default(),
             notation: self.from,
             locale: self.from_locale,
             strict: self.strict,
@@ -106,4 +119,13 @@ pub(crate) struct Which {
     /// Encoding of the file, such as windows-1250 or latin2
     #[arg(long, conflicts_with = "index", value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
     pub(crate) encoding: Option<Encoding>,
+}
+
+impl Which {
+    /// Refuses options of files where none is read.
+    pub(crate) fn check(&self, file: Option<&Path>) -> Result<(), Failure> {
+        let need =
+            "from from-locale encoding: without a file; an index stores moves, not their text";
+        needs::check(file.is_some(), need)
+    }
 }

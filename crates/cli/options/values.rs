@@ -1,18 +1,39 @@
 //! Values of options that are names out of a list, which the completions of shells offer.
 
 use crate::failure::Failure;
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::ffi::OsStr;
 use tridex_archive::encoding::Encoding;
 use tridex_index::SortKey;
 use tridex_notation::{Locale, Notation, Program};
+use tridex_replay::RulesChoice;
 use tridex_rules::RuleSystem;
+
+/// One of some names, each with its value and its help.
+pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
+    known: &'static [(&'static str, T, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let names = known.iter().map(|(name, _, help)| {
+        let help = Some(*help).filter(|help| !help.is_empty());
+        PossibleValue::new(*name).help(help)
+    });
+    PossibleValuesParser::new(names).try_map(|given| {
+        let found = known.iter().find(|(name, ..)| *name == given);
+        found.map(|(_, value, _)| *value).ok_or("unknown name")
+    })
+}
+
+/// A switch with a word for each state.
+pub(crate) fn on_or_off() -> impl TypedValueParser<Value = bool> {
+    one_of(&[("on", true, ""), ("off", false, "")])
+}
 
 /// Values that are names: how one is read, and the names to list. Other spellings of them may be read too.
 #[derive(Debug)]
 pub(crate) struct Known<T> {
-    read: fn(&str) -> Option<T>,
-    names: fn() -> Vec<&'static str>,
+    pub(crate) read: fn(&str) -> Option<T>,
+    pub(crate) names: fn() -> Vec<&'static str>,
 }
 
 // Derived it would require the same of `T`.
@@ -35,11 +56,11 @@ impl<T> Known<T> {
     fn expected(&self, name: &str) -> String {
         let name = name.trim().to_lowercase();
         let mut known = (self.names)();
-        let list = match known.len() {
-            ..=LISTED => format!("expected {}", known.join(", ")),
-            _ => "other names are those of the Encoding Standard".to_owned(),
-        };
         let is_short = known.len() <= LISTED;
+        let list = match is_short {
+            true => format!("expected {}", known.join(", ")),
+            false => "other names are those of the Encoding Standard".to_owned(),
+        };
         let likeness = |known: &str| strsim::jaro_winkler(&name, known);
         known.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
         known.truncate(if is_short { 1 } else { 3 });
@@ -75,16 +96,13 @@ fn rule_names() -> Vec<&'static str> {
 }
 
 fn notation_names() -> Vec<&'static str> {
-    Notation::ALL
-        .iter()
-        .map(|notation| notation.name())
-        .collect()
+    let all = Notation::ALL.iter();
+    all.map(|notation| notation.name()).collect()
 }
 
 /// Names and one more.
-fn and(mut names: Vec<&'static str>, more: &'static str) -> Vec<&'static str> {
-    names.push(more);
-    names
+fn and(names: Vec<&'static str>, more: &'static str) -> Vec<&'static str> {
+    names.into_iter().chain([more]).collect()
 }
 
 /// The column by which hits are sorted.
@@ -100,10 +118,10 @@ pub(crate) const RULES: Known<RuleSystem> = Known {
 };
 
 /// A rule system, or `any`.
-pub(crate) const RULES_CHOICE: Known<RulesWish> = Known {
+pub(crate) const RULES_CHOICE: Known<RulesChoice> = Known {
     read: |name| match name.eq_ignore_ascii_case("any") {
-        true => Some(RulesWish::Any),
-        false => RuleSystem::from_name(name).map(RulesWish::Only),
+        true => Some(RulesChoice::Any),
+        false => RuleSystem::from_name(name).map(RulesChoice::Only),
     },
     names: || and(rule_names(), "any"),
 };
@@ -114,11 +132,14 @@ pub(crate) const NOTATION: Known<Notation> = Known {
     names: notation_names,
 };
 
+/// The notation to write; if none is named, that of each game's rule system.
+pub(crate) type Target = Option<Notation>;
+
 /// A notation, or `own`.
 pub(crate) const TARGET: Known<Target> = Known {
     read: |name| match name.eq_ignore_ascii_case("own") {
-        true => Some(Target::Own),
-        false => Notation::from_name(name).map(Target::In),
+        true => Some(None),
+        false => Notation::from_name(name).map(Some),
     },
     names: || and(notation_names(), "own"),
 };
@@ -129,15 +150,12 @@ pub(crate) const ENCODING: Known<Encoding> = Known {
     names: || Encoding::names().collect(),
 };
 
-/// A language.
+/// A language; Spanish and Italian letters are the same.
 pub(crate) const LOCALE: Known<Locale> = Known {
     read: Locale::from_code,
-    // Spanish and Italian letters are the same.
     names: || {
-        and(
-            Locale::ALL.iter().map(|locale| locale.code()).collect(),
-            "it",
-        )
+        let codes = Locale::ALL.iter().map(|locale| locale.code());
+        and(codes.collect(), "it")
     },
 };
 
@@ -158,59 +176,55 @@ pub(crate) enum FenStyle {
     Columns,
 }
 
-/// The name of our own dialect.
-const OWN: &str = "tridex";
-/// The name of the dialect by columns.
-const COLUMNS: &str = "tridchessboard-columns";
-
 /// A dialect of position strings.
 pub(crate) const FEN_STYLE: Known<FenStyle> = Known {
     read: |name| match name.trim().to_lowercase().as_str() {
-        OWN => Some(FenStyle::Tridex),
-        COLUMNS => Some(FenStyle::Columns),
+        "tridex" => Some(FenStyle::Tridex),
+        "tridchessboard-columns" => Some(FenStyle::Columns),
         name => Program::from_name(name)
             .filter(|program| Program::WITH_POSITIONS.contains(program))
             .map(FenStyle::Program),
     },
     names: || {
-        let programs = Program::WITH_POSITIONS.into_iter().map(Program::name);
-        [OWN].into_iter().chain(programs).chain([COLUMNS]).collect()
+        let programs = Program::WITH_POSITIONS.map(Program::name);
+        and(
+            [&["tridex"], &programs[..]].concat(),
+            "tridchessboard-columns",
+        )
     },
 };
 
-/// The notation to write.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Target {
-    /// That of each game's rule system.
-    Own,
-    In(Notation),
+/// The format of results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// One JSON object per line
+    Ndjson,
+    /// A table with a header
+    Csv,
+    /// An archive in PGN
+    #[value(alias = "archive")]
+    Pgn,
+    /// A page to play the games through in any browser, at most 1,000 games
+    #[value(alias = "page")]
+    Html,
 }
 
-impl Target {
-    /// The one that was named.
-    pub(crate) const fn named(self) -> Option<Notation> {
-        match self {
-            Self::Own => None,
-            Self::In(notation) => Some(notation),
-        }
-    }
-}
+/// The formats that a command has, the first of them by default.
+pub(crate) type Formats = &'static [Format];
 
-/// A rule system, or all that may apply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum RulesWish {
-    Only(RuleSystem),
-    Any,
-}
+/// Those of tables.
+pub(crate) const TABLES: Formats = &[Format::Text, Format::Ndjson, Format::Csv];
+/// Those of counts.
+pub(crate) const COUNTS: Formats = &[Format::Text, Format::Ndjson];
+/// Those of games.
+pub(crate) const GAMES: Formats = &[Format::Pgn, Format::Ndjson, Format::Csv];
 
-impl RulesWish {
-    /// The system, if one is named.
-    pub(crate) const fn only(self) -> Option<RuleSystem> {
-        match self {
-            Self::Only(rules) => Some(rules),
-            Self::Any => None,
-        }
-    }
+/// One of some formats.
+pub(crate) fn format(formats: Formats) -> impl TypedValueParser<Value = Format> {
+    let names = formats.iter().filter_map(ValueEnum::to_possible_value);
+    PossibleValuesParser::new(names).try_map(|name| Format::from_str(&name, false))
 }
 
 /// Refuses a notation in which the games of a rule system cannot be written. An option that is not given is not refused.
@@ -232,15 +246,15 @@ pub(crate) fn agree(rules: Option<RuleSystem>, notation: Option<Notation>) -> Re
 
 /// `64M`, `64MiB`, `20G`, or a plain number of bytes.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
-    let fault = || "expected a number of bytes, such as 1000000, 64M or 20G".to_owned();
     let text = text.trim();
     let text = text.strip_suffix("iB").unwrap_or(text);
-    let (digits, unit) = match text.char_indices().last() {
-        Some((i, 'k' | 'K')) => (text.get(..i), 1 << 10),
-        Some((i, 'm' | 'M')) => (text.get(..i), 1 << 20),
-        Some((i, 'g' | 'G')) => (text.get(..i), 1 << 30),
-        _ => (Some(text), 1),
-    };
-    let number: u64 = digits.ok_or_else(fault)?.parse().map_err(|_| fault())?;
-    number.checked_mul(unit).ok_or_else(fault)
+    let units = [('k', 1 << 10), ('m', 1 << 20), ('g', 1 << 30)];
+    let unit = units.into_iter().find_map(|(sign, unit)| {
+        let digits = text.strip_suffix([sign, sign.to_ascii_uppercase()])?;
+        Some((digits, unit))
+    });
+    let (digits, unit) = unit.unwrap_or((text, 1));
+    let number: Option<u64> = digits.parse().ok();
+    let bytes = number.and_then(|number| number.checked_mul(unit));
+    bytes.ok_or_else(|| "expected a number of bytes, such as 1000000, 64M or 20G".to_owned())
 }

@@ -1,9 +1,13 @@
 //! The form of results, and the file they are written to.
 
+use crate::failure::Failure;
+use crate::needs;
+use crate::options::values::{Format, Formats, TABLES, format, one_of};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use tridex_archive::source::Compression;
 use tridex_archive::write::TableStyle;
+use tridex_core::GameFormat;
 
 /// Where results go.
 #[derive(Args, Debug)]
@@ -11,16 +15,10 @@ pub(crate) struct OutputFile {
     /// Write to this file instead of standard output (-)
     ///
     /// The file appears only when it is complete. It is compressed if its name ends in `.gz`, `.zst` or `.bz2`.
-    #[arg(
-        id = "output",
-        long = "output",
-        short = 'o',
-        value_name = "FILE",
-        help_heading = "Output"
-    )]
+    #[arg(id = "output", long = "output", short = 'o', value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Do not overwrite an existing file; exit with 2
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub(crate) no_clobber: bool,
 }
 
@@ -30,104 +28,102 @@ impl OutputFile {
         self.file.as_deref().filter(|file| file.as_os_str() != "-")
     }
 
-    /// The format of the file's extension, if the command has it: `.csv`, `.html`, `.pgn.gz`.
-    pub(crate) fn form<F: ValueEnum>(&self) -> Option<F> {
-        let name = self.path()?.file_name()?.to_str()?.to_ascii_lowercase();
-        let (name, _) = Compression::of_name(&name);
-        let end = match name.rsplit_once('.')?.1 {
-            "htm" => "html",
-            "jsonl" => "ndjson",
-            end => end,
-        };
-        F::from_str(end, false).ok()
+    /// Refuses `--no-clobber` where no file is written.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let need = "no-clobber: without a file to write; add --output FILE";
+        needs::check(self.path().is_some(), need)
     }
 }
 
-/// How CSV is written.
+/// The format of results, and where they go.
 #[derive(Args, Debug)]
-pub(crate) struct CsvStyle {
+pub(crate) struct Results {
+    /// Output format [default: extension of --output, else text]
+    #[arg(long, short, value_parser = format(TABLES), value_name = "FORMAT")]
+    format: Option<Format>,
+    #[command(flatten)]
+    pub(crate) output: OutputFile,
     /// CSV delimiter: `,` `;` or `tab` [default: ,]
     ///
     /// In a shell put `;` in quotation marks.
-    #[arg(long, hide_short_help = true, value_parser = delimiter, value_name = "SIGN", help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_parser = delimiter, value_name = "SIGN")]
     csv_delimiter: Option<u8>,
     /// Start CSV with a UTF-8 byte order mark, for spreadsheets
-    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    #[arg(long, hide_short_help = true)]
     bom: bool,
     /// CSV cells that a spreadsheet would execute [default: defuse]
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_enum,
-        value_name = "HOW",
-        help_heading = "Output"
-    )]
-    csv_formulas: Option<Formulas>,
+    #[arg(long, hide_short_help = true, value_parser = one_of(FORMULAS), value_name = "HOW")]
+    csv_formulas: Option<bool>,
 }
 
-impl CsvStyle {
-    /// The style of the table.
+/// Whether cells that a spreadsheet would execute are written unchanged.
+const FORMULAS: &[(&str, bool, &str)] = &[
+    (
+        "defuse",
+        false,
+        "Put an apostrophe before them, which marks them as text",
+    ),
+    ("keep", true, "Write them unchanged"),
+];
+
+impl Results {
+    /// The format that is named, or else that of the file's extension (`.csv`, `.html`, `.pgn.gz`), or else the first that
+    /// the command has.
+    pub(crate) fn format(&self, formats: Formats) -> Format {
+        let of_name = || {
+            let name = self.output.path()?.file_name()?.to_str()?;
+            let name = name.to_ascii_lowercase();
+            let (name, _) = Compression::of_name(&name);
+            let end = match name.rsplit_once('.')?.1 {
+                "htm" => "html",
+                "jsonl" => "ndjson",
+                end => end,
+            };
+            let found = Format::from_str(end, false).ok()?;
+            formats.contains(&found).then_some(found)
+        };
+        let given = self.format.or_else(of_name);
+        given.or(formats.first().copied()).unwrap_or(Format::Text)
+    }
+
+    /// How CSV is written.
     pub(crate) fn style(&self) -> TableStyle {
         let plain = TableStyle::default();
         TableStyle {
             delimiter: self.csv_delimiter.unwrap_or(plain.delimiter),
             bom: self.bom,
-            keeps_formulas: self.csv_formulas == Some(Formulas::Keep),
+            keeps_formulas: self.csv_formulas.unwrap_or(plain.keeps_formulas),
         }
     }
-}
 
-/// How cells are written that a spreadsheet would execute as a formula.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Formulas {
-    /// Put an apostrophe before them, which marks them as text
-    Defuse,
-    /// Write them unchanged
-    Keep,
-}
+    /// A format of games.
+    pub(crate) fn game_format(&self, format: Format) -> GameFormat {
+        match format {
+            Format::Html => GameFormat::Page,
+            Format::Ndjson => GameFormat::Ndjson,
+            Format::Csv => GameFormat::Csv(self.style()),
+            Format::Pgn | Format::Text => GameFormat::Pgn,
+        }
+    }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum PawnCaptures {
-    /// With both squares: `aWxb4W`
-    Full,
-    /// With the files of the capture: `axb4W`
-    Short,
-}
+    /// Refuses options of CSV where none is written.
+    pub(crate) fn check_csv(&self, is_csv: bool) -> Result<(), Failure> {
+        let need = "csv-delimiter bom csv-formulas: without a table in CSV; add --format csv";
+        needs::check(is_csv, need)
+    }
 
-impl PawnCaptures {
-    pub(crate) const fn is_full(self) -> bool {
-        matches!(self, Self::Full)
+    /// Refuses options of CSV, and of a file, where neither is written.
+    pub(crate) fn check(&self, format: Format) -> Result<(), Failure> {
+        self.check_csv(format == Format::Csv)?;
+        self.output.check()
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum GameFormat {
-    /// An archive in PGN
-    #[value(alias = "archive")]
-    Pgn,
-    /// One JSON object per line
-    Ndjson,
-    /// A score sheet, one row per move
-    Csv,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum TableFormat {
-    /// For people
-    Text,
-    /// One JSON object per line
-    Ndjson,
-    /// A table with a header
-    Csv,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum SummaryFormat {
-    /// For people
-    Text,
-    /// One JSON object on one line
-    Ndjson,
-}
+/// Whether pawn captures in Meder's notation have both squares in full.
+pub(crate) const PAWN_CAPTURES: &[(&str, bool, &str)] = &[
+    ("full", true, "With both squares: `aWxb4W`"),
+    ("short", false, "With the files of the capture: `axb4W`"),
+];
 
 /// The delimiter of CSV.
 fn delimiter(text: &str) -> Result<u8, String> {

@@ -1,6 +1,6 @@
 //! Counts of a run.
 
-use crate::term::style::Paint;
+use crate::term::terminal::Paint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub(crate) struct Summary<'t> {
     counts: &'t Counts,
     /// Pieces that were read, if a plan was read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) pieces: Option<u64>,
+    pieces: Option<u64>,
 }
 
 /// What was counted.
@@ -26,6 +26,8 @@ pub(crate) struct Tally {
     pub(crate) counts: Counts,
     /// By the systems under which games are legal, where all were requested.
     under: BTreeMap<Vec<RuleSystem>, u64>,
+    /// Games that were skipped, by commands that take valid ones only.
+    pub(crate) rejected: u64,
     since: Instant,
 }
 
@@ -34,6 +36,7 @@ impl Default for Tally {
         Self {
             counts: Counts::default(),
             under: BTreeMap::new(),
+            rejected: 0,
             since: Instant::now(),
         }
     }
@@ -53,6 +56,7 @@ impl Tally {
 
     pub(crate) fn add(&mut self, other: &Self) {
         self.counts.add(&other.counts);
+        self.rejected += other.rejected;
         for (legal, count) in &other.under {
             *self.under.entry(legal.clone()).or_default() += count;
         }
@@ -64,39 +68,14 @@ impl Tally {
     }
 
     /// The summary at the end, for programs.
-    pub(crate) const fn summary(&self) -> Summary<'_> {
-        Summary {
-            counts: &self.counts,
-            pieces: None,
-        }
-    }
-
-    /// Under which systems the games are legal, where all were requested.
-    fn systems(&self) -> String {
-        if self.under.is_empty() {
-            return String::new();
-        }
-        let mut text = "legal under\n".to_owned();
-        for (legal, count) in &self.under {
-            let names: Vec<&str> = legal.iter().map(|rules| rules.name()).collect();
-            let names = match names.as_slice() {
-                [] => "none".to_owned(),
-                names => tridex_words::enumeration(names, "and"),
-            };
-            let _ = writeln!(text, "  {names:<34} {count:>9}");
-        }
-        text
+    pub(crate) const fn summary(&self, pieces: Option<u64>) -> Summary<'_> {
+        let counts = &self.counts;
+        Summary { counts, pieces }
     }
 
     /// The summary at the end.
     pub(crate) fn table(&self, paint: Paint) -> String {
         let counts = &self.counts;
-        let seconds = self.since.elapsed().as_secs_f64();
-        let rate = if seconds > 0.0 {
-            counts.plies as f64 / seconds
-        } else {
-            0.0
-        };
         let mut text = counted(&[
             ("games", counts.games),
             ("valid", counts.valid),
@@ -111,14 +90,28 @@ impl Tally {
             let _ = writeln!(text, "damage outside of games {:>12}", counts.damage);
         }
         text.push_str(&counted(&[("plies", counts.plies)]));
-        text.push_str(&self.systems());
-        let timing = format!(
-            "{:<10} {seconds:>10.2} s\n{:<10} {rate:>12.0}\n",
-            "time", "plies/s"
-        );
-        text.push_str(&paint.faint(&timing));
+        if !self.under.is_empty() {
+            text.push_str("legal under\n");
+        }
+        for (legal, count) in &self.under {
+            let names: Vec<&str> = legal.iter().map(|rules| rules.name()).collect();
+            let names = match names.is_empty() {
+                true => "none".to_owned(),
+                false => tridex_words::enumeration(&names, "and"),
+            };
+            let _ = writeln!(text, "  {names:<34} {count:>9}");
+        }
+        let seconds = self.since.elapsed().as_secs_f64();
+        let rate = counts.plies as f64 / seconds.max(1e-9);
+        text.push_str(&timing(seconds, paint));
+        text.push_str(&paint.faint(&format!("{:<10} {rate:>12.0}\n", "plies/s")));
         text
     }
+}
+
+/// How long a run took, for people.
+pub(crate) fn timing(seconds: f64, paint: Paint) -> String {
+    paint.faint(&format!("{:<10} {seconds:>10.2} s\n", "time"))
 }
 
 /// Names, each with a number, for people.

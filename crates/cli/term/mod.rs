@@ -1,10 +1,8 @@
-//! What people see: colours, tables, findings, progress.
+//! What people see.
 
-pub(crate) mod caret;
 pub(crate) mod counts;
 pub(crate) mod progress;
 pub(crate) mod report;
 pub(crate) mod settings;
-pub(crate) mod style;
 pub(crate) mod table;
 pub(crate) mod terminal;

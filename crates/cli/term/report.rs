@@ -1,6 +1,6 @@
 //! Findings drawn for people: place first, so that editors jump, then the source line with a marker.
 
-use crate::term::style::Paint;
+use crate::term::terminal::Paint;
 use std::fmt::Write;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
@@ -22,10 +22,10 @@ pub(crate) fn draw(
     places: &Places<'_>,
 ) {
     let severity = match found.severity {
-        Severity::Error => paint.error("error"),
-        Severity::Warning => paint.warning("warning"),
-        Severity::Info => paint.info("note"),
+        Severity::Info => "note",
+        other => other.as_str(),
     };
+    let severity = colored(paint, found.severity, severity);
     let place = format!("{}:{}:{}:", printable(source), found.line, found.column);
     let mut where_ = game.map_or_else(String::new, |game| format!("game {game}"));
     if !found.number.is_empty() {
@@ -70,37 +70,39 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
     };
     let help = paint.info("= help:");
     let words = |correction: &Correction| printable(&correction.words()).into_owned();
-    match (found.is_sure, first.changes.as_slice()) {
-        (true, [only])
-            if only.at == found.at && !only.token.is_empty() && !only.text.is_empty() =>
-        {
-            let _ = writeln!(
-                out,
-                "  {help} with {} the rest of the game is legal ({})",
-                only.text, first.slip
-            );
-        }
-        (true, _) => {
-            let _ = writeln!(
-                out,
-                "  {help} with {} the rest of the game is legal ({})",
-                words(first),
-                first.slip
-            );
-        }
-        (false, _) => {
-            let _ = writeln!(
-                out,
-                "  {help} the rest of the game is legal with one of these:"
-            );
-            for correction in found.corrections.iter().take(MOST_CORRECTIONS) {
-                let _ = writeln!(out, "      {} ({})", words(correction), correction.slip);
+    if found.is_sure {
+        let with = match first.changes.as_slice() {
+            [only] if only.at == found.at && !only.token.is_empty() && !only.text.is_empty() => {
+                only.text.to_string()
             }
-            let more = found.corrections.len().saturating_sub(MOST_CORRECTIONS);
-            if more > 0 {
-                let _ = writeln!(out, "      and {more} more");
-            }
-        }
+            _ => words(first),
+        };
+        let slip = &first.slip;
+        let _ = writeln!(
+            out,
+            "  {help} with {with} the rest of the game is legal ({slip})"
+        );
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "  {help} the rest of the game is legal with one of these:"
+    );
+    for correction in found.corrections.iter().take(MOST_CORRECTIONS) {
+        let _ = writeln!(out, "      {} ({})", words(correction), correction.slip);
+    }
+    let more = found.corrections.len().saturating_sub(MOST_CORRECTIONS);
+    if more > 0 {
+        let _ = writeln!(out, "      and {more} more");
+    }
+}
+
+/// A text in the colour of a severity.
+pub(crate) fn colored(paint: Paint, severity: Severity, text: &str) -> String {
+    match severity {
+        Severity::Error => paint.error(text),
+        Severity::Warning => paint.warning(text),
+        Severity::Info => paint.info(text),
     }
 }
 
@@ -144,11 +146,7 @@ fn excerpt(out: &mut String, paint: Paint, found: &Diagnostic, places: &Places<'
     let margin = " ".repeat(number.len());
     let bar = paint.faint("|");
     let marker = "^".repeat(token.width().max(1));
-    let marker = match found.severity {
-        Severity::Error => paint.error(&marker),
-        Severity::Warning => paint.warning(&marker),
-        Severity::Info => paint.info(&marker),
-    };
+    let marker = colored(paint, found.severity, &marker);
     let _ = writeln!(
         out,
         "  {} {bar} {before}{token}{after}",
@@ -163,25 +161,16 @@ fn excerpt(out: &mut String, paint: Paint, found: &Diagnostic, places: &Places<'
 
 /// The last `columns` columns of a text.
 pub(crate) fn tail(text: &str, columns: usize) -> &str {
-    let mut from = text.len();
-    for (i, _) in text.char_indices().rev() {
-        if text.get(i..).is_some_and(|part| part.width() > columns) {
-            break;
-        }
-        from = i;
-    }
-    text.get(from..).unwrap_or(text)
+    let starts = text.char_indices().rev().map(|(at, _)| at);
+    let parts = starts.filter_map(|at| text.get(at..));
+    let parts = parts.take_while(|part| part.width() <= columns);
+    parts.last().unwrap_or_default()
 }
 
 /// The first `columns` columns of a text.
 pub(crate) fn head(text: &str, columns: usize) -> &str {
-    let mut to = 0;
-    for (i, c) in text.char_indices() {
-        let end = i + c.len_utf8();
-        if text.get(..end).is_some_and(|part| part.width() > columns) {
-            break;
-        }
-        to = end;
-    }
-    text.get(..to).unwrap_or(text)
+    let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    let parts = ends.filter_map(|end| text.get(..end));
+    let parts = parts.take_while(|part| part.width() <= columns);
+    parts.last().unwrap_or_default()
 }

@@ -1,60 +1,99 @@
-//! What the options of every command say about the output.
+//! The options of every command, and what they say about the output.
 
-use crate::options::common::{Common, ProgressForm, When};
-use std::io;
-use std::io::IsTerminal as _;
+use clap::{ArgAction, Args, ValueEnum};
+use std::io::{self, IsTerminal as _};
 use std::sync::OnceLock;
 
-/// The options for the output of every command.
-#[derive(Clone, Copy, Debug)]
-struct Manner {
-    color: When,
-    quiet: bool,
-    progress: ProgressForm,
+/// What every command has.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Common options")]
+pub(crate) struct Common {
+    /// Print only results, and errors about files
+    ///
+    /// No counts at the end, no progress, no findings on standard error.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// Progress on standard error
+    #[arg(long, global = true, value_enum, default_value_t = ProgressForm::Auto, value_name = "FORM")]
+    pub(crate) progress: ProgressForm,
+    /// Show no progress bar; the same as `--progress none`
+    #[arg(
+        long,
+        hide_short_help = true,
+        global = true,
+        conflicts_with = "progress"
+    )]
+    pub(crate) no_progress: bool,
+    /// Colours on the terminal
+    ///
+    /// `auto` uses no colours if the variable NO_COLOR is set or the output is not a terminal.
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub(crate) color: When,
+    /// Print help: -h a summary, --help all options and details
+    #[arg(long, short, global = true, action = ArgAction::Help)]
+    help: Option<bool>,
+    /// Print the version
+    #[arg(long, short = 'V', global = true, action = ArgAction::Version)]
+    version: Option<bool>,
 }
 
-static MANNER: OnceLock<Manner> = OnceLock::new();
+/// When there are colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal
+    Auto,
+    /// Also in files and pipes
+    Always,
+    /// Nowhere
+    Never,
+}
 
-/// Sets what `--color`, `--quiet` and `--progress` say.
+/// How progress is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ProgressForm {
+    /// A bar, if standard error is a terminal
+    Auto,
+    /// JSON lines: `bytes`, `total` (null if unknown), `games`, `plies`, `seconds`, `done`
+    Json,
+    /// Nothing
+    None,
+}
+
+static COMMON: OnceLock<Common> = OnceLock::new();
+
+/// Sets what the options say, once, at the start.
 pub(crate) fn choose(common: &Common) {
-    let progress = match common.progress {
-        // A quiet run has no bar, unless one was requested.
-        ProgressForm::Auto if common.quiet || common.no_progress => ProgressForm::None,
-        progress => progress,
-    };
-    // Set once, at the start.
-    let _ = MANNER.set(Manner {
-        color: common.color,
-        quiet: common.quiet,
-        progress,
-    });
+    let _ = COMMON.set(common.clone());
 }
 
 /// Whether only results are wanted.
 pub(crate) fn is_quiet() -> bool {
-    MANNER.get().is_some_and(|manner| manner.quiet)
+    COMMON.get().is_some_and(|common| common.quiet)
 }
 
-/// How progress is shown.
-pub(crate) fn progress() -> ProgressForm {
-    MANNER
-        .get()
-        .map_or(ProgressForm::Auto, |manner| manner.progress)
+/// Whether progress is shown in a form. A quiet run has no bar, unless one was requested.
+pub(crate) fn shows(form: ProgressForm) -> bool {
+    let is_silent = |common: &Common| common.quiet || common.no_progress;
+    match COMMON.get() {
+        Some(common) if common.progress != ProgressForm::Auto => common.progress == form,
+        common => {
+            !common.is_some_and(is_silent)
+                && form == ProgressForm::Auto
+                && io::stderr().is_terminal()
+        }
+    }
 }
 
-/// Whether there is to be a bar on standard error.
-pub(crate) fn has_bar() -> bool {
-    progress() == ProgressForm::Auto && io::stderr().is_terminal()
-}
-
+/// Whether there are colours where there is a terminal, or none.
 pub(crate) fn is_colored(terminal: bool) -> bool {
-    match MANNER.get().map(|manner| manner.color) {
+    let is_set = |name: &str| std::env::var_os(name);
+    match COMMON.get().map(|common| common.color) {
         Some(When::Always) => true,
         Some(When::Never) => false,
         _ => {
             terminal
-                && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty())
-                && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+                && is_set("NO_COLOR").is_none_or(|set| set.is_empty())
+                && is_set("TERM").is_none_or(|term| term != "dumb")
         }
     }
 }

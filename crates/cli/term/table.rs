@@ -1,180 +1,170 @@
 //! Tables for people: cells below each other, in as many columns as a terminal has.
 
 use crate::term::report::{head, tail};
-use crate::term::style::Paint;
+use crate::term::terminal::Paint;
 use unicode_width::UnicodeWidthStr;
 
 /// Between two cells.
 const GAP: usize = 2;
 
-/// How a column gives way where there is too little room. Columns that are not named do not.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Yields {
-    /// The heading.
-    pub(crate) column: &'static str,
+/// A column of a table, and how it gives way where there is too little room.
+pub(crate) struct Column<'c, R> {
+    pub(crate) heading: &'static str,
+    cell: Box<dyn Fn(&R) -> String + 'c>,
     /// The narrowest it may be; none if its cells are not cut.
-    pub(crate) least: Option<usize>,
+    least: Option<usize>,
     /// Its cells are cut at the beginning, not at the end.
-    pub(crate) keeps_end: bool,
+    keeps_end: bool,
     /// When it goes altogether: the column with the least number first; none if never.
-    pub(crate) goes: Option<u8>,
+    goes: Option<u8>,
+    /// The heading and the cells.
+    cells: Vec<String>,
+    width: usize,
+    /// Numbers are aligned to the right.
+    is_number: bool,
 }
 
-/// Makes a table fit: cells are cut, and where that is not enough columns go. The first line is the heading. Returns
-/// the headings of the columns that went. Without a width everything stays.
-pub(crate) fn fit(
-    lines: &mut [Vec<String>],
+/// A column of the cells that a row has there; it does not give way.
+pub(crate) fn column<'c, R>(
+    heading: &'static str,
+    cell: impl Fn(&R) -> String + 'c,
+) -> Column<'c, R> {
+    Column {
+        heading,
+        cell: Box::new(cell),
+        least: None,
+        keeps_end: false,
+        goes: None,
+        cells: vec![heading.to_owned()],
+        width: 0,
+        is_number: false,
+    }
+}
+
+impl<R> Column<'_, R> {
+    /// Its cells are cut, to no less than a width.
+    pub(crate) fn cut(mut self, least: usize) -> Self {
+        self.least = Some(least);
+        self
+    }
+
+    /// The same at the beginning.
+    pub(crate) fn cut_before(mut self, least: usize) -> Self {
+        self.keeps_end = true;
+        self.cut(least)
+    }
+
+    /// Where cutting is not enough, it goes in its turn.
+    pub(crate) fn goes(mut self, turn: u8) -> Self {
+        self.goes = Some(turn);
+        self
+    }
+
+    /// A cell in the width of the column.
+    fn shown(&self, line: usize) -> String {
+        let cell = self.cells.get(line).map_or("", String::as_str);
+        let cell = match cell.width() <= self.width {
+            true => cell.to_owned(),
+            false if self.keeps_end => format!("…{}", tail(cell, self.width.saturating_sub(1))),
+            false => format!("{}…", head(cell, self.width.saturating_sub(1))),
+        };
+        let gap = " ".repeat(self.width.saturating_sub(cell.width()));
+        match self.is_number {
+            true => gap + &cell,
+            false => cell + &gap,
+        }
+    }
+}
+
+/// Draws a table at the end of a text, and returns the headings of the columns that went. Without a width everything
+/// stays.
+pub(crate) fn draw<R>(
+    mut columns: Vec<Column<'_, R>>,
+    rows: &[R],
     width: Option<usize>,
-    yields: &[Yields],
+    paint: Paint,
+    text: &mut String,
 ) -> Vec<&'static str> {
-    let Some(width) = width else {
-        return Vec::new();
-    };
-    let mut order: Vec<&Yields> = yields.iter().filter(|way| way.goes.is_some()).collect();
-    order.sort_by_key(|way| way.goes);
-    let mut order = order.into_iter();
+    for column in &mut columns {
+        let cells = rows.iter().map(|row| (column.cell)(row));
+        column.cells.extend(cells);
+        column.is_number = column.cells.iter().skip(1).all(is_number);
+    }
     let mut gone = Vec::new();
-    while !cut(lines, width, yields) {
-        let Some(next) = order.next() else {
+    while !fits(&mut columns, width.unwrap_or(usize::MAX)) {
+        let turns = columns.iter().enumerate();
+        let turns = turns.filter_map(|(at, column)| Some((column.goes?, at)));
+        let Some((_, at)) = turns.min() else {
             break;
         };
-        let Some(at) = place(lines, next.column) else {
-            continue;
-        };
-        for line in lines.iter_mut().filter(|line| at < line.len()) {
-            line.remove(at);
+        gone.push(columns.remove(at).heading);
+    }
+    for line in 0..=rows.len() {
+        let cells = columns.iter().map(|column| column.shown(line));
+        let cells: Vec<String> = cells.collect();
+        let shown = cells.join(&" ".repeat(GAP));
+        let shown = shown.trim_end();
+        match line {
+            0 => text.push_str(&paint.bold(shown)),
+            _ => text.push_str(shown),
         }
-        gone.push(next.column);
+        text.push('\n');
     }
     gone
 }
 
-fn place(lines: &[Vec<String>], column: &str) -> Option<usize> {
-    let heading = lines.first()?;
-    heading.iter().position(|name| name == column)
+/// A share between 0 and 1, if there is one.
+pub(crate) fn percent(share: Option<f64>) -> String {
+    let percent = share.map(|share| format!("{:.1}%", share * 100.0));
+    percent.unwrap_or_else(|| "-".to_owned())
 }
 
-fn widths(lines: &[Vec<String>]) -> Vec<usize> {
-    let columns = lines.first().map_or(0, Vec::len);
-    let width = |column: usize| {
-        let cells = lines.iter().filter_map(|line| line.get(column));
-        cells.map(|cell| cell.width()).max().unwrap_or(0)
-    };
-    (0..columns).map(width).collect()
+fn is_number(cell: &String) -> bool {
+    let number = cell.trim_end_matches(['v', '%', '-']);
+    number.split('.').count() < 3 && number.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// Cuts cells, the widest columns first, until the table fits. Returns false, with nothing cut, if that is impossible.
-fn cut(lines: &mut [Vec<String>], width: usize, yields: &[Yields]) -> bool {
-    let mut widths = widths(lines);
-    let total =
-        |widths: &[usize]| widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
-    let ways: Vec<(usize, usize, bool)> = yields
-        .iter()
-        .filter_map(|way| Some((place(lines, way.column)?, way.least?, way.keeps_end)))
-        .collect();
-    while total(&widths) > width {
-        let widest = ways
-            .iter()
-            .filter_map(|(at, least, _)| widths.get(*at).map(|now| (*now, *at, *least)))
-            .filter(|(now, _, least)| now > least)
-            .max();
-        match widest.and_then(|(_, at, _)| widths.get_mut(at)) {
-            Some(width) => *width -= 1,
-            None => return false,
+/// Gives columns their widths, cut until the table fits, the widest first. Returns false, with nothing cut, if that is
+/// impossible.
+fn fits<R>(columns: &mut [Column<'_, R>], width: usize) -> bool {
+    let widen = |columns: &mut [Column<'_, R>]| {
+        for column in columns {
+            let widths = column.cells.iter().map(|cell| cell.width());
+            column.width = widths.max().unwrap_or(0);
         }
-    }
-    for (at, _, keeps_end) in ways {
-        let Some(most) = widths.get(at).copied() else {
-            continue;
-        };
-        for cell in lines.iter_mut().filter_map(|line| line.get_mut(at)) {
-            if cell.width() > most {
-                *cell = match keeps_end {
-                    true => format!("…{}", tail(cell, most.saturating_sub(1))),
-                    false => format!("{}…", head(cell, most.saturating_sub(1))),
-                };
+    };
+    widen(columns);
+    let gaps = GAP * columns.len().saturating_sub(1);
+    while columns.iter().map(|column| column.width).sum::<usize>() + gaps > width {
+        let ways = columns.iter_mut();
+        let ways = ways.filter(|column| column.least.is_some_and(|least| column.width > least));
+        match ways.max_by_key(|column| column.width) {
+            Some(column) => column.width -= 1,
+            None => {
+                widen(columns);
+                return false;
             }
         }
     }
     true
 }
 
-/// Puts cells below each other, the first line being the heading.
-pub(crate) fn align(lines: &[Vec<String>], paint: Paint, text: &mut String) {
-    let widths = widths(lines);
-    // Columns of numbers are aligned to the right.
-    let is_number = |column: usize| {
-        let mut cells = lines.iter().skip(1).filter_map(|line| line.get(column));
-        cells.all(|cell| {
-            let number = cell.trim_end_matches(['v', '%', '-']);
-            number.split('.').count() < 3 && number.chars().all(|c| c.is_ascii_digit() || c == '.')
-        })
-    };
-    let right: Vec<bool> = (0..widths.len()).map(is_number).collect();
-    for (i, line) in lines.iter().enumerate() {
-        let mut shown = String::new();
-        for ((cell, width), right) in line.iter().zip(&widths).zip(&right) {
-            let gap = " ".repeat(width - cell.width());
-            if !shown.is_empty() {
-                shown.push_str(&" ".repeat(GAP));
-            }
-            if *right {
-                shown.push_str(&gap);
-                shown.push_str(cell);
-            } else {
-                shown.push_str(cell);
-                shown.push_str(&gap);
-            }
-        }
-        let shown = shown.trim_end();
-        text.push_str(&if i == 0 {
-            paint.bold(shown)
-        } else {
-            shown.to_owned()
-        });
-        text.push('\n');
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const WAYS: [Yields; 3] = [
-        Yields {
-            column: "name",
-            least: Some(6),
-            keeps_end: false,
-            goes: None,
-        },
-        Yields {
-            column: "file",
-            least: Some(6),
-            keeps_end: true,
-            goes: None,
-        },
-        Yields {
-            column: "plies",
-            least: None,
-            keeps_end: false,
-            goes: Some(1),
-        },
-    ];
-
-    fn table() -> Vec<Vec<String>> {
-        let line = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-        vec![
-            line(["name", "plies", "file"]),
-            line(["Čapkovič, Žofie", "12345", "corpus/games/meder.pgn:14"]),
-            line(["Bo", "7", "a.pgn:1"]),
-        ]
-    }
-
     fn drawn(width: Option<usize>) -> (Vec<&'static str>, String) {
-        let mut lines = table();
-        let gone = fit(&mut lines, width, &WAYS);
+        let rows = [
+            ["Čapkovič, Žofie", "12345", "corpus/games/meder.pgn:14"],
+            ["Bo", "7", "a.pgn:1"],
+        ];
+        let columns = vec![
+            column("name", |row: &[&str; 3]| row[0].to_owned()).cut(6),
+            column("plies", |row: &[&str; 3]| row[1].to_owned()).goes(1),
+            column("file", |row: &[&str; 3]| row[2].to_owned()).cut_before(6),
+        ];
         let mut text = String::new();
-        align(&lines, Paint::none(), &mut text);
+        let gone = draw(columns, &rows, width, Paint::none(), &mut text);
         (gone, text)
     }
 

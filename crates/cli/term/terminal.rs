@@ -1,28 +1,17 @@
-//! Standard output and standard error, and what a terminal is never shown.
+//! Standard output and standard error, their colours, and what a terminal is never shown.
 
 use crate::term::settings;
-use crate::term::style::Paint;
 use std::borrow::Cow;
-use std::io;
-use std::io::{BufWriter, IsTerminal as _, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 use tridex_archive::printable;
 
-/// Standard output, buffered, for data: games, tables, lines of JSON. A pipe gets the bytes as they are; on a terminal
-/// control characters, and those that turn the direction of writing, are shown as escapes.
-pub(crate) fn stdout() -> BufWriter<Screen<StdoutLock<'static>>> {
-    screen(io::stdout().is_terminal())
-}
-
-/// Standard output, buffered, for text that is drawn here: what came from files is made printable by who draws it, and
-/// there may be colours.
-pub(crate) fn drawn() -> BufWriter<Screen<StdoutLock<'static>>> {
-    screen(false)
-}
-
-fn screen(guarded: bool) -> BufWriter<Screen<StdoutLock<'static>>> {
+/// Standard output, buffered. Text that is [drawn](Paint) here is written as it is, for what came from files was made
+/// printable; and a pipe gets the bytes of data as they are. Of data on a terminal control characters, and those that turn
+/// the direction of writing, are shown as escapes.
+pub(crate) fn stdout(is_drawn: bool) -> BufWriter<Screen<StdoutLock<'static>>> {
     let screen = Screen {
         out: io::stdout().lock(),
-        guarded,
+        guarded: !is_drawn && io::stdout().is_terminal(),
         cut: Vec::new(),
     };
     BufWriter::with_capacity(1 << 16, screen)
@@ -117,6 +106,59 @@ pub(crate) fn complain(message: &str) {
         Paint::stderr().error("tridex:"),
         visible(message)
     );
+}
+
+/// Colours, or none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint(bool);
+
+impl Paint {
+    /// For files.
+    pub(crate) const fn none() -> Self {
+        Self(false)
+    }
+
+    /// For standard output.
+    pub(crate) fn stdout() -> Self {
+        Self(settings::is_colored(io::stdout().is_terminal()))
+    }
+
+    /// For standard error.
+    pub(crate) fn stderr() -> Self {
+        Self(settings::is_colored(io::stderr().is_terminal()))
+    }
+
+    /// Whether there are colours.
+    pub(crate) const fn is_on(self) -> bool {
+        self.0
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        match self.0 {
+            true => format!("\x1b[{code}m{text}\x1b[0m"),
+            false => text.to_owned(),
+        }
+    }
+
+    pub(crate) fn error(self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+
+    pub(crate) fn warning(self, text: &str) -> String {
+        self.paint("1;33", text)
+    }
+
+    pub(crate) fn info(self, text: &str) -> String {
+        self.paint("1;36", text)
+    }
+
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    pub(crate) fn faint(self, text: &str) -> String {
+        self.paint("2", text)
+    }
 }
 
 #[cfg(test)]

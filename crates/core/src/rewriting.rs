@@ -193,6 +193,35 @@ impl Rewriting {
         }
     }
 
+    /// Writes a game that has been converted: its source, its number there and in a score sheet, its rules and start.
+    pub fn write_game(
+        &self,
+        game: &Game<'_>,
+        (source, number, row): (&str, u64, u64),
+        (rules, start): (RuleSystem, &Position),
+        out: &mut Vec<u8>,
+    ) {
+        // Writing to memory does not fail.
+        let _ = match self.format {
+            GameFormat::Pgn | GameFormat::Page | GameFormat::Dialect(_) => write::pgn(game, out),
+            GameFormat::Csv(style) => {
+                let mut sheet = SheetWriter::styled_rows(out, style);
+                let written = sheet.write(row, game);
+                written.and_then(|()| sheet.finish().map(drop))
+            }
+            GameFormat::Ndjson => {
+                let head = JsonHead {
+                    source,
+                    game: number,
+                    rules: rules.name(),
+                    notation: self.notation(rules).name(),
+                    start: &position_string::to_string(&start.to_setup()),
+                };
+                write::ndjson(game, &head, out)
+            }
+        };
+    }
+
     /// The notation for games of a rule system.
     fn notation(&self, rules: RuleSystem) -> Notation {
         self.to.unwrap_or(Notation::of(rules))
@@ -330,7 +359,8 @@ impl<'a, F> Pass<'a, F> {
                 }
                 let place = self.place(played);
                 let head = (report.rules, &report.start);
-                put(self.rewriting, &game, place, head, &mut self.written.text);
+                self.rewriting
+                    .write_game(&game, place, head, &mut self.written.text);
             }
         }
         Ok(HowWritten::Written)
@@ -359,7 +389,8 @@ impl<'a, F> Pass<'a, F> {
                 let place = self.place(played);
                 let game = self.converter.finish_game(played)?;
                 let head = (played.rules(), played.start());
-                put(self.rewriting, game, place, head, &mut self.written.text);
+                self.rewriting
+                    .write_game(game, place, head, &mut self.written.text);
             }
         }
         Ok(HowWritten::Written)
@@ -387,33 +418,4 @@ impl<'a, F> Pass<'a, F> {
         };
         (self.source, played.number(), row)
     }
-}
-
-/// Writes a game that is stored in memory: its source, number and number in a score sheet, its rules and start.
-fn put(
-    rewriting: &Rewriting,
-    game: &Game<'_>,
-    (source, number, row): (&str, u64, u64),
-    (rules, start): (RuleSystem, &Position),
-    out: &mut Vec<u8>,
-) {
-    // Writing to memory does not fail.
-    let _ = match rewriting.format {
-        GameFormat::Pgn | GameFormat::Page | GameFormat::Dialect(_) => write::pgn(game, out),
-        GameFormat::Csv(style) => {
-            let mut sheet = SheetWriter::styled_rows(out, style);
-            let written = sheet.write(row, game);
-            written.and_then(|()| sheet.finish().map(drop))
-        }
-        GameFormat::Ndjson => {
-            let head = JsonHead {
-                source,
-                game: number,
-                rules: rules.name(),
-                notation: rewriting.notation(rules).name(),
-                start: &position_string::to_string(&start.to_setup()),
-            };
-            write::ndjson(game, &head, out)
-        }
-    };
 }

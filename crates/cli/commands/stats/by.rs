@@ -1,32 +1,23 @@
 //! `stats --by`: games and results of each player, of each opening, of each rule system.
 //!
-//! A game of a file or an index is counted by its [`Facts`]; the counts of parts can be [joined](By::join).
+//! The counts of parts of a collection can be [joined](By::join).
 
 use crate::commands::stats::Grouping;
-use crate::io::emit;
-use crate::term::style::Paint;
-use crate::term::table;
-use crate::term::table::Yields;
+use crate::io::output;
+use crate::term::table::{self, column};
+use crate::term::terminal::Paint;
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use tridex_archive::date::Date;
 use tridex_archive::{GameResult, printable};
+use tridex_index::OpeningBook;
+use tridex_notation::{Notation, WriteOptions, write};
+use tridex_replay::Played;
 use tridex_rules::RuleSystem;
 
 /// How many rows people are shown unless they say otherwise.
 pub(super) const TOP: usize = 20;
-
-/// What of a game counts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Facts<'a> {
-    pub(super) rules: RuleSystem,
-    pub(super) result: GameResult,
-    /// The names of the players; an empty one and `?` are not names.
-    pub(super) white: &'a str,
-    pub(super) black: &'a str,
-    pub(super) date: Option<Date>,
-    pub(super) plies: u64,
-}
 
 /// Counts of games, grouped.
 #[derive(Clone, Debug)]
@@ -44,9 +35,7 @@ struct Counts {
     games: u64,
     plies: u64,
     /// Won, drawn and lost; by the players of the row, or else by White.
-    won: u64,
-    drawn: u64,
-    lost: u64,
+    results: [u64; 3],
     /// Half points of those who have them, and games in which anybody has some or lost.
     halves: u64,
     decided: u64,
@@ -71,25 +60,21 @@ const fn halves(result: GameResult, is_white: bool) -> Option<u64> {
 }
 
 impl Counts {
-    fn add(&mut self, facts: &Facts<'_>, is_white: bool) {
-        let mut one = Self {
+    /// Those of one game, for a side of it.
+    fn of(game: &Played<'_>, date: Option<Date>, is_white: bool) -> Self {
+        let halves = halves(game.result(), is_white);
+        Self {
             games: 1,
-            plies: facts.plies,
+            plies: game.moves().len() as u64,
+            results: [2, 1, 0].map(|points| u64::from(halves == Some(points))),
+            halves: halves.unwrap_or(0),
+            decided: u64::from(halves.is_some()),
             as_white: u64::from(is_white),
-            rules: Some(facts.rules),
-            first: facts.date,
-            last: facts.date,
-            ..Self::default()
-        };
-        if let Some(halves) = halves(facts.result, is_white) {
-            (one.halves, one.decided) = (halves, 1);
-            *match halves {
-                2 => &mut one.won,
-                1 => &mut one.drawn,
-                _ => &mut one.lost,
-            } = 1;
+            rules: Some(game.rules()),
+            mixed: false,
+            first: date,
+            last: date,
         }
-        self.join(&one);
     }
 
     fn join(&mut self, other: &Self) {
@@ -97,9 +82,9 @@ impl Counts {
         self.rules = self.rules.or(other.rules);
         self.games += other.games;
         self.plies += other.plies;
-        self.won += other.won;
-        self.drawn += other.drawn;
-        self.lost += other.lost;
+        for (own, other) in self.results.iter_mut().zip(other.results) {
+            *own += other;
+        }
         self.halves += other.halves;
         self.decided += other.decided;
         self.as_white += other.as_white;
@@ -122,35 +107,32 @@ impl By {
         }
     }
 
-    /// Counts a game; `opening` gives the name of its opening where that is needed.
-    pub(super) fn add(&mut self, facts: &Facts<'_>, opening: impl FnOnce() -> String) {
+    /// Counts a game.
+    pub(super) fn add(&mut self, game: &Played<'_>, book: &OpeningBook) {
+        let tag = |name: &str| game.game().tag(name).unwrap_or_default();
+        let date = Date::parse(&tag("Date")).ok();
+        let mut count = |key: Key, is_white: bool| {
+            let counts = Counts::of(game, date, is_white);
+            self.rows.entry(key).or_default().join(&counts);
+        };
+        let rules = game.rules();
         match self.grouping {
             Grouping::Player => {
-                for (name, is_white) in [(facts.white, true), (facts.black, false)] {
+                for (name, is_white) in [(tag("White"), true), (tag("Black"), false)] {
                     if !matches!(name.trim(), "" | "?") {
-                        let key = (None, name.trim().to_owned());
-                        self.rows.entry(key).or_default().add(facts, is_white);
+                        count((None, name.trim().to_owned()), is_white);
                     }
                 }
             }
-            Grouping::Opening | Grouping::System => {
-                let name = match self.grouping {
-                    Grouping::Opening => opening(),
-                    _ => facts.rules.name().to_owned(),
-                };
-                let key = (Some(facts.rules), name);
-                self.rows.entry(key).or_default().add(facts, true);
-            }
+            Grouping::Opening => count((Some(rules), opening(game, book)), true),
+            Grouping::System => count((Some(rules), rules.name().to_owned()), true),
         }
     }
 
     /// Adds the counts of another part of the collection.
     pub(super) fn join(&mut self, other: &Self) {
         for (key, counts) in &other.rows {
-            match self.rows.get_mut(key) {
-                Some(own) => own.join(counts),
-                None => drop(self.rows.insert(key.clone(), *counts)),
-            }
+            self.rows.entry(key.clone()).or_default().join(counts);
         }
     }
 
@@ -162,6 +144,29 @@ impl By {
         rows.into_iter()
             .map(|(key, counts)| Row::new(self.grouping, &key.1, counts))
             .collect()
+    }
+}
+
+/// What the opening of a game is called.
+fn opening(game: &Played<'_>, book: &OpeningBook) -> String {
+    if let Some(name) = book.of_game(game.start(), game.moves()) {
+        return name.to_owned();
+    }
+    match game.moves().first() {
+        _ if game.is_set_up() => "no name: from a set-up position".to_owned(),
+        None => "no name: no moves".to_owned(),
+        Some(first) => {
+            let (mut text, options) = ("no name: ".to_owned(), WriteOptions::default());
+            // The notation is of the system's family, so this cannot fail.
+            let _ = write(
+                Notation::of(game.rules()),
+                game.start(),
+                *first,
+                &options,
+                &mut text,
+            );
+            text
+        }
     }
 }
 
@@ -197,18 +202,15 @@ pub(super) struct Row<'a> {
 impl<'a> Row<'a> {
     fn new(grouping: Grouping, key: &'a str, counts: &Counts) -> Self {
         let rules = counts.rules.filter(|_| !counts.mixed);
+        let [won, drawn, lost] = counts.results;
         Self {
-            kind: match grouping {
-                Grouping::Player => "player",
-                Grouping::Opening => "opening",
-                Grouping::System => "system",
-            },
+            kind: grouping.name(),
             rules: rules.map_or("all", RuleSystem::name),
             key,
             count: counts.games,
-            won: counts.won,
-            drawn: counts.drawn,
-            lost: counts.lost,
+            won,
+            drawn,
+            lost,
             points: counts.halves as f64 / 2.0,
             score: counts.score(),
             as_white: (grouping == Grouping::Player).then_some(counts.as_white),
@@ -223,29 +225,19 @@ impl<'a> Row<'a> {
         "plies", "first", "last",
     ];
 
+    /// The fields as cells.
     pub(super) fn cells(&self) -> [String; 13] {
-        let number = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
-        [
-            self.kind.to_owned(),
-            self.rules.to_owned(),
-            self.key.to_owned(),
-            self.count.to_string(),
-            self.won.to_string(),
-            self.drawn.to_string(),
-            self.lost.to_string(),
-            self.points.to_string(),
-            self.score
-                .map(|score| score.to_string())
-                .unwrap_or_default(),
-            number(self.as_white),
-            self.plies.to_string(),
-            self.first.clone().unwrap_or_default(),
-            self.last.clone().unwrap_or_default(),
-        ]
+        // A row of texts and numbers is JSON.
+        let fields = serde_json::to_value(self).unwrap_or_default();
+        Self::COLUMNS.map(|name| match fields.get(name) {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Number(number)) => number.as_f64().unwrap_or_default().to_string(),
+            _ => String::new(),
+        })
     }
 }
 
-emit::rows!(Row<'_>);
+output::rows!(Row<'_>);
 
 /// The rows for people.
 pub(super) fn text(
@@ -254,50 +246,32 @@ pub(super) fn text(
     paint: Paint,
     width: Option<usize>,
 ) -> String {
-    let (name, is_player) = match grouping {
-        Grouping::Player => ("player", true),
-        Grouping::Opening => ("opening", false),
-        Grouping::System => ("system", false),
-    };
-    let mut heading = vec![name, "games"];
-    if is_player {
-        heading.push("as White");
-    }
-    heading.extend(["won", "drawn", "lost", "points", "score", "plies"]);
-    if grouping != Grouping::System {
-        heading.push("rules");
-    }
-    heading.extend(["first", "last"]);
-    let mut lines = vec![heading.into_iter().map(str::to_owned).collect::<Vec<_>>()];
-    for row in rows {
-        let mut line = vec![printable(row.key).into_owned(), row.count.to_string()];
-        line.extend(row.as_white.map(|games| games.to_string()));
-        line.extend([row.won, row.drawn, row.lost].map(|n| n.to_string()));
-        line.push(format!("{:.1}", row.points));
-        let share = |score: f64| format!("{:.1}%", score * 100.0);
-        line.push(row.score.map_or_else(|| "-".to_owned(), share));
-        line.push(format!("{:.1}", row.plies));
-        if grouping != Grouping::System {
-            line.push(row.rules.to_owned());
-        }
-        line.extend([&row.first, &row.last].map(|date| date.clone().unwrap_or_default()));
-        lines.push(line);
-    }
-    let goes = |column, turn| Yields {
-        column,
-        least: None,
-        keeps_end: false,
-        goes: Some(turn),
-    };
-    let cut = Yields {
-        column: name,
-        least: Some(12),
-        keeps_end: false,
-        goes: None,
-    };
-    let yields = [cut, goes("plies", 1), goes("first", 2), goes("rules", 3)];
-    table::fit(&mut lines, width, &yields);
+    let date = |date: &Option<String>| date.clone().unwrap_or_default();
+    let mut columns = vec![
+        column(grouping.name(), |row: &Row<'_>| {
+            printable(row.key).into_owned()
+        })
+        .cut(12),
+        column("games", |row: &Row<'_>| row.count.to_string()),
+        column("as White", |row: &Row<'_>| {
+            row.as_white.unwrap_or(0).to_string()
+        }),
+        column("won", |row: &Row<'_>| row.won.to_string()),
+        column("drawn", |row: &Row<'_>| row.drawn.to_string()),
+        column("lost", |row: &Row<'_>| row.lost.to_string()),
+        column("points", |row: &Row<'_>| format!("{:.1}", row.points)),
+        column("score", |row: &Row<'_>| table::percent(row.score)),
+        column("plies", |row: &Row<'_>| format!("{:.1}", row.plies)).goes(1),
+        column("rules", |row: &Row<'_>| row.rules.to_owned()).goes(3),
+        column("first", move |row: &Row<'_>| date(&row.first)).goes(2),
+        column("last", move |row: &Row<'_>| date(&row.last)),
+    ];
+    columns.retain(|column| match column.heading {
+        "as White" => grouping == Grouping::Player,
+        "rules" => grouping != Grouping::System,
+        _ => true,
+    });
     let mut text = String::new();
-    table::align(&lines, paint, &mut text);
+    table::draw(columns, rows, width, paint, &mut text);
     text
 }

@@ -3,10 +3,8 @@
 
 use crate::commands::stats::StatsArgs;
 use crate::failure::{Exit, Failure};
-use crate::io::indices::of_index;
-use crate::io::{entries, opening_names, question, run};
+use crate::io::{indices, run};
 use std::collections::HashMap;
-use std::io;
 use std::sync::Arc;
 use tempfile::TempDir;
 use tridex_index::{
@@ -26,8 +24,8 @@ pub(super) fn of_files<T: Send>(
     make: impl Fn(&Played<'_>) -> T + Sync,
     mut take: impl FnMut(&T),
 ) -> Result<Exit, Failure> {
-    let query = question::without_index(&args.fields.request)?;
-    let (book, book_exit) = opening_names::read(args.names.as_deref())?;
+    let query = args.fields.request.query_without_index()?;
+    let (book, book_exit) = indices::opening_names(args.names.as_deref())?;
     let mut sieve = Sieve {
         query,
         book: Arc::new(book),
@@ -35,35 +33,22 @@ pub(super) fn of_files<T: Send>(
         waiting: HashMap::new(),
     };
     let preparer = Preparer::without_index(Some(Arc::clone(&sieve.book)));
-    let mut broken = None;
-    let done = run::run(
+    let (_, exit) = run::games(
         &args.reading,
-        options,
         |source, batch, seen| {
-            let games = entries::games(source, batch, options, |entry, played| {
+            seen.entries(source, batch, options, |entry, played| {
                 let prepared = preparer.prepare(entry).map_err(|fault| fault.to_string())?;
                 Ok((entry.number, prepared, make(played)))
-            });
-            seen.tally = games.tally;
-            seen.aside = games.aside;
-            seen.has_problems = games.rejected > 0 || games.strays;
-            games.ready
+            })
         },
-        |source, games, _| {
+        |source, games| {
             for (number, game, made) in games {
-                if let Err(fault) = sieve.add(source, number, game, made, &mut take) {
-                    broken = Some(fault);
-                    return Err(io::Error::other("the query cannot be answered"));
-                }
+                sieve.add(source, number, game, made, &mut take)?;
             }
             Ok(())
         },
-    );
-    if let Some(fault) = broken {
-        return Err(of_index(&fault));
-    }
-    let (_, exit) = done?;
-    sieve.answer(&mut take).map_err(|fault| of_index(&fault))?;
+    )?;
+    sieve.answer(&mut take)?;
     Ok(exit.max(book_exit))
 }
 

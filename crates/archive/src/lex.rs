@@ -36,6 +36,37 @@ pub(crate) const fn is_newline(byte: u8) -> bool {
 
 /// A word of eight bytes of one.
 pub(crate) const ONES: u64 = u64::from_le_bytes([1; 8]);
+const HIGHS: u64 = ONES << 7;
+
+/// Marks the zero bytes of a word in their highest bits. The lowest mark is true; one above it may be
+/// false. Other bits mean nothing.
+#[inline(always)]
+const fn zero_bytes(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word
+}
+
+/// The first byte at or after `from` that `marks` marks in a word of eight, as [`zero_bytes`] does. A space is never
+/// marked.
+#[inline]
+fn find_marked(bytes: &[u8], from: usize, marks: impl Fn(u64) -> u64) -> Option<usize> {
+    let mut i = from;
+    loop {
+        let rest = bytes.get(i..)?;
+        let chunk = rest.first_chunk().copied().unwrap_or_else(|| {
+            let mut chunk = [b' '; 8];
+            chunk
+                .iter_mut()
+                .zip(rest)
+                .for_each(|(to, byte)| *to = *byte);
+            chunk
+        });
+        let found = marks(u64::from_le_bytes(chunk)) & HIGHS;
+        if found != 0 {
+            return Some(i + (found.trailing_zeros() / 8) as usize);
+        }
+        i += 8;
+    }
+}
 
 /// The number that the first bytes of a word are the digits of, most of all seven. `None` if one of them is another byte,
 /// or the first is a zero.
@@ -122,10 +153,11 @@ pub(crate) fn skip_dots(bytes: &[u8], mut at: usize) -> usize {
 pub(crate) fn skip_blanks(bytes: &[u8], from: usize) -> usize {
     let mut i = from;
     while let Some(&byte) = bytes.get(i) {
-        match usize::from(is_blank(byte)).max(high_blank(bytes, i)) {
-            0 => break,
-            len => i += len,
-        }
+        i += match byte {
+            byte if is_blank(byte) => 1,
+            0x80.. if high_blank(bytes, i) > 0 => high_blank(bytes, i),
+            _ => break,
+        };
     }
     i
 }
@@ -172,23 +204,9 @@ pub(crate) fn at_line_start(bytes: &[u8], start: usize, at: usize, from_start: b
 
 /// Whether an empty line is directly before `at`. Nothing before `start` is read.
 pub(crate) fn after_empty_line(bytes: &[u8], start: usize, at: usize) -> bool {
-    let mut breaks = 0;
-    let mut i = at;
-    while i > start {
-        i -= 1;
-        match bytes.get(i) {
-            Some(b'\n') => {
-                breaks += 1;
-                if i > start && bytes.get(i - 1) == Some(&b'\r') {
-                    i -= 1;
-                }
-            }
-            Some(b'\r') => breaks += 1,
-            Some(&byte) if is_blank(byte) => {}
-            _ => break,
-        }
-    }
-    breaks >= 2
+    let before = bytes.get(start..at).unwrap_or_default();
+    let blanks = before.iter().rev().take_while(|b| is_blank(**b)).count();
+    line_breaks(before.get(before.len() - blanks..).unwrap_or_default()) >= 2
 }
 
 /// The maximum length of a tag's name with its bracket, and of the blanks before them.
@@ -234,12 +252,20 @@ pub(crate) enum Tag {
 /// The maximum length of a value with line breaks.
 const VALUE_OVER_LINES: usize = 1024;
 
+/// Name and value of a tag in the common form `[Name "value"]`.
+#[inline]
+pub(crate) fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
+    let (name, from) = tag_shape(bytes, at)?;
+    let quote = closing_quote(bytes, from)?;
+    (bytes.get(quote + 1) == Some(&b']')).then_some((name, from..quote))
+}
+
 /// Reads the tag at `at`. `loose`: a line that starts with `[` and a letter is a broken tag, even without the form of
 /// one.
-pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool) -> Tag {
+pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Tag {
     let Some((name, from)) = tag_shape(bytes, at) else {
         let first = bytes.get(skip_spaces(bytes, at + 1));
-        return match first.is_some_and(u8::is_ascii_alphabetic) && loose {
+        return match first.is_some_and(u8::is_ascii_alphabetic) && loose() {
             true => Tag::Broken {
                 end: line_end(bytes, at),
                 damage: Damage::TagMalformed,
@@ -279,14 +305,17 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool) -> Tag {
 }
 
 /// The first quote on this line from `from` on that is not escaped.
-fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut i = from;
+fn closing_quote(bytes: &[u8], mut from: usize) -> Option<usize> {
     loop {
-        match bytes.get(i)? {
-            b'"' => return Some(i),
-            b'\n' | b'\r' => return None,
-            b'\\' if matches!(bytes.get(i + 1), Some(b'"' | b'\\')) => i += 2,
-            _ => i += 1,
+        let at = find_marked(bytes, from, |word| {
+            let is = |byte: u8| zero_bytes(word ^ (ONES * u64::from(byte)));
+            is(b'"') | is(b'\\') | is(b'\n') | is(b'\r')
+        })?;
+        match bytes.get(at..)? {
+            [b'"', ..] => return Some(at),
+            [b'\\', b'"' | b'\\', ..] => from = at + 2,
+            [b'\\', ..] => from = at + 1,
+            _ => return None,
         }
     }
 }
@@ -378,30 +407,27 @@ impl CloseBraces {
     }
 }
 
-/// The end of a comment.
-pub(crate) enum CommentEnd {
-    /// At this `}`.
-    Closed(usize),
-    /// The comment is not closed; the next tag line is here.
-    Recover(usize),
-    /// The comment is not closed, and there is no tag line within reach.
-    Lost,
-}
-
 /// The `}` of the comment opened at `open`, if no line before it can be a tag, as in most comments. Then
 /// [`comment_end`] returns the same.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn near_comment_end(bytes: &[u8], open: usize, max_comment: usize) -> Option<usize> {
-    let rest = bytes.get(open + 1..)?;
-    let near = rest.get(..max_comment).unwrap_or(rest);
-    let mut stops = memchr::memchr3_iter(b'}', b'\n', b'\r', near);
-    // A line that begins with a word is not a tag.
-    let is_word = |first: Option<&u8>| first.is_some_and(|first| *first > b' ' && *first != b'[');
-    let stop = stops.find(|&n| near.get(n) != Some(&b'\n') || !is_word(near.get(n + 1)))?;
-    (near.get(stop) == Some(&b'}')).then_some(open + 1 + stop)
+    let mut from = open + 1;
+    loop {
+        let at = find_marked(bytes, from, |word| {
+            let controls = word.wrapping_sub(ONES * 0x0e) & !word;
+            controls | zero_bytes(word ^ (ONES * 0x7d))
+        })?;
+        match bytes.get(at..)? {
+            [b'}', ..] => return (at - open <= max_comment).then_some(at),
+            // This line begins with a word.
+            [b'\n', first, ..] if *first > b' ' && *first != b'[' => from = at + 1,
+            _ => return None,
+        }
+    }
 }
 
-/// Finds the end of the comment opened at `open`.
+/// Finds the `}` of the comment opened at `open`. If the comment is not closed, the error is the next tag line within
+/// reach.
 ///
 /// A comment ends at the first `}`, and tags inside it are text. But if a line inside begins with a tag and another `{`
 /// is between that line and the `}`, the `}` belongs to that other comment, and this one is not closed.
@@ -410,19 +436,18 @@ pub(crate) fn comment_end(
     open: usize,
     max_comment: usize,
     braces: &mut CloseBraces,
-) -> CommentEnd {
+) -> Result<usize, Option<usize>> {
     let from = open + 1;
     let window = from.saturating_add(max_comment).min(bytes.len());
     let close = braces.next(bytes, from, window);
     let line = tag_line(bytes, from, close.unwrap_or(window), false);
-    let is_open = |line: &usize| {
-        let after = bytes.get(*line..close.unwrap_or(window));
-        close.is_none() || memchr::memchr(b'{', after.unwrap_or_default()).is_some()
+    let Some(close) = close else {
+        return Err(line);
     };
-    match (line.filter(is_open), close) {
-        (Some(line), _) => CommentEnd::Recover(line),
-        (None, Some(close)) => CommentEnd::Closed(close),
-        (None, None) => CommentEnd::Lost,
+    let after = line.and_then(|line| bytes.get(line..close));
+    match memchr::memchr(b'{', after.unwrap_or_default()) {
+        Some(_) => Err(line),
+        None => Ok(close),
     }
 }
 

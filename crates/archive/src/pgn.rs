@@ -286,6 +286,12 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         Ok(())
     }
 
+    /// Whether the meaning of a move does not depend on its neighbours: `0-0` may be the result that a tag states.
+    #[inline(always)]
+    fn is_in_run(&self) -> bool {
+        self.game.phase == Phase::Moves && self.game.tagged != Some(GameResult::BothLost)
+    }
+
     /// Whether an empty line is directly before `at` in this game.
     fn after_empty_line(&self, at: usize) -> bool {
         lex::after_empty_line(self.bytes, self.game.start, at)
@@ -315,7 +321,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let in_runs = !self.piecewise;
         #[cfg(not(test))]
         let in_runs = true;
-        if in_runs && self.game.phase == Phase::Moves {
+        if in_runs && self.is_in_run() {
             self.run_of_moves();
         }
         let Some(&byte) = self.bytes.get(self.pos) else {

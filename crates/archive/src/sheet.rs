@@ -326,7 +326,7 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLi
             return;
         }
         let at = base + pos as u64;
-        match lex::tag(cell, pos, true) {
+        match lex::tag(cell, pos, || true) {
             lex::Tag::Read {
                 name,
                 value,

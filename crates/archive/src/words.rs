@@ -68,6 +68,10 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
 /// Reads a result with blanks at the start of a text: `1 - 0`, `½ - ½`. Returns its end. `0 - 0` is castling, without a
 /// result.
 pub(crate) fn spaced_result(text: &[u8]) -> Option<(Option<GameResult>, usize)> {
+    let first = text.first()?;
+    if first.is_ascii_alphabetic() && !matches!(first, b'O' | b'o') {
+        return None;
+    }
     let mut end = 0;
     for count in 1..=3 {
         let next = lex::skip_spaces(text, end);
@@ -83,8 +87,7 @@ pub(crate) fn spaced_result(text: &[u8]) -> Option<(Option<GameResult>, usize)> 
         if moves::is_castling(&whole) {
             return Some((None, end));
         }
-        let has_score = !all.first()?.is_ascii_alphabetic();
-        if let Some(result) = result_text(all).filter(|_| has_score) {
+        if let Some(result) = result_text(all).filter(|_| !first.is_ascii_alphabetic()) {
             return Some((Some(result), end));
         }
     }
@@ -311,12 +314,6 @@ pub(crate) fn is_remark(word: &[u8]) -> bool {
     std::str::from_utf8(&word).is_ok_and(|word| meaning(Context::Ending, word) == Some("remark"))
 }
 
-/// Whether a word can begin a statement of a game's end, alone or with its other word.
-pub(crate) fn begins_ending(word: &[u8]) -> bool {
-    let gives = |word: &str| meaning(Context::Ending, &word.to_lowercase()) == Some("gives");
-    ending(word).is_some() || std::str::from_utf8(word).is_ok_and(gives)
-}
-
 /// Whether a word is a move number with letters instead of digits, as from scanners and from typewriters without a one:
 /// `l.`, `1l...`. No move has a full stop so early.
 pub(crate) fn is_misread_number(word: &[u8]) -> bool {
@@ -498,17 +495,31 @@ pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     /// The maximum length of a comment in parentheses.
     const REACH: usize = 512;
     let rest = bytes.get(start + 1..)?;
-    let stop = rest.get(..REACH - 1).unwrap_or(rest);
-    let stop = stop.iter().position(|b| b"(){}[]$;\"".contains(b))?;
-    let is_move = |word: &[u8]| {
-        let is_number = word.first().is_some_and(u8::is_ascii_digit) && word.ends_with(b".");
-        is_number
-            || result_word(bare(word)).is_some()
-            || moves::looks_like_move(word)
-            || word.starts_with(b"%")
-    };
-    let mut words = rest.get(..stop)?.split(|b| is_blank(*b));
-    (rest.get(stop) == Some(&b')') && !words.any(is_move)).then_some(start + 1 + stop)
+    let near = rest.get(..REACH - 1).unwrap_or(rest);
+    let mut at = start + 1;
+    for word in near.split(|b| is_blank(*b)) {
+        let is_stop = |b: &u8| {
+            matches!(
+                b,
+                b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'$' | b';' | b'"'
+            )
+        };
+        let stop = word.iter().position(is_stop);
+        let text = word.get(..stop.unwrap_or(word.len()))?;
+        let is_number = text.first().is_some_and(u8::is_ascii_digit) && text.ends_with(b".");
+        if is_number
+            || moves::looks_like_move(text)
+            || text.starts_with(b"%")
+            || result_word(bare(text)).is_some()
+        {
+            return None;
+        }
+        if let Some(stop) = stop {
+            return (word.get(stop) == Some(&b')')).then_some(at + stop);
+        }
+        at += word.len() + 1;
+    }
+    None
 }
 
 /// Whether a word is of a language, and not one that may be between moves, such as `etc.`, `e.p.`, `check`.

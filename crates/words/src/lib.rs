@@ -88,9 +88,19 @@ fn begun(meaning: &str, text: &[u8]) -> impl Iterator<Item = usize> {
 /// The length of a word, if a text begins with it. In the whole list, lower and upper case have the same length in
 /// bytes.
 fn starts_with(text: &[u8], word: &str) -> Option<usize> {
-    let begin = std::str::from_utf8(text.get(..word.len())?).ok()?;
-    let is_same =
-        begin.eq_ignore_ascii_case(word) || !begin.is_ascii() && begin.to_lowercase() == word;
+    let begin = text.get(..word.len())?;
+    // The two cases of a letter beyond ASCII have the same first byte.
+    if !begin
+        .first()?
+        .eq_ignore_ascii_case(word.as_bytes().first()?)
+    {
+        return None;
+    }
+    let is_same = if begin.is_ascii() {
+        begin.eq_ignore_ascii_case(word.as_bytes())
+    } else {
+        std::str::from_utf8(begin).ok()?.to_lowercase() == word
+    };
     is_same.then_some(word.len())
 }
 

@@ -30,7 +30,7 @@ pub fn looks_like_move(word: &[u8]) -> bool {
 #[must_use]
 pub fn is_plain_move(word: &[u8]) -> bool {
     match word {
-        b"O-O" | b"O-O-O" => true,
+        b"O-O" | b"O-O-O" | b"0-0" | b"0-0-0" => true,
         [b'1'..=b'9', letter, third, ..] => letter.is_ascii_alphabetic() && third.is_ascii_digit(),
         [first, rest @ ..] => first.is_ascii_alphabetic() && rest.iter().any(u8::is_ascii_digit),
         [] => false,

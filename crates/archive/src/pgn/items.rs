@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::semicolons::separates_moves;
 use super::{Attempt, Engine, NOTHING_MUTED, Phase, Step, Stop};
-use crate::lex::{self, CommentEnd, Tag};
+use crate::lex::{self, Tag};
 use crate::visit::{Damage, Flow, Unusual, Visitor};
 use crate::words;
 
@@ -155,7 +155,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             false => self.limits.max_comment,
         };
         let end = lex::comment_end(self.bytes, start, most, &mut self.braces);
-        if let CommentEnd::Closed(close) = end {
+        if let Ok(close) = end {
             let text = self.slice(start + 1, close);
             self.tell(start, |v, at| v.comment(text, at));
             self.pos = close + 1;
@@ -167,7 +167,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                 self.pos = self.bytes.len();
                 Ok(())
             }
-            CommentEnd::Recover(line) => {
+            Err(Some(line)) => {
                 // Among tags too the game ends: the text between is unknown.
                 self.pos = line;
                 self.game.words_to = line;
@@ -225,18 +225,30 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             && self.after_empty_line(at)
     }
 
+    #[inline(never)]
     pub(super) fn tag(&mut self) -> Step {
-        let start = self.pos;
         let is_outside = !self.is_cell && self.game.depth == 0;
-        let is_before = is_outside && !self.is_among_moves();
-        if is_before && self.game.block > 0 && self.begins_next_block() {
-            return Err(Stop::Boundary);
+        if is_outside && !self.is_among_moves() {
+            if self.game.block > 0 && self.begins_next_block() {
+                return Err(Stop::Boundary);
+            }
+            // The common case: tags one after another.
+            while let Some((name, value)) = lex::plain_tag(self.bytes, self.pos) {
+                // A quote and a bracket follow the value.
+                let end = value.end + 2;
+                self.take_tag(name, value, end)?;
+                match self.bytes.get(end..) {
+                    Some([b'\n', b'[', ..]) if end + 1 < self.game.limit => self.pos += 1,
+                    _ => return Ok(()),
+                }
+            }
         }
+        let start = self.pos;
         let tag = if self.is_cell {
             Tag::Other
         } else {
             let is_loose = is_outside && self.game.phase != Phase::Moves;
-            lex::tag(self.bytes, start, is_loose && self.at_line_start(start))
+            lex::tag(self.bytes, start, || is_loose && self.at_line_start(start))
         };
         match tag {
             Tag::Other => {
@@ -295,7 +307,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// Whether another tag follows the one at `pos` with no empty line between them.
     fn is_in_block(&self) -> bool {
-        let Tag::Read { end, .. } = lex::tag(self.bytes, self.pos, true) else {
+        let Tag::Read { end, .. } = lex::tag(self.bytes, self.pos, || false) else {
             return false;
         };
         let next = lex::skip_blanks(self.bytes, end);

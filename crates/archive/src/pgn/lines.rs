@@ -22,21 +22,23 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if self.is_cell || self.game.depth > 0 {
             return Ok(false);
         }
+        let is_after = self.game.phase == Phase::AfterResult;
+        if !is_after && !self.at_line_start(start) && !self.follows_words(start) {
+            return Ok(false);
+        }
         let word = self.slice(start, end);
         // `12.` is a move number in every line, but not in `2.1.2004`.
         let (digits, rest) = words::numbered(word);
         let is_number = digits > 0
             && lex::dot_len(word, digits) > 0
             && !rest.first().is_some_and(u8::is_ascii_digit);
-        if is_number || looks_like_move(word) || words::is_etc(word) || is_en_passant(word) {
+        let is_move =
+            looks_like_move(word) || self.game.phase == Phase::Moves && is_plain_move(word);
+        if is_number || is_move || words::is_etc(word) || is_en_passant(word) {
             return Ok(false);
         }
-        if self.game.phase == Phase::AfterResult {
+        if is_after {
             return self.words_after(start, word);
-        }
-        let is_move = self.game.phase == Phase::Moves && is_plain_move(word);
-        if is_move || !self.at_line_start(start) && !self.follows_words(start) {
-            return Ok(false);
         }
         if self.game.phase != Phase::Moves {
             return Ok(self.tag_without_bracket(start) || self.heading(start));

@@ -12,7 +12,7 @@ use crate::visit::{Flow, Visitor};
 use crate::words::Number;
 
 /// Whether a word is a move between any neighbours: one whole word, without a comma or full stop at its end.
-fn is_move(word: &[u8]) -> bool {
+pub(super) fn is_move(word: &[u8]) -> bool {
     moves::is_plain_move(word)
         && lex::word_end(word, 1) == word.len()
         && !matches!(word.last(), Some(b',' | b'.'))
@@ -31,18 +31,17 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     /// Reads moves, numbers and short comments up to anything else. Only called among moves.
     #[inline(always)]
     pub(super) fn run_of_moves(&mut self) {
-        let mut run = Run {
+        let is_live = self.live();
+        let run = Run {
             bytes: self.bytes,
             base: self.base,
             max_comment: self.limits.max_comment,
             // No decision depends on bytes after the end.
             end: self.game.limit.min(self.bytes.len().saturating_sub(REACH)),
-            pos: self.pos,
-            is_live: self.live(),
         };
-        run.read(self.v, self.words);
-        self.pos = run.pos;
-        if self.live() && !run.is_live {
+        let (pos, is_still_live) = run.read(self.pos, is_live, self.v, self.words);
+        self.pos = pos;
+        if is_live && !is_still_live {
             self.game.mute = 0;
         }
     }
@@ -51,31 +50,35 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 /// Bytes after a word that decide what it is.
 const REACH: usize = 3;
 
-/// A sequence of moves.
+/// A text that begins with moves.
 struct Run<'a> {
     bytes: &'a [u8],
     base: u64,
     max_comment: usize,
     end: usize,
-    pos: usize,
-    is_live: bool,
 }
 
 impl Run<'_> {
-    #[inline(always)]
-    fn read<V: Visitor + ?Sized>(&mut self, v: &mut V, words: &mut Interner) {
-        let bytes = self.bytes;
-        let mut pos = self.pos;
+    /// Reads from `pos` on. Returns the end, and whether the visitor wants to read more.
+    #[inline(never)]
+    fn read<V: Visitor + ?Sized>(
+        self,
+        mut pos: usize,
+        mut is_live: bool,
+        v: &mut V,
+        words: &mut Interner,
+    ) -> (usize, bool) {
+        let Self { bytes, base, .. } = self;
         while let Some(near) = bytes
             .get(pos..)
             .and_then(|rest| rest.first_chunk::<KEY_BYTES>())
         {
-            let at = self.base + pos as u64;
+            let at = base + pos as u64;
             if near.starts_with(b"{") && pos < self.end {
                 let Some(close) = lex::near_comment_end(bytes, pos, self.max_comment) else {
                     break;
                 };
-                if self.is_live {
+                if is_live {
                     v.comment(bytes.get(pos + 1..close).unwrap_or_default(), at);
                 }
                 pos = close + 1;
@@ -95,11 +98,11 @@ impl Run<'_> {
                     pos += 1;
                 }
                 Known::Move(id) if ends(bytes, end) => {
-                    self.is_live = self.is_live && v.known_move(word, at, id) == Flow::Go;
+                    is_live = is_live && v.known_move(word, at, id) == Flow::Go;
                     pos = end + 1;
                 }
                 Known::Number(half) => {
-                    if self.is_live {
+                    if is_live {
                         v.known_number(word, at, half);
                     }
                     pos = end + usize::from(is_space(bytes, end));
@@ -107,7 +110,7 @@ impl Run<'_> {
                 Known::Move(_) | Known::Other => break,
             }
         }
-        self.pos = pos;
+        (pos, is_live)
     }
 }
 

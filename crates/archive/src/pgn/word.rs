@@ -2,6 +2,7 @@
 
 use tridex_words::moves;
 
+use super::run::is_move;
 use super::{Attempt, Engine, Phase, Step, Stop};
 use crate::lex;
 use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
@@ -9,6 +10,7 @@ use crate::words::{self, MarkWord, Number};
 
 impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// Reads a word, as a move unless it is something else.
+    #[inline(never)]
     pub(super) fn word(&mut self) -> Step {
         let start = self.pos;
         let skip = lex::high_blank(self.bytes, start).max(lex::dot_len(self.bytes, start));
@@ -17,8 +19,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return Ok(());
         }
         let end = lex::word_end(self.bytes, start);
+        if self.is_in_run() && is_move(self.slice(start, end)) {
+            return self.move_word(start, end);
+        }
         if self.line(start, end)?
-            || self.result_word(start, end)?
             || self.number(start, end)?
             || self.mark(start, end)
             || self.words_within(start, end)
@@ -35,14 +39,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if word.first().is_none_or(u8::is_ascii_alphabetic) {
             return Ok(false);
         }
-        if self.is_last_zero(end) && words::result_text(bare) == Some(GameResult::BothLost) {
-            self.result(GameResult::BothLost, start, end)?;
-            return Ok(true);
-        }
-        let found = words::result_word(bare);
+        let found = match self.is_last_zero(word, end) {
+            true => Some(GameResult::BothLost),
+            false => words::result_word(bare),
+        };
         let may_go_on = match found {
             Some(result) => result == GameResult::Draw && word.len() <= 3,
-            None => word.iter().all(u8::is_ascii_digit) && !moves::is_castling(word),
+            None => word.iter().all(u8::is_ascii_digit),
         };
         let spaced =
             || words::spaced_result(self.slice(start, self.bytes.len().min(self.game.limit)));
@@ -106,9 +109,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         Ok(())
     }
 
-    /// Whether a `0-0` that ends at `end` is a result: the last word of a game whose tag states it.
-    fn is_last_zero(&self, end: usize) -> bool {
-        if self.game.tagged != Some(GameResult::BothLost) || self.game.depth > 0 {
+    /// Whether a word that ends at `end` is the result `0-0`: the last word of a game whose tag states it.
+    fn is_last_zero(&self, word: &[u8], end: usize) -> bool {
+        let lost = Some(GameResult::BothLost);
+        if self.game.tagged != lost
+            || self.game.depth > 0
+            || words::result_text(words::bare(word)) != lost
+        {
             return false;
         }
         let next = lex::skip_blanks(self.bytes, end);
@@ -118,26 +125,35 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 || self.after_empty_line(next))
     }
 
-    /// Reads a number at the start of a word, or a time.
+    /// Reads a word that does not begin with a letter: a number, a result, castling, a time.
     fn number(&mut self, start: usize, end: usize) -> Attempt {
         let word = self.slice(start, end);
-        let is_misread = words::is_misread_number(word);
         let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-        if is_misread {
-            self.unusual(Unusual::Number, start, end);
-            self.move_number(start, end)?;
-            return Ok(true);
-        } else if digits == 0 || moves::is_castling(word) {
-            return Ok(false);
-        } else if words::is_time(words::bare(word)) && self.follows_move() {
-            self.clock(start, end, words::bare(word));
-            return Ok(true);
+        let after = word.get(digits..).unwrap_or_default();
+        let has_dot = lex::dot_len(after, 0) > 0;
+        let is_misread = words::is_misread_number(word);
+        // `12.` cannot be anything else.
+        if !is_misread && (word.starts_with(b"0") || digits == 0 || !has_dot) {
+            if digits > 0 && moves::is_castling(word) && !self.is_last_zero(word, end) {
+                self.move_word(start, end)?;
+                return Ok(true);
+            } else if self.result_word(start, end)? {
+                return Ok(true);
+            } else if words::is_time(words::bare(word)) && self.follows_move() {
+                self.clock(start, end, words::bare(word));
+                return Ok(true);
+            }
         }
         let mut to = start + digits;
-        match word.get(digits..).unwrap_or_default() {
+        match after {
+            _ if is_misread => {
+                self.unusual(Unusual::Number, start, end);
+                to = end;
+            }
+            _ if digits == 0 => return Ok(false),
             [] => {
-                let is_closed = self.bytes.get(to) == Some(&b')');
-                if is_closed && (self.game.depth == 0 || self.game.parenthesis_numbers) {
+                let is_numbering = self.game.depth == 0 || self.game.parenthesis_numbers;
+                if is_numbering && self.bytes.get(to) == Some(&b')') {
                     self.game.parenthesis_numbers = true;
                     to += 1;
                 }
@@ -145,7 +161,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             // `1:` and `1/`, with or without a blank before the move.
             [b':' | b'/', b'0'..=b'9' | b'-' | b':' | b'/', ..] => return Ok(false),
             [b':' | b'/', ..] => to += 1,
-            after if lex::dot_len(after, 0) > 0 => {
+            _ if has_dot => {
                 to = lex::skip_dots(self.bytes, to);
                 to += usize::from(self.game.depth == 0 && self.bytes.get(to) == Some(&b')'));
             }
@@ -247,6 +263,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     fn part_after(&self, end: usize) -> Option<usize> {
         /// The maximum of bytes inside the brackets of a part, with the closing one.
         const BRACKETS: usize = 5;
+        let before = self.slice(self.pos, end);
+        if let Some([b' ' | b'\n', next, third]) = self.bytes.get(end..end + 3)
+            && !moves::may_go_on(*next, *third)
+            && !before.ends_with(b",")
+        {
+            return None;
+        }
         let next = match self.bytes.get(end)? {
             b'(' => end,
             _ => self.next_word(end)?,
@@ -257,11 +280,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             let close = near.iter().position(|b| *b == b')')?;
             let is_part = moves::is_bracketed_part(near.get(..close)?, next == end);
             return is_part.then(|| lex::word_end(self.bytes, inside + close + 1));
-        }
-        let before = self.slice(self.pos, end);
-        let second = self.bytes.get(next + 1).copied().unwrap_or_default();
-        if !before.ends_with(b",") && !moves::may_go_on(*self.bytes.get(next)?, second) {
-            return None;
         }
         let next_end = lex::word_end(self.bytes, next);
         let from = lex::skip_spaces(self.bytes, next_end);
@@ -393,15 +411,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return Some(end);
         }
         let mut stop = None;
-        let mut is_known = false;
         let (mut from, mut to) = (start, end);
         for _ in 0..4 {
             let is_letter = |b: &u8| b.is_ascii_alphabetic() || *b >= 0x80;
             if from >= self.game.limit || !self.bytes.get(from).is_some_and(is_letter) {
                 break;
             }
-            is_known |= words::begins_ending(self.slice(from, to));
-            if is_known && words::ending(self.slice(start, to)).is_some() {
+            if words::ending(self.slice(start, to)).is_some() {
                 stop = Some(to);
             }
             let Some(next) = self.next_word(to) else {

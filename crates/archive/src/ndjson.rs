@@ -12,11 +12,11 @@ use std::fmt;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::value::SeqAccessDeserializer;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess};
+use serde::de::{Deserializer, Error, MapAccess};
+use serde_json::value::RawValue;
 
 use crate::cut::Cut;
-use crate::interner::{Interner, TokenId, text_before};
+use crate::interner::{Interner, text_before};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
 use crate::visit::{BATCH_GAMES, Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
@@ -138,18 +138,24 @@ fn read_line<V: Visitor + ?Sized>(
         return;
     }
     let text = lex::decode(line.text);
-    let (rest, gap, moves) = without_moves(&text, words).unwrap_or_default();
+    let (rest, gap) = without_moves(&text).unwrap_or_default();
     let record = match serde_json::from_str::<Record<'_>>(&rest) {
-        Ok(record) if is_gap(&record.moves, &rest, &gap) => Ok(Record {
-            moves: Moves::Listed(&text, moves),
-            ..record
-        }),
+        Ok(record) if offset_in(&rest, record.moves()) == Some(gap.start) => {
+            Ok((record, text.get(gap.clone()).unwrap_or_default()))
+        }
         // A list is not an object, although serde would read its values as the fields in order.
-        _ if text.starts_with('{') => serde_json::from_str(&text).map_err(|error| error.column()),
-        _ => Err(1),
+        _ if !text.starts_with('{') => Err(1),
+        _ => match serde_json::from_str::<Record<'_>>(&text) {
+            Ok(record) if record.moves().starts_with(['[', '"']) => {
+                let moves = record.moves();
+                Ok((record, moves))
+            }
+            Ok(record) => Err(1 + offset_in(&text, record.moves()).unwrap_or_default()),
+            Err(error) => Err(error.column()),
+        },
     };
     match record {
-        Ok(record) => {
+        Ok((record, moves)) => {
             // Places inside the line are known only if it needed no decoding.
             let place = |part: &str| match &text {
                 Cow::Borrowed(text) => {
@@ -166,7 +172,7 @@ fn read_line<V: Visitor + ?Sized>(
                 }
                 Cow::Owned(_) => at,
             };
-            report(&record, at, &place, limits, words, v);
+            report((&record, moves), at, &place, limits, words, v);
         }
         Err(column) => {
             v.begin_moves(at);
@@ -184,70 +190,17 @@ fn read_line<V: Visitor + ?Sized>(
 /// Replaces the list of moves in a line.
 const NO_MOVES: &str = "\"\"";
 
-/// A move of the list in a line.
-#[derive(Clone, Copy)]
-struct Listed {
-    at: u32,
-    len: u32,
-    /// Its number, if it is a known word.
-    known: Option<TokenId>,
-}
-
-impl Listed {
-    fn text(self, line: &str) -> &str {
-        let from = self.at as usize;
-        line.get(from..from + self.len as usize).unwrap_or_default()
-    }
-}
-
-/// A line without its list of moves, the range of the list, and the moves: nearly all of a line are short strings
-/// without escapes, and known words. `None` if the list has another form.
-fn without_moves(line: &str, words: &Interner) -> Option<(String, Range<usize>, Vec<Listed>)> {
-    const LIST: &[u8] = b"\"moves\":[";
-    let bytes = line.as_bytes();
-    let start = memchr::memmem::find(bytes, LIST)? + LIST.len();
-    let mut moves = Vec::with_capacity(128);
-    let mut pos = start;
-    loop {
-        let [b'"', inside @ ..] = bytes.get(pos..)? else {
-            return None;
-        };
-        let known = inside.first_chunk().and_then(|near| {
-            let (key, len) = text_before(near, b'"')?;
-            Some((len, words.known_move(key)?))
-        });
-        let len = match known {
-            Some((len, _)) => len,
-            None => inside
-                .iter()
-                .position(|b| matches!(b, b'"' | b'\\' | ..b' '))?,
-        };
-        let [b'"', next, ..] = inside.get(len..)? else {
-            return None;
-        };
-        moves.push(Listed {
-            at: pos as u32 + 1,
-            len: len as u32,
-            known: known.map(|(_, id)| id),
-        });
-        pos += len + 3;
-        match next {
-            b',' => {}
-            b']' => break,
-            _ => return None,
-        }
-    }
-    let gap = start - 1..pos;
-    let rest = [line.get(..gap.start)?, NO_MOVES, line.get(pos..)?].concat();
-    Some((rest, gap, moves))
-}
-
-/// Whether the moves of a record are the replaced list, and not the list of another object in the line.
-fn is_gap(moves: &Moves<'_>, rest: &str, gap: &Range<usize>) -> bool {
-    match moves {
-        Moves::Text(Text(text)) => offset_in(rest, text) == Some(gap.start + 1),
-        Moves::List(_) | Moves::Listed(..) => false,
-    }
+/// A line without its list of moves, which is most of it, and the range of the list. `None` if there is another list or
+/// an escape inside: only a list of strings can be found by its end.
+fn without_moves(line: &str) -> Option<(String, Range<usize>)> {
+    const BEFORE: &str = "\"moves\":";
+    let start = memchr::memmem::find(line.as_bytes(), b"\"moves\":[\"")? + BEFORE.len();
+    let list = line.get(start..)?;
+    let length = memchr::memmem::find(list.as_bytes(), b"\"]")? + 2;
+    let inner = list.get(1..length)?;
+    let is_simple = memchr::memchr2(b'\\', b'[', inner.as_bytes()).is_none();
+    let rest = [line.get(..start)?, NO_MOVES, list.get(length..)?].concat();
+    is_simple.then_some((rest, start..start + length))
 }
 
 /// The offset of `part` in `text`, if it is a slice of it.
@@ -257,11 +210,11 @@ fn offset_in(text: &str, part: &str) -> Option<usize> {
 }
 
 fn report<V: Visitor + ?Sized>(
-    record: &Record<'_>,
+    (record, moves): (&Record<'_>, &str),
     at: u64,
     place: &dyn Fn(&str) -> u64,
     limits: &Limits,
-    known: &mut Interner,
+    words: &mut Interner,
     v: &mut V,
 ) {
     let tags = &record.tags.0;
@@ -290,44 +243,30 @@ fn report<V: Visitor + ?Sized>(
             v.tag(b"SetUp", b"1", value_at);
         }
     }
-    let mut state = Fragment {
-        has_moves: false,
-        skipped: v.begin_moves(at) == Flow::Skip,
+    let mut reader = Moves {
+        limits,
+        words,
+        state: Fragment {
+            has_moves: false,
+            skipped: v.begin_moves(at) == Flow::Skip,
+        },
+        result: None,
+        v,
     };
-    let mut result: Option<(GameResult, u64)> = None;
-    if let Some(Text(text)) = &record.movetext
-        && let Some((at, len)) = difference(&record.moves.texts(), text, place, limits)
-    {
-        v.damage(Damage::MovesDiffer, at, len);
+    if let Some(Text(text)) = &record.movetext {
+        let list: Vec<Text<'_>> = serde_json::from_str(moves).unwrap_or_default();
+        if let Some((at, len)) = difference(&list, text, place, limits) {
+            reader.v.damage(Damage::MovesDiffer, at, len);
+        }
+        reader.read(text, place(text));
+    } else if moves.starts_with('"') {
+        let Text(text) = serde_json::from_str(moves).unwrap_or_default();
+        let at = place(moves) + 1;
+        reader.v.damage(Damage::MovesNoList, at, text.len());
+    } else {
+        reader.list(moves, place);
     }
-    let mut read = |text: &str, state: &mut Fragment, known: &mut Interner, v: &mut V| {
-        let token = text.as_bytes();
-        let (after, found) = read_fragment(token, place(text), limits, *state, known, v);
-        *state = after;
-        result = result.or(found);
-    };
-    match (&record.movetext, &record.moves) {
-        (Some(Text(text)), _) => read(text, &mut state, known, v),
-        (None, Moves::List(texts)) => {
-            for Text(text) in texts {
-                read(text, &mut state, known, v);
-            }
-        }
-        (None, Moves::Listed(line, moves)) => {
-            for mv in moves {
-                let text = mv.text(line);
-                if let Some(id) = mv.known.filter(|_| !state.skipped) {
-                    state.has_moves = true;
-                    state.skipped = v.known_move(text.as_bytes(), place(text), id) == Flow::Skip;
-                } else {
-                    read(text, &mut state, known, v);
-                }
-            }
-        }
-        (None, Moves::Text(Text(text))) => {
-            v.damage(Damage::MovesNoList, place(text), text.len());
-        }
-    }
+    let (mut result, v) = (reader.result, reader.v);
     if let Some(Text(text)) = &record.result {
         let text_at = place(text);
         match words::result_text(text.as_bytes()) {
@@ -343,18 +282,69 @@ fn report<V: Visitor + ?Sized>(
     }
 }
 
+/// Reads the moves of a game.
+struct Moves<'r, V: ?Sized> {
+    limits: &'r Limits,
+    words: &'r mut Interner,
+    state: Fragment,
+    result: Option<(GameResult, u64)>,
+    v: &'r mut V,
+}
+
+impl<V: Visitor + ?Sized> Moves<'_, V> {
+    /// Reads movetext.
+    fn read(&mut self, text: &str, at: u64) {
+        let (text, limits) = (text.as_bytes(), self.limits);
+        let (after, found) = read_fragment(text, at, limits, self.state, self.words, self.v);
+        self.state = after;
+        self.result = self.result.or(found);
+    }
+
+    /// Reads a list of movetexts. Nearly all of them are known words.
+    fn list(&mut self, list: &str, place: &dyn Fn(&str) -> u64) {
+        let mut rest = list.get(1..).unwrap_or_default().trim_ascii_start();
+        while rest.as_bytes().first() != Some(&b']') {
+            let known = rest.as_bytes().strip_prefix(b"\"").and_then(|word| {
+                let (key, length) = text_before(word.first_chunk()?, b'"')?;
+                Some((word.get(..length)?, self.words.known_move(key)?))
+            });
+            let length = if let Some((word, id)) = known {
+                if !self.state.skipped {
+                    self.state.has_moves = true;
+                    let flow = self.v.known_move(word, place(rest) + 1, id);
+                    self.state.skipped = flow == Flow::Skip;
+                }
+                word.len() + 2
+            } else {
+                let mut values = serde_json::Deserializer::from_str(rest).into_iter();
+                let Some(Ok(Text(text))) = values.next() else {
+                    return self.v.damage(Damage::BadJson, place(rest), rest.len());
+                };
+                self.read(&text, place(rest) + 1);
+                values.byte_offset()
+            };
+            let next = rest.get(length..).unwrap_or_default().trim_ascii_start();
+            rest = match next.as_bytes().first() {
+                Some(b',') => next.get(1..).unwrap_or_default().trim_ascii_start(),
+                Some(b']') => next,
+                _ => return self.v.damage(Damage::BadJson, place(next), next.len()),
+            };
+        }
+    }
+}
+
 /// The place and the length of the first move in a list that differs from the moves in a text, or of the last one if
 /// the list ends before the text. An empty list has no differences.
 fn difference(
-    list: &[&str],
+    list: &[Text<'_>],
     text: &str,
     place: &dyn Fn(&str) -> u64,
     limits: &Limits,
 ) -> Option<(u64, usize)> {
-    let main_line = |texts: &[&str]| {
+    let main_line = |texts: &[Text<'_>]| {
         let mut line = MainLine::default();
         let mut state = Fragment::default();
-        for text in texts {
+        for Text(text) in texts {
             (state, _) = read_fragment(
                 text.as_bytes(),
                 place(text),
@@ -368,7 +358,7 @@ fn difference(
     };
     let list = main_line(list);
     let last = list.last()?;
-    let text = main_line(&[text]);
+    let text = main_line(&[Text(Cow::Borrowed(text))]);
     let mut pairs = list.iter().zip(&text);
     let differs = pairs.find(|((one, _), (other, _))| one != other);
     let (word, at) = match differs {
@@ -423,63 +413,22 @@ struct Record<'t> {
     #[serde(borrow, default)]
     tags: Tags<'t>,
     #[serde(borrow, default)]
-    moves: Moves<'t>,
+    moves: Option<&'t RawValue>,
     #[serde(borrow, default)]
     movetext: Option<Text<'t>>,
     #[serde(borrow, default)]
     result: Option<Text<'t>>,
 }
 
-/// The moves of a game.
-enum Moves<'t> {
-    List(Vec<Text<'t>>),
-    /// Those of a line, in its usual form.
-    Listed(&'t str, Vec<Listed>),
-    /// All moves in one text, which is not the form of this field.
-    Text(Text<'t>),
-}
-
-impl Moves<'_> {
-    /// The moves of a list.
-    fn texts(&self) -> Vec<&str> {
-        match self {
-            Self::List(texts) => texts.iter().map(|Text(text)| &**text).collect(),
-            Self::Listed(line, moves) => moves.iter().map(|mv| mv.text(line)).collect(),
-            Self::Text(_) => Vec::new(),
-        }
-    }
-}
-
-impl Default for Moves<'_> {
-    fn default() -> Self {
-        Self::List(Vec::new())
-    }
-}
-
-impl<'de: 't, 't> Deserialize<'de> for Moves<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct List;
-        impl<'de> serde::de::Visitor<'de> for List {
-            type Value = Moves<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of moves")
-            }
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Moves::Text(Text(Cow::Borrowed(text))))
-            }
-            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Moves::Text(Text(Cow::Owned(text.to_owned()))))
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(seq)).map(Moves::List)
-            }
-        }
-        deserializer.deserialize_any(List)
+impl<'t> Record<'t> {
+    /// The moves as they are written; those of a record without moves are an empty list.
+    fn moves(&self) -> &'t str {
+        self.moves.map_or("[]", RawValue::get)
     }
 }
 
 /// A string, borrowed from the line if it has no escapes.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 #[serde(transparent)]
 struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
 
@@ -501,64 +450,27 @@ impl<'de: 't, 't> Deserialize<'de> for Tags<'t> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut tags = Vec::new();
                 while let Some(Text(name)) = map.next_key()? {
-                    match map.next_value()? {
-                        Value::Text(value) => tags.push((name, value)),
-                        Value::Other => {}
+                    let value: &RawValue = map.next_value()?;
+                    let value = value.get();
+                    let inner = value
+                        .strip_prefix('"')
+                        .and_then(|text| text.strip_suffix('"'));
+                    match inner {
+                        Some(text) if !text.contains('\\') => tags.push((name, text.into())),
+                        Some(_) => {
+                            let value = serde_json::from_str(value).map_err(Error::custom)?;
+                            tags.push((name, value));
+                        }
+                        None if value.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
+                            tags.push((name, value.into()));
+                        }
+                        None => {}
                     }
                 }
                 Ok(Tags(tags))
             }
         }
         deserializer.deserialize_any(Pairs)
-    }
-}
-
-/// The value of a tag.
-enum Value<'t> {
-    Text(Cow<'t, str>),
-    Other,
-}
-
-impl<'de: 't, 't> Deserialize<'de> for Value<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> serde::de::Visitor<'de> for Any {
-            type Value = Value<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a value")
-            }
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Value::Text(Cow::Borrowed(text)))
-            }
-            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Value::Text(Cow::Owned(text.to_owned())))
-            }
-            fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
-                Ok(Value::Text(number.to_string().into()))
-            }
-            fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
-                Ok(Value::Text(number.to_string().into()))
-            }
-            fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
-                let number = serde_json::Number::from_f64(number);
-                Ok(number.map_or(Value::Other, |n| Value::Text(n.to_string().into())))
-            }
-            fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
-                Ok(Value::Other)
-            }
-            fn visit_unit<E>(self) -> Result<Self::Value, E> {
-                Ok(Value::Other)
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
-                IgnoredAny.visit_seq(seq)?;
-                Ok(Value::Other)
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                IgnoredAny.visit_map(map)?;
-                Ok(Value::Other)
-            }
-        }
-        deserializer.deserialize_any(Any)
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) use self::games::{candidates, cut_by_reading, last};
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, looks_like_sheet};
-use self::rows::{Cell, KnownMove, Row};
+use self::rows::{Cell, Row};
 use crate::interner::{Interner, TokenId, key_of};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
@@ -118,14 +118,14 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         for row in &games.game {
             match row {
                 GameRow::Plain(row) => {
+                    let [(at, number), white, black] = games.rows.texts(row);
                     if !self.state.skipped {
-                        let (at, number) = row.number;
                         let at = self.base + at as u64;
                         self.v.known_number(number, at, row.half_moves);
                     }
-                    for (side, known) in Side::BOTH.into_iter().zip(&row.moves) {
-                        self.known_move(side, known);
-                    }
+                    let [white_id, black_id] = row.moves;
+                    self.known_move(Side::White, white, white_id);
+                    self.known_move(Side::Black, black, black_id);
                 }
                 GameRow::Cells(Row {
                     damage: Some(damage),
@@ -174,8 +174,9 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 Column::Tag(name) if !varies => {
                     let tag = (name.as_bytes(), &*escape(text));
                     limiter.report(self.v, tag, at, text.len());
-                    let setup = Column::Tag("SetUp".to_owned());
-                    if name == "FEN" && !self.layout.columns.contains(&setup) {
+                    let is_setup =
+                        |column: &Column| matches!(column, Column::Tag(name) if name == "SetUp");
+                    if name == "FEN" && !self.layout.columns.iter().any(is_setup) {
                         self.v.tag(b"SetUp", b"1", at);
                     }
                 }
@@ -239,8 +240,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         let known = key_of(&cell.text).and_then(|key| self.words.known_move(key));
         match known {
             Some(id) if !self.state.skipped => {
-                let (at, text) = (cell.at, &*cell.text);
-                self.known_move(side, &KnownMove { at, text, id });
+                self.known_move(side, (cell.at, &cell.text), id);
                 Some(true)
             }
             _ if is_empty(cell.trimmed()) => None,
@@ -250,16 +250,16 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 
     /// Reports a cell that is a known move.
     #[inline(always)]
-    fn known_move(&mut self, side: Side, known: &KnownMove<'_>) {
-        let at = self.base + known.at as u64;
+    fn known_move(&mut self, side: Side, (at, text): (usize, &[u8]), id: TokenId) {
+        let at = self.base + at as u64;
         if self.state.skipped {
             return;
         }
         if self.next.is_some_and(|next| next != side) {
-            self.v.damage(Damage::SheetRow, at, known.text.len());
+            self.v.damage(Damage::SheetRow, at, text.len());
         }
         self.state.has_moves = true;
-        self.state.skipped = self.v.known_move(known.text, at, known.id) == Flow::Skip;
+        self.state.skipped = self.v.known_move(text, at, id) == Flow::Skip;
         self.next = Some(side.other());
     }
 

@@ -9,8 +9,8 @@ use crate::visit::{BATCH_GAMES, Damage, Limits};
 
 /// A row of a game.
 #[derive(Debug)]
-pub(super) enum GameRow<'b> {
-    Plain(PlainRow<'b>),
+pub(super) enum GameRow {
+    Plain(PlainRow),
     /// With all cells, or damaged.
     Cells(Row),
 }
@@ -37,7 +37,7 @@ pub(super) struct Games<'b> {
     /// Where the next game begins.
     pub(super) end: usize,
     /// The rows of the current game, without empty ones.
-    pub(super) game: Vec<GameRow<'b>>,
+    pub(super) game: Vec<GameRow>,
     /// One of the rows is undamaged.
     pub(super) is_game: bool,
 }
@@ -152,7 +152,7 @@ impl Grouping {
 
 /// Whether the number of a row is 1, if it has one.
 fn is_first(cell: &[u8]) -> Option<bool> {
-    let number = number(&lex::decode(cell)).filter(|number| *number > 0);
+    let number = number(cell).filter(|number| *number > 0);
     number.map(|number| number == 1)
 }
 

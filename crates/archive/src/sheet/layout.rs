@@ -98,7 +98,11 @@ impl SheetLayout {
 /// Whether a text begins like a score sheet.
 pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
     let (_, cells, _) = first_row(head);
-    let begins_with_number = || cells.first().is_some_and(|cell| number(cell).is_some());
+    let begins_with_number = || {
+        cells
+            .first()
+            .is_some_and(|cell| number(cell.as_bytes()).is_some())
+    };
     cells.len() >= 2 && (header(&cells).is_some() || begins_with_number())
 }
 
@@ -134,7 +138,9 @@ fn delimiter_of(head: &[u8]) -> u8 {
 
 /// The columns of a sheet without a header, by the numbers at the beginning of its first row.
 fn positional(cells: &[String]) -> Vec<Column> {
-    let numbers = cells.iter().take_while(|cell| number(cell).is_some());
+    let numbers = cells
+        .iter()
+        .take_while(|cell| number(cell.as_bytes()).is_some());
     let before = match numbers.count() {
         0 => &[][..],
         1 => &[Column::Number],
@@ -193,8 +199,15 @@ fn tag_name(cell: &str) -> String {
 }
 
 /// The number of a row: `12`, `12.`.
-pub(super) fn number(cell: &str) -> Option<u64> {
-    let digits = cell.trim().trim_end_matches('.');
-    let is_number = digits.bytes().all(|b| b.is_ascii_digit());
-    digits.parse().ok().filter(|_| is_number)
+pub(super) fn number(cell: &[u8]) -> Option<u64> {
+    let digits = match cell {
+        [digits @ .., b'.'] => digits,
+        digits => digits,
+    };
+    let add = |number: u64, digit: &u8| {
+        let digit = digit.is_ascii_digit().then(|| u64::from(digit - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    };
+    let number = digits.iter().try_fold(0, add);
+    number.filter(|_| !digits.is_empty())
 }

@@ -43,28 +43,27 @@ pub(super) struct Cell<'b> {
 }
 
 impl Cell<'_> {
+    /// The text without blanks around it. Nearly every cell has none.
+    #[inline]
     pub(super) fn trimmed(&self) -> &[u8] {
-        self.text.trim_ascii()
+        match &*self.text {
+            text @ ([b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~']) => text,
+            text => text.trim_ascii(),
+        }
     }
-}
-
-/// A cell that is a known move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KnownMove<'b> {
-    pub(super) at: usize,
-    pub(super) text: &'b [u8],
-    pub(super) id: TokenId,
 }
 
 /// A row of a game that has begun: its number, a known move of each player, and no other text. Nearly all rows are. They
 /// give the same events as if they were read cell by cell; a test compares the two.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlainRow<'b> {
-    /// Offset and text of the number.
-    pub(super) number: (usize, &'b [u8]),
+pub(super) struct PlainRow {
+    /// Offset of the number.
+    pub(super) at: usize,
     /// The number in half moves.
     pub(super) half_moves: u32,
-    pub(super) moves: [KnownMove<'b>; 2],
+    /// The lengths of the number and the moves.
+    pub(super) lengths: [u8; 3],
+    pub(super) moves: [TokenId; 2],
 }
 
 /// The rows of a sheet, one after the other.
@@ -166,7 +165,7 @@ impl<'b> Rows<'b> {
             if is_quoted && !is_closed(slice(bytes, at, next), self.delimiter, mark.is_none()) {
                 return Err(Damage::SheetQuote);
             }
-            if !text.trim_ascii().is_empty() {
+            if !text.iter().all(u8::is_ascii_whitespace) {
                 let at = at + usize::from(is_quoted);
                 self.cells.push(cell(column, at, text));
             }
@@ -186,36 +185,43 @@ impl<'b> Rows<'b> {
         (beginning, tail): (&[u8], &[u8]),
         until: usize,
         words: &Interner,
-    ) -> Option<PlainRow<'b>> {
+    ) -> Option<PlainRow> {
         let row = after(self.bytes, self.pos).strip_prefix(beginning)?;
-        let at = self.pos + beginning.len();
-        let near = |from: usize| text_before(row.get(from..)?.first_chunk()?, self.delimiter);
-        let known = |from: usize| {
-            let (key, length) = near(from)?;
-            let id = words.known_move(key)?;
-            let text = row.get(from..from + length)?;
-            let at = at + from;
-            Some((KnownMove { at, text, id }, from + length + 1))
-        };
-        let ([number, _], digits) = near(0)?;
+        let cell = |from: usize| text_before(row.get(from..)?.first_chunk()?, self.delimiter);
+        let ([number, _], digits) = cell(0)?;
         let half_moves = 2 * lex::decimal(number, digits).filter(|number| *number > 1)?;
-        let (white, black_at) = known(digits + 1)?;
-        let (black, end) = known(black_at)?;
-        let end = end - 1 + tail.len();
-        let line_end = match row.get(end - tail.len()..)?.strip_prefix(tail)? {
+        let (white, white_length) = cell(digits + 1)?;
+        let black_at = digits + 1 + white_length + 1;
+        let (black, black_length) = cell(black_at)?;
+        let end = black_at + black_length;
+        let line_end = match row.get(end..)?.strip_prefix(tail)? {
             [b'\n', ..] => 1,
             [b'\r', b'\n', ..] => 2,
             _ => return None,
         };
-        let end = at + end + line_end;
+        let at = self.pos + beginning.len();
+        let end = at + end + tail.len() + line_end;
+        let moves = [words.known_move(white)?, words.known_move(black)?];
         if end > until {
             return None;
         }
         self.pos = end;
         Some(PlainRow {
-            number: (at, row.get(..digits)?),
+            at,
             half_moves,
-            moves: [white, black],
+            lengths: [digits, white_length, black_length].map(|length| length as u8),
+            moves,
+        })
+    }
+
+    /// The texts of a plain row and their offsets: the number, White's move, Black's move.
+    #[inline(always)]
+    pub(super) fn texts(&self, row: &PlainRow) -> [(usize, &'b [u8]); 3] {
+        let mut at = row.at;
+        row.lengths.map(|length| {
+            let (from, to) = (at, at + usize::from(length));
+            at = to + 1;
+            (from, slice(self.bytes, from, to))
         })
     }
 }
@@ -272,6 +278,9 @@ fn quoted(bytes: &[u8], open: usize, delimiter: u8) -> (Cow<'_, [u8]>, usize) {
         let quote = from + length;
         match bytes.get(quote + 1) {
             Some(b'"') => {
+                if before.is_empty() {
+                    before.reserve(256);
+                }
                 before.extend_from_slice(slice(bytes, from, quote + 1));
                 from = quote + 2;
             }

@@ -9,7 +9,7 @@ use crate::articles::Subject;
 use crate::castling::{Castling, CastlingSquares};
 use crate::fault::MoveFault;
 use crate::material::Helpless;
-use crate::pattern::{Coordinates, Departure};
+use crate::pattern::Departure;
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
@@ -76,7 +76,7 @@ const fn castlings(color: Color) -> [CastlingRule<3>; 2] {
 }
 
 /// What differs between the systems of the cube.
-pub(crate) trait CubeRules: Sized + 'static {
+pub(crate) trait CubeRules: Clone + PartialEq + 'static {
     /// How the pieces move.
     const TABLES: &'static Tables;
     /// The article about a subject, with the name of the rule text: `Meder 3.1(c)`.
@@ -221,11 +221,6 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
-    fn square(_boards: &(), place: &Coordinates) -> Option<Square> {
-        place.square(None)
-    }
-
-    #[inline(always)]
     fn departures(_boards: &(), from: &Departure) -> CubeSet {
         from.squares(None)
     }
@@ -258,12 +253,11 @@ impl<R: CubeRules> Rules<3> for R {
         gains_two_ranks(from, to)
     }
 
-    fn arrival(_boards: &(), color: Color, square: Square) -> Arrival {
-        if R::PROMOTION[color as usize].contains(square) {
-            Arrival::MustPromote
-        } else {
-            Arrival::Stays
-        }
+    const ON_LAST: Arrival = Arrival::MustPromote;
+
+    #[inline(always)]
+    fn is_last(_boards: &(), color: Color, square: Square) -> bool {
+        R::PROMOTION[color as usize].contains(square)
     }
 
     fn is_progress(from: Square, to: Square) -> bool {

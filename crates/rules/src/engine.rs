@@ -10,6 +10,7 @@ use crate::key;
 use crate::material;
 use crate::outcome::Outcome;
 use crate::piece::{Color, Piece, Role};
+use crate::pieces::Pieces;
 use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
 use crate::state::State;
@@ -19,21 +20,10 @@ use tridex_geometry::stair::{AttackBoard, Layout};
 use tridex_geometry::{Square, SquareSet};
 
 /// A playable position under the rules `R`.
+#[derive(Clone, PartialEq)]
 pub(crate) struct Game<const W: usize, R: Rules<W>> {
     pub(crate) state: State<W, R::Boards>,
     rules: PhantomData<R>,
-}
-
-impl<const W: usize, R: Rules<W>> Clone for Game<W, R> {
-    fn clone(&self) -> Self {
-        Self::of(self.state)
-    }
-}
-
-impl<const W: usize, R: Rules<W>> PartialEq for Game<W, R> {
-    fn eq(&self, other: &Self) -> bool {
-        self.state == other.state
-    }
 }
 
 /// For each square the castling rights, as bits, that are lost when a piece leaves it or is captured on it (C3).
@@ -86,7 +76,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             return Err(SetupError::Counter);
         }
         for (square, piece) in setup.pieces() {
-            state.put(square, piece.color, piece.role);
+            state.put(square, piece);
         }
         if let Some(layout) = R::layout(&state.boards) {
             for board in AttackBoard::ALL {

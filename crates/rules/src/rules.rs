@@ -5,7 +5,7 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::material::{self, Helpless};
 use crate::moves::Move;
-use crate::pattern::{Coordinates, Departure};
+use crate::pattern::Departure;
 use crate::piece::{Color, Role};
 use crate::setup::{Setup, SetupError};
 use crate::state::{Places, State};
@@ -56,7 +56,7 @@ pub(crate) struct CastlingRule<const W: usize> {
 ///
 /// Squares given to these functions belong to the family, `from` holds the piece spoken of. None of them asks whose
 /// king is attacked: that is common to all systems and done in the `engine`.
-pub(crate) trait Rules<const W: usize>: Sized + 'static {
+pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     /// The state of the board family besides the pieces: where the attack boards are and what follows from it, or
     /// nothing.
     type Boards: Places + Copy + Eq + std::fmt::Debug;
@@ -175,8 +175,6 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         to: Square,
         captures: bool,
     ) -> SquareSet<W>;
-    /// The square of a place whose level is written, if it exists now.
-    fn square(boards: &Self::Boards, place: &Coordinates) -> Option<Square>;
     /// The squares that agree with what is written of the departure.
     fn departures(boards: &Self::Boards, from: &Departure) -> SquareSet<W>;
     /// [`Rules::reaches`] for one of [`Rules::origins`].
@@ -192,8 +190,19 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     fn crossed(state: &State<W, Self::Boards>, victim: Square, color: Color) -> SquareSet<W>;
     /// Whether an advance of an unmoved pawn can be answered en passant.
     fn is_double_step(state: &State<W, Self::Boards>, from: Square, to: Square) -> bool;
+    /// What happens to a pawn on a square where [`Rules::is_last`] is true.
+    const ON_LAST: Arrival;
+    /// Whether a square is one where a colour's pawns end.
+    fn is_last(boards: &Self::Boards, color: Color, square: Square) -> bool;
     /// What happens to a pawn on a square.
-    fn arrival(boards: &Self::Boards, color: Color, square: Square) -> Arrival;
+    #[inline(always)]
+    fn arrival(boards: &Self::Boards, color: Color, square: Square) -> Arrival {
+        if Self::is_last(boards, color, square) {
+            Self::ON_LAST
+        } else {
+            Arrival::Stays
+        }
+    }
     /// The moves of one attack board that the rules of boards allow.
     fn board_moves(
         _state: &State<W, Self::Boards>,

@@ -11,7 +11,7 @@ use crate::articles::Subject;
 use crate::castling::{Castling, CastlingSquares};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
-use crate::pattern::{Coordinates, Departure};
+use crate::pattern::Departure;
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
@@ -36,7 +36,7 @@ pub(crate) enum Blocking {
 }
 
 /// What differs between the systems of the stair board.
-pub(crate) trait StairRules: Sized + 'static {
+pub(crate) trait StairRules: Clone + PartialEq + 'static {
     /// White's pieces at the start; Black's mirror them.
     const WHITE: &'static [(Square, Role)];
     /// Where White's boards are at the start, below the pins 1 or above them; Black's are above the pins 6.
@@ -67,8 +67,14 @@ pub(crate) trait StairRules: Sized + 'static {
         knight_steps(from)
     }
 
-    /// [`Rules::arrival`]
-    fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival;
+    /// [`Rules::ON_LAST`]
+    const ON_LAST: Arrival = Arrival::MustPromote;
+
+    /// [`Rules::is_last`]; here the rank that is furthest while boards are where they are.
+    #[inline(always)]
+    fn is_last(boards: &BoardState, color: Color, square: Square) -> bool {
+        boards.at.furthest[color as usize].contains(square)
+    }
 
     /// [`Rules::board_moves`]
     fn board_moves(
@@ -356,11 +362,6 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline(always)]
-    fn square(boards: &BoardState, place: &Coordinates) -> Option<Square> {
-        place.square(Some(&boards.at.layout))
-    }
-
-    #[inline(always)]
     fn departures(boards: &BoardState, from: &Departure) -> StairSet {
         boards.at.departures(from)
     }
@@ -414,9 +415,11 @@ impl<R: StairRules> Rules<1> for R {
             || state.boards.column(to).ranks_away(2) == Some(state.boards.column(from))
     }
 
+    const ON_LAST: Arrival = R::ON_LAST;
+
     #[inline(always)]
-    fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
-        <R as StairRules>::arrival(boards, color, square)
+    fn is_last(boards: &BoardState, color: Color, square: Square) -> bool {
+        <R as StairRules>::is_last(boards, color, square)
     }
 
     fn board_moves(

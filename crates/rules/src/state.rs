@@ -96,33 +96,30 @@ impl<const W: usize, B: Places> State<W, B> {
         Some(Piece::new(color, self.role_on(square)))
     }
 
+    /// Removes a piece that is known to be there.
     #[inline]
-    pub(crate) fn put(&mut self, square: Square, color: Color, role: Role) {
-        self.roles[role as usize].insert(square);
-        self.colors[color as usize].insert(square);
-        self.placement ^= key::piece(Piece::new(color, role), self.row(square));
-        if role == Role::King {
-            self.kings[color as usize] = square;
-        }
-    }
-
-    #[inline]
-    pub(crate) fn take(&mut self, square: Square, color: Color, role: Role) {
-        self.roles[role as usize].remove(square);
-        self.colors[color as usize].remove(square);
-        self.placement ^= key::piece(Piece::new(color, role), self.row(square));
+    pub(crate) fn remove(&mut self, square: Square, piece: Piece) {
+        self.roles[piece.role as usize].remove(square);
+        self.colors[piece.color as usize].remove(square);
+        self.placement ^= key::piece(piece, self.row(square));
     }
 }
 
 impl<const W: usize, B: Places> Pieces for State<W, B> {
     fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square)?;
-        Self::take(self, square, piece.color, piece.role);
+        self.remove(square, piece);
         Some(piece)
     }
 
+    #[inline]
     fn put(&mut self, square: Square, piece: Piece) {
-        Self::put(self, square, piece.color, piece.role);
+        self.roles[piece.role as usize].insert(square);
+        self.colors[piece.color as usize].insert(square);
+        self.placement ^= key::piece(piece, self.row(square));
+        if piece.role == Role::King {
+            self.kings[piece.color as usize] = square;
+        }
     }
 
     fn set_pin(&mut self, board: AttackBoard, to: Pin) {

@@ -140,7 +140,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         captures: bool,
     ) -> Option<(Role, Square, Square)> {
         let state = &self.state;
-        let to = R::square(&state.boards, &piece.to)?;
+        let to = piece.to.square(R::layout(&state.boards))?;
         let (mover, other) = (state.turn, state.turn.other());
         if piece.promotion.is_some()
             || state.colors[mover as usize].contains(to)
@@ -156,7 +156,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 rank: piece.from.rank?,
                 level: piece.from.level,
             };
-            let from = R::square(&state.boards, &place)?;
+            let from = place.square(R::layout(&state.boards))?;
             if !state.own().contains(from) {
                 return None;
             }

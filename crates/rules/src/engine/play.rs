@@ -5,7 +5,7 @@ use crate::castling::{Castling, CastlingSide};
 use crate::key;
 use crate::moves::{BoardPromotion, Move, PlayedMove};
 use crate::piece::{Color, Piece, Role};
-use crate::pieces::carry_out;
+use crate::pieces::{Pieces, carry_out};
 use crate::rules::Rules;
 use crate::state::State;
 use tridex_geometry::{Square, SquareSet};
@@ -127,8 +127,7 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
 ) {
     let mover = state.turn;
     if takes {
-        let captured = state.role_on(to);
-        state.take(to, mover.other(), captured);
+        state.remove(to, Piece::new(mover.other(), state.role_on(to)));
     }
     let both = SquareSet::of(from) | SquareSet::of(to);
     state.roles[role as usize] ^= both;
@@ -167,8 +166,8 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
             let takes = state.colors[mover.other() as usize].contains(to);
             step::<W, R>(state, role, from, to, takes);
             if let Some(promotion) = promotion {
-                state.take(to, mover, role);
-                state.put(to, mover, promotion);
+                state.remove(to, Piece::new(mover, role));
+                state.put(to, Piece::new(mover, promotion));
                 state.halfmoves = 0;
             }
             return;

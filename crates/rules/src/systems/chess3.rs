@@ -8,6 +8,7 @@ use tridex_geometry::cube::{CubeSet, RANK_1, RANK_8};
 use tridex_geometry::{Square, SquareSet};
 
 /// The rules of this file.
+#[derive(Clone, PartialEq)]
 pub(crate) struct Chess3;
 
 static TABLES: Tables = Tables::new(&Steps {

@@ -8,20 +8,21 @@ use crate::articles::Subject;
 use crate::castling::CastlingSquares;
 use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
-use crate::piece::{Color, Role};
+use crate::piece::Role;
 use crate::rules::{Arrival, CastlingRule};
 use crate::stair::arrangement::furthest;
-use crate::stair::board::{BoardState, Stair, main, on, set_of};
+use crate::stair::board::{Stair, main, on, set_of};
 use crate::stair::boards::{board_move, waiting_pawn};
 use crate::stair::{Blocking, StairRules, explain};
 use crate::systems::manual;
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
     AttackBoard, Column, MainBoard, Pin, adjacent_over, is_adjacent_over,
 };
 
 /// The rules of this file.
+#[derive(Clone, PartialEq)]
 pub(crate) struct Federation;
 
 const QL: AttackBoard = AttackBoard::WhiteQueen;
@@ -92,13 +93,7 @@ impl StairRules for Federation {
     }
 
     /// 3.7: the pawn "may" be replaced.
-    fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
-        if boards.at.furthest[color as usize].contains(square) {
-            Arrival::MayPromote
-        } else {
-            Arrival::Stays
-        }
-    }
+    const ON_LAST: Arrival = Arrival::MayPromote;
 
     /// 3.7 with ruling F4.
     fn board_moves(
@@ -106,8 +101,8 @@ impl StairRules for Federation {
         board: AttackBoard,
         sink: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Ok(pawn) = lone_pawn(state, board) else {
-            return ControlFlow::Continue(());
+        let Continue(pawn) = lone_pawn(state, board) else {
+            return Continue(());
         };
         let from = state.boards.at.layout.pin(board);
         for to in adjacent_over(from) {
@@ -126,7 +121,7 @@ impl StairRules for Federation {
                 }
             }
         }
-        ControlFlow::Continue(())
+        Continue(())
     }
 
     fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<MoveFault> {
@@ -152,8 +147,8 @@ impl StairRules for Federation {
             return Some(fault);
         }
         let pawn = match lone_pawn(state, board) {
-            Ok(pawn) => pawn,
-            Err(fault) => return Some(fault),
+            Continue(pawn) => pawn,
+            Break(fault) => return Some(fault),
         };
         let carried = if turned { board.turned(pawn) } else { pawn };
         let column = layout.moved_unchecked(board, to).column(carried);
@@ -163,23 +158,25 @@ impl StairRules for Federation {
 
 /// The pawn of the side to move that is alone on a board and may move it, unless another waits below; or why there is
 /// none.
-fn lone_pawn(state: &Stair, board: AttackBoard) -> Result<Square, MoveFault> {
+fn lone_pawn(state: &Stair, board: AttackBoard) -> ControlFlow<MoveFault, Square> {
     let riders = board.squares() & state.occupied();
-    let rider = riders.first().ok_or(MoveFault::NoPawnAboard)?;
+    let Some(rider) = riders.first() else {
+        return Break(MoveFault::NoPawnAboard);
+    };
     if riders.more_than_one() {
         let by = riders.resized();
-        return Err(MoveFault::BoardCrowded { by });
+        return Break(MoveFault::BoardCrowded { by });
     }
     if !state.own().contains(rider) {
-        return Err(MoveFault::BoardRider { rider });
+        return Break(MoveFault::BoardRider { rider });
     }
     let role = state.role_on(rider);
     if role != Role::Pawn {
-        return Err(MoveFault::RiderNotPawn { rider, role });
+        return Break(MoveFault::RiderNotPawn { rider, role });
     }
     match waiting_pawn(state, state.boards.at.layout.pin(board)) {
-        Some((pawn, _)) => Err(MoveFault::CornerHeld { pawn }),
-        None => Ok(rider),
+        Some((pawn, _)) => Break(MoveFault::CornerHeld { pawn }),
+        None => Continue(rider),
     }
 }
 

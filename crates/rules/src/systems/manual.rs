@@ -8,7 +8,6 @@ use crate::articles::Subject;
 use crate::fault::MoveFault;
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::rules::Arrival;
 use crate::stair::board::{BoardState, Stair, main, on};
 use crate::stair::boards::board_move;
 use crate::stair::{Blocking, StairRules, explain};
@@ -20,6 +19,7 @@ use tridex_geometry::stair::{
 use tridex_geometry::{Square, SquareSet};
 
 /// The rules of this file.
+#[derive(Clone, PartialEq)]
 pub(crate) struct Manual;
 
 const QL: AttackBoard = AttackBoard::WhiteQueen;
@@ -97,16 +97,11 @@ impl StairRules for Manual {
 
     /// 6.6(d): the opponent's final fixed-board rank, on any board (A4).
     #[inline(always)]
-    fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
+    fn is_last(boards: &BoardState, color: Color, square: Square) -> bool {
         let column = boards.column(square).index();
-        let beyond = match color {
+        match color {
             Color::White => column >= 8 * usize::from(FILES),
             Color::Black => column < 2 * usize::from(FILES),
-        };
-        if beyond {
-            Arrival::MustPromote
-        } else {
-            Arrival::Stays
         }
     }
 
@@ -218,6 +213,6 @@ fn turned_pawn(state: &Stair, board: AttackBoard) -> Option<Square> {
     pawns.into_iter().find_map(|pawn| {
         let arrives = board.turned(pawn);
         let color = state.piece_at(pawn)?.color;
-        (Manual::arrival(&state.boards, color, arrives) == Arrival::MustPromote).then_some(arrives)
+        <Manual as StairRules>::is_last(&state.boards, color, arrives).then_some(arrives)
     })
 }

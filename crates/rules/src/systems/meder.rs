@@ -5,18 +5,19 @@ use crate::castling::CastlingSquares;
 use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::rules::{Arrival, CastlingRule};
+use crate::rules::CastlingRule;
 use crate::stair::arrangement::furthest;
-use crate::stair::board::{BoardState, Stair, main, on, set_of};
+use crate::stair::board::{Stair, main, on, set_of};
 use crate::stair::boards::{board_move, waiting_pawn};
 use crate::stair::{Blocking, StairRules, explain};
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{
     AttackBoard, MainBoard, Pin, StairSet, adjacent_over, is_adjacent_over,
 };
 use tridex_geometry::{Square, SquareSet};
 
 /// The rules of this file.
+#[derive(Clone, PartialEq)]
 pub(crate) struct Meder;
 
 const QL: AttackBoard = AttackBoard::WhiteQueen;
@@ -110,23 +111,14 @@ impl StairRules for Meder {
         }
     }
 
-    #[inline(always)]
-    fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
-        if boards.at.furthest[color as usize].contains(square) {
-            Arrival::MustPromote
-        } else {
-            Arrival::Stays
-        }
-    }
-
     /// 3.6 with rulings M7 to M9.
     fn board_moves(
         state: &Stair,
         board: AttackBoard,
         sink: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Ok(rider) = controlled(state, board) else {
-            return ControlFlow::Continue(());
+        let Continue(rider) = controlled(state, board) else {
+            return Continue(());
         };
         let from = state.boards.at.layout.pin(board);
         for to in adjacent_over(from) {
@@ -138,7 +130,7 @@ impl StairRules for Meder {
             let promotes = promotes(state, board, rider, to);
             board_move(board, to, false, promotes, sink)?;
         }
-        ControlFlow::Continue(())
+        Continue(())
     }
 
     /// 9.6: bare kings, and no other pieces (C8). Kings that share a column do not attack each other (3.1(d)), and the one
@@ -168,27 +160,27 @@ impl StairRules for Meder {
         }
         let from = state.boards.at.layout.pin(board);
         match controlled(state, board) {
-            Err(fault) => Some(fault),
-            Ok(Some(rider)) if is_backward(state.turn, from, to) => {
+            Break(fault) => Some(fault),
+            Continue(Some(rider)) if is_backward(state.turn, from, to) => {
                 Some(MoveFault::BoardBackward { rider })
             }
-            Ok(_) => None,
+            Continue(_) => None,
         }
     }
 }
 
 /// The piece on a board the side to move controls, if any; or why it does not control it.
-fn controlled(state: &Stair, board: AttackBoard) -> Result<Option<Square>, MoveFault> {
+fn controlled(state: &Stair, board: AttackBoard) -> ControlFlow<MoveFault, Option<Square>> {
     let riders = board.squares() & state.occupied();
     match riders.first() {
         Some(_) if riders.more_than_one() => {
             let by = riders.resized();
-            Err(MoveFault::BoardCrowded { by })
+            Break(MoveFault::BoardCrowded { by })
         }
-        Some(rider) if state.own().contains(rider) => Ok(Some(rider)),
-        Some(rider) => Err(MoveFault::BoardRider { rider }),
-        None if board.is_white() == state.turn.is_white() => Ok(None),
-        None => Err(MoveFault::BoardOfOther),
+        Some(rider) if state.own().contains(rider) => Continue(Some(rider)),
+        Some(rider) => Break(MoveFault::BoardRider { rider }),
+        None if board.is_white() == state.turn.is_white() => Continue(None),
+        None => Break(MoveFault::BoardOfOther),
     }
 }
 

@@ -14,93 +14,24 @@ use parquet::file::reader::RowGroupReader;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
 
-/// A column of a file. The order of the columns is that of the cells of a row.
+/// The columns of a file. Their order is that of the cells of a row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Column {
-    name: &'static str,
-    /// As the schema has it.
-    kind: &'static str,
-    is_optional: bool,
-    coding: Coding,
-}
-
-/// How the values of a column are stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Coding {
-    /// They repeat: each once, in a dictionary.
-    Dictionary,
-    /// They hardly ever repeat.
-    Plain,
-    /// As differences.
-    Deltas,
-}
-
-impl Column {
-    const fn new(name: &'static str, kind: &'static str) -> Self {
-        Self {
-            name,
-            kind,
-            is_optional: false,
-            coding: Coding::Dictionary,
-        }
-    }
-
-    pub(crate) const fn long(name: &'static str) -> Self {
-        Self::new(name, "INT64")
-    }
-
-    pub(crate) const fn int(name: &'static str) -> Self {
-        Self::new(name, "INT32")
-    }
-
-    /// Days since 1970.
-    pub(crate) const fn date(name: &'static str) -> Self {
-        Self::new(name, "INT32 (DATE)")
-    }
-
-    pub(crate) const fn flag(name: &'static str) -> Self {
-        Self::new(name, "BOOLEAN")
-    }
-
-    pub(crate) const fn text(name: &'static str) -> Self {
-        Self::new(name, "BYTE_ARRAY (STRING)")
-    }
-
-    /// The same column, in which a row may have no value.
-    pub(crate) const fn optional(mut self) -> Self {
-        self.is_optional = true;
-        self
-    }
-
-    /// The same column, of values that hardly ever repeat.
-    pub(crate) const fn plain(mut self) -> Self {
-        self.coding = Coding::Plain;
-        self
-    }
-
-    /// The same column, of numbers whose differences are stored.
-    pub(crate) const fn deltas(mut self) -> Self {
-        self.coding = Coding::Deltas;
-        self
-    }
-
-    fn in_schema(&self) -> String {
-        let repeats = if self.is_optional {
-            "OPTIONAL"
-        } else {
-            "REQUIRED"
-        };
-        match self.kind.split_once(' ') {
-            Some((kind, meaning)) => format!("{repeats} {kind} {} {meaning};", self.name),
-            None => format!("{repeats} {} {};", self.kind, self.name),
-        }
-    }
+pub(crate) struct Layout {
+    /// The name, the type and the presence of each, in the form of the library.
+    pub(crate) schema: &'static str,
+    /// Columns whose values hardly ever repeat. Those of the others are stored once, in a dictionary.
+    pub(crate) plain: &'static [&'static str],
+    /// Columns of numbers whose differences are stored.
+    pub(crate) deltas: &'static [&'static str],
+    /// The number of columns by which the rows are sorted.
+    pub(crate) sorted_by: usize,
 }
 
 /// A value of a row.
@@ -149,13 +80,15 @@ struct Values {
     /// Texts that are all different, one after another in one allocation, and their ends.
     texts: Vec<u8>,
     ends: Vec<usize>,
+    /// Whether a row may have no value.
+    is_optional: bool,
     /// 1 where there is a value; of an optional column.
     levels: Vec<i16>,
 }
 
 impl Values {
-    fn push(&mut self, cell: Cell<'_>, is_optional: bool) {
-        if is_optional {
+    fn push(&mut self, cell: Cell<'_>) {
+        if self.is_optional {
             self.levels.push((!matches!(cell, Cell::None)).into());
         }
         match cell {
@@ -182,9 +115,9 @@ impl Values {
         self.ends.drain(..).map(part).collect()
     }
 
-    fn write(&mut self, is_optional: bool, writer: &mut ColumnWriter<'_>) -> Result<()> {
+    fn write(&mut self, writer: &mut ColumnWriter<'_>) -> Result<()> {
         let levels = std::mem::take(&mut self.levels);
-        let levels = is_optional.then_some(levels.as_slice());
+        let levels = self.is_optional.then_some(levels.as_slice());
         match writer {
             ColumnWriter::Int64ColumnWriter(out) => out.write_batch(&self.longs, levels, None)?,
             ColumnWriter::Int32ColumnWriter(out) => out.write_batch(&self.ints, levels, None)?,
@@ -218,7 +151,7 @@ type Out = Summed<BufWriter<File>>;
 /// A file that gets its name when it is whole.
 pub(crate) struct Output {
     writer: SerializedFileWriter<Out>,
-    columns: Vec<(Column, Values)>,
+    columns: Vec<Values>,
     /// The rows that wait for their row group.
     rows: usize,
     /// Length and checksum of each row group.
@@ -237,20 +170,22 @@ impl std::fmt::Debug for Output {
 }
 
 impl Output {
-    /// Begins a file in a folder. Its rows are sorted by the first `sorted_by` columns.
+    /// Begins a file in a folder.
     pub(crate) fn new(
         folder: &Path,
         name: &str,
-        title: &str,
-        columns: &[Column],
-        sorted_by: usize,
+        layout: &Layout,
     ) -> std::result::Result<Self, ExportError> {
         let path = folder.join(name);
         let fault = ExportError::parquet(&path);
-        let schema: String = columns.iter().map(Column::in_schema).collect();
-        let schema =
-            parse_message_type(&format!("message {title} {{ {schema} }}")).map_err(fault)?;
-        let sorted = (0..).take(sorted_by).map(|column| SortingColumn {
+        let schema = parse_message_type(layout.schema).map_err(fault)?;
+        let fields = schema.get_fields().iter();
+        let columns = fields.map(|field| Values {
+            is_optional: field.is_optional(),
+            ..Values::default()
+        });
+        let columns = columns.collect();
+        let sorted = (0..).take(layout.sorted_by).map(|column| SortingColumn {
             column_idx: column,
             descending: false,
             nulls_first: true,
@@ -264,14 +199,12 @@ impl Output {
                 SCHEMA_VERSION.to_string(),
             )]))
             .set_sorting_columns(Some(sorted).filter(|sorted| !sorted.is_empty()));
-        for column in columns {
-            let path = || ColumnPath::from(column.name);
-            if column.coding != Coding::Dictionary {
-                properties = properties.set_column_dictionary_enabled(path(), false);
-            }
-            if column.coding == Coding::Deltas {
-                properties = properties.set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED);
-            }
+        for column in layout.plain.iter().chain(layout.deltas) {
+            properties = properties.set_column_dictionary_enabled(ColumnPath::from(*column), false);
+        }
+        for column in layout.deltas {
+            let deltas = Encoding::DELTA_BINARY_PACKED;
+            properties = properties.set_column_encoding(ColumnPath::from(*column), deltas);
         }
         // Queries do not search for ranges of position strings.
         let properties = properties
@@ -291,10 +224,7 @@ impl Output {
         writer.inner_mut().take();
         Ok(Self {
             writer,
-            columns: columns
-                .iter()
-                .map(|column| (*column, Values::default()))
-                .collect(),
+            columns,
             rows: 0,
             groups: Vec::new(),
             file,
@@ -305,8 +235,8 @@ impl Output {
     /// Adds a row, with a cell for each column. It is written by [`Output::end_group`].
     pub(crate) fn push<const N: usize>(&mut self, row: [Cell<'_>; N]) {
         self.rows += 1;
-        for ((column, values), cell) in self.columns.iter_mut().zip(row) {
-            values.push(cell, column.is_optional);
+        for (column, cell) in self.columns.iter_mut().zip(row) {
+            column.push(cell);
         }
     }
 
@@ -317,10 +247,10 @@ impl Output {
         }
         let fault = ExportError::parquet(&self.path);
         let mut group = self.writer.next_row_group().map_err(fault)?;
-        for (column, values) in &mut self.columns {
+        for column in &mut self.columns {
             let writer = group.next_column().map_err(fault)?;
             let mut writer = writer.ok_or_else(|| fault(other_kind()))?;
-            let written = values.write(column.is_optional, writer.untyped());
+            let written = column.write(writer.untyped());
             written.and_then(|()| writer.close()).map_err(fault)?;
         }
         group.close().map_err(fault)?;
@@ -397,45 +327,48 @@ fn other_kind() -> ParquetError {
     ParquetError::General("a column has an unexpected type".to_owned())
 }
 
-/// Rows of a column of signed numbers of either size.
-pub(crate) fn numbers(
-    group: &dyn RowGroupReader,
-    column: usize,
-    from: usize,
-    count: usize,
-) -> Result<Vec<Option<i64>>> {
-    match group.get_column_reader(column)? {
-        ColumnReader::Int64ColumnReader(reader) => rows(reader, from, count),
-        ColumnReader::Int32ColumnReader(reader) => {
-            let narrow = rows(reader, from, count)?;
-            Ok(narrow.into_iter().map(|n| n.map(i64::from)).collect())
+/// Some rows of a group.
+pub(crate) struct Rows<'a> {
+    pub(crate) group: &'a dyn RowGroupReader,
+    /// The columns of the file by their names.
+    pub(crate) columns: &'a HashMap<String, usize>,
+    pub(crate) from: usize,
+    pub(crate) count: usize,
+}
+
+impl Rows<'_> {
+    fn column(&self, name: &str) -> Result<ColumnReader> {
+        let column = self.columns.get(name).ok_or_else(other_kind)?;
+        self.group.get_column_reader(*column)
+    }
+
+    /// The values of a column of signed numbers of either size.
+    pub(crate) fn numbers(&self, column: &str) -> Result<Vec<Option<i64>>> {
+        match self.column(column)? {
+            ColumnReader::Int64ColumnReader(reader) => rows(reader, self.from, self.count),
+            ColumnReader::Int32ColumnReader(reader) => {
+                let narrow = rows(reader, self.from, self.count)?;
+                Ok(narrow.into_iter().map(|n| n.map(i64::from)).collect())
+            }
+            _ => Err(other_kind()),
         }
-        _ => Err(other_kind()),
     }
-}
 
-/// Rows of a column of texts.
-pub(crate) fn texts(
-    group: &dyn RowGroupReader,
-    column: usize,
-    from: usize,
-    count: usize,
-) -> Result<Vec<Option<ByteArray>>> {
-    match group.get_column_reader(column)? {
-        ColumnReader::ByteArrayColumnReader(reader) => rows(reader, from, count),
-        _ => Err(other_kind()),
+    /// The values of a column of texts.
+    pub(crate) fn words(&self, column: &str) -> Result<Vec<Option<String>>> {
+        let ColumnReader::ByteArrayColumnReader(reader) = self.column(column)? else {
+            return Err(other_kind());
+        };
+        let texts = rows(reader, self.from, self.count)?.into_iter();
+        let word = |text: ByteArray| text.as_utf8().map(str::to_owned);
+        texts.map(|text| text.map(word).transpose()).collect()
     }
-}
 
-/// Rows of a boolean column.
-pub(crate) fn flags(
-    group: &dyn RowGroupReader,
-    column: usize,
-    from: usize,
-    count: usize,
-) -> Result<Vec<Option<bool>>> {
-    match group.get_column_reader(column)? {
-        ColumnReader::BoolColumnReader(reader) => rows(reader, from, count),
-        _ => Err(other_kind()),
+    /// The values of a boolean column.
+    pub(crate) fn flags(&self, column: &str) -> Result<Vec<Option<bool>>> {
+        match self.column(column)? {
+            ColumnReader::BoolColumnReader(reader) => rows(reader, self.from, self.count),
+            _ => Err(other_kind()),
+        }
     }
 }

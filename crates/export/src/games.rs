@@ -1,35 +1,40 @@
 //! The file of games.
 
 use crate::GAMES;
-use crate::columns::{Cell, Column, Output, hex};
+use crate::columns::{Cell, Layout, Output, hex};
 use crate::error::ExportError;
 use crate::rows::GameRow;
 use std::path::Path;
 
 /// Ids look random, and moves and tags hardly ever repeat.
-const COLUMNS: [Column; 21] = [
-    Column::long("game").plain(),
-    Column::text("source"),
-    Column::long("number"),
-    Column::text("rules"),
-    Column::text("white").optional(),
-    Column::text("black").optional(),
-    Column::text("event").optional(),
-    Column::text("site").optional(),
-    Column::text("date").optional(),
-    Column::text("round").optional(),
-    Column::int("year").optional(),
-    Column::int("white_elo").optional(),
-    Column::int("black_elo").optional(),
-    Column::text("result"),
-    Column::int("plies"),
-    Column::text("opening").optional(),
-    Column::text("start").optional(),
-    Column::text("moves").plain(),
-    Column::text("tags").plain(),
-    Column::text("id").plain(),
-    Column::date("played_on").optional(),
-];
+const LAYOUT: Layout = Layout {
+    schema: "message games {
+        REQUIRED INT64 game;
+        REQUIRED BYTE_ARRAY source (STRING);
+        REQUIRED INT64 number;
+        REQUIRED BYTE_ARRAY rules (STRING);
+        OPTIONAL BYTE_ARRAY white (STRING);
+        OPTIONAL BYTE_ARRAY black (STRING);
+        OPTIONAL BYTE_ARRAY event (STRING);
+        OPTIONAL BYTE_ARRAY site (STRING);
+        OPTIONAL BYTE_ARRAY date (STRING);
+        OPTIONAL BYTE_ARRAY round (STRING);
+        OPTIONAL INT32 year;
+        OPTIONAL INT32 white_elo;
+        OPTIONAL INT32 black_elo;
+        REQUIRED BYTE_ARRAY result (STRING);
+        REQUIRED INT32 plies;
+        OPTIONAL BYTE_ARRAY opening (STRING);
+        OPTIONAL BYTE_ARRAY start (STRING);
+        REQUIRED BYTE_ARRAY moves (STRING);
+        REQUIRED BYTE_ARRAY tags (STRING);
+        REQUIRED BYTE_ARRAY id (STRING);
+        OPTIONAL INT32 played_on (DATE);
+    }",
+    plain: &["game", "moves", "tags", "id"],
+    deltas: &[],
+    sorted_by: 0,
+};
 
 /// A row group is written after this number of bytes of texts.
 const GROUP_BYTES: usize = 32 << 20;
@@ -44,7 +49,7 @@ pub(crate) struct Games {
 impl Games {
     pub(crate) fn new(folder: &Path) -> Result<Self, ExportError> {
         Ok(Self {
-            output: Output::new(folder, GAMES, "games", &COLUMNS, 0)?,
+            output: Output::new(folder, GAMES, &LAYOUT)?,
             bytes: 0,
         })
     }
@@ -53,7 +58,7 @@ impl Games {
         let [white, black, event, site, date, round] =
             row.texts.each_ref().map(|text| text.as_deref().into());
         let [white_elo, black_elo] = row.ratings.map(Into::into);
-        self.output.push::<{ COLUMNS.len() }>([
+        self.output.push([
             Cell::Long(row.id),
             row.source.as_str().into(),
             Cell::Long(row.number.into()),

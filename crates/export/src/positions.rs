@@ -1,34 +1,39 @@
 //! The file of positions: rows sorted on disk.
 
 use crate::POSITIONS;
-use crate::columns::{Cell, Column, Output, hex};
+use crate::columns::{Cell, Layout, Output, hex};
 use crate::error::ExportError;
 use crate::rows::GameRows;
-use crate::sort::{Record, Sorter};
+use crate::sort::Sorter;
 use parquet::data_type::ByteArray;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use tridex_index::GameResult;
 use tridex_rules::{Color, RuleSystem};
 
-const COLUMNS: [Column; 15] = [
-    Column::long("key").deltas(),
-    Column::text("rules"),
-    Column::text("move").optional(),
-    Column::long("game").plain(),
-    Column::int("ply"),
-    Column::flag("fresh"),
-    Column::flag("again"),
-    Column::text("result"),
-    Column::int("year").optional(),
-    Column::int("elo").optional(),
-    Column::text("source"),
-    Column::long("number"),
-    Column::text("key_hex").plain(),
-    Column::text("turn"),
-    Column::text("position").plain(),
-];
+const LAYOUT: Layout = Layout {
+    schema: "message positions {
+        REQUIRED INT64 key;
+        REQUIRED BYTE_ARRAY rules (STRING);
+        OPTIONAL BYTE_ARRAY move (STRING);
+        REQUIRED INT64 game;
+        REQUIRED INT32 ply;
+        REQUIRED BOOLEAN fresh;
+        REQUIRED BOOLEAN again;
+        REQUIRED BYTE_ARRAY result (STRING);
+        OPTIONAL INT32 year;
+        OPTIONAL INT32 elo;
+        REQUIRED BYTE_ARRAY source (STRING);
+        REQUIRED INT64 number;
+        REQUIRED BYTE_ARRAY key_hex (STRING);
+        REQUIRED BYTE_ARRAY turn (STRING);
+        REQUIRED BYTE_ARRAY position (STRING);
+    }",
+    plain: &["game", "key_hex", "position"],
+    deltas: &["key"],
+    sorted_by: 1,
+};
 
 /// Rows of a row group: a query reads some columns of it, which are about a megabyte in the file.
 const GROUP_ROWS: usize = 1 << 16;
@@ -37,7 +42,7 @@ const GROUP_ROWS: usize = 1 << 16;
 const SORTED_ROWS: usize = 400_000;
 
 /// A position of a game, with the data of the game.
-#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 struct Row {
     // Rows are sorted by the fields in this order.
     key: i64,
@@ -54,64 +59,6 @@ struct Row {
     /// Result, fresh, again, Black to move.
     flags: u8,
     position: Box<str>,
-}
-
-impl Record for Row {
-    fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.key.to_le_bytes());
-        out.extend_from_slice(&self.game.to_le_bytes());
-        for number in [self.ply, self.source, self.number, self.word] {
-            out.extend_from_slice(&number.to_le_bytes());
-        }
-        // The length of every position string fits into 16 bits.
-        let length = self.position.len() as u16;
-        for number in [self.year, self.elo, length] {
-            out.extend_from_slice(&number.to_le_bytes());
-        }
-        out.extend_from_slice(&[self.rules, self.flags]);
-        out.extend_from_slice(self.position.as_bytes());
-    }
-
-    fn read(file: &mut impl Read) -> io::Result<Self> {
-        let [key, game] = [long(file)?, long(file)?];
-        let [ply, source, number, word] = [word(file)?, word(file)?, word(file)?, word(file)?];
-        let [year, elo, length] = [short(file)?, short(file)?, short(file)?];
-        let [rules, flags] = bytes(file)?;
-        let mut position = vec![0; length.into()];
-        file.read_exact(&mut position)?;
-        let position = String::from_utf8(position).map_err(io::Error::other)?;
-        Ok(Self {
-            key,
-            rules,
-            game,
-            ply,
-            source,
-            number,
-            word,
-            year,
-            elo,
-            flags,
-            position: position.into(),
-        })
-    }
-}
-
-fn bytes<const N: usize>(file: &mut impl Read) -> io::Result<[u8; N]> {
-    let mut bytes = [0; N];
-    file.read_exact(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn long(file: &mut impl Read) -> io::Result<i64> {
-    bytes(file).map(i64::from_le_bytes)
-}
-
-fn word(file: &mut impl Read) -> io::Result<u32> {
-    bytes(file).map(u32::from_le_bytes)
-}
-
-fn short(file: &mut impl Read) -> io::Result<u16> {
-    bytes(file).map(u16::from_le_bytes)
 }
 
 const RESULT: u8 = 7;
@@ -213,7 +160,7 @@ impl Positions {
     pub(crate) fn finish(self) -> Result<u64, ExportError> {
         let io = ExportError::io(&self.folder);
         let sorted = self.sorter.sorted().map_err(io)?;
-        let mut output = Output::new(&self.folder, POSITIONS, "positions", &COLUMNS, 1)?;
+        let mut output = Output::new(&self.folder, POSITIONS, &LAYOUT)?;
         let rules = RuleSystem::ALL.iter();
         let rules: Vec<ByteArray> = rules.map(|rules| ByteArray::from(rules.name())).collect();
         let results = GameResult::ALL.map(|result| ByteArray::from(result.as_str()));
@@ -221,7 +168,7 @@ impl Positions {
         for (row, number) in sorted.zip(1_usize..) {
             let row = row.map_err(io)?;
             let known = |n: u16| Cell::from(Some(i32::from(n)).filter(|n| *n != 0));
-            output.push::<{ COLUMNS.len() }>([
+            output.push([
                 Cell::Long(row.key),
                 rules.get(usize::from(row.rules)).cloned().into(),
                 self.words.text(row.word).into(),

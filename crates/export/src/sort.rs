@@ -6,16 +6,13 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::PathBuf;
 
-/// A record that can be written to disk.
-pub(crate) trait Record: Ord {
-    /// Appends the record.
-    fn write(&self, out: &mut Vec<u8>);
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-    /// Reads the next record.
-    fn read(file: &mut impl Read) -> io::Result<Self>
-    where
-        Self: Sized;
-}
+/// A record that can be written to disk.
+pub(crate) trait Record: Ord + Serialize + DeserializeOwned {}
+
+impl<T: Ord + Serialize + DeserializeOwned> Record for T {}
 
 /// Sorts records.
 #[derive(Debug)]
@@ -79,9 +76,10 @@ fn write_run<T: Record>(
     let mut bytes = Vec::new();
     let mut count = 0;
     for record in records {
-        bytes.clear();
-        record?.write(&mut bytes);
+        bytes = postcard::to_extend(&record?, bytes).map_err(io::Error::other)?;
+        out.write_all(&(bytes.len() as u32).to_le_bytes())?;
         out.write_all(&bytes)?;
+        bytes.clear();
         count += 1;
     }
     let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -104,7 +102,11 @@ impl<T: Record> Run<T> {
             Self::File(_, 0) => Ok(None),
             Self::File(reader, left) => {
                 *left -= 1;
-                T::read(reader).map(Some)
+                let mut length = [0; 4];
+                reader.read_exact(&mut length)?;
+                let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
+                reader.read_exact(&mut bytes)?;
+                postcard::from_bytes(&bytes).map_err(io::Error::other)
             }
         }
     }
@@ -155,18 +157,6 @@ impl<T: Record> Iterator for Merge<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    impl Record for u64 {
-        fn write(&self, out: &mut Vec<u8>) {
-            out.extend_from_slice(&self.to_le_bytes());
-        }
-
-        fn read(file: &mut impl Read) -> io::Result<Self> {
-            let mut bytes = [0; 8];
-            file.read_exact(&mut bytes)?;
-            Ok(Self::from_le_bytes(bytes))
-        }
-    }
 
     #[test]
     fn sorted_however_little_fits_into_memory() {

@@ -1,7 +1,7 @@
 //! The moves played from a position, read from Parquet.
 
 use crate::POSITIONS;
-use crate::columns::{flags, numbers, texts};
+use crate::columns::Rows;
 use crate::error::ExportError;
 use crate::seal::{self, Groups};
 use parquet::errors::ParquetError;
@@ -147,7 +147,7 @@ fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
     let reader = SerializedFileReader::new(file.try_clone().map_err(io)?).map_err(fault)?;
     let footer = reader.metadata().file_metadata();
     let groups = Groups::of(footer, seal.is_some()).ok_or_else(damaged)?;
-    let columns = Columns::of(&reader, path)?;
+    let columns = columns_of(&reader, path)?;
     let key = position.key() as i64;
     let mut found = Found::default();
     for number in 0..reader.num_row_groups() {
@@ -157,25 +157,36 @@ fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
             let what = "the place of a column is not in the file".to_owned();
             return Err(fault(ParquetError::General(what)));
         }
-        if !may_have(group, columns.key, key) {
+        if !may_have(group, &columns, key) {
             continue;
         }
         if !groups.is_whole(&mut file, number).map_err(io)? {
             return Err(damaged());
         }
-        let Some((from, count)) = rows_of(group, columns.key, key).map_err(fault)? else {
+        let mut rows = Rows {
+            group,
+            columns: &columns,
+            from: 0,
+            count: usize::try_from(group.metadata().num_rows()).unwrap_or(0),
+        };
+        // Only those from the first row with the key to the last one.
+        let keys = rows.numbers("key").map_err(fault)?;
+        let Some(first) = keys.iter().position(|k| *k == Some(key)) else {
             continue;
         };
-        let rows = Rows { group, from, count };
-        let here = Here { key, position };
-        columns.add(&rows, &here, &mut found).map_err(fault)?;
+        let last = keys.iter().rposition(|k| *k == Some(key));
+        let last = last.unwrap_or(first);
+        (rows.from, rows.count) = (first, last - first + 1);
+        let keys = keys.get(first..=last).unwrap_or_default();
+        add(&rows, keys, position, &mut found).map_err(fault)?;
     }
     Ok(found)
 }
 
 /// Whether a key may be in a group, by the group's statistics.
-fn may_have(group: &dyn RowGroupReader, column: usize, key: i64) -> bool {
-    let column = group.metadata().columns().get(column);
+fn may_have(group: &dyn RowGroupReader, columns: &HashMap<String, usize>, key: i64) -> bool {
+    let place = columns.get("key").copied().unwrap_or(0);
+    let column = group.metadata().columns().get(place);
     match column.and_then(|column| column.statistics()) {
         Some(Statistics::Int64(range)) => {
             range.min_opt().is_none_or(|min| *min <= key)
@@ -194,69 +205,9 @@ fn is_sound(group: &RowGroupMetaData) -> bool {
     })
 }
 
-/// A range of rows of a group that contains those of a key: the first and the number.
-fn rows_of(
-    group: &dyn RowGroupReader,
-    column: usize,
-    key: i64,
-) -> Result<Option<(usize, usize)>, ParquetError> {
-    let meta = group.metadata();
-    let rows = usize::try_from(meta.num_rows()).unwrap_or(0);
-    let keys = numbers(group, column, 0, rows)?;
-    let first = keys.iter().position(|k| *k == Some(key));
-    let last = keys.iter().rposition(|k| *k == Some(key));
-    Ok(first
-        .zip(last)
-        .map(|(first, last)| (first, last - first + 1)))
-}
-
-/// Some rows of a group.
-struct Rows<'a> {
-    group: &'a dyn RowGroupReader,
-    from: usize,
-    count: usize,
-}
-
-impl Rows<'_> {
-    fn numbers(&self, column: usize) -> Result<Vec<Option<i64>>, ParquetError> {
-        numbers(self.group, column, self.from, self.count)
-    }
-
-    fn flags(&self, column: usize) -> Result<Vec<Option<bool>>, ParquetError> {
-        flags(self.group, column, self.from, self.count)
-    }
-
-    fn words(&self, column: usize) -> Result<Vec<Option<String>>, ParquetError> {
-        let texts = texts(self.group, column, self.from, self.count)?;
-        let word = |text: parquet::data_type::ByteArray| text.as_utf8().map(str::to_owned);
-        texts
-            .into_iter()
-            .map(|text| text.map(word).transpose())
-            .collect()
-    }
-}
-
-/// The requested position.
-struct Here<'a> {
-    key: i64,
-    position: &'a Position,
-}
-
-/// The indices of the columns of a file.
-struct Columns {
-    key: usize,
-    rules: usize,
-    word: usize,
-    kind: Kind,
-}
-
-enum Kind {
-    /// A row for each ply: fresh, again, result, year, elo.
-    Plies([usize; 5]),
-    /// Aggregated rows: games, white, draws, black, ratings, rated; the same of those to subtract; the last year.
-    Sums([usize; 6], [usize; 6], usize),
-}
-
+/// The columns of a row for each ply.
+const PLIES: [&str; 5] = ["fresh", "again", "result", "year", "elo"];
+/// The columns of aggregated rows: the sums, and those to subtract.
 const SUMS: [&str; 6] = ["games", "white", "draws", "black", "ratings", "rated"];
 const AGAIN: [&str; 6] = [
     "again",
@@ -267,122 +218,107 @@ const AGAIN: [&str; 6] = [
     "again_rated",
 ];
 
-impl Columns {
-    fn of(reader: &SerializedFileReader<File>, path: &Path) -> Result<Self, ExportError> {
-        let schema = reader.metadata().file_metadata().schema_descr();
-        let place = |name: &'static str| {
-            let mut columns = schema.columns().iter();
-            let place = columns.position(|column| column.path().string() == name);
-            place.ok_or_else(|| ExportError::Schema {
-                path: path.to_owned(),
-                column: name,
-            })
-        };
-        let all = |names: [&'static str; 6]| -> Result<[usize; 6], ExportError> {
-            let mut places = [0; 6];
-            for (at, name) in places.iter_mut().zip(names) {
-                *at = place(name)?;
-            }
-            Ok(places)
-        };
-        let kind = match place("games") {
-            Ok(_) => Kind::Sums(all(SUMS)?, all(AGAIN)?, place("last_year")?),
-            Err(_) => Kind::Plies([
-                place("fresh")?,
-                place("again")?,
-                place("result")?,
-                place("year")?,
-                place("elo")?,
-            ]),
-        };
-        Ok(Self {
-            key: place("key")?,
-            rules: place("rules")?,
-            word: place("move")?,
-            kind,
-        })
-    }
-
-    /// Adds the statistics of some rows of a position.
-    fn add(&self, rows: &Rows<'_>, here: &Here<'_>, found: &mut Found) -> Result<(), ParquetError> {
-        let keys = rows.numbers(self.key)?;
-        let rules = rows.words(self.rules)?;
-        let words = rows.words(self.word)?;
-        let (sums, again) = self.kind.sums(rows)?;
-        let name = here.position.rules().name();
-        let asked = keys
-            .iter()
-            .zip(&rules)
-            .map(|(key, rules)| *key == Some(here.key) && rules.as_deref() == Some(name));
-        let facts = words.into_iter().zip(sums).zip(again);
-        for (is_asked, ((word, sum), again)) in asked.zip(facts) {
-            if !is_asked {
-                continue;
-            }
-            found.total.add(&sum, 1);
-            found.total.add(&again, -1);
-            if let Some(word) = word {
-                found.moves.entry(word).or_default().add(&sum, 1);
-            }
-        }
-        Ok(())
+/// The columns of a file by their names. All that are needed are there.
+fn columns_of(
+    reader: &SerializedFileReader<File>,
+    path: &Path,
+) -> Result<HashMap<String, usize>, ExportError> {
+    let schema = reader.metadata().file_metadata().schema_descr();
+    let names = schema.columns().iter().map(|column| column.path().string());
+    let columns: HashMap<String, usize> = names.zip(0..).collect();
+    let of_kind: &[&'static str] = match is_summed(&columns) {
+        true => &[SUMS.as_slice(), &AGAIN, &["last_year"]].concat(),
+        false => &PLIES,
+    };
+    let mut needed = of_kind.iter().chain(&["key", "rules", "move"]);
+    match needed.find(|name| !columns.contains_key(**name)) {
+        None => Ok(columns),
+        Some(column) => Err(ExportError::Schema {
+            path: path.to_owned(),
+            column,
+        }),
     }
 }
 
-impl Kind {
-    /// The sums of each row for its move, and the part of them that does not count for the position.
-    fn sums(&self, rows: &Rows<'_>) -> Result<(Vec<Sum>, Vec<Sum>), ParquetError> {
-        match self {
-            Self::Plies([fresh, again, result, year, elo]) => {
-                let (fresh, again) = (rows.flags(*fresh)?, rows.flags(*again)?);
-                let results = rows.words(*result)?;
-                let (years, elos) = (rows.numbers(*year)?, rows.numbers(*elo)?);
-                let facts = results.iter().zip(years).zip(elos);
-                let one = |((result, year), elo): ((&Option<String>, Option<i64>), Option<i64>)| {
-                    let result = result.as_deref().and_then(GameResult::from_name);
-                    let is = |other| i128::from(result == Some(other));
-                    Sum {
-                        counts: [
-                            1,
-                            is(GameResult::White),
-                            is(GameResult::Draw),
-                            is(GameResult::Black),
-                            elo.unwrap_or(0).into(),
-                            elo.is_some().into(),
-                        ],
-                        last_year: year.and_then(|year| u16::try_from(year).ok()),
-                    }
-                };
-                let sums: Vec<Sum> = facts.map(one).collect();
-                let counted = |of: &[Option<bool>]| -> Vec<Sum> {
-                    let sums = sums.iter().zip(of);
-                    let or_none = |(sum, is): (&Sum, &Option<bool>)| match is {
-                        Some(true) => *sum,
-                        _ => Sum::default(),
-                    };
-                    sums.map(or_none).collect()
-                };
-                let both = fresh.iter().zip(&again);
-                let both: Vec<Option<bool>> = both.map(|(f, a)| Some((*f)? && (*a)?)).collect();
-                Ok((counted(&fresh), counted(&both)))
-            }
-            Self::Sums(sums, again, year) => {
-                let years = rows.numbers(*year)?;
-                let read = |places: &[usize; 6]| -> Result<Vec<Sum>, ParquetError> {
-                    let mut sums = vec![Sum::default(); rows.count];
-                    for (field, place) in places.iter().enumerate() {
-                        for (sum, n) in sums.iter_mut().zip(rows.numbers(*place)?) {
-                            sum.counts[field] = n.unwrap_or(0).into();
-                        }
-                    }
-                    Ok(sums)
-                };
-                let mut counted = read(sums)?;
-                for (sum, year) in counted.iter_mut().zip(years) {
-                    sum.last_year = year.and_then(|year| u16::try_from(year).ok());
-                }
-                Ok((counted, read(again)?))
-            }
+/// Whether the rows of a file are aggregated.
+fn is_summed(columns: &HashMap<String, usize>) -> bool {
+    columns.contains_key("games")
+}
+
+/// Adds the statistics of some rows of a position.
+fn add(
+    rows: &Rows<'_>,
+    keys: &[Option<i64>],
+    position: &Position,
+    found: &mut Found,
+) -> Result<(), ParquetError> {
+    let (key, name) = (position.key() as i64, position.rules().name());
+    let (sums, again) = match is_summed(rows.columns) {
+        true => sums(rows)?,
+        false => sums_of_plies(rows)?,
+    };
+    let rules = rows.words("rules")?;
+    let places = keys.iter().zip(&rules);
+    let facts = rows.words("move")?.into_iter().zip(sums).zip(again);
+    for ((found_key, rules), ((word, sum), again)) in places.zip(facts) {
+        if *found_key != Some(key) || rules.as_deref() != Some(name) {
+            continue;
+        }
+        found.total.add(&sum, 1);
+        found.total.add(&again, -1);
+        if let Some(word) = word {
+            found.moves.entry(word).or_default().add(&sum, 1);
         }
     }
+    Ok(())
+}
+
+/// The sums of each row for its move, and the part of them that does not count for the position.
+fn sums(rows: &Rows<'_>) -> Result<(Vec<Sum>, Vec<Sum>), ParquetError> {
+    let read = |columns: [&str; 6]| -> Result<Vec<Sum>, ParquetError> {
+        let mut sums = vec![Sum::default(); rows.count];
+        for (field, column) in columns.iter().enumerate() {
+            for (sum, n) in sums.iter_mut().zip(rows.numbers(column)?) {
+                sum.counts[field] = n.unwrap_or(0).into();
+            }
+        }
+        Ok(sums)
+    };
+    let mut counted = read(SUMS)?;
+    for (sum, year) in counted.iter_mut().zip(rows.numbers("last_year")?) {
+        sum.last_year = year.and_then(|year| u16::try_from(year).ok());
+    }
+    Ok((counted, read(AGAIN)?))
+}
+
+/// The same of rows for each ply.
+fn sums_of_plies(rows: &Rows<'_>) -> Result<(Vec<Sum>, Vec<Sum>), ParquetError> {
+    let (fresh, again) = (rows.flags("fresh")?, rows.flags("again")?);
+    let results = rows.words("result")?.into_iter();
+    let facts = results.zip(rows.numbers("year")?).zip(rows.numbers("elo")?);
+    let one = |((result, year), elo): ((Option<String>, Option<i64>), Option<i64>)| {
+        let result = result.as_deref().and_then(GameResult::from_name);
+        let is = |other| i128::from(result == Some(other));
+        Sum {
+            counts: [
+                1,
+                is(GameResult::White),
+                is(GameResult::Draw),
+                is(GameResult::Black),
+                elo.unwrap_or(0).into(),
+                elo.is_some().into(),
+            ],
+            last_year: year.and_then(|year| u16::try_from(year).ok()),
+        }
+    };
+    let times = fresh.into_iter().zip(again);
+    let counted = |sum: Sum, counts: bool| if counts { sum } else { Sum::default() };
+    let both = facts.map(one).zip(times).map(|(sum, (fresh, again))| {
+        let fresh = fresh == Some(true);
+        (
+            counted(sum, fresh),
+            counted(sum, fresh && again == Some(true)),
+        )
+    });
+    Ok(both.unzip())
 }

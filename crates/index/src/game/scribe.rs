@@ -57,7 +57,10 @@ impl Scribe {
             is_main || here.variation.is_some() || self.variations.len() < MAX_VARIATIONS;
         let Some(played) = read.filter(|_| has_place && !here.is_lost) else {
             here.is_lost = true;
-            let item = self.unread.add(token).map(|item| item.map(|text| (*text).to_owned()));
+            let item = self
+                .unread
+                .add(token)
+                .map(|item| item.map(|text| (*text).to_owned()));
             return self.notes.extend(item.map(Annotation::Item));
         };
         if !is_main && here.variation.is_none() {

@@ -49,7 +49,7 @@ impl<T> Default for Memo<T> {
 }
 
 impl<T: Copy> Memo<T> {
-    /// What a token with a number says, in a writing with its own. What is found is not copied: to read it from a copy that
+    /// What a token with a number means, in a writing with its own. What is found is not copied: to read it from a copy that
     /// was just made takes longer.
     #[inline(always)]
     pub(crate) fn read<'t>(

@@ -69,18 +69,21 @@ pub(crate) fn explain(
         finding.suggestion = Some(only.text.clone());
     }
     if is_cut {
-        finding
-            .message
-            .push_str(" (not every slip that would explain it could be tried)");
+        let note = " (not every slip that would explain it could be tried)";
+        finding.message.push_str(note);
     }
     // The corrections come first among what is legal.
-    let here = finding.corrections.iter().filter_map(|correction| {
-        let [change] = correction.changes.as_slice() else {
-            return None;
-        };
-        (change.at == finding.at && !change.token.is_empty() && !change.text.is_empty())
-            .then(|| change.text.clone())
-    });
+    let here = |change: &Change| {
+        change.at == finding.at && !change.token.is_empty() && !change.text.is_empty()
+    };
+    let here =
+        finding
+            .corrections
+            .iter()
+            .filter_map(|correction| match correction.changes.as_slice() {
+                [change] if here(change) => Some(change.text.clone()),
+                _ => None,
+            });
     let mut alternatives: Vec<String> = here.collect();
     alternatives.append(&mut finding.alternatives);
     // There may be too many ways to fill a gap to list them all; what can be part of one is listed.

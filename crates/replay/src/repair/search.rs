@@ -308,7 +308,7 @@ impl Search<'_> {
 
     /// The positions that are possible before a token.
     fn ways_before(&self, index: usize) -> Rc<[Way]> {
-        self.sheet.ways.get(index).cloned().unwrap_or_default()
+        Rc::clone(&self.sheet.ways[index])
     }
 
     /// The cost of a mark of check or mate after its token that is not true.

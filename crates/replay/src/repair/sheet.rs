@@ -316,40 +316,28 @@ impl<'t> Sheet<'t> {
         let Some(words) = self.words[turn as usize].get(index) else {
             return false;
         };
-        let reading = self.reading;
-        self.next.clear();
+        let (reading, found, next) = (self.reading, &mut self.found, &mut self.next);
+        next.clear();
         if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) {
-            if !is_listed
-                && let Some((_, played)) = san.follow_or_list(&mut way.position, &mut self.found)
-            {
+            if !is_listed && let Some((_, played)) = san.follow_or_list(&mut way.position, found) {
                 way.cost += against_mark(san, &played, &way.position, self.has_marks);
                 return true;
             }
-            san.prefer(&way.position, &mut self.found);
-            play_each(san.text(), way, 0, &self.found, &mut self.next);
-        } else if let Some(text) = words.own() {
-            if reading.takes(text) {
-                let texts = std::slice::from_ref(text);
-                follow(texts, ways, 0, &mut self.found, &mut self.next);
-            }
+            san.prefer(&way.position, found);
+            play_each(san.text(), way, 0, found, next);
+        } else if let Some(text) = words.own().filter(|text| reading.takes(text)) {
+            follow(std::slice::from_ref(text), ways, 0, found, next);
         }
-        if self.next.is_empty() && !reading.strict && (any || !words.is_word()) {
+        if next.is_empty() && !reading.strict && (any || !words.is_word()) {
             for group in words.others(reading.bound) {
-                follow(
-                    group,
-                    ways,
-                    against::FOREIGN,
-                    &mut self.found,
-                    &mut self.next,
-                );
-                if !self.next.is_empty() {
+                follow(group, ways, against::FOREIGN, found, next);
+                if !next.is_empty() {
                     break;
                 }
             }
         }
-        let several = self.next.len() > 1;
-        std::mem::swap(ways, &mut self.next);
-        !(ways.is_empty() || several && reading.strict)
+        std::mem::swap(ways, next);
+        !(ways.is_empty() || ways.len() > 1 && reading.strict)
     }
 }
 

@@ -22,21 +22,16 @@ pub fn readings(
     let own = sheet.unwrap_or(Locale::English);
     let mut found: Vec<(Locale, MoveText)> = Vec::new();
     let locales = std::iter::once(own).chain(Locale::ALL.into_iter().filter(move |l| *l != own));
-    for locale in locales.clone() {
-        if let Ok(mut text) = parse(notation, token, Some(locale)) {
-            if locale != own {
-                text.notes = text.notes.with(TokenNote::ForeignLetter);
-            }
-            push_new(&mut found, locale, text);
-        }
-    }
-    for repaired in repairs(token) {
+    let as_written = std::iter::once((token.to_vec(), TokenNotes::NONE));
+    let misread = repairs(token).into_iter();
+    let misread = misread.map(|repaired| (repaired, TokenNotes::NONE.with(TokenNote::Ocr)));
+    for (token, notes) in as_written.chain(misread) {
         for locale in locales.clone() {
-            if let Ok(mut text) = parse(notation, &repaired, Some(locale)) {
+            if let Ok(mut text) = parse(notation, &token, Some(locale)) {
+                text.notes = text.notes.and(notes);
                 if locale != own {
                     text.notes = text.notes.with(TokenNote::ForeignLetter);
                 }
-                text.notes = text.notes.with(TokenNote::Ocr);
                 push_new(&mut found, locale, text);
             }
         }

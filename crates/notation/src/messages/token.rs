@@ -111,13 +111,10 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
             let is_mover =
                 |m: &&Move| matches!(m, Move::Board { board, .. } if Some(*board) == mover);
             near.extend(legal.iter().filter(is_mover));
+            near.sort_unstable();
             let corner = |pin: Pin| (pin.wing(), pin.corner());
             let arrives =
                 |m: &&Move| matches!(m, Move::Board { to, .. } if corner(*to) == corner(board.to));
-            if mover.is_none() {
-                near.extend(legal.iter().filter(arrives));
-            }
-            near.sort_unstable();
             near.extend(legal.iter().filter(arrives));
         }
     }

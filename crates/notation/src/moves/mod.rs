@@ -3,8 +3,7 @@
 //! A reader takes one token (with the `e.p.` or `(=)` that follows it, if any) and parses it; it needs no
 //! position. A writer gives the canonical spelling of a legal move.
 //!
-//! Each module has the same two functions: `parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText,
-//! SyntaxError>` and `write(position: &Position, mv: Move, options: &WriteOptions, out: &mut String)`.
+//! Each module has the same two functions: `moved`, the rule `move` of its grammar, and `write`.
 
 pub(crate) mod common;
 mod cube;

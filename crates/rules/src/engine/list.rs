@@ -353,7 +353,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if state.check {
             return Err(CastlingFault::Attacked(rule.squares.king.0));
         }
-        if let Some(blocker) = (rule.path & state.occupied()).first() {
+        // Of several the first on an attack board. On the cube all are on one rank.
+        let held = (rule.path & state.occupied()).into_iter();
+        if let Some(blocker) = held.min_by_key(|square| square.index() < 48) {
             return Err(CastlingFault::Occupied(blocker));
         }
         let mut safe = rule.safe.into_iter();

@@ -4,7 +4,8 @@
 //! be searched, a [`request`] is values of these fields, `language` reads them as a query in words. `rows` has the machine
 //! forms of answers, `record` writes a game as a record again.
 //!
-//! A [`Query`](query::Query) is put together in `query`, `pattern` and `material`. `search` evaluates it as a `tree`, of
+//! A [`Query`](query::Query) is put together in `query`, `pattern`, `material` and `sequence`; `logic` is what `and`, `or`
+//! and `not` mean in all of them, `symmetry` how the board is seen in a mirror or from the other side. `search` evaluates it as a `tree`, of
 //! which the leaves are words, `facts` and tests of replayed games (`replay`, `position`). `openings` counts what is played
 //! from a position, `survey` whole games, both of the games that a search finds. All of them end soon after a `stop` is
 //! raised.

@@ -2,7 +2,7 @@
 
 use super::game_set::GameSet;
 use super::query::{PositionQuery, Query, Sameness};
-use super::results::{Facts, MoveCounts, ResultCounts};
+use super::results::{Counts, Facts, MoveCounts, ResultCounts};
 use super::search::Question;
 use super::stop::Stop;
 use crate::bits::Bytes;
@@ -69,12 +69,9 @@ impl GameIndex {
     pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable, IndexError> {
         let target = Junction::new(position);
         let is_filtered = *filter != Query::All;
-        let all = self.gather(
-            filter,
-            MoveCounts::default(),
-            MoveCounts::join,
-            |segment, games| target.tally(segment, is_filtered, games, &self.stop),
-        )?;
+        let all: MoveCounts = self.gather(filter, |segment, games| {
+            target.tally(segment, is_filtered, games, &self.stop)
+        })?;
         let rows = all.moves.by_games().into_iter().map(|(played, results)| {
             let mut after = position.clone();
             after.play_unchecked(played);
@@ -117,26 +114,18 @@ impl GameIndex {
             Query::Position(position) => Junction::of_query(position),
             _ => None,
         };
-        let nothing = Boards::default();
-        let all = self.gather(filter, nothing, Boards::join, |segment, games| {
+        let all: Boards = self.gather(filter, |segment, games| {
             if let Some(target) = &target
                 && let Some(Some(boards)) = target.table(segment, read_boards)?
             {
                 return Ok(boards);
             }
             let games: Vec<DocId> = games()?.iter().collect();
-            in_parallel(
-                segment,
-                &games,
-                &self.stop,
-                Boards::default,
-                Boards::join,
-                |doc, boards| {
-                    let trail = segment.game(doc)?.boards(|_| {})?;
-                    boards.add_game(&trail, &segment.facts(doc)?);
-                    Some(())
-                },
-            )
+            in_parallel(segment, &games, &self.stop, |doc, boards: &mut Boards| {
+                let trail = segment.game(doc)?.boards(|_| {})?;
+                boards.add_game(&trail, &segment.facts(doc)?);
+                Some(())
+            })
         })?;
         let row = |((board, from, to), results)| BoardRow {
             board,
@@ -158,20 +147,19 @@ impl GameIndex {
     }
 
     /// Counts in every segment and joins the counts. The games that match the filter are only searched if they are needed.
-    fn gather<T>(
+    pub(super) fn gather<T: Counts>(
         &self,
         filter: &Query,
-        mut all: T,
-        join: impl Fn(T, T) -> T,
         count: impl Fn(&Segment, &dyn Fn() -> Result<GameSet, IndexError>) -> Result<T, IndexError>,
     ) -> Result<T, IndexError> {
+        let mut all = T::default();
         for part in &self.parts {
             let question = Question::new(part, filter, false, &self.stop)?;
             for segment in &part.segments {
                 self.stop.check()?;
                 let games = || question.games(segment);
                 if let Some(some) = part.answered(count(segment, &games))? {
-                    all = join(all, some);
+                    all = all.join(some);
                 }
             }
         }
@@ -189,16 +177,14 @@ const PORTION: usize = 2_048;
 ///
 /// # Errors
 /// If a game is damaged, or it was stopped.
-pub(super) fn in_parallel<T: Send>(
+pub(super) fn in_parallel<T: Counts>(
     segment: &Segment,
     games: &[DocId],
     stop: &Stop,
-    none: impl Fn() -> T + Sync,
-    join: impl Fn(T, T) -> T + Sync,
     count: impl Fn(DocId, &mut T) -> Option<()> + Sync,
 ) -> Result<T, IndexError> {
     let count_all = |games: &[DocId]| {
-        let mut counted = none();
+        let mut counted = T::default();
         for game in games {
             stop.check()?;
             count(*game, &mut counted).ok_or_else(|| segment.unreadable())?;
@@ -210,9 +196,9 @@ pub(super) fn in_parallel<T: Send>(
     }
     let mut shifts = games.chunks(SHIFT).map(|games| {
         let portions = games.par_chunks(PORTION).map(count_all);
-        portions.try_reduce(&none, |a, b| Ok(join(a, b)))
+        portions.try_reduce(T::default, |a, b| Ok(a.join(b)))
     });
-    shifts.try_fold(none(), |all, some| Ok(join(all, some?)))
+    shifts.try_fold(T::default(), |all, some| Ok(all.join(some?)))
 }
 
 /// What the attack boards do in some games.
@@ -300,20 +286,16 @@ impl Junction {
             return Ok(table);
         }
         // A list may name games that were deleted since.
-        let is_within: Box<dyn Fn(DocId) -> bool> = match segment.reader.alive_bitset() {
-            _ if is_filtered => {
-                let within = within()?;
-                Box::new(move |doc| within.contains(doc))
-            }
-            Some(alive) => Box::new(|doc| alive.is_alive(doc)),
-            None => Box::new(|_| true),
+        let within = match is_filtered {
+            true => within()?,
+            false => segment.alive.clone(),
         };
         let games = segment.lists().list(self.board.key());
         let mut games =
             games.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))?;
         games.retain(|doc| {
             let is_ours = |game: GameBytes<'_>| game.code == self.code;
-            is_within(*doc) && segment.game(*doc).is_none_or(is_ours)
+            within.contains(*doc) && segment.game(*doc).is_none_or(is_ours)
         });
         let repeats = segment.column(Column::Repeat)?;
         // Games that begin alike come to the position alike: see `Beginnings`.
@@ -326,14 +308,7 @@ impl Junction {
             };
             self.count(game, &facts, repeat, &beginnings, tally)
         };
-        in_parallel(
-            segment,
-            &games,
-            stop,
-            MoveCounts::default,
-            MoveCounts::join,
-            count,
-        )
+        in_parallel(segment, &games, stop, count)
     }
 
     /// How games begin that lead to the position, if there are many.

@@ -149,6 +149,12 @@ impl Serialize for ResultCounts {
     }
 }
 
+/// What is counted of games on several threads and in several segments.
+pub(crate) trait Counts: Default + Send {
+    /// Both together.
+    fn join(self, other: Self) -> Self;
+}
+
 /// Results by something: by move, by layout.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Tally<K: Eq + Hash>(FxHashMap<K, ResultCounts>);
@@ -218,8 +224,8 @@ pub(crate) struct MoveCounts {
     pub(crate) moves: Tally<Move>,
 }
 
-impl MoveCounts {
-    pub(crate) fn join(mut self, other: Self) -> Self {
+impl Counts for MoveCounts {
+    fn join(mut self, other: Self) -> Self {
         self.total.add(&other.total);
         self.moves = self.moves.join(other.moves);
         self

@@ -3,8 +3,7 @@
 
 use super::openings::in_parallel;
 use super::query::Query;
-use super::results::ResultCounts;
-use super::search::Question;
+use super::results::{Counts, ResultCounts};
 use crate::error::IndexError;
 use crate::game::line::Step;
 use crate::game::systems;
@@ -126,36 +125,25 @@ impl GameIndex {
     /// # Errors
     /// If the query cannot be put to the index, or was stopped.
     pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>, IndexError> {
-        let mut all: BTreeMap<RuleSystem, Survey> = BTreeMap::new();
-        for part in &self.parts {
-            let question = Question::new(part, filter, false, &self.stop)?;
-            for segment in &part.segments {
-                let counted = question.games(segment).and_then(|games| {
-                    let games: Vec<DocId> = games.iter().collect();
-                    let add = |doc, counts: &mut _| count(segment, doc, counts);
-                    in_parallel(segment, &games, &self.stop, BTreeMap::new, joined, add)
-                });
-                if let Some(counted) = part.answered(counted)? {
-                    all = joined(all, counted);
-                }
-            }
-        }
+        let mut all: BTreeMap<RuleSystem, Survey> = self.gather(filter, |segment, games| {
+            let games: Vec<DocId> = games()?.iter().collect();
+            in_parallel(segment, &games, &self.stop, |doc, counts| {
+                count(segment, doc, counts)
+            })
+        })?;
         let order = RuleSystem::ALL.iter();
         Ok(order.filter_map(|rules| all.remove(rules)).collect())
     }
 }
 
-fn joined(
-    mut all: BTreeMap<RuleSystem, Survey>,
-    others: BTreeMap<RuleSystem, Survey>,
-) -> BTreeMap<RuleSystem, Survey> {
-    for (rules, survey) in others {
-        match all.get_mut(&rules) {
-            Some(own) => own.join(&survey),
-            None => drop(all.insert(rules, survey)),
+impl Counts for BTreeMap<RuleSystem, Survey> {
+    fn join(mut self, others: Self) -> Self {
+        for (rules, survey) in others {
+            let own = self.entry(rules).or_insert_with(|| Survey::new(rules));
+            own.join(&survey);
         }
+        self
     }
-    all
 }
 
 /// Counts a game; `None` if it is damaged.

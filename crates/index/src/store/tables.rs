@@ -17,7 +17,7 @@ use crate::bits::{BitReader, BitWriter, Bytes, put_bytes};
 use crate::game::boards::BoardTrail;
 use crate::game::line::Step;
 use crate::game::packed::Packing;
-use crate::questions::results::{Facts, MoveCounts, ResultCounts, Tally};
+use crate::questions::results::{Counts, Facts, MoveCounts, ResultCounts, Tally};
 use std::collections::{HashMap, HashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_rules::{Color, Move, Placement};
@@ -46,8 +46,10 @@ impl Boards {
             self.first.of((*board, *from, *to)).add_game(facts, *mover);
         }
     }
+}
 
-    pub(crate) fn join(self, other: Self) -> Self {
+impl Counts for Boards {
+    fn join(self, other: Self) -> Self {
         Self {
             first: self.first.join(other.first),
             layouts: self.layouts.join(other.layouts),

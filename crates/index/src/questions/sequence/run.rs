@@ -156,12 +156,14 @@ impl Search {
 }
 
 /// The line that has a ply: itself, or one it comes from.
-fn line_at(variations: &[Variation], line: Option<u32>, ply: u32) -> Option<u32> {
-    let variation = variations.get(line? as usize)?;
-    match ply > variation.ply {
-        true => line,
-        false => line_at(variations, variation.parent, ply),
+fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<u32> {
+    while let Some(variation) = variations.get(line? as usize) {
+        if ply > variation.ply {
+            break;
+        }
+        line = variation.parent;
     }
+    line
 }
 
 impl<'s> Machine<'s> {

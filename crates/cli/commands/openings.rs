@@ -46,7 +46,7 @@ pub(crate) struct OpeningsArgs {
     /// Folder with a `positions.parquet`, instead of an index
     ///
     /// Written by `tridex export` or a database engine. All its games count.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["index", "words", "questions", "boards", "layouts"], requires = "rules", help_heading = "Input")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["index", "words", "questions", "ask", "boards", "layouts"], requires = "rules", help_heading = "Input")]
     pub(crate) parquet: Option<PathBuf>,
     /// Rule system [default: that of the index, if it has one]
     #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Position")]

@@ -1,7 +1,7 @@
 //! The fields of a search as options: made from the table of the index.
 
 use crate::options::values::Known;
-use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 use std::path::PathBuf;
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SearchRequest};
 
@@ -11,9 +11,6 @@ pub(crate) struct FieldArgs {
     /// The values that were given.
     pub(crate) request: SearchRequest,
 }
-
-/// The group of the options of all fields.
-pub(crate) const FIELD_GROUP: &str = "fields";
 
 impl FieldArgs {
     /// The help of an option with its details and values.
@@ -41,7 +38,6 @@ impl FieldArgs {
             .help(field.help)
             .long_help(Self::long_help(field))
             .help_heading(heading)
-            .group(FIELD_GROUP)
             .hide_possible_values(true)
             .hide_short_help(field.group == FieldGroup::More);
         // Values are read with all others as one request; shells complete the names they may be.
@@ -76,9 +72,12 @@ impl Args for FieldArgs {
             !is_taken(field.name) && (field.name != "loose" || !is_taken("position"))
         };
         let fields = FIELDS.iter().filter(is_left);
-        command
-            .args(fields.map(|field| Self::arg(field, is_taken)))
-            .group(ArgGroup::new(FIELD_GROUP).multiple(true))
+        let fields = fields.map(|field| Self::arg(field, is_taken));
+        // Only an index is searched.
+        match is_taken("parquet") {
+            true => command.args(fields.map(|arg| arg.conflicts_with("parquet"))),
+            false => command.args(fields),
+        }
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {

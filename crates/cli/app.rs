@@ -148,19 +148,11 @@ impl Command {
 
 /// Whether the shell may have split a value that has blanks.
 pub(crate) fn lacks_quotes(mut arguments: impl Iterator<Item = OsString>) -> bool {
-    const WITH_BLANKS: [&str; 7] = [
-        "--fen",
-        "--position",
-        "--from-top",
-        "--pattern",
-        "--sequence",
-        "--moves",
-        "--text",
-    ];
+    const WITH_BLANKS: &str = "--fen --position --from-top --pattern --sequence --moves --text";
     arguments.any(|argument| {
         let argument = argument.to_string_lossy();
         let name = argument.split('=').next().unwrap_or_default();
-        WITH_BLANKS.contains(&name)
+        WITH_BLANKS.split(' ').any(|option| option == name)
     })
 }
 

@@ -408,7 +408,8 @@ impl Pass<'_> {
             };
             let said = format!("{sign}{why}");
             self.remark(&paint.error("error"), game, &said, places);
-            self.rejected(game, Severity::Error, format!("{subject}{why}"), places);
+            let finding = game.rejected(Severity::Error, format!("{subject}{why}"), places);
+            self.problem(Some(number), &finding);
         }
     }
 
@@ -428,18 +429,6 @@ impl Pass<'_> {
         }
     }
 
-    /// Reports in the table that a game is not among the results, or was copied to the rejects.
-    fn rejected(
-        &mut self,
-        game: &RewrittenGame<'_>,
-        severity: Severity,
-        why: String,
-        places: &mut Places<'_>,
-    ) {
-        let finding = game.rejected(severity, why, places);
-        self.problem(Some(game.played.number()), &finding);
-    }
-
     /// Copies an invalid game to the rejects, if there are some, and reports what was done with it.
     fn reject(&mut self, game: &RewrittenGame<'_>, places: &mut Places<'_>) {
         let mut done = Vec::new();
@@ -453,7 +442,8 @@ impl Pass<'_> {
         }
         if !done.is_empty() {
             let why = format!("invalid game: {}", done.join(", "));
-            self.rejected(game, Severity::Warning, why, places);
+            let finding = game.rejected(Severity::Warning, why, places);
+            self.problem(Some(game.played.number()), &finding);
         }
     }
 

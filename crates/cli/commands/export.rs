@@ -4,7 +4,7 @@ use crate::failure::{Exit, Failure};
 use crate::io::indices::{self, report_damage};
 use crate::io::{interrupt, output, pieces, run};
 use crate::needs;
-use crate::options::fields::{FieldArgs, Fielded};
+use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, format};
 use crate::term::counts::{counted, timing};
@@ -19,14 +19,6 @@ use std::time::Instant;
 use tridex_archive::printable;
 use tridex_export::{Exporter, GameRows};
 use tridex_index::{GameEntry, GameId, GameIndex, Preparer, SearchOptions};
-
-/// `export` has rules under which games of files are read, and plans of files. Only an index is searched.
-#[derive(Clone, Debug)]
-pub(crate) enum OfExport {}
-
-impl Fielded for OfExport {
-    const OMITTED: &'static [&'static str] = &["rules", "plan"];
-}
 
 /// Write games and positions as Parquet tables.
 ///
@@ -47,7 +39,7 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"], help_heading = "Input")]
     pub(crate) index: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) fields: FieldArgs<OfExport>,
+    pub(crate) fields: FieldArgs,
     /// Names of openings: CSV with name, moves, rule system
     ///
     /// They are added to the bundled names. The rule system may be left empty. Games of an index keep the names stored

@@ -3,7 +3,7 @@
 use crate::failure::{Exit, Failure};
 use crate::io::indices::{self, report_damage};
 use crate::needs;
-use crate::options::fields::{FieldArgs, Fielded, Saved};
+use crate::options::fields::{FieldArgs, Saved};
 use crate::options::values::{Format, NOTATION, RULES, TABLES, agree};
 use crate::options::writing::Results;
 use crate::term::table::{self, Column, column};
@@ -22,15 +22,6 @@ use tridex_rules::{Position, RuleSystem};
 
 /// How many layouts people are shown unless they ask for them.
 const LAYOUTS: usize = 10;
-
-/// `openings` has its own position, under its own rules.
-#[derive(Clone, Debug)]
-pub(crate) enum OfOpenings {}
-
-impl Fielded for OfOpenings {
-    const OMITTED: &'static [&'static str] = &["rules", "position", "fen", "moves", "loose"];
-    const CONFLICTS: &'static [&'static str] = &["parquet"];
-}
 
 /// List the moves played from a position, with games and results (an opening explorer).
 #[derive(Args, Debug)]
@@ -55,19 +46,20 @@ pub(crate) struct OpeningsArgs {
     /// Folder with a `positions.parquet`, instead of an index
     ///
     /// Written by `tridex export` or a database engine. All its games count.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["index", "words", "questions", "boards", "layouts"], requires = "rules", help_heading = "Input")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["index", "words", "questions", "ask", "boards", "layouts"], requires = "rules", help_heading = "Input")]
     pub(crate) parquet: Option<PathBuf>,
     /// Rule system [default: that of the index, if it has one]
     #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Position")]
     pub(crate) rules: Option<RuleSystem>,
     /// Moves from the start to the position [default: none]
     #[arg(
-        long,
+        id = "line",
+        long = "moves",
         value_name = "MOVES",
         conflicts_with = "fen",
         help_heading = "Position"
     )]
-    pub(crate) moves: Option<String>,
+    pub(crate) line: Option<String>,
     /// Position string, in quotation marks [default: the start position]
     #[arg(
         long,
@@ -77,7 +69,7 @@ pub(crate) struct OpeningsArgs {
     )]
     pub(crate) fen: Option<String>,
     #[command(flatten)]
-    pub(crate) fields: FieldArgs<OfOpenings>,
+    pub(crate) fields: FieldArgs,
     #[command(flatten)]
     pub(crate) saved: Saved,
     /// Omit moves played in fewer than N games
@@ -124,7 +116,7 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
         rules.family() != Family::Cube,
         "boards layouts: on the cube board, which has no attack boards; omit it",
     )?;
-    let position = match (&args.moves, &args.fen) {
+    let position = match (&args.line, &args.fen) {
         (Some(moves), _) => tridex_index::position_after(rules, moves)?,
         (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
         (None, None) => Position::start(rules),
@@ -250,13 +242,13 @@ impl Explored<'_> {
         } else if !moves.is_empty() {
             let lines = moves.iter().map(|row| {
                 let name = row.name.as_deref().map(printable).unwrap_or_default();
-                Line(vec![&row.played], name.into_owned(), &row.results)
+                (vec![row.played.clone(), name.into_owned()], &row.results)
             });
-            let all = Line(vec!["all"], String::new(), &table.total);
+            let all = (vec!["all".to_owned(), String::new()], &table.total);
             let lines: Vec<Line<'_>> = lines.chain([all]).collect();
             let mut columns = columns(&["move"]);
             columns.push(
-                column("name", |line: &Line<'_>| line.1.clone())
+                column("name", |line: &Line<'_>| cell(line, 1))
                     .cut(10)
                     .goes(1),
             );
@@ -283,27 +275,22 @@ impl Explored<'_> {
             first: boards,
             layouts,
         } = self.boards()?;
-        let boards: Vec<Board> = boards.iter().map(Board::new).collect();
         if !boards.is_empty() {
             text.push_str("\nattack boards: first destinations\n");
             let lines = boards.iter().map(|row| {
-                let cells = vec![row.board, &row.from, &row.to];
-                Line(cells, String::new(), &row.results)
+                let shown = Board::new(row);
+                (
+                    vec![shown.board.to_owned(), shown.from, shown.to],
+                    &row.results,
+                )
             });
-            let lines: Vec<Line<'_>> = lines.collect();
-            table::draw(
-                columns(&["board", "from", "to"]),
-                &lines,
-                None,
-                paint,
-                &mut text,
-            );
+            let (lines, first) = (lines.collect::<Vec<Line<'_>>>(), ["board", "from", "to"]);
+            table::draw(columns(&first), &lines, None, paint, &mut text);
         }
         let shown = if args.layouts { layouts.len() } else { LAYOUTS };
-        let rows: Vec<Reached> = layouts.iter().take(shown).map(Reached::new).collect();
         text.push_str("\nlayouts of the attack boards\n");
-        let lines = rows.iter();
-        let lines = lines.map(|row| Line(vec![&row.layout], String::new(), &row.results));
+        let lines = layouts.iter().take(shown);
+        let lines = lines.map(|row| (vec![Reached::new(row).layout], &row.results));
         let lines: Vec<Line<'_>> = lines.collect();
         table::draw(columns(&["layout"]), &lines, None, paint, &mut text);
         if shown < layouts.len() {
@@ -317,8 +304,12 @@ impl Explored<'_> {
     }
 }
 
-/// A line of a table for people: its first cells, a name, and the results of its games.
-struct Line<'a>(Vec<&'a str>, String, &'a ResultCounts);
+/// A line of a table for people: its own cells, and the results of its games.
+type Line<'a> = (Vec<String>, &'a ResultCounts);
+
+fn cell((cells, _): &Line<'_>, at: usize) -> String {
+    cells.get(at).cloned().unwrap_or_default()
+}
 
 /// The columns of such tables, from the headings of the first.
 fn columns<'a>(first: &[&'static str]) -> Vec<Column<'a, Line<'a>>> {
@@ -336,11 +327,11 @@ fn columns<'a>(first: &[&'static str]) -> Vec<Column<'a, Line<'a>>> {
             is_small.to_owned()
         }),
     ];
-    let first = first.iter().enumerate().map(|(at, heading)| {
-        let cell = move |line: &Line<'_>| line.0.get(at).copied().unwrap_or_default().to_owned();
-        column(heading, cell)
-    });
-    let counts = counts.map(|(heading, cell)| column(heading, move |line: &Line<'_>| cell(line.2)));
+    let first = first
+        .iter()
+        .enumerate()
+        .map(|(at, heading)| column(heading, move |line: &Line<'_>| cell(line, at)));
+    let counts = counts.map(|(heading, cell)| column(heading, move |line: &Line<'_>| cell(line.1)));
     first.chain(counts).collect()
 }
 

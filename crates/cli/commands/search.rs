@@ -3,7 +3,7 @@
 use crate::failure::{Exit, Failure};
 use crate::io::indices::{self, left_out, report_damage};
 use crate::needs;
-use crate::options::fields::{FieldArgs, Fielded, Saved};
+use crate::options::fields::{FieldArgs, Saved};
 use crate::options::values::{COUNTS, Format, NOTATION, SORT_KEY, agree, format};
 use crate::options::writing::Results;
 use crate::term::table::{self, column};
@@ -22,14 +22,6 @@ const FORMATS: &[Format] = &[Format::Text, Format::Ndjson, Format::Csv, Format::
 
 /// How many hits are shown in text without `--limit`.
 const SHOWN: usize = 50;
-
-/// `search` has all fields.
-#[derive(Clone, Debug)]
-pub(crate) enum OfSearch {}
-
-impl Fielded for OfSearch {
-    const OMITTED: &'static [&'static str] = &[];
-}
 
 /// Find games in an index by players, dates, words, positions, patterns, sequences, material.
 #[derive(Args, Debug)]
@@ -72,7 +64,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "DIR", help_heading = "Input")]
     pub(crate) index: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) fields: FieldArgs<OfSearch>,
+    pub(crate) fields: FieldArgs,
     #[command(flatten)]
     pub(crate) saved: Saved,
     /// Maximum number of results [default: 50 in text, else all]
@@ -84,7 +76,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Results")]
     pub(crate) offset: usize,
     /// Print only the number of games
-    #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "to"], help_heading = "Results")]
+    #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "reverse", "to"], help_heading = "Results")]
     pub(crate) count: bool,
     /// Sort results by a column; unknown values last
     #[arg(long, value_parser = SORT_KEY, value_name = "COLUMN", help_heading = "Results")]

@@ -390,13 +390,10 @@ fn square(position: &Position, labels: Labels, name: &str) -> Result<Square, Fai
 }
 
 fn attack_board(name: &str) -> Option<AttackBoard> {
-    Some(match name {
-        "QL" => AttackBoard::WhiteQueen,
-        "KL" => AttackBoard::WhiteKing,
-        "ql" => AttackBoard::BlackQueen,
-        "kl" => AttackBoard::BlackKing,
-        _ => return None,
-    })
+    let mut names = ["QL", "KL", "ql", "kl"].into_iter().zip(AttackBoard::ALL);
+    names
+        .find(|(known, _)| *known == name)
+        .map(|(_, board)| board)
 }
 
 fn fault(what: &str, said: &str) -> Failure {

@@ -5,7 +5,7 @@ use crate::io::indices::{self, left_out, report_damage, with_played};
 use crate::io::output::Row;
 use crate::io::{interrupt, run};
 use crate::needs;
-use crate::options::fields::{FieldArgs, Fielded};
+use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, TABLES};
 use crate::options::writing::Results;
@@ -23,14 +23,6 @@ use tridex_index::SearchOptions;
 use tridex_replay::stats::{Count, Stats, StatsRow};
 use tridex_replay::{Played, each};
 use unicode_width::UnicodeWidthStr;
-
-/// `stats` has rules under which games are read, and plans of files; invalid games match no field.
-#[derive(Clone, Debug)]
-pub(crate) enum OfStats {}
-
-impl Fielded for OfStats {
-    const OMITTED: &'static [&'static str] = &["rules", "plan"];
-}
 
 /// Count the games of a collection: systems, results, lengths, moves, players, openings.
 #[derive(Args, Debug)]
@@ -51,7 +43,7 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"], help_heading = "Input")]
     pub(crate) index: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) fields: FieldArgs<OfStats>,
+    pub(crate) fields: FieldArgs,
     /// Count games and results of each player, opening or system
     ///
     /// For openings and systems, `won`, `lost` and `points` count for White.

@@ -35,9 +35,9 @@ pub(crate) fn folders(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The whole request: options, words that the shell has split, and saved queries. A game must match every part.
-pub(crate) fn request<C>(
+pub(crate) fn request(
     words: &[String],
-    fields: &FieldArgs<C>,
+    fields: &FieldArgs,
     saved: &Saved,
 ) -> Result<SearchRequest, Failure> {
     let mut request = fields.request.clone();

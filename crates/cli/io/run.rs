@@ -180,8 +180,9 @@ pub(crate) fn follow_jobs<M: Send, T: Send, J: IntoIterator<Item = Job<M>>>(
         Ok(step)
     });
     progress.finish();
-    if done?.is_continue() {
-        exit = exit.max(sources::report_notes_of(reading, &notes));
+    // A plan may well have no pieces.
+    if done?.is_continue() && reading.plan.is_none() {
+        exit = exit.max(sources::report_notes(&notes));
     }
     if interrupt::interrupted() {
         let games = total.counts.games;

@@ -85,14 +85,6 @@ pub(crate) fn parts<'j, M: 'j>(
     }))
 }
 
-/// [`report_notes`], unless what is read is a plan, which may well have no pieces.
-pub(crate) fn report_notes_of(reading: &Reading, notes: &Notes) -> Exit {
-    match reading.plan {
-        Some(_) => Exit::Good,
-        None => report_notes(notes),
-    }
-}
-
 /// Reports which folders have no games, and where files were skipped for their names. The exit is that of a failure if
 /// there was nothing to be read at all.
 pub(crate) fn report_notes(notes: &Notes) -> Exit {

@@ -2,32 +2,17 @@
 
 use crate::options::values::Known;
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
-use std::marker::PhantomData;
 use std::path::PathBuf;
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SearchRequest};
 
-/// Which fields of the index's table a command has as options.
-pub(crate) trait Fielded: Clone + Send + Sync + 'static {
-    /// Fields that are other options of the command, or none at all.
-    const OMITTED: &'static [&'static str];
-    /// Options that take the place of an index.
-    const CONFLICTS: &'static [&'static str] = &[];
-}
-
-/// The options of the fields.
-#[derive(Clone, Debug)]
-pub(crate) struct FieldArgs<C> {
+/// The options of the fields, as far as the command has none of their names before them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FieldArgs {
     /// The values that were given.
     pub(crate) request: SearchRequest,
-    command: PhantomData<C>,
 }
 
-impl<C: Fielded> FieldArgs<C> {
-    fn fields() -> impl Iterator<Item = &'static Field> {
-        let fields = FIELDS.iter();
-        fields.filter(|field| !C::OMITTED.contains(&field.name))
-    }
-
+impl FieldArgs {
     /// The help of an option with its details and values.
     fn long_help(field: &Field) -> String {
         let values = match field.kind {
@@ -40,20 +25,19 @@ impl<C: Fielded> FieldArgs<C> {
     }
 
     /// An option of the command line.
-    fn arg(field: &'static Field) -> Arg {
+    fn arg(field: &'static Field, is_taken: impl Fn(&str) -> bool) -> Arg {
         let heading = match field.group {
             FieldGroup::Board => "Position",
             _ => "Filter",
         };
         let aliases = field.aliases.iter();
-        let aliases = aliases.filter(|alias| !C::OMITTED.contains(alias));
+        let aliases = aliases.filter(|alias| !is_taken(alias));
         let arg = Arg::new(field.name)
             .long(field.name)
             .visible_aliases(aliases.copied().collect::<Vec<&str>>())
             .help(field.help)
             .long_help(Self::long_help(field))
             .help_heading(heading)
-            .conflicts_with_all(C::CONFLICTS.iter().copied())
             .hide_possible_values(true)
             .hide_short_help(field.group == FieldGroup::More);
         // Values are read with all others as one request; shells complete the names they may be.
@@ -76,9 +60,24 @@ impl<C: Fielded> FieldArgs<C> {
     }
 }
 
-impl<C: Fielded> Args for FieldArgs<C> {
+impl Args for FieldArgs {
     fn augment_args(command: clap::Command) -> clap::Command {
-        command.args(Self::fields().map(Self::arg))
+        let own: Vec<Arg> = command.get_arguments().cloned().collect();
+        let is_taken = |name: &str| {
+            let own = own.iter().filter_map(Arg::get_long_and_visible_aliases);
+            own.flatten().any(|own| own == name)
+        };
+        // Without the field of a position there is none to compare loosely.
+        let is_left = |field: &&Field| {
+            !is_taken(field.name) && (field.name != "loose" || !is_taken("position"))
+        };
+        let fields = FIELDS.iter().filter(is_left);
+        let fields = fields.map(|field| Self::arg(field, is_taken));
+        // Only an index is searched.
+        match is_taken("parquet") {
+            true => command.args(fields.map(|arg| arg.conflicts_with("parquet"))),
+            false => command.args(fields),
+        }
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -86,18 +85,17 @@ impl<C: Fielded> Args for FieldArgs<C> {
     }
 }
 
-impl<C: Fielded> FromArgMatches for FieldArgs<C> {
+impl FromArgMatches for FieldArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut request = SearchRequest::default();
-        for field in Self::fields() {
-            for value in matches.get_many::<String>(field.name).into_iter().flatten() {
+        for field in FIELDS {
+            // Options of the command itself are others, of another kind.
+            let values = matches.try_get_many::<String>(field.name);
+            for value in values.ok().flatten().into_iter().flatten() {
                 request.add(field, value.as_str());
             }
         }
-        Ok(Self {
-            request,
-            command: PhantomData,
-        })
+        Ok(Self { request })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

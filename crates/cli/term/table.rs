@@ -88,7 +88,7 @@ pub(crate) fn draw<R>(
     for column in &mut columns {
         let cells = rows.iter().map(|row| (column.cell)(row));
         column.cells.extend(cells);
-        column.is_number = column.cells.iter().skip(1).all(is_number);
+        column.is_number = column.cells.iter().skip(1).all(|cell| is_number(cell));
     }
     let mut gone = Vec::new();
     while !fits(&mut columns, width.unwrap_or(usize::MAX)) {
@@ -119,7 +119,7 @@ pub(crate) fn percent(share: Option<f64>) -> String {
     percent.unwrap_or_else(|| "-".to_owned())
 }
 
-fn is_number(cell: &String) -> bool {
+fn is_number(cell: &str) -> bool {
     let number = cell.trim_end_matches(['v', '%', '-']);
     number.split('.').count() < 3 && number.chars().all(|c| c.is_ascii_digit() || c == '.')
 }

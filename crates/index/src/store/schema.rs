@@ -120,8 +120,8 @@ pub(super) fn schema(identity: Identity) -> (Schema, Fields) {
         source: builder.add_text_field(SOURCE, whole.clone() | FAST),
         texts: std::array::from_fn(|place| {
             let options = match place {
-                ..SORTED => &names_in_columns,
-                ..NAMED => &names,
+                _ if place < SORTED => &names_in_columns,
+                _ if place < NAMED => &names,
                 _ => &words,
             };
             builder.add_text_field(TEXTS[place].0, options.clone())

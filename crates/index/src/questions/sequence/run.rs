@@ -113,13 +113,13 @@ impl Search {
     /// The line of a game in which the first match is, and its last ply; `None` if the game is damaged.
     pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
         let found = self.first(game, variations, false)?;
-        Some(found.map(|(line, ply, _)| (line, ply)))
+        Some(found.map(|(last, _)| last))
     }
 
     /// The plies of the first match, each with the variation it is in; none if there is no match. `None` if the game is
     /// damaged.
     pub(crate) fn plies(&self, game: &GameBytes<'_>, variations: bool) -> Option<Vec<Place>> {
-        let Some((line, _, plies)) = self.first(game, variations, true)? else {
+        let Some(((line, _), plies)) = self.first(game, variations, true)? else {
             return Some(Vec::new());
         };
         let variations = game.variations()?;
@@ -133,7 +133,7 @@ impl Search {
         game: &GameBytes<'_>,
         variations: bool,
         with_plies: bool,
-    ) -> Option<Option<(Option<u32>, u32, Vec<u32>)>> {
+    ) -> Option<Option<(Place, Vec<u32>)>> {
         let rules = game.rules()?;
         game.lines(variations, |line| {
             let run = |is_exact| {
@@ -150,7 +150,7 @@ impl Search {
                 Some((found, is_guess)) if found.is_none() || !is_guess => found,
                 _ => run(true)?.0,
             };
-            Some(found.map(|(ply, plies)| (line.variation, ply, plies)))
+            Some(found.map(|(ply, plies)| ((line.variation, ply), plies)))
         })
     }
 }

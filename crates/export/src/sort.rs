@@ -106,7 +106,8 @@ impl<T: Record> Run<T> {
                 reader.read_exact(&mut length)?;
                 let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
                 reader.read_exact(&mut bytes)?;
-                postcard::from_bytes(&bytes).map_err(io::Error::other)
+                let record = postcard::from_bytes(&bytes).map_err(io::Error::other)?;
+                Ok(Some(record))
             }
         }
     }

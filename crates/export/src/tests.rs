@@ -1,6 +1,6 @@
 //! Files are read again by this crate's reader and row by row.
 
-use crate::columns::{flags, numbers, texts};
+use crate::columns::Rows;
 use crate::{Exporter, GAMES, GameRows, POSITIONS, SCHEMA_KEY, SCHEMA_VERSION, Tables};
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
@@ -74,11 +74,8 @@ fn positions_are_sorted_whatever_fits_into_memory() {
     }
     assert!(files[0] == files[1]);
 
-    let file = File::open(folder.path().join("all").join(POSITIONS)).unwrap();
-    let reader = SerializedFileReader::new(file).unwrap();
-    let group = reader.get_row_group(0).unwrap();
-    let rows = group.metadata().num_rows() as usize;
-    let keys = numbers(&*group, 0, 0, rows).unwrap();
+    let file = folder.path().join("all").join(POSITIONS);
+    let keys = numbers_of(&file, "key");
     assert!(keys.is_sorted());
     assert!(keys.iter().any(|key| key.unwrap() < 0), "keys are signed");
     let starts = keys
@@ -86,41 +83,46 @@ fn positions_are_sorted_whatever_fits_into_memory() {
         .filter(|key| **key == Some(Position::start(RuleSystem::Meder).key() as i64));
     assert_eq!(starts.count(), 40);
     // Rows may be read from anywhere.
-    assert_eq!(numbers(&*group, 0, 5, 9).unwrap(), keys[5..14]);
-    let words = texts(&*group, 2, 0, rows).unwrap();
+    let some = read(&file, |rows| {
+        let some = Rows {
+            from: 5,
+            count: 9,
+            ..*rows
+        };
+        some.numbers("key")
+    });
+    assert_eq!(some, keys[5..14]);
+    let words = words_of(&file, "move");
     assert_eq!(words.iter().filter(|word| word.is_none()).count(), 40);
-    assert!(
-        flags(&*group, 5, 0, rows)
-            .unwrap()
-            .iter()
-            .all(|fresh| *fresh == Some(true))
-    );
+    let fresh = read(&file, |rows| rows.flags("fresh"));
+    assert!(fresh.iter().all(|fresh| *fresh == Some(true)));
 }
 
-/// How a column of a row group is read.
-type Read<T> = fn(&dyn RowGroupReader, usize, usize, usize) -> Result<Vec<Option<T>>, ParquetError>;
-
-/// A column of the first row group by its name.
-fn column<T>(file: &Path, name: &str, read: Read<T>) -> Vec<Option<T>> {
+/// A column of the first row group.
+fn read<T>(
+    file: &Path,
+    column: impl Fn(&Rows<'_>) -> Result<Vec<Option<T>>, ParquetError>,
+) -> Vec<Option<T>> {
     let reader = SerializedFileReader::new(File::open(file).unwrap()).unwrap();
-    let columns = reader.metadata().file_metadata().schema_descr().columns();
-    let place = columns
-        .iter()
-        .position(|known| known.path().string() == name);
+    let names = reader.metadata().file_metadata().schema_descr().columns();
+    let names = names.iter().enumerate();
+    let columns = names.map(|(i, column)| (column.path().string(), i));
     let group = reader.get_row_group(0).unwrap();
-    let rows = group.metadata().num_rows() as usize;
-    read(&*group, place.unwrap(), 0, rows).unwrap()
+    let rows = Rows {
+        group: &*group,
+        columns: &columns.collect(),
+        from: 0,
+        count: group.metadata().num_rows() as usize,
+    };
+    column(&rows).unwrap()
 }
 
 fn numbers_of(file: &Path, name: &str) -> Vec<Option<i64>> {
-    column(file, name, numbers)
+    read(file, |rows| rows.numbers(name))
 }
 
 fn words_of(file: &Path, name: &str) -> Vec<Option<String>> {
-    let values = column(file, name, texts).into_iter();
-    values
-        .map(|value| value.map(|value| value.as_utf8().unwrap().to_owned()))
-        .collect()
+    read(file, |rows| rows.words(name))
 }
 
 #[test]
@@ -223,21 +225,8 @@ fn dates_are_read_as_everywhere() {
 fn games_have_their_tags() {
     let folder = tempfile::tempdir().unwrap();
     export(folder.path(), &games(), 1_000);
-    let reader = SerializedFileReader::new(File::open(folder.path().join(GAMES)).unwrap()).unwrap();
-    let names: Vec<String> = reader
-        .metadata()
-        .file_metadata()
-        .schema_descr()
-        .columns()
-        .iter()
-        .map(|column| column.path().string())
-        .collect();
-    let group = reader.get_row_group(0).unwrap();
-    let text = |name: &str| {
-        let column = names.iter().position(|n| n == name).unwrap();
-        let value = texts(&*group, column, 0, 1).unwrap().remove(0);
-        value.map(|value| value.as_utf8().unwrap().to_owned())
-    };
+    let file = folder.path().join(GAMES);
+    let text = |name: &str| words_of(&file, name).swap_remove(0);
     assert_eq!(text("source").as_deref(), Some("a.pgn"));
     assert_eq!(text("white").as_deref(), Some("Weiß 1"));
     assert_eq!(text("black"), None);
@@ -247,10 +236,7 @@ fn games_have_their_tags() {
         text("tags").as_deref(),
         Some(r#"[["White","Weiß 1"],["Date","2001.??.??"]]"#)
     );
-    let number = |name: &str, row: usize| {
-        let column = names.iter().position(|n| n == name).unwrap();
-        numbers(&*group, column, row, 1).unwrap()[0]
-    };
+    let number = |name: &str, row: usize| numbers_of(&file, name)[row];
     assert_eq!(number("year", 0), Some(2001));
     assert_eq!(number("year", 29), Some(2000));
     assert_eq!(number("white_elo", 0), None);

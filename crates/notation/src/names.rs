@@ -118,8 +118,9 @@ pub fn place(notation: Notation, place: &Coordinates) -> String {
 
 /// The kind of piece a capital letter means in a language. Pawns have no letter.
 pub(crate) fn role_of_letter(locale: Locale, letter: u8) -> Option<Role> {
-    let mut roles = Role::ALL.into_iter();
-    roles.find(|role| letter_of_role(locale, *role) == Some(letter))
+    let place = locale.letters().iter().position(|own| *own == letter)?;
+    let role = Role::ALL.get(place).copied();
+    role.filter(|role| *role != Role::Pawn)
 }
 
 /// The letter a language uses for a piece (seed 000, Article E5 and E6); nothing for a pawn.

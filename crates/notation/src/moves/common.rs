@@ -249,6 +249,10 @@ pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
 
 /// `tail`: en passant, check, draw offer and comments.
 pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
+    // Most tokens end with their square.
+    if input.is_empty() {
+        return Ok((input, Tail::default()));
+    }
     let marks = alt((
         (en_passant, check_mark).map(|((), mark)| (true, mark)),
         (check_mark, opt(en_passant)).map(|(mark, passing)| (passing.is_some(), mark)),

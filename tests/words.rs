@@ -79,6 +79,7 @@ const ALLOWED: [(&str, &str, &str); 22] = [
     ("python/README.md", "stand", "view=\"stand\""),
     ("python/src/position.rs", "stand", "stand"),
     ("cli/commands/show.rs", "stand", "view stand"),
+    ("cli/commands/show.rs", "stand", "\"stand\""),
     ("picture/src/lib.rs", "stand", "*stand*"),
     ("picture/src/lib.rs", "stand", "View::Stand"),
     ("picture/README.md", "stand", "*stand*"),

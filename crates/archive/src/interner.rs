@@ -3,7 +3,8 @@
 //! The games of a collection use a few thousand different words. Each word is classified once, and a reader of moves
 //! can use its number as the key of a parse cache.
 
-use crate::lex::ONES;
+/// Eight bytes, each of them 1.
+pub(crate) const ONES: u64 = u64::from_le_bytes([1; 8]);
 
 /// The number of a known word that is a move: see [`Visitor::known_move`](crate::Visitor::known_move).
 ///

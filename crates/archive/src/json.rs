@@ -3,7 +3,8 @@
 //! JSON requires escapes for the first 32 control characters only. Here all of them are escaped, and the marks of the
 //! writing direction too, so that a terminal displays a line as it is. Every JSON reader reads the same value.
 
-use crate::lex::{ONES, is_hidden};
+use crate::interner::ONES;
+use crate::lex::is_hidden;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter};
 use std::borrow::Cow;
@@ -78,7 +79,7 @@ pub(crate) fn append_text<'a>(
 /// Whether no byte of a text is special in JSON or on a terminal, eight at a time.
 #[inline]
 fn is_simple(text: &[u8]) -> bool {
-    // The high bit is set for a byte that is none of ASCII's, a control character, a quote or a backslash; after one of
+    // The high bit is set for a byte outside of ASCII, a control character, a quote or a backslash; after one of
     // these it may be set for others.
     let specials = |word: u64| {
         let zero = |word: u64| word.wrapping_sub(ONES) & !word;

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::interner::ONES;
 use crate::visit::Damage;
 
 /// A table of bytes.
@@ -34,8 +35,6 @@ pub(crate) const fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// A word of eight bytes of one.
-pub(crate) const ONES: u64 = u64::from_le_bytes([1; 8]);
 const HIGHS: u64 = ONES << 7;
 
 /// Marks the zero bytes of a word in their highest bits. The lowest mark is true; one above it may be

@@ -1,4 +1,4 @@
-//! Indices that are read: opened, what is asked of them, their games, what is wrong with them.
+//! Indices that are read: how they are opened, queries, their games, and faults.
 
 use crate::failure::{Exit, Failure};
 use crate::options::fields::{FieldArgs, Saved};

@@ -204,7 +204,7 @@ pub(crate) fn follow<T: Send>(
     follow_jobs(reading, "", jobs, read, sink)
 }
 
-/// [`follow`] for commands that go on to their end.
+/// [`follow`] for commands that run to their end.
 pub(crate) fn games<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,

@@ -198,7 +198,7 @@ impl Speaker<'_> {
         format!("{} {which}", name_of(&fault)).trim_end().to_owned()
     }
 
-    /// What a slot of a sentence stands for.
+    /// The text for a slot of a sentence.
     fn named(self, slot: &str, attempt: Move, things: &Things) -> Option<String> {
         let turn = self.position.turn();
         let square_in = |square| {

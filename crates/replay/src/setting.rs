@@ -272,7 +272,7 @@ impl Setting {
         None
     }
 
-    /// A tag names another game. None of ours is guessed for its name.
+    /// A tag names another game. No rule system is guessed for its name.
     fn no_system(&mut self, value: &str, at: u64) {
         self.is_of_no_system = true;
         let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();

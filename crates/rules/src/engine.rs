@@ -251,7 +251,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// Whether turn, castling rights, double steps and en passant are the same by C7, and the pieces as far as their key
-    /// tells.
+    /// distinguishes them.
     pub(crate) fn has_same_rights(&self, other: &Self) -> bool {
         let rights = |state: &State<W, R::Boards>| {
             let unmoved = state.unmoved;

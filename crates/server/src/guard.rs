@@ -219,7 +219,7 @@ impl Site {
     }
 }
 
-/// Who asks, what the client has of an answer already, and whether it reads gzip.
+/// The client, what it has of an answer already, and whether it reads gzip.
 struct Asker {
     client: Client,
     known: Option<HeaderValue>,

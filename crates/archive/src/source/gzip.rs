@@ -15,14 +15,20 @@ impl<R: BufRead> Members<R> {
 
 impl<R: BufRead> Read for Members<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
         while let Some(mut member) = self.0.take() {
-            let read = member.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
-                self.0 = Some(member);
-                return Ok(read);
+            match member.read(buffer)? {
+                0 => {
+                    let mut rest = member.into_inner();
+                    self.0 = has_more(&mut rest)?.then(|| GzDecoder::new(rest));
+                }
+                read => {
+                    self.0 = Some(member);
+                    return Ok(read);
+                }
             }
-            let mut rest = member.into_inner();
-            self.0 = has_more(&mut rest)?.then(|| GzDecoder::new(rest));
         }
         Ok(0)
     }
@@ -31,13 +37,23 @@ impl<R: BufRead> Read for Members<R> {
 /// Whether something other than padding follows a member. Tapes and block devices pad with zeros, as does a file system
 /// after a crash.
 fn has_more(rest: &mut impl BufRead) -> io::Result<bool> {
+    let mut is_padded = false;
     loop {
         let next = rest.fill_buf()?;
-        let length = next.len();
         let zeros = next.iter().take_while(|byte| **byte == 0).count();
-        rest.consume(zeros);
-        if zeros < length || length == 0 {
-            return Ok(length > 0);
+        if zeros < next.len() {
+            return match is_padded || zeros > 0 {
+                true => Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    "unexpected data after the NUL bytes at its end",
+                )),
+                false => Ok(true),
+            };
         }
+        if next.is_empty() {
+            return Ok(false);
+        }
+        is_padded = true;
+        rest.consume(zeros);
     }
 }

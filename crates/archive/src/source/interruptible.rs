@@ -33,7 +33,7 @@ impl Interruptible {
         let (sender, pieces) = sync_channel(AHEAD);
         let read = move || {
             let failed = send(open, &sender).err();
-            // After the last reader of the channel is gone, nobody needs the error.
+            // After the last reader of the channel is gone, no one needs the error.
             failed.map(|error| sender.send(Err(error)))
         };
         let thread = thread::Builder::new().name("reader".to_owned());

@@ -53,7 +53,7 @@ impl GameSet {
         counts.sum()
     }
 
-    /// What becomes of this set and another, word by word.
+    /// Combines this set with another, word by word.
     pub(crate) fn join(&mut self, other: &Self, join: impl Fn(u64, u64) -> u64) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word = join(*word, *other);

@@ -71,7 +71,7 @@ pub fn write(setup: &Setup, out: &mut String) {
 pub(crate) fn write_fields(
     setup: &Setup,
     name: impl Fn(Square) -> String,
-    behind: &str,
+    rest: &str,
     out: &mut String,
 ) {
     use std::fmt::Write as _;
@@ -87,5 +87,5 @@ pub(crate) fn write_fields(
     let pawn = setup.en_passant.map_or_else(|| "-".to_owned(), name);
     let (halfmoves, fullmoves) = (setup.halfmoves, setup.fullmoves);
     // Writing to a `String` cannot fail.
-    let _ = write!(out, " {pawn}{behind} {halfmoves} {fullmoves}");
+    let _ = write!(out, " {pawn}{rest} {halfmoves} {fullmoves}");
 }

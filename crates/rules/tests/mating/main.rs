@@ -1,4 +1,4 @@
-//! Ruling C8: a draw by material is declared for those men that can never mate, and the search finds which.
+//! Ruling C8: a draw by material is declared for those pieces that can never mate, and the search finds which.
 
 mod search;
 
@@ -41,15 +41,15 @@ static ANSWERS: LazyLock<Vec<Answer>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A mate with these men, found in any placement on any layout.
+/// A mate with these pieces, found in any placement on any layout.
 fn mate(rules: RuleSystem, with: Role, against: Option<Role>) -> Option<&'static Position> {
     let found = ANSWERS
         .iter()
         .find(|answer| (answer.0, answer.1, answer.2) == (rules, with, against));
-    found.expect("every question is asked").3.as_ref()
+    found.expect("every question was searched").3.as_ref()
 }
 
-/// Any position with these men, White's and Black's, beside the kings.
+/// Any position with these pieces, White's and Black's, besides the kings.
 fn any_position(rules: RuleSystem, white: Option<Role>, black: Option<Role>) -> Position {
     let start = rules.start();
     let men: Vec<Piece> = [
@@ -61,7 +61,7 @@ fn any_position(rules: RuleSystem, white: Option<Role>, black: Option<Role>) -> 
     .into_iter()
     .flatten()
     .collect();
-    // Each on the start square of a man of its kind and colour: nobody attacks a king there.
+    // Each on the start square of a piece of its kind and colour: nothing attacks a king there.
     let mut setup = Setup::empty(start.layout);
     for man in men {
         let square = start
@@ -74,7 +74,7 @@ fn any_position(rules: RuleSystem, white: Option<Role>, black: Option<Role>) -> 
         .unwrap_or_else(|fault| panic!("{white:?} {black:?}: {fault}"))
 }
 
-/// The sets of men that the search finds no mate for, whoever has which, nor for any that they may become by captures
+/// The sets of pieces that the search finds no mate for, on either side, nor for any that they may become by captures
 /// and promotions.
 fn dead_by_search(rules: RuleSystem) -> Vec<(Option<Role>, Option<Role>)> {
     let mut mates = Vec::new();
@@ -103,7 +103,7 @@ fn dead_by_search(rules: RuleSystem) -> Vec<(Option<Role>, Option<Role>)> {
         .collect()
 }
 
-/// Where the rule text ends the game when nobody can mate, the table is what the search finds.
+/// Where the rule text ends the game when no one can mate, the table is what the search finds.
 #[test]
 fn what_is_declared_dead_is_what_the_search_finds() {
     for rules in [
@@ -127,7 +127,7 @@ fn what_is_declared_dead_is_what_the_search_finds() {
     }
 }
 
-/// Who can win on time is who has men that mate.
+/// A player whose pieces can mate can win on time.
 #[test]
 fn who_can_mate_is_what_the_search_finds() {
     for rules in RuleSystem::ALL {
@@ -153,7 +153,7 @@ fn who_can_mate_is_what_the_search_finds() {
 fn the_answers_of_the_search() {
     use Role::{Bishop, Knight, Rook};
     let bare = (None, None);
-    // Under Meder's rules a king that stands above or below the other one guards every way out, and any check mates.
+    // Under Meder's rules a king above or below the other one guards every way out, and any check mates.
     assert_eq!(dead_by_search(RuleSystem::Meder), [bare]);
     let minors = [None, Some(Knight), Some(Bishop)];
     let is_minor = |man: &Option<Role>| minors.contains(man);
@@ -236,10 +236,10 @@ fn images_of_a_position_are_alike() {
     assert!(checks > 500);
 }
 
-/// King and one piece against king: how many positions with Black to move are mate, and how many of them were looked at.
+/// King and one piece against king: how many positions with Black to move are mate, and how many were examined.
 ///
 /// A board of 8 by 8 squares on three levels looks the same when files are reversed, ranks are, files and ranks are
-/// swapped, or levels are reversed, and so do the moves of all pieces but pawns. So Black's king needs to stand on twenty
+/// swapped, or levels are reversed, and so do the moves of all pieces but pawns. So Black's king needs to be on twenty
 /// of the 192 squares only: two levels, and on each a triangle of ten. `images` are the sixteen ways to see a square.
 fn mates(rules: RuleSystem, role: Role) -> (u32, u32) {
     let (mut mates, mut seen) = (0, 0);

@@ -3,7 +3,7 @@
 use crate::columns::Rows;
 use crate::{Exporter, GAMES, GameRows, POSITIONS, SCHEMA_KEY, SCHEMA_VERSION, Tables};
 use parquet::errors::ParquetError;
-use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;

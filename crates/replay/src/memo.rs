@@ -61,7 +61,7 @@ impl<T: Copy> Memo<T> {
     ) -> Option<&T> {
         let index = id.index() + 1;
         let known = self.0.get(index);
-        if !known.is_some_and(|(of, _)| *of == Some(number)) {
+        if known.is_none_or(|(of, _)| *of != Some(number)) {
             return self.learn(hand, id, token(), read);
         }
         self.0.get(index)?.1.as_ref()

@@ -94,12 +94,6 @@ const ALLOWED: [(&str, &str, &str); 21] = [
     ("picture/src/svg.rs", "men", "men"),
     ("wasm/tests/page.rs", "men", ".tx-men"),
     ("server/tests/site/", "men", ".tx-men"),
-    // Comments of generated games: a seed gives the same games for ever.
-    (
-        "replay/src/generate/annotate.rs",
-        "behind",
-        "the column behind it?",
-    ),
     (
         "replay/src/generate/annotate.rs",
         "nobody",

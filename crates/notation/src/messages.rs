@@ -180,22 +180,22 @@ impl Speaker<'_> {
     fn key(self, attempt: Move, fault: MoveFault) -> String {
         let king = self.position.king(self.position.turn());
         let which = match fault {
-            MoveFault::Castling { fault } => name_of(&fault),
-            MoveFault::TakesOnTier { adjacent: true, .. } => "adjacent".to_owned(),
+            MoveFault::Castling { fault } => fault.name(),
+            MoveFault::TakesOnTier { adjacent: true, .. } => "adjacent",
             MoveFault::TurnsBack { turn, back } => {
                 let layout = self.position.layout();
                 let falls = layout.is_some_and(|l| l.tier(back) < l.tier(turn));
-                if falls { "falls" } else { "" }.to_owned()
+                if falls { "falls" } else { "" }
             }
             MoveFault::Exposed { .. } => match attempt {
-                Move::Castle(_) => "king".to_owned(),
-                Move::Piece { from, .. } if from == king => "king".to_owned(),
-                _ => String::new(),
+                Move::Castle(_) => "king",
+                Move::Piece { from, .. } if from == king => "king",
+                _ => "",
             },
-            MoveFault::PinTaken { .. } if self.notation == Notation::Manual => "manual".to_owned(),
-            _ => String::new(),
+            MoveFault::PinTaken { .. } if self.notation == Notation::Manual => "manual",
+            _ => "",
         };
-        format!("{} {which}", name_of(&fault)).trim_end().to_owned()
+        format!("{} {which}", fault.name()).trim_end().to_owned()
     }
 
     /// The text for a slot of a sentence.
@@ -250,15 +250,6 @@ impl Speaker<'_> {
             _ => return None,
         })
     }
-}
-
-/// The name of a variant of an enum.
-fn name_of(variant: &dyn std::fmt::Debug) -> String {
-    let name = format!("{variant:?}");
-    let end = name.find(|c: char| !c.is_alphanumeric());
-    name.get(..end.unwrap_or(name.len()))
-        .unwrap_or_default()
-        .to_owned()
 }
 
 /// The sentence of the table for a key.

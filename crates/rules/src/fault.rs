@@ -284,3 +284,40 @@ pub enum CastlingFault {
     /// The rook is attacked (Federation 3.2).
     RookAttacked(Square),
 }
+
+/// Gives each variant of an enum its name.
+macro_rules! names {
+    ($fault:ident: $($variant:ident)*) => {
+        impl $fault {
+            /// The name of the variant, by which sentences are found in a table.
+            ///
+            /// ```
+            /// use tridex_rules::{CastlingFault, MoveFault};
+            ///
+            /// assert_eq!(MoveFault::PawnTooFar.name(), "PawnTooFar");
+            /// assert_eq!(CastlingFault::FirstMove.name(), "FirstMove");
+            /// ```
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => stringify!($variant),)*
+                }
+            }
+        }
+    };
+}
+
+names! {
+    MoveFault:
+    NotASquare NoPiece NotYours Stays OwnPiece SameColumn Shape Blocked ColumnBlocked ColumnFull Gap KnightGap
+    TakesOnTier TurnsBack PawnNotForward PawnTooFar DoubleStepLost PawnTakesAhead NothingToTake OnlyEnPassant
+    PromotionMissing PromotionNotHere PromotesNoPiece PromotionTo NotAPawn NoDoubleStep NotCrossed CrossedHeld
+    PassesNot Castling Exposed PromotionExposes NoAttackBoards PinNotUsed BoardCrowded BoardRider BoardOfOther
+    BoardStays PinNotAdjacent PinTaken BoardBackward BoardDoesNotTurn OccupiedOnlyTurns EmptyDoesNotTurn NoTurnInPlace
+    NoPawnAboard RiderNotPawn CornerHeld PawnFallsBack
+}
+
+names! {
+    CastlingFault:
+    Lost None FirstMove Occupied Attacked RookAttacked
+}

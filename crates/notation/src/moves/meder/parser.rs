@@ -5,7 +5,7 @@ use crate::moves::common::{
     new_piece, piece_words, promotion, tail,
 };
 use crate::names::main_board;
-use crate::rule::{Noted, Parsed, Rule, between, expected, given, letter};
+use crate::rule::{Noted, Parsed, Rule, ahead, between, expected, given, letter};
 use crate::text::{
     BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, TokenNote,
 };
@@ -26,8 +26,15 @@ pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 /// `board_move`: `QL3`, `KL1-KL3`, and our `QL1r`, `QL1-QL3r`, `QL4/a8BQ`.
 pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     let second = preceded((not(evaluation), hyphen), cut(pin(hand)));
+    // The letters of a pin, or a new piece before it.
+    let may_begin = ahead(|input| {
+        matches!(
+            input,
+            [b'\xE2', ..] | [_, b'L' | b'l' | b'P' | b'p' | b'/', ..]
+        )
+    });
     (
-        opt(terminated(new_piece(hand), tag("/"))),
+        preceded(may_begin, opt(terminated(new_piece(hand), tag("/")))),
         pin(hand),
         opt(second),
         opt(tag("r")),
@@ -91,6 +98,8 @@ fn arrival<'a>(from: Noted<Departure>, hand: Hand, is_pawn: bool) -> impl Rule<'
     let joined = (joint, cut(square(hand, is_pawn)));
     let bare = square(hand, is_pawn).map(|to| (false, to));
     let goes_on = alt((joined, bare)).map(move |(capture, to)| Way::new(from, capture, to));
+    // Most tokens end here.
+    let goes_on = preceded(ahead(|input| !input.is_empty()), goes_on);
     let Departure { file, rank, level } = from.it;
     let missing = match (file, rank, level) {
         (Some(_), None, None) => "a rank, a level or a capture mark",

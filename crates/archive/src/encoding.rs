@@ -12,7 +12,7 @@
 //! same in both.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
 #[cfg(feature = "encodings")]
@@ -394,7 +394,7 @@ impl<R: Read> Utf8<R> {
     /// Adds the next part of the text. False at the end.
     fn advance(&mut self) -> bool {
         self.read_raw();
-        let from = self.text.len();
+        let mut from = self.text.len();
         match &mut self.state {
             State::Checking => {
                 let fine = valid(&self.raw);
@@ -404,10 +404,9 @@ impl<R: Read> Utf8<R> {
                     return true;
                 }
                 self.letters += letters(fine);
-                self.text.extend_from_slice(fine);
-                self.raw.drain(..fine.len());
+                from = self.pass(fine.len());
             }
-            State::Passing => self.text.append(&mut self.raw),
+            State::Passing => from = self.pass(self.raw.len()),
             State::Decoding(encoding, decoder) => {
                 let has_faults = decoder.decode(&mut self.raw, &mut self.text, self.eof);
                 if has_faults && !self.is_unmapped {
@@ -441,6 +440,21 @@ impl<R: Read> Utf8<R> {
         }
         self.end += added.len() as u64;
         !(added.is_empty() && self.eof)
+    }
+
+    /// Adds the first bytes of `raw` to the text, and returns where they are: mostly all of them, and no other text is
+    /// left, so that nothing is copied.
+    fn pass(&mut self, len: usize) -> usize {
+        let is_all = len == self.raw.len() && self.given == self.text.len();
+        // Shorter text would be too little context for the next guess.
+        if is_all && len >= WORD {
+            std::mem::swap(&mut self.text, &mut self.raw);
+            self.raw.clear();
+            self.given = 0;
+        } else {
+            self.text.extend(self.raw.drain(..len));
+        }
+        self.text.len() - len
     }
 
     /// Decides the encoding of the text, whose next byte is not UTF-8.
@@ -507,18 +521,27 @@ impl<R: Read> Utf8<R> {
 
 impl<R: Read> Read for Utf8<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl<R: Read> BufRead for Utf8<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.given == self.text.len() {
             // The last bytes are the context of a guess.
             self.text.drain(..self.text.len().saturating_sub(WORD));
             self.given = self.text.len();
             if !self.advance() {
-                return self.failed.take().map_or(Ok(0), Err);
+                return self.failed.take().map_or(Ok(&[]), Err);
             }
         }
-        let mut ready = self.text.get(self.given..).unwrap_or_default();
-        let read = ready.read(buffer)?;
+        Ok(self.text.get(self.given..).unwrap_or_default())
+    }
+
+    fn consume(&mut self, read: usize) {
         self.given += read;
-        Ok(read)
     }
 }
 

@@ -53,8 +53,8 @@ pub(crate) enum Known {
     Move(TokenId),
     /// A number, in half moves: two for each move, and one more for Black's.
     Number(u32),
-    /// The meaning depends on its neighbours.
-    Other,
+    /// The meaning depends on its neighbours; the number is for where it is a move, as castling may be.
+    Other(TokenId),
 }
 
 /// The known words: see [`Batch::read_knowing`](crate::batch::Batch::read_knowing).
@@ -106,11 +106,11 @@ impl Interner {
     pub(crate) fn known_move(&self, key: Key) -> Option<TokenId> {
         match self.find(key)? {
             Known::Move(id) => Some(id),
-            Known::Number(_) | Known::Other => None,
+            Known::Number(_) | Known::Other(_) => None,
         }
     }
 
-    /// Adds a word that was not found, and numbers it if it is a move and there is room.
+    /// Adds a word that was not found, and numbers it if it can be a move and there is room.
     #[cold]
     pub(crate) fn insert(&mut self, key: Key, known: Known) -> Known {
         let index = self.words.len();
@@ -119,7 +119,8 @@ impl Interner {
         }
         let known = match known {
             Known::Move(_) => Known::Move(TokenId::of(index)),
-            known => known,
+            Known::Other(_) => Known::Other(TokenId::of(index)),
+            Known::Number(_) => known,
         };
         self.words.push((key, known));
         if 4 * index >= self.slots.len() {

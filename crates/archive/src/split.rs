@@ -6,7 +6,7 @@
 mod seam;
 mod seams;
 
-use std::io::{self, Read};
+use std::io::{self, BufRead};
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
@@ -74,7 +74,7 @@ pub struct Splitter<R> {
     was_cut: bool,
 }
 
-impl<R: Read> Splitter<R> {
+impl<R: BufRead> Splitter<R> {
     /// Splits the decompressed text of `reader` into batches of [`BATCH_BYTES`].
     pub fn new(reader: R, container: Container, limits: Limits) -> Self {
         Self::with_batch_bytes(reader, container, limits, BATCH_BYTES)
@@ -115,20 +115,26 @@ impl<R: Read> Splitter<R> {
 
     /// Reads until `text` has `want` bytes, or to the end.
     fn fill(&mut self, want: usize) {
-        let Some(more) = want.checked_sub(self.text.len()).filter(|&n| n > 0) else {
-            return;
-        };
-        if self.eof {
-            return;
+        if !self.eof {
+            self.text
+                .reserve_exact(want.saturating_sub(self.text.len()));
         }
-        let before = self.text.len();
-        self.text.reserve_exact(more);
-        // Bytes read before a failure are in the buffer.
-        let read = (&mut self.reader)
-            .take(more as u64)
-            .read_to_end(&mut self.text);
-        self.failed = read.err();
-        self.eof = self.failed.is_some() || self.text.len() - before < more;
+        while !self.eof && self.text.len() < want {
+            match self.reader.fill_buf() {
+                Ok(ready) => {
+                    let more = ready.get(..want - self.text.len()).unwrap_or(ready);
+                    self.text.extend_from_slice(more);
+                    let len = more.len();
+                    self.reader.consume(len);
+                    self.eof = len == 0;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.failed = Some(error);
+                    self.eof = true;
+                }
+            }
+        }
     }
 
     /// Once, before the first batch.
@@ -242,7 +248,7 @@ fn layout(container: Container, head: &[u8]) -> Option<Arc<sheet::SheetLayout>> 
     (container == Container::Csv).then(detect)
 }
 
-impl<R: Read> Iterator for Splitter<R> {
+impl<R: BufRead> Iterator for Splitter<R> {
     type Item = io::Result<Batch>;
 
     fn next(&mut self) -> Option<Self::Item> {

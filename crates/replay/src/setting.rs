@@ -124,8 +124,10 @@ impl Setting {
         let named = variant.as_ref().map(|(value, _)| &**value);
         let rules = named.and_then(RuleSystem::from_name);
         // A program that is named in the place of a rule system plays by the rules of its notation.
-        let plays_meder = |program: &Program| program.writes_meder() && rules.is_none();
-        let by_rules = wrote(&variant).filter(|(program, _)| plays_meder(program));
+        let by_rules = match rules {
+            Some(_) => None,
+            None => wrote(&variant).filter(|(program, _)| program.writes_meder()),
+        };
         setting.rules = match (options.rules, &variant) {
             (RulesChoice::Only(rules), _) => Some(rules),
             (RulesChoice::Any, _) => None,
@@ -136,7 +138,11 @@ impl Setting {
             }
             (RulesChoice::AsTagged, _) => rules,
         };
-        if let Some((program, at)) = by_rules.or_else(|| wrote(&notation))
+        let own = notation
+            .as_ref()
+            .and_then(|(value, _)| Notation::from_name(value));
+        let by_notation = || own.is_none().then(|| wrote(&notation)).flatten();
+        if let Some((program, at)) = by_rules.or_else(by_notation)
             && options.notation.is_none()
             && matches!(options.locale, None | Some(Locale::English))
         {
@@ -147,8 +153,7 @@ impl Setting {
         let said = match (options.notation, &notation) {
             (Some(asked), _) => Some((asked, game.at)),
             (None, Some((value, at))) if setting.program.is_none() => {
-                let known = Notation::from_name(value);
-                setting.known("the notation", known, value, *at)
+                setting.known("the notation", own, value, *at)
             }
             _ => None,
         };

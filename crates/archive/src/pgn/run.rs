@@ -94,7 +94,7 @@ impl Run<'_> {
                 break;
             }
             match words.find(key).unwrap_or_else(|| learn(words, key, word)) {
-                Known::Other if near.first().is_some_and(|byte| lex::is_blank(*byte)) => {
+                Known::Other(_) if near.first().is_some_and(|byte| lex::is_blank(*byte)) => {
                     pos += 1;
                 }
                 Known::Move(id) if ends(bytes, end) => {
@@ -107,7 +107,7 @@ impl Run<'_> {
                     }
                     pos = end + usize::from(is_space(bytes, end));
                 }
-                Known::Move(_) | Known::Other => break,
+                Known::Move(_) | Known::Other(_) => break,
             }
         }
         (pos, is_live)
@@ -120,9 +120,20 @@ fn learn(words: &mut Interner, key: Key, word: &[u8]) -> Known {
     let known = if is_move(word) {
         Known::Move(TokenId::NONE)
     } else {
-        number(word).map_or(Known::Other, Known::Number)
+        number(word).map_or(Known::Other(TokenId::NONE), Known::Number)
     };
     words.insert(key, known)
+}
+
+/// The number of a token that is read as a move.
+pub(super) fn number_of(words: &mut Interner, token: &[u8]) -> TokenId {
+    let Some(key) = key_of(token) else {
+        return TokenId::NONE;
+    };
+    match words.find(key).unwrap_or_else(|| learn(words, key, token)) {
+        Known::Move(id) | Known::Other(id) => id,
+        Known::Number(_) => TokenId::NONE,
+    }
 }
 
 /// Whether a space or a line feed is at a place.

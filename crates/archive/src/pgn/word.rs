@@ -2,7 +2,7 @@
 
 use tridex_words::moves;
 
-use super::run::is_move;
+use super::run::{is_move, number_of};
 use super::{Attempt, Engine, Phase, Step, Stop};
 use crate::lex;
 use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
@@ -229,8 +229,11 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.pos = end;
         let token = moves::without_stops(self.slice(start, end));
         let at = self.at(start);
-        if self.live() && self.v.move_token(token, at) == Flow::Skip {
-            self.game.mute = 0;
+        if self.live() {
+            let id = number_of(self.words, token);
+            if self.v.known_move(token, at, id) == Flow::Skip {
+                self.game.mute = 0;
+            }
         }
         Ok(())
     }

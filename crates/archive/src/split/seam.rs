@@ -1,6 +1,6 @@
 //! Seams: places of a source from which it can be read without the text before.
 
-use std::io::Read;
+use std::io::BufRead;
 
 use super::Splitter;
 use crate::container::Container;
@@ -33,7 +33,7 @@ impl Seam {
 /// Bytes at the beginning of a source that a reader needs to resume at a seam: see [`Splitter::resume`].
 pub const SEAM_HEAD: usize = sheet::LAYOUT_HEAD + BYTE_ORDER_MARK.len();
 
-impl<R: Read> Splitter<R> {
+impl<R: BufRead> Splitter<R> {
     /// The end of the last batch, if a reader that begins there reads the following text in the same way. There is no
     /// seam inside a game that is too long and whose rest is skipped, nor between the two characters of a line end.
     ///

@@ -1,3 +1,5 @@
+use std::io::{BufReader, Read};
+
 use proptest::prelude::*;
 
 use super::*;
@@ -27,7 +29,7 @@ fn in_batches(
     let mut game = 1;
     let mut next = 0;
     let mut places = Places::new(text, 0, LineColumn { line: 1, column: 1 });
-    let reader = Trickle(text, at_once);
+    let reader = BufReader::new(Trickle(text, at_once));
     for batch in Splitter::with_batch_bytes(reader, container, limits.clone(), batch_bytes) {
         let batch = batch.unwrap();
         let before = heard.lines.len();
@@ -205,7 +207,7 @@ fn a_stream_without_end_is_read_in_bounded_memory() {
             let start = &b"[Event \"a\"]\n\n1. e4 "[..];
             let end = &b"\n[Event \"b\"]\n\n1. e4 *\n"[..];
             let reader = start.chain(io::repeat(byte).take(16 << 20)).chain(end);
-            let mut splitter = Splitter::new(reader, container, limits.clone());
+            let mut splitter = Splitter::new(BufReader::new(reader), container, limits.clone());
             let mut games = 0;
             while let Some(batch) = splitter.next() {
                 let batch = batch.unwrap();
@@ -263,7 +265,7 @@ fn an_error_comes_after_the_games_before_it() {
     let text = &b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4 e5 2."[..];
     for batch_bytes in [1, 1000] {
         let mut splitter = Splitter::with_batch_bytes(
-            text.chain(Broken),
+            BufReader::new(text.chain(Broken)),
             Container::Pgn,
             Limits::default(),
             batch_bytes,

@@ -110,8 +110,8 @@ impl Follower {
 
     /// The rule system a game is followed under at first.
     fn likeliest(&self, hands: Hands) -> RuleSystem {
-        let systems = guess::systems(hands[0].notation);
-        let of_notation = systems.first().copied().unwrap_or(RuleSystem::Meder);
-        self.setting.rules.unwrap_or(of_notation)
+        let of_notation = || guess::systems(hands[0].notation).first().copied();
+        let likeliest = self.setting.rules.or_else(of_notation);
+        likeliest.unwrap_or(RuleSystem::Meder)
     }
 }

@@ -98,10 +98,10 @@ impl Setting {
         ];
         let mut first = [None; NAMES.len()];
         for tag in game.written_tags() {
-            for (name, place) in NAMES.iter().zip(&mut first) {
-                if tag.name.eq_ignore_ascii_case(name.as_bytes()) {
-                    place.get_or_insert(tag);
-                }
+            let is_named = |name: &&str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+            let place = NAMES.iter().position(is_named);
+            if let Some(place) = place.and_then(|place| first.get_mut(place)) {
+                place.get_or_insert(tag);
             }
         }
         let [

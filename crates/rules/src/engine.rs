@@ -250,9 +250,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             ^ en_passant
     }
 
-    /// Whether turn, castling rights, double steps and en passant are the same by C7, and the pieces as far as their key
-    /// distinguishes them.
-    pub(crate) fn has_same_rights(&self, other: &Self) -> bool {
+    /// Whether the two are the same by C7: turn, castling rights, double steps, en passant, and the pieces. `None` if all but
+    /// the pieces certainly are, which then have the same key but are on other squares.
+    pub(crate) fn is_same(&self, other: &Self) -> Option<bool> {
         let rights = |state: &State<W, R::Boards>| {
             let unmoved = state.unmoved;
             (state.placement, state.turn, state.castling, unmoved)
@@ -261,7 +261,12 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             let square = game.answered_en_passant()?;
             Some(game.state.row(square))
         };
-        rights(&self.state) == rights(&other.state) && victim(self) == victim(other)
+        if rights(&self.state) != rights(&other.state) || victim(self) != victim(other) {
+            return Some(false);
+        }
+        let (a, b) = (&self.state, &other.state);
+        let are_equal = a.boards == b.boards && a.colors == b.colors && a.roles == b.roles;
+        are_equal.then_some(true)
     }
 
     pub(crate) fn can_mate(&self, color: Color) -> bool {

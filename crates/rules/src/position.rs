@@ -120,10 +120,10 @@ macro_rules! systems {
                 match self { $(Self::$name(_) => RuleSystem::$name,)* }
             }
 
-            fn has_same_rights(&self, other: &Self) -> bool {
+            fn is_same(&self, other: &Self) -> Option<bool> {
                 match (self, other) {
-                    $((Self::$name(game), Self::$name(other)) => game.has_same_rights(other),)*
-                    _ => false,
+                    $((Self::$name(game), Self::$name(other)) => game.is_same(other),)*
+                    _ => Some(false),
                 }
             }
         }
@@ -684,8 +684,8 @@ impl Position {
     /// ```
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        self == other
-            || self.0.has_same_rights(&other.0) && self.placement().is_same(&other.placement())
+        let by_places = || self.placement().is_same(&other.placement());
+        self.0.is_same(&other.0).unwrap_or_else(by_places)
     }
 
     /// A key of pieces, boards and side to move only, at no cost. Positions that are the same have equal keys; see

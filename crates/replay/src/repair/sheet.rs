@@ -37,7 +37,7 @@ pub(super) struct Way {
 }
 
 /// A token in the hand of a player, and what it means.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Words<'t> {
     text: Cow<'t, [u8]>,
     writing: Writing,
@@ -119,11 +119,19 @@ impl<'t> Sheet<'t> {
         steps: u64,
         shortcuts: bool,
     ) -> Self {
-        let words = Color::ALL.map(|color| {
-            let words =
-                |token: Token<'t>| Words::of(token.text.into(), reading.hands[color as usize]);
-            tokens.iter().map(words).collect::<Vec<_>>()
-        });
+        let words_of = |writing| -> Vec<Words<'t>> {
+            let words = |token: Token<'t>| Words::of(token.text.into(), writing);
+            tokens.iter().map(words).collect()
+        };
+        let [white, black] = reading.hands;
+        let white_words = words_of(white);
+        // Mostly both write alike.
+        let black_words = if black == white {
+            white_words.clone()
+        } else {
+            words_of(black)
+        };
+        let words = [white_words, black_words];
         let mut sans = words.iter().flatten().filter_map(|words| words.san);
         Self {
             tokens,

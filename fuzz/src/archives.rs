@@ -1,6 +1,6 @@
 //! Files of games: split anyhow they are the same, and what is replayed is legal.
 
-use std::io::Read;
+use std::io::{BufReader, Read};
 use tridex_archive::batch::Batch;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::split::Splitter;
@@ -332,7 +332,7 @@ fn told(
     let mut teller = Teller::default();
     let (mut game, mut next) = (1, 0);
     let mut places = Places::new(text, 0, LineColumn { line: 1, column: 1 });
-    let reader = Trickle(text, at_once);
+    let reader = BufReader::new(Trickle(text, at_once));
     // No larger than the text, so that the whole is one batch without memory for more.
     let bytes = bytes.min(text.len() + 1);
     for batch in Splitter::with_batch_bytes(reader, container, limits.clone(), bytes) {

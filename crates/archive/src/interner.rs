@@ -53,7 +53,7 @@ pub(crate) enum Known {
     Move(TokenId),
     /// A number, in half moves: two for each move, and one more for Black's.
     Number(u32),
-    /// The meaning depends on its neighbours; the number is for where it is a move, as castling may be.
+    /// The meaning depends on its neighbours; the number is for where they make it a move.
     Other(TokenId),
 }
 

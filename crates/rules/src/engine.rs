@@ -250,8 +250,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             ^ en_passant
     }
 
-    /// Whether the two are the same by C7: turn, castling rights, double steps, en passant, and the pieces. `None` if all but
-    /// the pieces certainly are, which then have the same key but are on other squares.
+    /// Whether the two are the same by C7. `None` if only the places of the pieces can tell: everything else is the same, and
+    /// so is the key of the pieces, but not their squares.
     pub(crate) fn is_same(&self, other: &Self) -> Option<bool> {
         let rights = |state: &State<W, R::Boards>| {
             let unmoved = state.unmoved;

@@ -213,3 +213,17 @@ fn every_name_is_one() {
     }
     assert_eq!(Encoding::from_name("windows-125O"), None);
 }
+
+#[test]
+fn text_of_several_chunks_is_passed_on_whole() {
+    // The ends of chunks are inside letters, between them, and after the last.
+    for before in 0..3 {
+        for len in [CHUNK, 3 * CHUNK, 3 * CHUNK + 7] {
+            let mut text = "x".repeat(before) + &"€".repeat((len - before) / 3);
+            text += &"y".repeat(len - text.len());
+            let (read, notices) = read(text.as_bytes(), manner(None));
+            assert!(read == text.as_bytes(), "{before} {len}");
+            assert!(notices.is_empty(), "{before} {len}");
+        }
+    }
+}

@@ -3,6 +3,7 @@ mod hands;
 pub(crate) mod random;
 
 use super::*;
+use crate::interner::TokenId;
 use crate::testing::{plain_script, script};
 
 fn read(text: &[u8]) -> String {
@@ -505,4 +506,28 @@ fn a_word_without_end_is_no_burden() {
         2
     );
     assert!(lines.iter().all(|line| line.len() < 10 << 20));
+}
+
+#[test]
+fn every_move_has_the_number_of_its_word() {
+    #[derive(Default)]
+    struct Numbers(Vec<(String, TokenId)>);
+    impl Visitor for Numbers {
+        fn known_move(&mut self, token: &[u8], _: u64, id: TokenId) -> Flow {
+            self.0.push((lex::decode(token).into_owned(), id));
+            Flow::Go
+        }
+    }
+    // The first move of a game, and one with a stop after it, are not read like the others.
+    let text = "1. b4N b5B 2. b4N, 0-0 3. b5B *\n\n1. b4N 0-0 *";
+    let mut heard = Numbers::default();
+    read_games(text.as_bytes(), 0, &Limits::default(), &mut heard);
+    let moves: Vec<&str> = heard.0.iter().map(|(token, _)| &**token).collect();
+    assert_eq!(moves, ["b4N", "b5B", "b4N", "0-0", "b5B", "b4N", "0-0"]);
+    for (token, id) in &heard.0 {
+        assert_ne!(*id, TokenId::NONE, "{token}");
+        for (other, other_id) in &heard.0 {
+            assert_eq!(token == other, id == other_id, "{token} {other}");
+        }
+    }
 }

@@ -250,7 +250,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             ^ en_passant
     }
 
-    /// Whether the two are the same by C7. `None` if only the places of the pieces can tell: everything else is the same, and
+    /// Whether the two are the same by C7. `None` if only the places of the pieces can show: everything else is the same, and
     /// so is the key of the pieces, but not their squares.
     pub(crate) fn is_same(&self, other: &Self) -> Option<bool> {
         let rights = |state: &State<W, R::Boards>| {

@@ -157,12 +157,11 @@ pub fn between(a: Square, b: Square) -> Option<CubeSet> {
 pub fn is_cut_off(a: Square, b: Square, occupied: CubeSet) -> bool {
     let (la, lb) = (a.index() >> 6, b.index() >> 6);
     let (ia, ib) = (a.index() & 63, b.index() & 63);
-    let passed = if la == lb {
-        FLAT_BETWEEN[distance(ia, ib)] << ia.min(ib)
-    } else {
-        // Halfway between the lowest and the highest level. Between neighbouring levels there is no square.
-        u64::from(la.abs_diff(lb) == 2) << ((ia + ib) / 2)
-    };
+    let flat = FLAT_BETWEEN[distance(ia, ib)] << ia.min(ib);
+    // Halfway between the lowest and the highest level. Between neighbouring levels there is no square.
+    let across = u64::from(la.abs_diff(lb) == 2) << ((ia + ib) / 2);
+    // Whether they are on one level cannot be predicted, so no branch depends on it.
+    let passed = flat & u64::from(la == lb).wrapping_neg() | across;
     // The level of both squares, or the middle one.
     passed & occupied.0[(la + lb) / 2 % 3] != 0
 }

@@ -13,9 +13,16 @@ use tridex_notation::Program;
 /// the pawn to its last rank: `QL6 z9QL6Q`.
 #[inline(always)]
 pub(crate) fn joins(game: &Game<'_>, token: &[u8]) -> bool {
+    // A square, its level or pin, and what the pawn becomes.
     let may_be = matches!(
         token,
-        [b'a'..=b'e' | b'z', b'0' | b'1' | b'8' | b'9', _, _, ..]
+        [
+            b'a'..=b'e' | b'z',
+            b'0' | b'1' | b'8' | b'9',
+            b'A'..=b'Z',
+            b'A'..=b'Z' | b'=' | b'(',
+            ..
+        ]
     );
     may_be && is_carried(game, token)
 }

@@ -211,7 +211,7 @@ impl<R: CubeRules> Rules<3> for R {
     #[inline(always)]
     fn origins(state: &Cube, role: Role, to: Square, captures: bool) -> CubeSet {
         // One table, for whether it is an advance cannot be predicted.
-        let advances = role == Role::Pawn && !captures;
+        let advances = (role == Role::Pawn) & !captures;
         let kind = if advances {
             7 + state.turn as usize
         } else {
@@ -227,10 +227,11 @@ impl<R: CubeRules> Rules<3> for R {
 
     #[inline(always)]
     fn written_reaches(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
-        // The kind of piece cannot be predicted: few branches ask for it.
-        let is_clear = !role.is_slider() | !is_cut_off(from, to, state.occupied());
-        is_clear
-            && (role != Role::Pawn || captures || Self::reaches(state, state.turn, role, from, to))
+        // The kind of piece cannot be predicted: no branch asks for it.
+        let is_open = !is_cut_off(from, to, state.occupied());
+        let doubles = &R::TABLES.pawn_doubles[state.turn as usize][from.index()];
+        let is_double = (role == Role::Pawn) & !captures & doubles.contains(to);
+        (!role.is_slider() | is_open) & (!is_double | state.unmoved.contains(from) & is_open)
     }
 
     fn crossed(state: &Cube, victim: Square, color: Color) -> CubeSet {
@@ -249,8 +250,9 @@ impl<R: CubeRules> Rules<3> for R {
             .minus(state.occupied())
     }
 
-    fn is_double_step(_state: &Cube, from: Square, to: Square) -> bool {
-        gains_two_ranks(from, to)
+    #[inline(always)]
+    fn is_double_step(_state: &Cube, role: Role, from: Square, to: Square) -> bool {
+        role == Role::Pawn && gains_two_ranks(from, to)
     }
 
     const ON_LAST: Arrival = Arrival::MustPromote;

@@ -294,6 +294,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
+    #[inline]
     pub(crate) fn is_dead(&self) -> bool {
         R::is_dead(&self.state)
     }

@@ -155,6 +155,7 @@ macro_rules! systems {
                     self.state.check && !self.has_legal_move()
                 }
 
+                #[inline(always)]
                 fn is_dead(&self) -> bool {
                     self.is_dead()
                 }

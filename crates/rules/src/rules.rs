@@ -189,7 +189,8 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     /// its advance cannot be answered so.
     fn crossed(state: &State<W, Self::Boards>, victim: Square, color: Color) -> SquareSet<W>;
     /// Whether an advance of an unmoved pawn can be answered en passant.
-    fn is_double_step(state: &State<W, Self::Boards>, from: Square, to: Square) -> bool;
+    fn is_double_step(state: &State<W, Self::Boards>, role: Role, from: Square, to: Square)
+    -> bool;
     /// What happens to a pawn on a square where [`Rules::is_last`] is true.
     const ON_LAST: Arrival;
     /// Whether a square is one where a colour's pawns end.

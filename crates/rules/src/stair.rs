@@ -182,20 +182,17 @@ impl<R: StairRules> Rules<1> for R {
         let occupied = state.occupied();
         let boards = &mut state.boards;
         let (left, entered) = (boards.column(from), boards.column(to));
-        match R::BLOCKING {
+        // Whether a column blocks now cannot be predicted.
+        boards.blockers = match R::BLOCKING {
             Blocking::Held => {
-                boards.blockers = boards.blockers.or(ColumnSet::of(entered));
-                if !boards.at.stack(left).meets(occupied) {
-                    boards.blockers = boards.blockers.minus(ColumnSet::of(left));
-                }
+                let is_held = boards.at.stack(left).meets(occupied);
+                boards.blockers.with(entered, true).with(left, is_held)
             }
             Blocking::Full | Blocking::BySquare => {
-                boards.blockers = boards.blockers.minus(ColumnSet::of(left));
-                if !boards.at.stack(entered).meets(!occupied) {
-                    boards.blockers = boards.blockers.or(ColumnSet::of(entered));
-                }
+                let is_full = !boards.at.stack(entered).meets(!occupied);
+                boards.blockers.with(left, false).with(entered, is_full)
             }
-        }
+        };
     }
 
     #[inline(always)]
@@ -205,7 +202,7 @@ impl<R: StairRules> Rules<1> for R {
         }
         let boards = &state.boards;
         let (from, to) = (boards.column(from), boards.column(to));
-        if role == Role::Knight {
+        if R::KNIGHT_NEEDS_STEP && role == Role::Knight {
             return R::knight_columns(boards, from).contains(to);
         }
         lines::column_attacks(boards, color, role, from, to)
@@ -372,27 +369,20 @@ impl<R: StairRules> Rules<1> for R {
         role: Role,
         from: Square,
         to: Square,
-        captures: bool,
+        _captures: bool,
     ) -> bool {
         if R::BLOCKING == Blocking::BySquare {
             return paths::reaches(state, state.turn, role, from, to);
         }
         let boards = &state.boards;
         let (left, entered) = (boards.column(from), boards.column(to));
-        if role == Role::Knight {
+        if R::KNIGHT_NEEDS_STEP && role == Role::Knight {
             return R::knight_columns(boards, left).contains(entered);
         }
-        // The columns fit.
-        let cut_off = is_cut_off(left, entered, boards.blockers);
-        match role {
-            // One rank, which is the distance of a rank's columns, or two.
-            Role::Pawn => {
-                captures
-                    || left.index().abs_diff(entered.index()) == usize::from(FILES)
-                    || state.unmoved.contains(from) && !cut_off
-            }
-            _ => !role.is_slider() || !cut_off,
-        }
+        // The columns fit. The kind of piece cannot be predicted: no branch asks for it. Between neighbours nothing blocks.
+        let is_clear = (role == Role::Knight) | !is_cut_off(left, entered, boards.blockers);
+        let is_double = Self::is_double_step(state, role, from, to);
+        is_clear & (!is_double | state.unmoved.contains(from))
     }
 
     /// Meder 3.4(d), manual 6.6(c), Federation 3.7.3: a vacant square of the column that was crossed, on any level, if the
@@ -409,10 +399,11 @@ impl<R: StairRules> Rules<1> for R {
         state.boards.at.stack(crossed).minus(state.occupied())
     }
 
-    #[inline]
-    fn is_double_step(state: &Stair, from: Square, to: Square) -> bool {
-        state.boards.column(from).ranks_away(2) == Some(state.boards.column(to))
-            || state.boards.column(to).ranks_away(2) == Some(state.boards.column(from))
+    #[inline(always)]
+    fn is_double_step(state: &Stair, role: Role, from: Square, to: Square) -> bool {
+        let [from, to] = [from, to].map(|square| state.boards.column(square));
+        // The kind of piece cannot be predicted, so no branch depends on it.
+        (role == Role::Pawn) & (from.index().abs_diff(to.index()) == 2 * usize::from(FILES))
     }
 
     const ON_LAST: Arrival = R::ON_LAST;
@@ -430,6 +421,7 @@ impl<R: StairRules> Rules<1> for R {
         <R as StairRules>::board_moves(state, board, sink)
     }
 
+    #[inline]
     fn is_dead(state: &Stair) -> bool {
         <R as StairRules>::is_dead(state)
     }

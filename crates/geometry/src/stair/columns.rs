@@ -137,6 +137,13 @@ impl ColumnSet {
         self.0 >> column.0 & 1 != 0
     }
 
+    /// The set with the column in it or not, by a bool that no branch depends on.
+    #[must_use]
+    #[inline]
+    pub const fn with(self, column: Column, is_in: bool) -> Self {
+        Self(self.0 & !(1 << column.0) | (is_in as u64) << column.0)
+    }
+
     /// Whether no column is in the set.
     #[must_use]
     #[inline]

@@ -140,15 +140,9 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
     state.unmoved = state.unmoved.minus(both);
     let lost = Game::<W, R>::RIGHTS_LOST[from.index()] | Game::<W, R>::RIGHTS_LOST[to.index()];
     state.castling = Castling(state.castling.0 & !lost);
-    let pawn = role == Role::Pawn;
-    let double_step = pawn && R::is_double_step(state, from, to);
-    state.en_passant = double_step.then_some(to);
-    let progress = takes || pawn && R::is_progress(from, to);
-    state.halfmoves = if progress {
-        0
-    } else {
-        state.halfmoves.saturating_add(1)
-    };
+    state.en_passant = R::is_double_step(state, role, from, to).then_some(to);
+    let progress = takes | (role == Role::Pawn) & R::is_progress(from, to);
+    state.halfmoves = state.halfmoves.saturating_add(1) * u16::from(!progress);
 }
 
 /// Carries a move out in the state, except for the turn and what [`Rules::refresh`] updates.

@@ -9,7 +9,7 @@ use crate::articles::Subject;
 use crate::castling::{Castling, CastlingSquares};
 use crate::fault::MoveFault;
 use crate::material::Helpless;
-use crate::pattern::Departure;
+use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
@@ -218,6 +218,11 @@ impl<R: CubeRules> Rules<3> for R {
             kind(state.turn.other(), role)
         };
         R::TABLES.sees[kind][to.index()]
+    }
+
+    #[inline(always)]
+    fn square(_boards: &(), place: &Coordinates) -> Option<Square> {
+        place.square(None)
     }
 
     #[inline(always)]

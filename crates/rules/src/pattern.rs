@@ -203,8 +203,7 @@ impl Departure {
     }
 
     /// The squares of the board that is written; all if none is.
-    #[inline(always)]
-    pub(crate) fn level_squares(&self, layout: &Layout) -> StairSet {
+    fn level_squares(&self, layout: &Layout) -> StairSet {
         let Some(level) = self.level else {
             return SquareSet::FULL;
         };

@@ -5,7 +5,7 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::material::{self, Helpless};
 use crate::moves::Move;
-use crate::pattern::Departure;
+use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Role};
 use crate::setup::{Setup, SetupError};
 use crate::state::{Places, State};
@@ -175,6 +175,8 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         to: Square,
         captures: bool,
     ) -> SquareSet<W>;
+    /// The one square of a place whose level is written, if it exists now.
+    fn square(boards: &Self::Boards, place: &Coordinates) -> Option<Square>;
     /// The squares that agree with what is written of the departure.
     fn departures(boards: &Self::Boards, from: &Departure) -> SquareSet<W>;
     /// [`Rules::reaches`] for one of [`Rules::origins`].

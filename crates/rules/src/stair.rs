@@ -11,7 +11,7 @@ use crate::articles::Subject;
 use crate::castling::{Castling, CastlingSquares};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
-use crate::pattern::Departure;
+use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
@@ -356,6 +356,11 @@ impl<R: StairRules> Rules<1> for R {
         boards
             .at
             .origins(state.turn, role, boards.column(to), captures)
+    }
+
+    #[inline(always)]
+    fn square(boards: &BoardState, place: &Coordinates) -> Option<Square> {
+        boards.at.square(place)
     }
 
     #[inline(always)]

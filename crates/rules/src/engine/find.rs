@@ -140,7 +140,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         captures: bool,
     ) -> Option<(Role, Square, Square)> {
         let state = &self.state;
-        let to = piece.to.square(R::layout(&state.boards))?;
+        let to = R::square(&state.boards, &piece.to)?;
         let (mover, other) = (state.turn, state.turn.other());
         if piece.promotion.is_some()
             || state.colors[mover as usize].contains(to)
@@ -156,15 +156,14 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 rank: piece.from.rank?,
                 level: piece.from.level,
             };
-            let from = place.square(R::layout(&state.boards))?;
+            let from = R::square(&state.boards, &place)?;
             if !state.own().contains(from) {
                 return None;
             }
             let role = state.role_on(from);
-            let is_plain = !(must_promote && role == Role::Pawn);
-            let can_go = is_plain
-                && R::reaches(state, mover, role, from, to)
-                && (self.is_free(from) || self.keeps_safe(role, from, to));
+            let can_go = !(must_promote && role == Role::Pawn)
+                && R::origins(state, role, to, captures).contains(from)
+                && self.can_go(role, from, to, captures);
             return can_go.then_some((role, from, to));
         };
         if must_promote && role == Role::Pawn {

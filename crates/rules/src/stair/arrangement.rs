@@ -2,28 +2,30 @@
 //! points to it.
 //!
 //! What is large in it splits into White's boards (with the main boards) and Black's, and depends on two pins alone: 2 x
-//! 132 tables of 5.6 kB under rules that use the pins above the boards, 2 x 552 where those below are used too, which no
-//! archive makes more than 6.3 MB. The rest is small, and there are 11,880 or 255,024 arrangements of four boards: 3 MB, or
+//! 132 tables of 6.1 kB under rules that use the pins above the boards, 2 x 552 where those below are used too, which no
+//! archive makes more than 6.8 MB. The rest is small, and there are 11,880 or 255,024 arrangements of four boards: 3 MB, or
 //! 55 MB if somebody writes an archive in which all of them are met.
 
-use crate::pattern::{Departure, Members, STAIR_FILES, STAIR_RANKS};
+use crate::pattern::{Coordinates, Departure, Level, Members, STAIR_FILES, STAIR_RANKS};
 use crate::piece::{Color, Role};
 use crate::state::kind;
 use std::sync::OnceLock;
 use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Corner, Layout, Pin, StairSet, diagonals, king_steps,
-    knight_steps, main_squares_of, orthogonals,
+    AttackBoard, Column, ColumnSet, Corner, Layout, MainBoard, Pin, StairSet, diagonals,
+    king_steps, knight_steps, main_squares_of, orthogonals,
 };
-use tridex_geometry::{SquareSet, Wing};
+use tridex_geometry::{Square, SquareSet, Wing};
 
 /// Rows of a table: the seven [`kind`]s, and these.
-const ROWS: usize = 11;
+const ROWS: usize = 12;
 /// The advances of White's pawns, then those of Black's.
 const ADVANCES: usize = 7;
 /// What is in the column itself.
 const STACK: usize = 9;
 /// What is on a file that is written, and from 16 on what is on a rank: see [`Members`].
 const PARTS: usize = 10;
+/// What is on a board that is written: see [`level_number`].
+const LEVELS: usize = 11;
 
 /// What a kind of piece sees on the empty plan, as a row; a pawn sees what it captures on.
 #[inline]
@@ -39,6 +41,19 @@ const fn origin_row(color: Color, role: Role, captures: bool) -> usize {
         ADVANCES + color as usize
     } else {
         kind(color.other(), role)
+    }
+}
+
+/// The place of a board in the row [`LEVELS`]: the pins, the main boards, the attack boards, and all squares if none is
+/// written.
+#[inline(always)]
+const fn level_number(level: Option<Level>) -> usize {
+    match level {
+        Some(Level::Pin(pin)) => pin.index(),
+        Some(Level::Main(main)) => Pin::COUNT + main as usize,
+        Some(Level::Attack(attack)) => Pin::COUNT + 3 + attack as usize,
+        None => 62,
+        Some(Level::Cube(_)) => 63,
     }
 }
 
@@ -110,6 +125,13 @@ const MAIN: Table = {
         *squares = main_squares_of(ColumnSet(*squares)).0[0];
         i += 1;
     }
+    i = 0;
+    while i < MainBoard::ALL.len() {
+        let main = MainBoard::ALL[i];
+        table[LEVELS][level_number(Some(Level::Main(main)))] = main.squares().0[0];
+        table[LEVELS][level_number(None)] |= main.squares().0[0];
+        i += 1;
+    }
     table
 };
 
@@ -122,6 +144,12 @@ fn table(layout: &Layout, boards: [AttackBoard; 2]) -> Box<Table> {
         let columns = COLUMNS.as_flattened().iter();
         for (squares, columns) in table.as_flattened_mut().iter_mut().zip(columns) {
             *squares |= (columns >> at & 1) << bit;
+        }
+    }
+    for board in boards {
+        let named = [Level::Pin(layout.pin(board)), Level::Attack(board)].map(Some);
+        for level in [None].into_iter().chain(named) {
+            table[LEVELS][level_number(level)] |= board.squares().0[0];
         }
     }
     table
@@ -203,7 +231,15 @@ impl Arrangement {
     pub(crate) fn departures(&self, from: &Departure) -> StairSet {
         let [file, rank] = [from.file, from.rank].map(|said| Members::number(said) & 15);
         let squares = self.row(PARTS, file) & self.row(PARTS, 16 + rank);
-        squares & from.level_squares(&self.layout)
+        squares & self.row(LEVELS, level_number(from.level))
+    }
+
+    /// [`Coordinates::square`] by the tables. Which board is written cannot be predicted, so no branch asks for it.
+    #[inline(always)]
+    pub(crate) fn square(&self, place: &Coordinates) -> Option<Square> {
+        let column = Column::try_new(place.file, place.rank)?;
+        let level = self.row(LEVELS, level_number(Some(place.level?)));
+        (self.stack(column) & level).first()
     }
 }
 
@@ -246,7 +282,6 @@ pub(crate) fn furthest(layout: &Layout, color: Color) -> StairSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern::Level;
 
     /// The tables agree with the layout, for every layout; their number fits into the bounds stated above.
     #[test]
@@ -273,7 +308,18 @@ mod tests {
                         assert_eq!(arrangement.seen(color, role, column), seen);
                     }
                 }
-                for level in [None, Some(Level::Pin(pins[n % Pin::COUNT]))] {
+                let boards = AttackBoard::ALL.map(Level::Attack).into_iter();
+                let mains = MainBoard::ALL.map(Level::Main).into_iter();
+                let levels = mains
+                    .chain(boards)
+                    .chain([Level::Pin(pins[n % Pin::COUNT])]);
+                for level in [None].into_iter().chain(levels.map(Some)) {
+                    let place = Coordinates {
+                        file: column.file(),
+                        rank: column.rank(),
+                        level,
+                    };
+                    assert_eq!(arrangement.square(&place), place.square(Some(&layout)));
                     let from = Departure {
                         file: Some(column.file()),
                         rank: Some(column.rank()).filter(|_| n % 2 == 0),
@@ -284,7 +330,7 @@ mod tests {
                 }
             }
         }
-        assert!(2 * 24 * 23 * size_of::<Table>() <= 6_300_000);
+        assert!(2 * 24 * 23 * size_of::<Table>() <= 6_800_000);
         let places = 24 * 23 * PAIRS * size_of::<OnceLock<Box<Arrangement>>>();
         assert!(24 * 23 * 22 * 21 * size_of::<Arrangement>() + places <= 55_000_000);
     }

@@ -2,22 +2,11 @@
 
 use tridex_geometry::Square;
 use tridex_geometry::stair::{Layout, MainBoard};
-use tridex_notation::{Notation, position_string};
-use tridex_picture::Labels;
+use tridex_notation::position_string;
 use tridex_rules::{Position, Role};
 
 /// How many boards of the stair board do not move; those that move are counted after them.
 pub(crate) const FIXED: usize = MainBoard::ALL.len();
-
-/// Whose names for squares and boards a notation uses.
-pub(crate) const fn labels(notation: Notation) -> Labels {
-    match notation {
-        Notation::Meder => Labels::Meder,
-        Notation::Manual => Labels::Manual,
-        Notation::Millennium => Labels::Millennium,
-        Notation::Chess3 => Labels::Chess3,
-    }
-}
 
 /// The squares of a position's family.
 pub(crate) fn squares(position: &Position) -> impl Iterator<Item = Square> + use<> {

@@ -1,12 +1,12 @@
 //! A game as a tree of positions, each given by its difference from the one before.
 
-use crate::boards::{FIXED, is_same_layout, labels, layout_of, man_on, rights, squares};
+use crate::boards::{FIXED, is_same_layout, layout_of, man_on, rights, squares};
 use crate::{clocks, marks};
 use serde::Serialize;
 use tridex_archive::Item;
 use tridex_geometry::Square;
 use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, write_played};
-use tridex_picture::{Ink, Labels, Marks};
+use tridex_picture::Marks;
 use tridex_replay::{Played, Trace, UNREADABLE, Wording, figurines};
 use tridex_rules::{Move, Position};
 
@@ -177,7 +177,7 @@ impl PageGame {
             traces: spelling.traces,
             spellings: std::iter::once(spelling).chain(others).collect(),
             // Marks are in the words of the game as it was written.
-            labels: labels(played.writing().notation),
+            notation: played.writing().notation,
             nodes: vec![Node::default()],
             layouts: vec![start.clone()],
             text: Vec::new(),
@@ -309,7 +309,7 @@ struct Line {
 struct Reader {
     traces: bool,
     spellings: Vec<Spelling>,
-    labels: Labels,
+    notation: Notation,
     nodes: Vec<Node>,
     layouts: Vec<Position>,
     text: Vec<Piece>,
@@ -447,7 +447,7 @@ impl Reader {
         let mut traces = Vec::new();
         let said = Trace::take(said, |trace| traces.push(trace));
         let mut marks = Marks::default();
-        let said = marks::take(&said, &line.now, self.labels, &mut marks);
+        let said = marks::take(&said, &line.now, self.notation, &mut marks);
         let said = clocks::take(&said, |clock| {
             self.text.push(Piece::Clock(clock.to_owned()));
         });
@@ -458,12 +458,12 @@ impl Reader {
                 .squares
                 .iter()
                 .filter(|(square, _)| square.index() < squares)
-                .map(|(square, ink)| (index(*square), letter(*ink)));
+                .map(|(square, ink)| (index(*square), ink.letter()));
             node.more.marked.extend(marked);
             let arrows = marks
                 .arrows
                 .iter()
-                .map(|(from, to, ink)| (index(*from), index(*to), letter(*ink)));
+                .map(|(from, to, ink)| (index(*from), index(*to), ink.letter()));
             node.more.arrows.extend(arrows);
         }
         if is_main {
@@ -519,15 +519,6 @@ fn changes(before: &Position, now: &Position) -> Vec<u8> {
         }
     }
     changes
-}
-
-const fn letter(ink: Ink) -> char {
-    match ink {
-        Ink::Green => 'G',
-        Ink::Red => 'R',
-        Ink::Yellow => 'Y',
-        Ink::Blue => 'B',
-    }
 }
 
 /// The sign of a numeric annotation glyph (PGN standard, 10), with a blank before those that are written apart from the move.

@@ -3,8 +3,6 @@
 //! The baseline of a letter is y = 0; capitals are 7 high, small letters 5; `y` grows downwards. What has no letter here
 //! is drawn as an empty box.
 
-use std::fmt::Write as _;
-
 /// The height that a font of this size has, in units of the letters.
 pub(crate) const EM: f64 = 10.0;
 /// How thick a stroke is.
@@ -159,15 +157,6 @@ pub(crate) fn strokes(text: &str, anchor: Anchor) -> Vec<(f64, &'static str)> {
         .collect()
 }
 
-/// A number with at most two decimals, always the same way.
-pub(crate) fn number(value: f64, out: &mut String) {
-    let rounded = (value * 100.0).round() / 100.0;
-    // No "-0".
-    let rounded = if rounded == 0.0 { 0.0 } else { rounded };
-    // Writing to a `String` cannot fail.
-    let _ = write!(out, "{rounded}");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,17 +174,5 @@ mod tests {
         let placed = strokes("II", Anchor::Middle);
         assert_eq!(placed.len(), 2);
         assert!((placed[0].0 + placed[1].0 + 0.2).abs() < 1e-9);
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        let said = |value| {
-            let mut out = String::new();
-            number(value, &mut out);
-            out
-        };
-        assert_eq!(said(1.0), "1");
-        assert_eq!(said(-0.001), "0");
-        assert_eq!(said(12.345_678), "12.35");
     }
 }

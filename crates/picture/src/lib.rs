@@ -39,7 +39,7 @@ mod xml;
 pub use marks::{Ink, LastMove, Marks};
 pub use names::find_squares;
 #[cfg(feature = "png")]
-pub use png::{PngError, animated_png, png};
+pub use png::{animated_png, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
 pub use svg::{
     ARROW, Backdrop, Fragment, Lettering, PIECE_SCALE, PictureOptions, SQUARE, WIDTHS,

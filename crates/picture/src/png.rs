@@ -9,20 +9,6 @@ use resvg::usvg;
 use std::io::{self, Write};
 use tridex_rules::Position;
 
-/// Why a picture could not be made: it would be too large.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PngError {
-    reason: String,
-}
-
-impl std::fmt::Display for PngError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the picture cannot be made: {}", self.reason)
-    }
-}
-
-impl std::error::Error for PngError {}
-
 /// Draws a position as PNG, the same bytes for the same position and options. [`Lettering`] is always
 /// [`Strokes`](Lettering::Strokes).
 ///
@@ -33,12 +19,12 @@ impl std::error::Error for PngError {}
 /// let start = Position::start(RuleSystem::Meder);
 /// let bytes = png(&start, &PictureOptions { width: 64, ..PictureOptions::default() })?;
 /// assert!(bytes.starts_with(b"\x89PNG"));
-/// # Ok::<(), tridex_picture::PngError>(())
+/// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors
 /// If the renderer refuses, which happens only when there is no memory for the pixels.
-pub fn png(position: &Position, options: &PictureOptions<'_>) -> Result<Vec<u8>, PngError> {
+pub fn png(position: &Position, options: &PictureOptions<'_>) -> io::Result<Vec<u8>> {
     let pixels = pixels(&svg(position, &with_strokes(options)))?;
     pixels.encode_png().map_err(fault)
 }
@@ -79,7 +65,7 @@ pub fn animated_png(
     let frame = Frame::of(frames, &options);
     let mut drawn = frames
         .iter()
-        .map(|picture| pixels(&frame.svg(picture, &options)).map_err(io::Error::other));
+        .map(|picture| pixels(&frame.svg(picture, &options)));
     let none = || io::Error::new(io::ErrorKind::InvalidInput, "an animation needs a position");
     let first = drawn.next().ok_or_else(none)??;
     let mut encoder = Encoder::new(out, first.width(), first.height());
@@ -116,10 +102,8 @@ fn encoding(found: EncodingError) -> io::Error {
     }
 }
 
-fn fault(found: impl std::fmt::Display) -> PngError {
-    PngError {
-        reason: found.to_string(),
-    }
+fn fault(found: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("the picture cannot be made: {found}"))
 }
 
 fn with_strokes<'a>(options: &PictureOptions<'a>) -> PictureOptions<'a> {
@@ -129,7 +113,7 @@ fn with_strokes<'a>(options: &PictureOptions<'a>) -> PictureOptions<'a> {
     }
 }
 
-fn pixels(drawing: &str) -> Result<Pixmap, PngError> {
+fn pixels(drawing: &str) -> io::Result<Pixmap> {
     let tree = usvg::Tree::from_str(drawing, &usvg::Options::default()).map_err(fault)?;
     let size = tree.size().to_int_size();
     let mut pixels = Pixmap::new(size.width(), size.height())

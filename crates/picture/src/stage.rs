@@ -317,7 +317,7 @@ impl Stage {
         self.in_square(square, layout, self.foot_depth())
     }
 
-    /// The point in the middle of a square's files, so many ranks from its near edge.
+    /// The point in the middle of a square's file, `depth` ranks from its near edge.
     pub(crate) fn in_square(&self, square: Square, layout: Option<&Layout>, depth: f64) -> Point {
         let (slab, file, rank) = self.cell_of(square);
         self.point(slab, layout, f64::from(file) + 0.5, f64::from(rank) + depth)

@@ -231,10 +231,7 @@ fn drawn(scene: &Scene, options: &PictureOptions<'_>, marks: &Marks, frame: Fram
     }
     artist.ground();
     artist.status();
-    match options.view {
-        View::Flat => artist.flat(),
-        View::Stand => artist.stand(),
-    }
+    artist.boards();
     artist.plan_beside();
     artist.legend();
     artist.marks_below(&marks);
@@ -286,6 +283,14 @@ impl Artist<'_> {
         self.xml.tag("desc").text(&pieces);
     }
 
+    /// The boards with their names and with what holds them.
+    fn boards(&mut self) {
+        match self.stage.view {
+            View::Flat => self.flat(),
+            View::Stand => self.stand(),
+        }
+    }
+
     /// The pieces, the farthest first.
     fn pieces(&mut self, marks: &Marks) {
         let ghosts = self.ghosts(marks);
@@ -327,14 +332,14 @@ impl Artist<'_> {
     fn status(&mut self) {
         // A small flat picture has no room in its corners, except next to the cube, and above the middle of the highest board.
         let at = match (self.stage.view, self.layout()) {
-            (View::Flat, None) if !self.named => Point::new(0.22, 0.22),
-            (View::Flat, Some(_)) if !self.named && !self.is_row() => {
+            (View::Flat, None) if !self.stage.named => Point::new(0.22, 0.22),
+            (View::Flat, Some(_)) if !self.stage.named && !self.is_row() => {
                 Point::new(self.stage.size().x / 2.0, 0.42)
             }
             _ => Point::new(0.42, 0.42),
         };
         self.disc(at, 0.17, self.scene.setup.turn);
-        if self.named {
+        if self.stage.named {
             let words = format!(
                 "{}. {}",
                 self.scene.setup.fullmoves,

@@ -15,13 +15,22 @@ use tridex_rules::Color;
 /// A part of a [`Backdrop`](crate::Backdrop): its board, or `None` for posts and free pins, and its SVG.
 pub type Fragment = (Option<Slab>, String);
 
+/// The parts of a drawing, with its words apart from its shapes.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) shapes: Vec<Fragment>,
+    pub(super) names: Vec<Fragment>,
+    /// The words of the part that is being drawn.
+    words: Xml,
+}
+
 /// The side of a square in the units of the picture.
 pub(super) const UNIT: f64 = 40.0;
 
 /// The greatest height of the 3-D view for its width.
 const TALLEST: f64 = 1.2;
 
-/// So many squares in the units of the picture.
+/// A number of squares in the units of the picture.
 pub(super) fn units(squares: f64) -> Number {
     Number(squares * UNIT)
 }
@@ -31,7 +40,7 @@ pub(super) fn translate(to: Point) -> String {
     format!("translate({} {})", units(to.x), units(to.y))
 }
 
-/// The line of a board that hangs below its pin, and of one that stands above it.
+/// The strokes of the outline of a board: one that hangs below its pin has short ones.
 pub(super) const fn dashes_of(surface: Surface) -> &'static [f64] {
     match surface {
         Surface::Under => &[0.16, 0.11],
@@ -95,12 +104,8 @@ pub(super) struct Artist<'a> {
     pub(super) palette: Palette<'a>,
     pub(super) names: Names<'a>,
     pub(super) lettering: Lettering,
-    /// Whether words are drawn.
-    pub(super) named: bool,
-    /// Whether shapes are drawn; words alone if not.
-    pub(super) shaped: bool,
     /// Where the drawing is cut into parts: those that are done.
-    pub(super) parts: Option<Vec<Fragment>>,
+    pub(super) parts: Option<Parts>,
     /// The height of what is below the stage, and the width of what is added on each side, in squares.
     pub(super) foot: f64,
     pub(super) aside: f64,
@@ -121,8 +126,6 @@ impl<'a> Artist<'a> {
             palette,
             names,
             lettering: Lettering::Text,
-            named: stage.named,
-            shaped: true,
             parts: None,
             foot: 0.0,
             aside: 0.0,
@@ -133,17 +136,17 @@ impl<'a> Artist<'a> {
         self.scene.layout()
     }
 
-    /// Whether what belongs to a name is drawn: with the name, and among the shapes of a drawing in parts.
-    pub(super) fn has_owners(&self) -> bool {
-        self.named || (self.parts.is_some() && self.stage.named)
-    }
-
     /// A part of the drawing ends here, of one board or of none; for callers that need parts.
     pub(super) fn cut(&mut self, slab: Option<Slab>) {
         if let Some(parts) = &mut self.parts {
-            let part = std::mem::take(&mut self.xml).finish();
-            if !part.is_empty() {
-                parts.push((slab, part));
+            for (xml, done) in [
+                (&mut self.xml, &mut parts.shapes),
+                (&mut parts.words, &mut parts.names),
+            ] {
+                let part = std::mem::take(xml).finish();
+                if !part.is_empty() {
+                    done.push((slab, part));
+                }
             }
         }
     }
@@ -203,47 +206,35 @@ impl<'a> Artist<'a> {
 
     /// A path whose numbers are units already.
     fn path(&mut self, path: &str, look: Look<'_>) {
-        if self.shaped {
-            let ends = match look.dashes {
-                [] => &["stroke-linejoin", "stroke-linecap"][..],
-                _ => &["stroke-linejoin"],
-            };
-            draw(self.xml.tag("path").with("d", path), look, ends);
-        }
+        let ends = match look.dashes {
+            [] => &["stroke-linejoin", "stroke-linecap"][..],
+            _ => &["stroke-linejoin"],
+        };
+        draw(self.xml.tag("path").with("d", path), look, ends);
     }
 
     /// A round spot on a board: an ellipse in the 3-D view.
     pub(super) fn spot(&mut self, at: Point, radius: f64, look: Look<'_>) {
-        if self.shaped {
-            let flat = -self.stage.rank_step().y;
-            let tag = self.xml.tag("ellipse");
-            let tag = tag.with("cx", units(at.x)).with("cy", units(at.y));
-            let tag = tag.with("rx", units(radius));
-            draw(tag.with("ry", units(radius * flat)), look, &[]);
-        }
+        let flat = -self.stage.rank_step().y;
+        let tag = self.xml.tag("ellipse");
+        let tag = tag.with("cx", units(at.x)).with("cy", units(at.y));
+        let tag = tag.with("rx", units(radius));
+        draw(tag.with("ry", units(radius * flat)), look, &[]);
     }
 
     /// A disc in the colours of a side, that faces the viewer.
     pub(super) fn disc(&mut self, at: Point, radius: f64, color: Color) {
-        let (fill, line) = self.palette.piece(color);
-        self.xml
-            .tag("circle")
-            .with("cx", units(at.x))
-            .with("cy", units(at.y))
-            .with("r", units(radius))
-            .with("fill", fill)
-            .with("stroke", line)
-            .with("stroke-width", units(0.04))
-            .empty();
+        let tag = self.xml.tag("circle");
+        let tag = tag.with("cx", units(at.x)).with("cy", units(at.y));
+        let look = Look::both(self.palette.piece(color), 0.04);
+        draw(tag.with("r", units(radius)), look, &[]);
     }
 
     /// The disc in its owner's colour before the name of an attack board; returns the place for the name.
     pub(super) fn owner(&mut self, at: Point, size: f64, anchor: Anchor, color: Color) -> Point {
         let radius = size * 0.31;
         let forth = if anchor == Anchor::End { -1.0 } else { 1.0 };
-        if self.shaped {
-            self.disc(at.plus(forth * radius, -0.36 * size), radius, color);
-        }
+        self.disc(at.plus(forth * radius, -0.36 * size), radius, color);
         at.plus(forth * 0.85 * size, 0.0)
     }
 
@@ -260,15 +251,13 @@ impl<'a> Artist<'a> {
         if self.lettering == Lettering::Strokes {
             // Two decimals are not enough for a scale.
             let scale = size * UNIT / EM;
+            let width = if bold { STROKE * 1.3 } else { STROKE };
             self.xml
                 .tag("g")
                 .with("transform", format!("{} scale({scale:.4})", translate(at)))
                 .with("fill", "none")
                 .with("stroke", fill)
-                .with(
-                    "stroke-width",
-                    Number(if bold { STROKE * 1.3 } else { STROKE }),
-                )
+                .with("stroke-width", Number(width))
                 .with("stroke-linejoin", "round")
                 .with("stroke-linecap", "round")
                 .open();
@@ -281,8 +270,9 @@ impl<'a> Artist<'a> {
             self.xml.close();
             return;
         }
-        let mut tag = self
-            .xml
+        let xml = self.parts.as_mut().map(|parts| &mut parts.words);
+        let xml = xml.unwrap_or(&mut self.xml);
+        let mut tag = xml
             .tag("text")
             .with("x", units(at.x))
             .with("y", units(at.y))
@@ -298,6 +288,11 @@ impl<'a> Artist<'a> {
             Anchor::End => tag.with("text-anchor", "end"),
         }
         .text(text);
+    }
+
+    /// Where a point of a board is, counted from its near left corner.
+    pub(super) fn at(&self, slab: Slab, file: f64, rank: f64) -> Point {
+        self.stage.point(slab, self.layout(), file, rank)
     }
 
     /// The corners of a rectangle on a board, from the near left one on.

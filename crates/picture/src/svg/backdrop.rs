@@ -1,11 +1,11 @@
 //! The boards of a position without pieces, in parts, for those who put the pieces there themselves: pages that play through a
 //! game.
 
-use super::artist::{Artist, Fragment, UNIT};
+use super::artist::{Artist, Fragment, Parts, UNIT};
 use super::define_pieces;
 use crate::names::Names;
 use crate::scene::Scene;
-use crate::stage::{Stage, View};
+use crate::stage::Stage;
 use crate::theme::Theme;
 use crate::xml::Xml;
 use tridex_notation::Notation;
@@ -33,24 +33,19 @@ impl Backdrop {
     #[must_use]
     pub fn of(position: &Position, stage: Stage, notations: &[Notation]) -> Self {
         let scene = Scene::of(position);
-        let parts = |notation, shaped: bool| {
+        let parts = |notation| {
             let names = Names::new(scene.rules, scene.layout(), notation);
             let mut artist = Artist::new(stage, &scene, *Theme::Page.palette(), names);
-            artist.named = !shaped;
-            artist.shaped = shaped;
-            artist.parts = Some(Vec::new());
-            match stage.view {
-                View::Flat => artist.flat(),
-                View::Stand => artist.stand(),
-            }
+            artist.parts = Some(Parts::default());
+            artist.boards();
             artist.parts.unwrap_or_default()
         };
         let words = notations
             .iter()
-            .map(|notation| parts(Some(*notation), false));
+            .map(|notation| parts(Some(*notation)).names);
         Self {
-            shapes: parts(None, true),
             names: words.collect(),
+            shapes: parts(None).shapes,
         }
     }
 }

@@ -33,7 +33,7 @@ impl<'a> Artist<'a> {
                 }
                 (Slab::Attack(_), None) => {}
             }
-            if self.named {
+            if self.stage.named {
                 self.inner_coordinates(slab);
             }
             self.cut(Some(slab));
@@ -45,7 +45,7 @@ impl<'a> Artist<'a> {
 
     /// The plan, where the flat view leaves room for it.
     pub(super) fn plan_beside(&mut self) {
-        if let (Some(layout), true) = (self.layout(), self.named && self.is_row()) {
+        if let (Some(layout), true) = (self.layout(), self.stage.named && self.is_row()) {
             self.plan(layout);
         }
     }
@@ -60,7 +60,7 @@ impl<'a> Artist<'a> {
         let main = Slab::Main(pin.corner().main_board());
         // The tie to the corner.
         let corner = self.corner_of(main, pin);
-        let own = self.stage.point(slab, self.layout(), 1.0, 1.0);
+        let own = self.at(slab, 1.0, 1.0);
         let across = Point::new(own.x, corner.y);
         let dashes = dashes_of(pin.surface());
         let tie = Look::lined(self.palette.post, 0.1).dashed(dashes);
@@ -73,7 +73,7 @@ impl<'a> Artist<'a> {
             self.polygon(&middle, self.stripe());
         }
         self.squares(slab, dashes);
-        if !self.has_owners() {
+        if !self.stage.named {
             return;
         }
         // The name next to the board, in the row that the main board does not reach.
@@ -83,12 +83,10 @@ impl<'a> Artist<'a> {
             false => (-0.25, Anchor::End),
         };
         let y = if near { 0.3 } else { 1.45 };
-        let at = self.stage.point(slab, self.layout(), x, y);
+        let at = self.at(slab, x, y);
         let at = self.owner(at, 0.4, anchor, owner_of(attack));
-        if self.named {
-            let name = self.names.board_on(attack, pin);
-            self.write(at, 0.4, anchor, self.palette.text, true, &name);
-        }
+        let name = self.names.board_on(attack, pin);
+        self.write(at, 0.4, anchor, self.palette.text, true, &name);
     }
 
     /// The point at the edge of a main board where the tie of a pin begins: the middle of its corner square's side.
@@ -98,7 +96,7 @@ impl<'a> Artist<'a> {
         let near = pin.corner().is_far() != white;
         let x = if left { 0.0 } else { 4.0 };
         let y = if near { 0.5 } else { 3.5 };
-        self.stage.point(main, self.layout(), x, y)
+        self.at(main, x, y)
     }
 
     /// Pins without a board: a dot for one above, a ring for one below the board.
@@ -111,7 +109,7 @@ impl<'a> Artist<'a> {
             }
             let main = Slab::Main(pin.corner().main_board());
             let corner = self.corner_of(main, pin);
-            let middle = self.stage.point(main, self.layout(), 2.0, 2.0);
+            let middle = self.at(main, 2.0, 2.0);
             let out = if corner.x < middle.x { -0.2 } else { 0.2 };
             let down = match (surfaces.len(), pin.surface()) {
                 (1, _) => 0.0,
@@ -134,11 +132,9 @@ impl<'a> Artist<'a> {
     }
 
     fn name_above(&mut self, slab: Slab, name: &str) {
-        if self.named {
+        if self.stage.named {
             let size = f64::from(slab.size());
-            let at = self
-                .stage
-                .point(slab, self.layout(), size / 2.0, size + 0.22);
+            let at = self.at(slab, size / 2.0, size + 0.22);
             self.write(at, 0.5, Anchor::Middle, self.palette.text, true, name);
         }
     }
@@ -147,10 +143,10 @@ impl<'a> Artist<'a> {
     fn inner_coordinates(&mut self, slab: Slab) {
         for (i, (along, file, rank)) in (0..).zip(self.coordinates(slab)) {
             let text = self.text_on(slab, i, 0);
-            let at = self.stage.point(slab, self.layout(), along + 0.95, 0.06);
+            let at = self.at(slab, along + 0.95, 0.06);
             self.write(at, 0.24, Anchor::End, text, false, &file);
             let text = self.text_on(slab, 0, i);
-            let at = self.stage.point(slab, self.layout(), 0.05, along + 0.77);
+            let at = self.at(slab, 0.05, along + 0.77);
             self.write(at, 0.24, Anchor::Start, text, false, &rank);
         }
     }
@@ -199,7 +195,8 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// The corners of so many columns and ranks of the plan from a column on, as White counts them; the far left one first.
+    /// The corners of a part of the plan with `size` files and ranks, of which White sees `from` at the near left; the far left
+    /// corner first.
     fn on_plan(&self, from: Column, size: u8) -> [Point; 4] {
         let (file, rank) = match self.stage.side {
             Color::White => (from.file(), from.rank()),

@@ -47,7 +47,7 @@ impl Entry {
 impl Artist<'_> {
     /// The lines of the legend; none where boards are not named or do not move.
     fn entries(&self) -> Vec<Vec<Entry>> {
-        let (Some(layout), true) = (self.layout(), self.named) else {
+        let (Some(layout), true) = (self.layout(), self.stage.named) else {
             return Vec::new();
         };
         let surfaces = surfaces(self.scene.rules, layout).iter().rev().copied();

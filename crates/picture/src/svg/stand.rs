@@ -79,21 +79,21 @@ impl<'a> Artist<'a> {
 
     /// Name, files and ranks of a board that does not move.
     fn main_names(&mut self, slab: Slab, name: &str) {
-        if !self.named {
+        if !self.stage.named {
             return;
         }
         let text = self.palette.text;
         let size = f64::from(slab.size());
         // Left of the post that may be on the near corner.
         let corner = self.stage.corner(slab, self.layout());
-        let middle = self.stage.point(slab, self.layout(), 0.0, size / 2.0);
+        let middle = self.at(slab, 0.0, size / 2.0);
         let at = Point::new(corner.x - 0.15, middle.y + 0.15);
         self.write(at, 0.5, Anchor::End, text, true, name);
         for (along, file, rank) in self.coordinates(slab) {
-            let near = self.stage.point(slab, self.layout(), along + 0.5, 0.0);
+            let near = self.at(slab, along + 0.5, 0.0);
             let at = near.plus(0.0, THICK + 0.31);
             self.write(at, 0.32, Anchor::Middle, text, false, &file);
-            let right = self.stage.point(slab, self.layout(), size, along + 0.5);
+            let right = self.at(slab, size, along + 0.5);
             let at = right.plus(0.24, 0.16);
             self.write(at, 0.32, Anchor::Start, text, false, &rank);
         }
@@ -103,13 +103,13 @@ impl<'a> Artist<'a> {
     fn attack_coordinates(&mut self, slab: Slab, left: bool) {
         for (i, (along, file, rank)) in (0..).zip(self.coordinates(slab)) {
             let color = self.text_on(slab, i, 0);
-            let at = self.stage.point(slab, self.layout(), along + 0.96, 0.08);
+            let at = self.at(slab, along + 0.96, 0.08);
             self.write(at, 0.26, Anchor::End, color, false, &file);
             let (edge, anchor, aside) = match left {
                 true => (0.0, Anchor::End, -0.22),
                 false => (2.0, Anchor::Start, 0.22),
             };
-            let at = self.stage.point(slab, self.layout(), edge, along + 0.5);
+            let at = self.at(slab, edge, along + 0.5);
             let at = at.plus(aside, 0.1);
             self.write(at, 0.26, anchor, self.palette.text, false, &rank);
         }
@@ -117,16 +117,14 @@ impl<'a> Artist<'a> {
 
     /// The name of an attack board, outside the plan.
     fn attack_name(&mut self, slab: Slab, layout: &Layout, attack: AttackBoard) {
-        if !self.has_owners() {
+        if !self.stage.named {
             return;
         }
         let pin = layout.pin(attack);
         let main = Slab::Main(pin.corner().main_board());
         let corner = self.stage.corner(slab, self.layout());
-        let left = corner.x < self.stage.point(main, self.layout(), 1.0, 0.0).x;
-        if self.named {
-            self.attack_coordinates(slab, left);
-        }
+        let left = corner.x < self.at(main, 1.0, 0.0).x;
+        self.attack_coordinates(slab, left);
         let (x, rank, anchor) = match left {
             true => (-0.42, 1.0, Anchor::End),
             false => (2.72, 0.6, Anchor::Start),
@@ -137,14 +135,12 @@ impl<'a> Artist<'a> {
             let down = 0.12 + 0.4 * (i as f64);
             // The edge leans away from a line below at the left.
             let lean = if left { -down } else { 0.0 };
-            let at = self.stage.point(slab, self.layout(), x, rank);
+            let at = self.at(slab, x, rank);
             let mut at = at.plus(lean * SHEAR / DEPTH, down);
             if i == 0 {
                 at = self.owner(at, 0.36, anchor, owner_of(attack));
             }
-            if self.named {
-                self.write(at, 0.36, anchor, self.palette.text, i == 0, line);
-            }
+            self.write(at, 0.36, anchor, self.palette.text, i == 0, line);
         }
     }
 }

@@ -6,11 +6,12 @@ mod stair;
 #[cfg(test)]
 mod tests;
 
+use crate::describe::status;
 use crate::marks::LastMove;
 use crate::names::Names;
+use crate::scene::Scene;
 use crate::shade;
 use canvas::{Canvas, Style};
-use std::fmt::Write as _;
 use tridex_geometry::{Shade, Square, SquareSet};
 use tridex_notation::Notation;
 use tridex_rules::{Castling, CastlingSide, Color, Piece, Position, Role};
@@ -63,7 +64,6 @@ impl Default for TextOptions {
 /// ```
 #[must_use]
 pub fn text(position: &Position, options: &TextOptions) -> String {
-    let names = Names::new(position.rules(), position.layout(), options.labels);
     let last = options.last.as_ref();
     let mut moved: SquareSet<3> = last
         .into_iter()
@@ -72,16 +72,16 @@ pub fn text(position: &Position, options: &TextOptions) -> String {
     if let Some(board) = last.and_then(|last| last.board) {
         moved |= board.squares().into_iter().collect();
     }
+    let scene = Scene::of(position);
     let sketch = Sketch {
-        position,
-        names,
+        scene: &scene,
+        names: Names::new(scene.rules, scene.layout(), options.labels),
         options,
         width: options.width.max(60),
         moved,
-        check: position.is_check().then(|| position.king(position.turn())),
     };
     let mut out = String::new();
-    let head = head(position, &names);
+    let head = head(&scene, &sketch.names);
     if sketch.width < 80 {
         for line in head.lines() {
             wrap(line, sketch.width, &mut out);
@@ -90,7 +90,7 @@ pub fn text(position: &Position, options: &TextOptions) -> String {
         out.push_str(&head);
     }
     out.push('\n');
-    match position.layout() {
+    match scene.layout() {
         Some(layout) => stair::draw(&sketch, layout, &mut out),
         None => cube::draw(&sketch, &mut out),
     }
@@ -116,41 +116,28 @@ fn wrap(line: &str, width: usize, out: &mut String) {
 }
 
 /// The lines above the boards.
-fn head(position: &Position, names: &Names<'_>) -> String {
-    let mut out = String::new();
-    // Writing to a `String` cannot fail.
-    let _ = write!(
-        out,
-        "{}, move {}: {} to move",
-        position.rules().name(),
-        position.fullmoves(),
-        position.turn()
+fn head(scene: &Scene, names: &Names<'_>) -> String {
+    let setup = &scene.setup;
+    let status = match scene.outcome {
+        Some(outcome) => format!("{} to move, game over: {outcome}", setup.turn),
+        None => status(scene),
+    };
+    let mut out = format!(
+        "{}, move {}: {status}\nCastling: {}. Half moves: {}.",
+        scene.rules.name(),
+        setup.fullmoves,
+        rights(setup.castling),
+        setup.halfmoves
     );
-    match position.outcome() {
-        Some(outcome) => {
-            let _ = write!(out, ", game over: {outcome}");
-        }
-        None if position.is_check() => out.push_str(", in check"),
-        None => {}
-    }
-    let _ = write!(out, "\nCastling: {}.", rights(position.castling()));
-    let _ = write!(out, " Half moves: {}.", position.halfmoves());
-    if let Some(pawn) = position.en_passant() {
-        let _ = write!(
-            out,
-            " En passant: the pawn on {} has just advanced two.",
-            names.square(pawn)
-        );
+    if let Some(pawn) = setup.en_passant {
+        let pawn = names.square(pawn);
+        out += &format!(" En passant: the pawn on {pawn} has just advanced two.");
     }
     out.push('\n');
-    let moved = position.to_setup().moved;
-    if moved != SquareSet::EMPTY {
-        let squares: Vec<_> = moved.into_iter().map(|s| names.square(s)).collect();
-        let _ = writeln!(
-            out,
-            "Pawns on start squares that are no longer unmoved: {}.",
-            squares.join(" ")
-        );
+    if !setup.moved.is_empty() {
+        let squares = setup.moved.into_iter().map(|square| names.square(square));
+        let squares = squares.collect::<Vec<_>>().join(" ");
+        out += &format!("Pawns on start squares that are no longer unmoved: {squares}.\n");
     }
     out
 }
@@ -176,15 +163,13 @@ fn rights(castling: Castling) -> String {
 
 /// A position that is being drawn.
 struct Sketch<'a> {
-    position: &'a Position,
+    scene: &'a Scene,
     names: Names<'a>,
     options: &'a TextOptions,
     /// How many columns a line may take.
     width: usize,
     /// Squares of the last move.
     moved: SquareSet<3>,
-    /// The square of a king in check.
-    check: Option<Square>,
 }
 
 impl Sketch<'_> {
@@ -199,8 +184,8 @@ impl Sketch<'_> {
 
     /// The sign of a square with its look: one character.
     fn cell(&self, square: Square) -> (char, Style) {
-        let piece = self.position.piece_at(square);
-        let shade = shade(self.position.layout(), square);
+        let piece = self.scene.setup.piece(square);
+        let shade = shade(self.scene.layout(), square);
         let sign = match (piece, shade) {
             (Some(piece), _) if self.options.figurines => figurine(piece),
             (Some(piece), _) => piece.letter(),
@@ -211,7 +196,7 @@ impl Sketch<'_> {
             shade: Some(shade),
             piece_color: piece.map(|piece| piece.color),
             last: self.moved.contains(square),
-            check: self.check == Some(square),
+            check: self.scene.checked == Some(square),
         };
         (sign, style)
     }

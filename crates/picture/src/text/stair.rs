@@ -36,7 +36,7 @@ pub(super) fn draw(sketch: &Sketch<'_>, layout: &Layout, out: &mut String) {
     out.push('\n');
     let mut sheet = Canvas::default();
     let beside = plan(sketch, layout, &mut sheet) + 4;
-    let shown = surfaces(sketch.position.rules(), layout).len();
+    let shown = surfaces(sketch.scene.rules, layout).len();
     if beside + CORNERS + 2 * PIN * shown + GAP <= sketch.width {
         pins(sketch, layout, &mut sheet, 0, beside);
     } else {
@@ -117,7 +117,7 @@ fn plan(sketch: &Sketch<'_>, layout: &Layout, sheet: &mut Canvas) -> usize {
 /// The pins and the boards on them, in their places: a line for each corner from the far one.
 fn pins(sketch: &Sketch<'_>, layout: &Layout, sheet: &mut Canvas, top: usize, left: usize) {
     sheet.put(top, left, "Pins and the boards on them");
-    let surfaces = surfaces(sketch.position.rules(), layout);
+    let surfaces = surfaces(sketch.scene.rules, layout);
     let mut wings = Wing::ALL;
     if !sketch.options.side.is_white() {
         wings.reverse();

@@ -9,7 +9,7 @@ use parquet::column::writer::ColumnWriter;
 use parquet::data_type::{ByteArray, DataType};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{KeyValue, SortingColumn};
-use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::reader::RowGroupReader;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
@@ -21,139 +21,112 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
 
-/// The columns of a file. Their order is that of the cells of a row.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Layout {
-    /// The name, the type and the presence of each, in the form of the library.
-    pub(crate) schema: &'static str,
-    /// Columns whose values hardly ever repeat. Those of the others are stored once, in a dictionary.
-    pub(crate) plain: &'static [&'static str],
-    /// Columns of numbers whose differences are stored.
-    pub(crate) deltas: &'static [&'static str],
-    /// The number of columns by which the rows are sorted.
-    pub(crate) sorted_by: usize,
+/// A column of a file: its name, how its values are stored, and what they are in a row.
+pub(crate) struct Column<R>(
+    pub(crate) &'static str,
+    pub(crate) Storage,
+    pub(crate) Value<R>,
+);
+
+/// How the values of a column are stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Storage {
+    /// Each value once, in a dictionary.
+    Shared,
+    /// One after another, for values that hardly ever repeat.
+    Plain,
+    /// As differences of numbers.
+    Deltas,
 }
 
-/// A value of a row.
-#[derive(Clone, Debug)]
-pub(crate) enum Cell<'a> {
-    None,
-    Long(i64),
-    Int(i32),
-    Flag(bool),
-    Text(&'a [u8]),
-    /// A text that many rows share.
-    Word(ByteArray),
+/// A value of a row. Its kind is the type of the column.
+pub(crate) enum Value<R> {
+    Long(fn(&R) -> i64),
+    Int(fn(&R) -> i32),
+    MaybeInt(fn(&R) -> Option<i32>),
+    /// Days since 1970.
+    MaybeDate(fn(&R) -> Option<i32>),
+    Flag(fn(&R) -> bool),
+    /// The bits of a number as 16 hexadecimal digits.
+    Hex(fn(&R) -> i64),
+    Text(fn(&R) -> &str),
+    MaybeText(fn(&R) -> Option<&str>),
 }
 
-impl<'a> From<&'a str> for Cell<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(text.as_bytes())
-    }
-}
-
-impl From<i32> for Cell<'_> {
-    fn from(number: i32) -> Self {
-        Self::Int(number)
-    }
-}
-
-impl From<ByteArray> for Cell<'_> {
-    fn from(word: ByteArray) -> Self {
-        Self::Word(word)
-    }
-}
-
-impl<T: Into<Self>> From<Option<T>> for Cell<'_> {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::None, Into::into)
-    }
-}
-
-/// The values of a column that wait for their row group: all of one kind.
-#[derive(Default)]
-struct Values {
-    longs: Vec<i64>,
-    ints: Vec<i32>,
-    flags: Vec<bool>,
-    words: Vec<ByteArray>,
-    /// Texts that are all different, one after another in one allocation, and their ends.
-    texts: Vec<u8>,
-    ends: Vec<usize>,
-    /// Whether a row may have no value.
-    is_optional: bool,
-    /// 1 where there is a value; of an optional column.
-    levels: Vec<i16>,
-}
-
-impl Values {
-    fn push(&mut self, cell: Cell<'_>) {
-        if self.is_optional {
-            self.levels.push((!matches!(cell, Cell::None)).into());
+impl<R> Value<R> {
+    /// Presence and type in the form of the library, before and after the name of the column.
+    const fn kind(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Long(_) => ("REQUIRED INT64", ""),
+            Self::Int(_) => ("REQUIRED INT32", ""),
+            Self::MaybeInt(_) => ("OPTIONAL INT32", ""),
+            Self::MaybeDate(_) => ("OPTIONAL INT32", "(DATE)"),
+            Self::Flag(_) => ("REQUIRED BOOLEAN", ""),
+            Self::Hex(_) | Self::Text(_) => ("REQUIRED BYTE_ARRAY", "(STRING)"),
+            Self::MaybeText(_) => ("OPTIONAL BYTE_ARRAY", "(STRING)"),
         }
-        match cell {
-            Cell::None => {}
-            Cell::Long(number) => self.longs.push(number),
-            Cell::Int(number) => self.ints.push(number),
-            Cell::Flag(flag) => self.flags.push(flag),
-            Cell::Word(word) => self.words.push(word),
-            Cell::Text(text) => {
-                self.texts.extend_from_slice(text);
-                self.ends.push(self.texts.len());
+    }
+
+    fn write(&self, rows: &[R], writer: &mut ColumnWriter<'_>) -> Result<()> {
+        let rows = rows.iter();
+        match (self, writer) {
+            (Self::Long(of), ColumnWriter::Int64ColumnWriter(out)) => {
+                out.write_batch(&rows.map(of).collect::<Vec<_>>(), None, None)?
             }
-        }
-    }
-
-    /// The texts, as parts of one text.
-    fn take_texts(&mut self) -> Vec<ByteArray> {
-        let all = ByteArray::from(std::mem::take(&mut self.texts));
-        let mut from = 0;
-        let part = |end| {
-            let start = std::mem::replace(&mut from, end);
-            all.slice(start, end - start)
-        };
-        self.ends.drain(..).map(part).collect()
-    }
-
-    fn write(&mut self, writer: &mut ColumnWriter<'_>) -> Result<()> {
-        let levels = std::mem::take(&mut self.levels);
-        let levels = self.is_optional.then_some(levels.as_slice());
-        match writer {
-            ColumnWriter::Int64ColumnWriter(out) => out.write_batch(&self.longs, levels, None)?,
-            ColumnWriter::Int32ColumnWriter(out) => out.write_batch(&self.ints, levels, None)?,
-            ColumnWriter::BoolColumnWriter(out) => out.write_batch(&self.flags, levels, None)?,
-            ColumnWriter::ByteArrayColumnWriter(out) => {
-                let texts = self.take_texts();
-                self.words.extend(texts);
-                out.write_batch(&self.words, levels, None)?
+            (Self::Int(of), ColumnWriter::Int32ColumnWriter(out)) => {
+                out.write_batch(&rows.map(of).collect::<Vec<_>>(), None, None)?
+            }
+            (Self::MaybeInt(of) | Self::MaybeDate(of), ColumnWriter::Int32ColumnWriter(out)) => {
+                let (there, levels) = optional(rows.map(of));
+                out.write_batch(&there, Some(&levels), None)?
+            }
+            (Self::Flag(of), ColumnWriter::BoolColumnWriter(out)) => {
+                out.write_batch(&rows.map(of).collect::<Vec<_>>(), None, None)?
+            }
+            (Self::Hex(of), ColumnWriter::ByteArrayColumnWriter(out)) => {
+                let digits = rows.map(|row| format!("{:016x}", of(row)));
+                out.write_batch(&texts(digits), None, None)?
+            }
+            (Self::Text(of), ColumnWriter::ByteArrayColumnWriter(out)) => {
+                out.write_batch(&texts(rows.map(of)), None, None)?
+            }
+            (Self::MaybeText(of), ColumnWriter::ByteArrayColumnWriter(out)) => {
+                let (there, levels) = optional(rows.map(of));
+                out.write_batch(&texts(there), Some(&levels), None)?
             }
             _ => return Err(other_kind()),
         };
-        self.longs.clear();
-        self.ints.clear();
-        self.flags.clear();
-        self.words.clear();
         Ok(())
     }
 }
 
-/// The bits of a signed number as 16 hexadecimal digits.
-pub(crate) fn hex(number: i64) -> [u8; 16] {
-    let digit = |place: usize| match (number >> (60 - 4 * place) & 15) as u8 {
-        digit @ 0..=9 => b'0' + digit,
-        letter => b'a' + letter - 10,
-    };
-    std::array::from_fn(digit)
+/// The values that are there, and 1 for each of them, 0 for each that is not.
+fn optional<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
+    let mut levels = Vec::new();
+    let values = values.inspect(|value| levels.push(value.is_some().into()));
+    (values.flatten().collect(), levels)
+}
+
+/// Texts as parts of one text.
+fn texts(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<ByteArray> {
+    let (mut all, mut ends) = (Vec::new(), vec![0]);
+    for text in texts {
+        all.extend_from_slice(text.as_ref().as_bytes());
+        ends.push(all.len());
+    }
+    let all = ByteArray::from(all);
+    let part = |ends: &[usize]| all.slice(ends[0], ends[1] - ends[0]);
+    ends.windows(2).map(part).collect()
 }
 
 type Out = Summed<BufWriter<File>>;
 
 /// A file that gets its name when it is whole.
-pub(crate) struct Output {
+pub(crate) struct Output<R> {
     writer: SerializedFileWriter<Out>,
-    columns: Vec<Values>,
+    columns: Vec<Column<R>>,
     /// The rows that wait for their row group.
-    rows: usize,
+    rows: Vec<R>,
     /// Length and checksum of each row group.
     groups: Vec<(u64, u32)>,
     /// The file with its temporary name.
@@ -161,7 +134,7 @@ pub(crate) struct Output {
     path: PathBuf,
 }
 
-impl std::fmt::Debug for Output {
+impl<R> std::fmt::Debug for Output<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Output")
             .field("path", &self.path)
@@ -169,23 +142,23 @@ impl std::fmt::Debug for Output {
     }
 }
 
-impl Output {
-    /// Begins a file in a folder.
+impl<R> Output<R> {
+    /// Begins a file in a folder. The rows are sorted by this number of columns.
     pub(crate) fn new(
         folder: &Path,
         name: &str,
-        layout: &Layout,
+        columns: Vec<Column<R>>,
+        sorted_by: usize,
     ) -> std::result::Result<Self, ExportError> {
         let path = folder.join(name);
         let fault = ExportError::parquet(&path);
-        let schema = parse_message_type(layout.schema).map_err(fault)?;
-        let fields = schema.get_fields().iter();
-        let columns = fields.map(|field| Values {
-            is_optional: field.is_optional(),
-            ..Values::default()
-        });
-        let columns = columns.collect();
-        let sorted = (0..).take(layout.sorted_by).map(|column| SortingColumn {
+        let mut schema = format!("message {} {{", name.trim_end_matches(".parquet"));
+        for Column(name, _, value) in &columns {
+            let (kind, meaning) = value.kind();
+            schema += &format!("{kind} {name} {meaning};");
+        }
+        let schema = parse_message_type(&(schema + "}")).map_err(fault)?;
+        let sorted = (0..).take(sorted_by).map(|column| SortingColumn {
             column_idx: column,
             descending: false,
             nulls_first: true,
@@ -198,18 +171,19 @@ impl Output {
                 SCHEMA_KEY.to_owned(),
                 SCHEMA_VERSION.to_string(),
             )]))
-            .set_sorting_columns(Some(sorted).filter(|sorted| !sorted.is_empty()));
-        for column in layout.plain.iter().chain(layout.deltas) {
-            properties = properties.set_column_dictionary_enabled(ColumnPath::from(*column), false);
+            .set_sorting_columns(Some(sorted).filter(|sorted| !sorted.is_empty()))
+            // Queries do not search for ranges of position strings.
+            .set_column_statistics_enabled("position".into(), EnabledStatistics::None);
+        for Column(name, storage, _) in &columns {
+            let name = || ColumnPath::from(*name);
+            if *storage != Storage::Shared {
+                properties = properties.set_column_dictionary_enabled(name(), false);
+            }
+            if *storage == Storage::Deltas {
+                let deltas = Encoding::DELTA_BINARY_PACKED;
+                properties = properties.set_column_encoding(name(), deltas);
+            }
         }
-        for column in layout.deltas {
-            let deltas = Encoding::DELTA_BINARY_PACKED;
-            properties = properties.set_column_encoding(ColumnPath::from(*column), deltas);
-        }
-        // Queries do not search for ranges of position strings.
-        let properties = properties
-            .set_column_statistics_enabled(ColumnPath::from("position"), EnabledStatistics::None);
-        let properties: WriterPropertiesPtr = Arc::new(properties.build());
         let io = ExportError::io(&path);
         let file = tempfile::Builder::new()
             .prefix(".tmp-")
@@ -217,6 +191,7 @@ impl Output {
             .map_err(io)?;
         let out = BufWriter::with_capacity(1 << 18, file.reopen().map_err(io)?);
         let out = Summed::new(out);
+        let properties = Arc::new(properties.build());
         let mut writer =
             SerializedFileWriter::new(out, Arc::new(schema), properties).map_err(fault)?;
         // The bytes before the first row group are not part of a checksum.
@@ -225,35 +200,34 @@ impl Output {
         Ok(Self {
             writer,
             columns,
-            rows: 0,
+            rows: Vec::new(),
             groups: Vec::new(),
             file,
             path,
         })
     }
 
-    /// Adds a row, with a cell for each column. It is written by [`Output::end_group`].
-    pub(crate) fn push<const N: usize>(&mut self, row: [Cell<'_>; N]) {
-        self.rows += 1;
-        for (column, cell) in self.columns.iter_mut().zip(row) {
-            column.push(cell);
-        }
+    /// Adds a row; returns how many wait for [`Output::end_group`].
+    pub(crate) fn push(&mut self, row: R) -> usize {
+        self.rows.push(row);
+        self.rows.len()
     }
 
     /// Writes the rows since the last call as a row group, if there are any.
     pub(crate) fn end_group(&mut self) -> std::result::Result<(), ExportError> {
-        if std::mem::take(&mut self.rows) == 0 {
+        if self.rows.is_empty() {
             return Ok(());
         }
         let fault = ExportError::parquet(&self.path);
         let mut group = self.writer.next_row_group().map_err(fault)?;
-        for column in &mut self.columns {
+        for Column(_, _, value) in &self.columns {
             let writer = group.next_column().map_err(fault)?;
             let mut writer = writer.ok_or_else(|| fault(other_kind()))?;
-            let written = column.write(writer.untyped());
+            let written = value.write(&self.rows, writer.untyped());
             written.and_then(|()| writer.close()).map_err(fault)?;
         }
         group.close().map_err(fault)?;
+        self.rows.clear();
         self.writer.flush().map_err(ExportError::io(&self.path))?;
         self.groups.push(self.writer.inner_mut().take());
         Ok(())

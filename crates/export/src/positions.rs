@@ -1,39 +1,40 @@
 //! The file of positions: rows sorted on disk.
 
 use crate::POSITIONS;
-use crate::columns::{Cell, Layout, Output, hex};
+use crate::columns::{
+    Column, Output,
+    Storage::{Deltas, Plain, Shared},
+    Value::{Flag, Hex, Int, Long, MaybeInt, MaybeText, Text},
+};
 use crate::error::ExportError;
 use crate::rows::GameRows;
 use crate::sort::Sorter;
-use parquet::data_type::ByteArray;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tridex_index::GameResult;
 use tridex_rules::{Color, RuleSystem};
 
-const LAYOUT: Layout = Layout {
-    schema: "message positions {
-        REQUIRED INT64 key;
-        REQUIRED BYTE_ARRAY rules (STRING);
-        OPTIONAL BYTE_ARRAY move (STRING);
-        REQUIRED INT64 game;
-        REQUIRED INT32 ply;
-        REQUIRED BOOLEAN fresh;
-        REQUIRED BOOLEAN again;
-        REQUIRED BYTE_ARRAY result (STRING);
-        OPTIONAL INT32 year;
-        OPTIONAL INT32 elo;
-        REQUIRED BYTE_ARRAY source (STRING);
-        REQUIRED INT64 number;
-        REQUIRED BYTE_ARRAY key_hex (STRING);
-        REQUIRED BYTE_ARRAY turn (STRING);
-        REQUIRED BYTE_ARRAY position (STRING);
-    }",
-    plain: &["game", "key_hex", "position"],
-    deltas: &["key"],
-    sorted_by: 1,
-};
+/// The columns of the sorted rows, whose words are numbers.
+fn columns<'a>() -> Vec<Column<(Row, &'a Words)>> {
+    vec![
+        Column("key", Deltas, Long(|(row, _)| row.key)),
+        Column("rules", Shared, Text(|(row, _)| row.rules().name())),
+        Column("move", Shared, MaybeText(|(row, of)| of.word(row.word))),
+        Column("game", Plain, Long(|(row, _)| row.game)),
+        Column("ply", Shared, Int(|(row, _)| row.ply as i32)),
+        Column("fresh", Shared, Flag(|(row, _)| row.is(FRESH))),
+        Column("again", Shared, Flag(|(row, _)| row.is(AGAIN))),
+        Column("result", Shared, Text(|(row, _)| row.result())),
+        Column("year", Shared, MaybeInt(|(row, _)| known(row.year))),
+        Column("elo", Shared, MaybeInt(|(row, _)| known(row.elo))),
+        Column("source", Shared, Text(|(row, of)| of.text(row.source))),
+        Column("number", Shared, Long(|(row, _)| row.number.into())),
+        Column("key_hex", Plain, Hex(|(row, _)| row.key)),
+        Column("turn", Shared, Text(|(row, _)| row.turn())),
+        Column("position", Plain, Text(|(row, _)| &row.position)),
+    ]
+}
 
 /// Rows of a row group: a query reads some columns of it, which are about a megabyte in the file.
 const GROUP_ROWS: usize = 1 << 16;
@@ -66,11 +67,34 @@ const FRESH: u8 = 8;
 const AGAIN: u8 = 16;
 const BLACK: u8 = 32;
 
+impl Row {
+    fn rules(&self) -> RuleSystem {
+        RuleSystem::ALL[usize::from(self.rules)]
+    }
+
+    fn result(&self) -> &'static str {
+        GameResult::ALL[usize::from(self.flags & RESULT)].as_str()
+    }
+
+    const fn is(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    const fn turn(&self) -> &'static str {
+        if self.is(BLACK) { "black" } else { "white" }
+    }
+}
+
+/// A number that is 0 if it is not known.
+fn known(number: u16) -> Option<i32> {
+    Some(number.into()).filter(|number| *number != 0)
+}
+
 /// Moves as words and names of sources, each stored once: all systems together have some ten thousand moves.
 #[derive(Debug, Default)]
 struct Words {
     known: HashMap<Box<str>, u32>,
-    texts: Vec<ByteArray>,
+    texts: Vec<Box<str>>,
 }
 
 impl Words {
@@ -79,15 +103,19 @@ impl Words {
         if let Some(number) = self.known.get(word) {
             return *number;
         }
-        self.texts.push(ByteArray::from(word));
+        self.texts.push(word.into());
         let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
         self.known.insert(word.into(), number);
         number
     }
 
-    fn text(&self, number: u32) -> Option<ByteArray> {
+    fn word(&self, number: u32) -> Option<&str> {
         let place = (number as usize).checked_sub(1)?;
-        self.texts.get(place).cloned()
+        self.texts.get(place).map(|word| &**word)
+    }
+
+    fn text(&self, number: u32) -> &str {
+        self.word(number).unwrap_or_default()
     }
 }
 
@@ -160,32 +188,9 @@ impl Positions {
     pub(crate) fn finish(self) -> Result<u64, ExportError> {
         let io = ExportError::io(&self.folder);
         let sorted = self.sorter.sorted().map_err(io)?;
-        let mut output = Output::new(&self.folder, POSITIONS, &LAYOUT)?;
-        let rules = RuleSystem::ALL.iter();
-        let rules: Vec<ByteArray> = rules.map(|rules| ByteArray::from(rules.name())).collect();
-        let results = GameResult::ALL.map(|result| ByteArray::from(result.as_str()));
-        let turns = ["white", "black"].map(ByteArray::from);
-        for (row, number) in sorted.zip(1_usize..) {
-            let row = row.map_err(io)?;
-            let known = |n: u16| Cell::from(Some(i32::from(n)).filter(|n| *n != 0));
-            output.push([
-                Cell::Long(row.key),
-                rules.get(usize::from(row.rules)).cloned().into(),
-                self.words.text(row.word).into(),
-                Cell::Long(row.game),
-                Cell::Int(row.ply as i32),
-                Cell::Flag(row.flags & FRESH != 0),
-                Cell::Flag(row.flags & AGAIN != 0),
-                results.get(usize::from(row.flags & RESULT)).cloned().into(),
-                known(row.year),
-                known(row.elo),
-                self.words.text(row.source).into(),
-                Cell::Long(row.number.into()),
-                Cell::Text(&hex(row.key)),
-                turns[usize::from(row.flags & BLACK != 0)].clone().into(),
-                Cell::Text(row.position.as_bytes()),
-            ]);
-            if number.is_multiple_of(GROUP_ROWS) {
+        let mut output = Output::new(&self.folder, POSITIONS, columns(), 1)?;
+        for row in sorted {
+            if output.push((row.map_err(io)?, &self.words)) == GROUP_ROWS {
                 output.end_group()?;
             }
         }

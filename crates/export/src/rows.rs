@@ -38,7 +38,12 @@ pub(crate) struct GameRow {
 
 impl GameRow {
     /// The tags with their own columns.
-    pub(crate) const TAGS: [&str; 6] = ["White", "Black", "Event", "Site", "Date", "Round"];
+    const TAGS: [&str; 6] = ["White", "Black", "Event", "Site", "Date", "Round"];
+
+    /// The value of one of them.
+    pub(crate) fn tag(&self, place: usize) -> Option<&str> {
+        self.texts[place].as_deref()
+    }
 }
 
 /// A position of a game.

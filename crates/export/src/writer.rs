@@ -1,9 +1,11 @@
 //! Writes games and positions together.
 
+use crate::GAMES;
+use crate::columns::Output;
 use crate::error::ExportError;
-use crate::games::Games;
+use crate::games::{self, GROUP_BYTES};
 use crate::positions::Positions;
-use crate::rows::GameRows;
+use crate::rows::{GameRow, GameRows};
 use std::fs;
 use std::path::Path;
 
@@ -11,7 +13,9 @@ use std::path::Path;
 /// bounded: rows are sorted on disk, in the folder.
 #[derive(Debug)]
 pub struct Exporter {
-    games: Games,
+    games: Output<GameRow>,
+    /// The bytes of the games that wait for their row group.
+    bytes: usize,
     positions: Positions,
     count: u64,
 }
@@ -63,7 +67,8 @@ impl Exporter {
     ) -> Result<Self, ExportError> {
         fs::create_dir_all(folder).map_err(ExportError::io(folder))?;
         Ok(Self {
-            games: Games::new(folder)?,
+            games: Output::new(folder, GAMES, games::columns(), 0)?,
+            bytes: 0,
             positions: positions(folder),
             count: 0,
         })
@@ -76,7 +81,14 @@ impl Exporter {
     pub fn take(&mut self, rows: GameRows) -> Result<(), ExportError> {
         self.positions.push(&rows)?;
         self.count += 1;
-        self.games.push(&rows.game)
+        let game = rows.game;
+        self.bytes += 100 + game.source.len() + game.moves.len() + 2 * game.tags.len();
+        self.games.push(game);
+        if self.bytes >= GROUP_BYTES {
+            self.bytes = 0;
+            self.games.end_group()?;
+        }
+        Ok(())
     }
 
     /// Writes the files, and gives them their names.

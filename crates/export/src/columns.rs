@@ -1,6 +1,6 @@
 //! The columns of a file: how they are declared, written by rows, and read.
 
-use crate::error::ExportError;
+use crate::error::ExportFault;
 use crate::seal::{self, Summed};
 use crate::{SCHEMA_KEY, SCHEMA_VERSION};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -16,7 +16,7 @@ use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, IntoInnerError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
@@ -149,15 +149,13 @@ impl<R> Output<R> {
         name: &str,
         columns: Vec<Column<R>>,
         sorted_by: usize,
-    ) -> std::result::Result<Self, ExportError> {
-        let path = folder.join(name);
-        let fault = ExportError::parquet(&path);
+    ) -> std::result::Result<Self, ExportFault> {
         let mut schema = format!("message {} {{", name.trim_end_matches(".parquet"));
         for Column(name, _, value) in &columns {
             let (kind, meaning) = value.kind();
             schema += &format!("{kind} {name} {meaning};");
         }
-        let schema = parse_message_type(&(schema + "}")).map_err(fault)?;
+        let schema = parse_message_type(&(schema + "}"))?;
         let sorted = (0..).take(sorted_by).map(|column| SortingColumn {
             column_idx: column,
             descending: false,
@@ -184,18 +182,15 @@ impl<R> Output<R> {
                 properties = properties.set_column_encoding(name(), deltas);
             }
         }
-        let io = ExportError::io(&path);
         let file = tempfile::Builder::new()
             .prefix(".tmp-")
-            .tempfile_in(folder)
-            .map_err(io)?;
-        let out = BufWriter::with_capacity(1 << 18, file.reopen().map_err(io)?);
+            .tempfile_in(folder)?;
+        let out = BufWriter::with_capacity(1 << 18, file.reopen()?);
         let out = Summed::new(out);
         let properties = Arc::new(properties.build());
-        let mut writer =
-            SerializedFileWriter::new(out, Arc::new(schema), properties).map_err(fault)?;
+        let mut writer = SerializedFileWriter::new(out, Arc::new(schema), properties)?;
         // The bytes before the first row group are not part of a checksum.
-        writer.flush().map_err(io)?;
+        writer.flush()?;
         writer.inner_mut().take();
         Ok(Self {
             writer,
@@ -203,7 +198,7 @@ impl<R> Output<R> {
             rows: Vec::new(),
             groups: Vec::new(),
             file,
-            path,
+            path: folder.join(name),
         })
     }
 
@@ -214,42 +209,37 @@ impl<R> Output<R> {
     }
 
     /// Writes the rows since the last call as a row group, if there are any.
-    pub(crate) fn end_group(&mut self) -> std::result::Result<(), ExportError> {
+    pub(crate) fn end_group(&mut self) -> std::result::Result<(), ExportFault> {
         if self.rows.is_empty() {
             return Ok(());
         }
-        let fault = ExportError::parquet(&self.path);
-        let mut group = self.writer.next_row_group().map_err(fault)?;
+        let mut group = self.writer.next_row_group()?;
         for Column(_, _, value) in &self.columns {
-            let writer = group.next_column().map_err(fault)?;
-            let mut writer = writer.ok_or_else(|| fault(other_kind()))?;
-            let written = value.write(&self.rows, writer.untyped());
-            written.and_then(|()| writer.close()).map_err(fault)?;
+            let mut writer = group.next_column()?.ok_or_else(other_kind)?;
+            value.write(&self.rows, writer.untyped())?;
+            writer.close()?;
         }
-        group.close().map_err(fault)?;
+        group.close()?;
         self.rows.clear();
-        self.writer.flush().map_err(ExportError::io(&self.path))?;
+        self.writer.flush()?;
         self.groups.push(self.writer.inner_mut().take());
         Ok(())
     }
 
     /// Ends the file and gives it its name. Returns its length in bytes.
-    pub(crate) fn finish(mut self) -> std::result::Result<u64, ExportError> {
+    pub(crate) fn finish(mut self) -> std::result::Result<u64, ExportFault> {
         self.end_group()?;
-        let fault = ExportError::parquet(&self.path);
-        let io = ExportError::io(&self.path);
         for value in seal::values(&self.groups) {
             self.writer.append_key_value_metadata(value);
         }
-        let out = self.writer.into_inner().map_err(fault)?.into_inner();
-        let mut file = out.into_inner().map_err(|error| io(error.into_error()))?;
-        seal::close(&mut file).map_err(io)?;
-        file.sync_all().map_err(io)?;
-        let bytes = file.metadata().map_err(io)?.len();
-        readable_by_all(&file).map_err(io)?;
-        self.file
-            .persist(&self.path)
-            .map_err(|error| io(error.error))?;
+        let out = self.writer.into_inner()?.into_inner();
+        let mut file = out.into_inner().map_err(IntoInnerError::into_error)?;
+        seal::close(&mut file)?;
+        file.sync_all()?;
+        let bytes = file.metadata()?.len();
+        readable_by_all(&file)?;
+        let persisted = self.file.persist(&self.path);
+        persisted.map_err(|error| error.error)?;
         Ok(bytes)
     }
 }

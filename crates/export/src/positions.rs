@@ -6,11 +6,12 @@ use crate::columns::{
     Storage::{Deltas, Plain, Shared},
     Value::{Flag, Hex, Int, Long, MaybeInt, MaybeText, Text},
 };
-use crate::error::ExportError;
+use crate::error::{At, ExportError};
 use crate::rows::GameRows;
 use crate::sort::Sorter;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use tridex_index::GameResult;
 use tridex_rules::{Color, RuleSystem};
@@ -40,7 +41,7 @@ fn columns<'a>() -> Vec<Column<(Row, &'a Words)>> {
 const GROUP_ROWS: usize = 1 << 16;
 
 /// Rows that are sorted in memory, some 160 bytes each.
-const SORTED_ROWS: usize = 400_000;
+pub(crate) const SORTED_ROWS: usize = 400_000;
 
 /// A position of a game, with the data of the game.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -129,12 +130,8 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    pub(crate) fn new(folder: &Path) -> Self {
-        Self::sorting(folder, SORTED_ROWS)
-    }
-
     /// A writer with this number of rows in memory.
-    pub(crate) fn sorting(folder: &Path, rows: usize) -> Self {
+    pub(crate) fn new(folder: &Path, rows: usize) -> Self {
         Self {
             sorter: Sorter::new(folder.to_owned(), rows),
             folder: folder.to_owned(),
@@ -144,7 +141,7 @@ impl Positions {
     }
 
     /// Adds the positions of a game.
-    pub(crate) fn push(&mut self, rows: &GameRows) -> Result<(), ExportError> {
+    pub(crate) fn push(&mut self, rows: &GameRows) -> io::Result<()> {
         let (game, mut position_from) = (&rows.game, 0);
         let rules = RuleSystem::ALL.iter().position(|r| *r == game.rules);
         let result = GameResult::ALL.iter().position(|r| *r == game.result);
@@ -172,8 +169,7 @@ impl Positions {
                     | if ply.turn == Color::Black { BLACK } else { 0 },
                 position: position.unwrap_or_default().into(),
             };
-            let pushed = self.sorter.push(row);
-            pushed.map_err(ExportError::io(&self.folder))?;
+            self.sorter.push(row)?;
             self.rows += 1;
         }
         Ok(())
@@ -186,14 +182,14 @@ impl Positions {
 
     /// Sorts and writes them. Returns the length of the file in bytes.
     pub(crate) fn finish(self) -> Result<u64, ExportError> {
-        let io = ExportError::io(&self.folder);
-        let sorted = self.sorter.sorted().map_err(io)?;
-        let mut output = Output::new(&self.folder, POSITIONS, columns(), 1)?;
+        let path = self.folder.join(POSITIONS);
+        let sorted = self.sorter.sorted().at(&self.folder)?;
+        let mut output = Output::new(&self.folder, POSITIONS, columns(), 1).at(&path)?;
         for row in sorted {
-            if output.push((row.map_err(io)?, &self.words)) == GROUP_ROWS {
-                output.end_group()?;
+            if output.push((row.at(&self.folder)?, &self.words)) == GROUP_ROWS {
+                output.end_group().at(&path)?;
             }
         }
-        output.finish()
+        output.finish().at(&path)
     }
 }

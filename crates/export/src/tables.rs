@@ -2,7 +2,7 @@
 
 use crate::POSITIONS;
 use crate::columns::Rows;
-use crate::error::ExportError;
+use crate::error::{At, ExportError, ExportFault};
 use crate::seal::{self, Groups};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::RowGroupMetaData;
@@ -65,30 +65,11 @@ impl Tables {
     /// If there are none, or the folder cannot be read.
     pub fn open(folder: &Path) -> Result<Self, ExportError> {
         let path = folder.join(POSITIONS);
-        let none = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => ExportError::Nothing(folder.to_owned()),
-            _ => ExportError::io(&path)(error),
-        };
-        if !fs::metadata(&path).map_err(none)?.is_dir() {
-            return Ok(Self { files: vec![path] });
+        match files_of(&path) {
+            Ok(files) if !files.is_empty() => Ok(Self { files }),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error).at(&path),
+            _ => Err(ExportFault::Nothing).at(folder),
         }
-        let mut files = Vec::new();
-        for entry in fs::read_dir(&path).map_err(none)? {
-            let name = entry.map_err(ExportError::io(&path))?.file_name();
-            // Engines write markers and checksums next to their parts.
-            let is_part = name.to_str().is_some_and(|name| {
-                !name.starts_with(['.', '_'])
-                    && Path::new(name).extension() == Some("parquet".as_ref())
-            });
-            if is_part {
-                files.push(path.join(name));
-            }
-        }
-        if files.is_empty() {
-            return Err(ExportError::Nothing(folder.to_owned()));
-        }
-        files.sort();
-        Ok(Self { files })
     }
 
     /// The table of a position: the moves that games of its rule system play from it, after any moves before.
@@ -97,23 +78,17 @@ impl Tables {
     /// # Errors
     /// If a file cannot be read, or is damaged.
     pub fn openings(&self, position: &Position) -> Result<MoveTable, ExportError> {
-        let mut total = Sum::default();
-        let mut moves: HashMap<String, Sum> = HashMap::new();
+        let mut found = Found::default();
         for path in &self.files {
-            let found = read(path, position)?;
-            total.add(&found.total, 1);
-            for (word, sum) in found.moves {
-                moves.entry(word).or_default().add(&sum, 1);
-            }
+            read(path, position, &mut found).at(path)?;
         }
         let notation = Notation::of(position.rules());
-        let mut rows = Vec::with_capacity(moves.len());
-        for (word, sum) in moves {
+        let mut rows = Vec::with_capacity(found.moves.len());
+        for (word, sum) in found.moves {
             let read = parse(notation, word.as_bytes(), None).ok();
             let played = read.and_then(|text| resolve::resolve(&text, position).ok());
             let Some(played) = played else {
-                let path = self.files.first().cloned().unwrap_or_default();
-                return Err(ExportError::Move { path, word });
+                return Err(ExportFault::Move(word)).at(&self.files[0]);
             };
             let mut after = position.clone();
             after.play_unchecked(played);
@@ -128,40 +103,56 @@ impl Tables {
             by_games.then(a.played.cmp(&b.played))
         });
         Ok(MoveTable {
-            total: total.results(),
+            total: found.total.results(),
             moves: rows,
         })
     }
 }
 
-/// Reads the statistics of a position from a file.
-fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
-    let fault = ExportError::parquet(path);
-    let io = ExportError::io(path);
-    let damaged = || ExportError::Damaged(path.to_owned());
-    let mut file = File::open(path).map_err(io)?;
-    let seal = seal::is_whole(&mut file).map_err(io)?;
-    if seal == Some(false) {
-        return Err(damaged());
+/// The file of positions at a path, or the files of a folder there.
+fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !fs::metadata(path)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
     }
-    let reader = SerializedFileReader::new(file.try_clone().map_err(io)?).map_err(fault)?;
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path)? {
+        let name = entry?.file_name();
+        // Engines write markers and checksums next to their parts.
+        let is_part = name.to_str().is_some_and(|name| {
+            !name.starts_with(['.', '_']) && Path::new(name).extension() == Some("parquet".as_ref())
+        });
+        if is_part {
+            files.push(path.join(name));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Adds the statistics of a position in a file.
+fn read(path: &Path, position: &Position, found: &mut Found) -> Result<(), ExportFault> {
+    let mut file = File::open(path)?;
+    let seal = seal::is_whole(&mut file)?;
+    if seal == Some(false) {
+        return Err(ExportFault::Damaged);
+    }
+    let reader = SerializedFileReader::new(file.try_clone()?)?;
     let footer = reader.metadata().file_metadata();
-    let groups = Groups::of(footer, seal.is_some()).ok_or_else(damaged)?;
-    let columns = columns_of(&reader, path)?;
+    let groups = Groups::of(footer, seal.is_some()).ok_or(ExportFault::Damaged)?;
+    let columns = columns_of(&reader)?;
     let key = position.key() as i64;
-    let mut found = Found::default();
     for number in 0..reader.num_row_groups() {
-        let group = reader.get_row_group(number).map_err(fault)?;
+        let group = reader.get_row_group(number)?;
         let group = &*group;
         if !is_sound(group.metadata()) {
             let what = "the place of a column is not in the file".to_owned();
-            return Err(fault(ParquetError::General(what)));
+            return Err(ParquetError::General(what).into());
         }
         if !may_have(group, &columns, key) {
             continue;
         }
-        if !groups.is_whole(&mut file, number).map_err(io)? {
-            return Err(damaged());
+        if !groups.is_whole(&mut file, number)? {
+            return Err(ExportFault::Damaged);
         }
         let mut rows = Rows {
             group,
@@ -170,17 +161,18 @@ fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
             count: usize::try_from(group.metadata().num_rows()).unwrap_or(0),
         };
         // Only those from the first row with the key to the last one.
-        let keys = rows.numbers("key").map_err(fault)?;
-        let Some(first) = keys.iter().position(|k| *k == Some(key)) else {
-            continue;
-        };
-        let last = keys.iter().rposition(|k| *k == Some(key));
-        let last = last.unwrap_or(first);
-        (rows.from, rows.count) = (first, last - first + 1);
-        let keys = keys.get(first..=last).unwrap_or_default();
-        add(&rows, keys, position, &mut found).map_err(fault)?;
+        let keys = rows.numbers("key")?;
+        let is_here = |found: &Option<i64>| *found == Some(key);
+        let ends = (
+            keys.iter().position(is_here),
+            keys.iter().rposition(is_here),
+        );
+        if let (Some(first), Some(last)) = ends {
+            (rows.from, rows.count) = (first, last - first + 1);
+            add(&rows, &keys[first..=last], position, found)?;
+        }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// Whether a key may be in a group, by the group's statistics.
@@ -219,10 +211,7 @@ const AGAIN: [&str; 6] = [
 ];
 
 /// The columns of a file by their names. All that are needed are there.
-fn columns_of(
-    reader: &SerializedFileReader<File>,
-    path: &Path,
-) -> Result<HashMap<String, usize>, ExportError> {
+fn columns_of(reader: &SerializedFileReader<File>) -> Result<HashMap<String, usize>, ExportFault> {
     let schema = reader.metadata().file_metadata().schema_descr();
     let names = schema.columns().iter().map(|column| column.path().string());
     let columns: HashMap<String, usize> = names.zip(0..).collect();
@@ -233,10 +222,7 @@ fn columns_of(
     let mut needed = of_kind.iter().chain(&["key", "rules", "move"]);
     match needed.find(|name| !columns.contains_key(**name)) {
         None => Ok(columns),
-        Some(column) => Err(ExportError::Schema {
-            path: path.to_owned(),
-            column,
-        }),
+        Some(column) => Err(ExportFault::Schema(column)),
     }
 }
 

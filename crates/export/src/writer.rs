@@ -2,12 +2,12 @@
 
 use crate::GAMES;
 use crate::columns::Output;
-use crate::error::ExportError;
+use crate::error::{At, ExportError};
 use crate::games::{self, GROUP_BYTES};
-use crate::positions::Positions;
+use crate::positions::{Positions, SORTED_ROWS};
 use crate::rows::{GameRow, GameRows};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes games and their positions into a folder. The files get their names in [`Exporter::finish`]. Memory is
 /// bounded: rows are sorted on disk, in the folder.
@@ -18,6 +18,7 @@ pub struct Exporter {
     bytes: usize,
     positions: Positions,
     count: u64,
+    folder: PathBuf,
 }
 
 /// The result of an export.
@@ -52,25 +53,19 @@ impl Exporter {
     /// # Errors
     /// If the system refuses.
     pub fn new(folder: &Path) -> Result<Self, ExportError> {
-        Self::with(folder, Positions::new)
+        Self::sorting(folder, SORTED_ROWS)
     }
 
     /// [`new`](Self::new) with this number of rows of positions in memory.
-    #[cfg(test)]
     pub(crate) fn sorting(folder: &Path, rows: usize) -> Result<Self, ExportError> {
-        Self::with(folder, |folder| Positions::sorting(folder, rows))
-    }
-
-    fn with(
-        folder: &Path,
-        positions: impl FnOnce(&Path) -> Positions,
-    ) -> Result<Self, ExportError> {
-        fs::create_dir_all(folder).map_err(ExportError::io(folder))?;
+        fs::create_dir_all(folder).at(folder)?;
+        let games = folder.join(GAMES);
         Ok(Self {
-            games: Output::new(folder, GAMES, games::columns(), 0)?,
+            games: Output::new(folder, GAMES, games::columns(), 0).at(&games)?,
             bytes: 0,
-            positions: positions(folder),
+            positions: Positions::new(folder, rows),
             count: 0,
+            folder: folder.to_owned(),
         })
     }
 
@@ -79,14 +74,14 @@ impl Exporter {
     /// # Errors
     /// Errors of the system; all games added before are lost then.
     pub fn take(&mut self, rows: GameRows) -> Result<(), ExportError> {
-        self.positions.push(&rows)?;
+        self.positions.push(&rows).at(&self.folder)?;
         self.count += 1;
         let game = rows.game;
         self.bytes += 100 + game.source.len() + game.moves.len() + 2 * game.tags.len();
         self.games.push(game);
         if self.bytes >= GROUP_BYTES {
             self.bytes = 0;
-            self.games.end_group()?;
+            self.games.end_group().at(&self.folder.join(GAMES))?;
         }
         Ok(())
     }
@@ -97,7 +92,7 @@ impl Exporter {
     /// If the system refuses.
     pub fn finish(self) -> Result<Exported, ExportError> {
         let positions = self.positions.rows();
-        let games = self.games.finish()?;
+        let games = self.games.finish().at(&self.folder.join(GAMES))?;
         let bytes = [games, self.positions.finish()?];
         Ok(Exported {
             games: self.count,

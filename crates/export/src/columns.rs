@@ -5,18 +5,18 @@ use crate::seal::{self, Summed};
 use crate::{SCHEMA_KEY, SCHEMA_VERSION};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::reader::ColumnReader;
-use parquet::column::writer::ColumnWriter;
-use parquet::data_type::{ByteArray, DataType};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{KeyValue, SortingColumn};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::reader::RowGroupReader;
-use parquet::file::writer::SerializedFileWriter;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, IntoInnerError};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
@@ -67,56 +67,50 @@ impl<R> Value<R> {
         }
     }
 
-    fn write(&self, rows: &[R], writer: &mut ColumnWriter<'_>) -> Result<()> {
+    fn write(&self, rows: &[R], out: &mut SerializedColumnWriter<'_>) -> Result<()> {
         let rows = rows.iter();
-        match (self, writer) {
-            (Self::Long(of), ColumnWriter::Int64ColumnWriter(out)) => {
-                out.write_batch(&rows.map(of).collect::<Vec<_>>(), None, None)?
-            }
-            (Self::Int(of), ColumnWriter::Int32ColumnWriter(out)) => {
-                out.write_batch(&rows.map(of).collect::<Vec<_>>(), None, None)?
-            }
-            (Self::MaybeInt(of) | Self::MaybeDate(of), ColumnWriter::Int32ColumnWriter(out)) => {
-                let (there, levels) = optional(rows.map(of));
-                out.write_batch(&there, Some(&levels), None)?
-            }
-            (Self::Flag(of), ColumnWriter::BoolColumnWriter(out)) => {
-                out.write_batch(&rows.map(of).collect::<Vec<_>>(), None, None)?
-            }
-            (Self::Hex(of), ColumnWriter::ByteArrayColumnWriter(out)) => {
-                let digits = rows.map(|row| format!("{:016x}", of(row)));
-                out.write_batch(&texts(digits), None, None)?
-            }
-            (Self::Text(of), ColumnWriter::ByteArrayColumnWriter(out)) => {
-                out.write_batch(&texts(rows.map(of)), None, None)?
-            }
-            (Self::MaybeText(of), ColumnWriter::ByteArrayColumnWriter(out)) => {
-                let (there, levels) = optional(rows.map(of));
-                out.write_batch(&texts(there), Some(&levels), None)?
-            }
-            _ => return Err(other_kind()),
-        };
-        Ok(())
+        match self {
+            Self::Long(of) => put::<Int64Type>(out, rows.map(|row| Some(of(row)))),
+            Self::Int(of) => put::<Int32Type>(out, rows.map(|row| Some(of(row)))),
+            Self::MaybeInt(of) | Self::MaybeDate(of) => put::<Int32Type>(out, rows.map(of)),
+            Self::Flag(of) => put::<BoolType>(out, rows.map(|row| Some(of(row)))),
+            Self::Hex(of) => put_texts(out, rows.map(|row| Some(format!("{:016x}", of(row))))),
+            Self::Text(of) => put_texts(out, rows.map(|row| Some(of(row)))),
+            Self::MaybeText(of) => put_texts(out, rows.map(of)),
+        }
     }
 }
 
-/// The values that are there, and 1 for each of them, 0 for each that is not.
-fn optional<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
+/// Writes the values of a column.
+fn put<T: DataType>(
+    out: &mut SerializedColumnWriter<'_>,
+    values: impl Iterator<Item = Option<T::T>>,
+) -> Result<()> {
+    // 1 where there is a value; of an optional column.
     let mut levels = Vec::new();
     let values = values.inspect(|value| levels.push(value.is_some().into()));
-    (values.flatten().collect(), levels)
+    let there: Vec<T::T> = values.flatten().collect();
+    let out = out.typed::<T>();
+    let is_optional = out.get_descriptor().max_def_level() > 0;
+    let levels = is_optional.then_some(levels.as_slice());
+    out.write_batch(&there, levels, None).map(|_| ())
 }
 
-/// Texts as parts of one text.
-fn texts(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<ByteArray> {
-    let (mut all, mut ends) = (Vec::new(), vec![0]);
-    for text in texts {
-        all.extend_from_slice(text.as_ref().as_bytes());
-        ends.push(all.len());
-    }
+/// Writes texts, which are parts of one text: one allocation for all.
+fn put_texts<S: AsRef<str>>(
+    out: &mut SerializedColumnWriter<'_>,
+    texts: impl Iterator<Item = Option<S>>,
+) -> Result<()> {
+    let mut all = Vec::new();
+    let place = |text: Option<S>| {
+        let start = all.len();
+        all.extend_from_slice(text?.as_ref().as_bytes());
+        Some(start..all.len())
+    };
+    let places: Vec<_> = texts.map(place).collect();
     let all = ByteArray::from(all);
-    let part = |ends: &[usize]| all.slice(ends[0], ends[1] - ends[0]);
-    ends.windows(2).map(part).collect()
+    let part = |place: Range<usize>| all.slice(place.start, place.len());
+    put::<ByteArrayType>(out, places.into_iter().map(|place| place.map(part)))
 }
 
 type Out = Summed<BufWriter<File>>;
@@ -216,7 +210,7 @@ impl<R> Output<R> {
         let mut group = self.writer.next_row_group()?;
         for Column(_, _, value) in &self.columns {
             let mut writer = group.next_column()?.ok_or_else(other_kind)?;
-            value.write(&self.rows, writer.untyped())?;
+            value.write(&self.rows, &mut writer)?;
             writer.close()?;
         }
         group.close()?;
@@ -275,16 +269,20 @@ fn rows<T: DataType>(
         read += records;
         all_there += there;
     }
-    if read != count || all_there != values.len() {
-        return Err(ParquetError::General("a column is too short".to_owned()));
-    }
     // A required column has no levels.
-    if levels.is_empty() {
-        return Ok(values.into_iter().map(Some).collect());
-    }
+    let has_all = all_there == values.len();
     let mut values = values.into_iter();
-    let of_level = |level: &i16| if *level > 0 { values.next() } else { None };
-    Ok(levels.iter().map(of_level).collect())
+    let rows: Vec<_> = match levels.is_empty() {
+        true => values.map(Some).collect(),
+        false => {
+            let of_level = |level: &i16| if *level > 0 { values.next() } else { None };
+            levels.iter().map(of_level).collect()
+        }
+    };
+    match read == count && has_all && rows.len() == count {
+        true => Ok(rows),
+        false => Err(ParquetError::General("a column is too short".to_owned())),
+    }
 }
 
 fn other_kind() -> ParquetError {
@@ -309,30 +307,29 @@ impl Rows<'_> {
     /// The values of a column of signed numbers of either size.
     pub(crate) fn numbers(&self, column: &str) -> Result<Vec<Option<i64>>> {
         match self.column(column)? {
-            ColumnReader::Int64ColumnReader(reader) => rows(reader, self.from, self.count),
             ColumnReader::Int32ColumnReader(reader) => {
                 let narrow = rows(reader, self.from, self.count)?;
                 Ok(narrow.into_iter().map(|n| n.map(i64::from)).collect())
             }
-            _ => Err(other_kind()),
+            reader => self.typed::<Int64Type>(reader),
         }
     }
 
     /// The values of a column of texts.
     pub(crate) fn words(&self, column: &str) -> Result<Vec<Option<String>>> {
-        let ColumnReader::ByteArrayColumnReader(reader) = self.column(column)? else {
-            return Err(other_kind());
-        };
-        let texts = rows(reader, self.from, self.count)?.into_iter();
+        let texts = self.typed::<ByteArrayType>(self.column(column)?)?;
         let word = |text: ByteArray| text.as_utf8().map(str::to_owned);
-        texts.map(|text| text.map(word).transpose()).collect()
+        let words = texts.into_iter().map(|text| text.map(word).transpose());
+        words.collect()
     }
 
     /// The values of a boolean column.
     pub(crate) fn flags(&self, column: &str) -> Result<Vec<Option<bool>>> {
-        match self.column(column)? {
-            ColumnReader::BoolColumnReader(reader) => rows(reader, self.from, self.count),
-            _ => Err(other_kind()),
-        }
+        self.typed::<BoolType>(self.column(column)?)
+    }
+
+    fn typed<T: DataType>(&self, reader: ColumnReader) -> Result<Vec<Option<T::T>>> {
+        let reader = T::get_column_reader(reader).ok_or_else(other_kind)?;
+        rows(reader, self.from, self.count)
     }
 }

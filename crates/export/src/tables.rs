@@ -239,17 +239,16 @@ fn add(
     found: &mut Found,
 ) -> Result<(), ParquetError> {
     let (key, name) = (position.key() as i64, position.rules().name());
-    let (sums, again) = match is_summed(rows.columns) {
+    let sums = match is_summed(rows.columns) {
         true => sums(rows)?,
         false => sums_of_plies(rows)?,
     };
     let rules = rows.words("rules")?;
-    let places = keys.iter().zip(&rules);
-    let facts = rows.words("move")?.into_iter().zip(sums).zip(again);
-    for ((found_key, rules), ((word, sum), again)) in places.zip(facts) {
-        if *found_key != Some(key) || rules.as_deref() != Some(name) {
+    for (row, word) in rows.words("move")?.into_iter().enumerate() {
+        if keys[row] != Some(key) || rules[row].as_deref() != Some(name) {
             continue;
         }
+        let (sum, again) = sums(row);
         found.total.add(&sum, 1);
         found.total.add(&again, -1);
         if let Some(word) = word {
@@ -259,52 +258,44 @@ fn add(
     Ok(())
 }
 
-/// The sums of each row for its move, and the part of them that does not count for the position.
-fn sums(rows: &Rows<'_>) -> Result<(Vec<Sum>, Vec<Sum>), ParquetError> {
-    let read = |columns: [&str; 6]| -> Result<Vec<Sum>, ParquetError> {
-        let mut sums = vec![Sum::default(); rows.count];
-        for (field, column) in columns.iter().enumerate() {
-            for (sum, n) in sums.iter_mut().zip(rows.numbers(column)?) {
-                sum.counts[field] = n.unwrap_or(0).into();
-            }
-        }
-        Ok(sums)
-    };
-    let mut counted = read(SUMS)?;
-    for (sum, year) in counted.iter_mut().zip(rows.numbers("last_year")?) {
-        sum.last_year = year.and_then(|year| u16::try_from(year).ok());
-    }
-    Ok((counted, read(AGAIN)?))
+/// The sums of a row for its move, and the part of them that does not count for the position.
+type Sums = Box<dyn Fn(usize) -> (Sum, Sum)>;
+
+fn year(year: Option<i64>) -> Option<u16> {
+    year.and_then(|year| u16::try_from(year).ok())
 }
 
-/// The same of rows for each ply.
-fn sums_of_plies(rows: &Rows<'_>) -> Result<(Vec<Sum>, Vec<Sum>), ParquetError> {
-    let (fresh, again) = (rows.flags("fresh")?, rows.flags("again")?);
-    let results = rows.words("result")?.into_iter();
-    let facts = results.zip(rows.numbers("year")?).zip(rows.numbers("elo")?);
-    let one = |((result, year), elo): ((Option<String>, Option<i64>), Option<i64>)| {
-        let result = result.as_deref().and_then(GameResult::from_name);
-        let is = |other| i128::from(result == Some(other));
-        Sum {
-            counts: [
-                1,
-                is(GameResult::White),
-                is(GameResult::Draw),
-                is(GameResult::Black),
-                elo.unwrap_or(0).into(),
-                elo.is_some().into(),
-            ],
-            last_year: year.and_then(|year| u16::try_from(year).ok()),
-        }
+fn sums(rows: &Rows<'_>) -> Result<Sums, ParquetError> {
+    let columns = |names: [&str; 6]| -> Result<Vec<_>, _> {
+        names.iter().map(|name| rows.numbers(name)).collect()
     };
-    let times = fresh.into_iter().zip(again);
-    let counted = |sum: Sum, counts: bool| if counts { sum } else { Sum::default() };
-    let both = facts.map(one).zip(times).map(|(sum, (fresh, again))| {
-        let fresh = fresh == Some(true);
-        (
-            counted(sum, fresh),
-            counted(sum, fresh && again == Some(true)),
-        )
-    });
-    Ok(both.unzip())
+    let (counted, again) = (columns(SUMS)?, columns(AGAIN)?);
+    let years = rows.numbers("last_year")?;
+    Ok(Box::new(move |row| {
+        let sum = |columns: &[Vec<Option<i64>>], last_year| Sum {
+            counts: std::array::from_fn(|field| columns[field][row].unwrap_or(0).into()),
+            last_year,
+        };
+        (sum(&counted, year(years[row])), sum(&again, None))
+    }))
+}
+
+fn sums_of_plies(rows: &Rows<'_>) -> Result<Sums, ParquetError> {
+    let (fresh, again) = (rows.flags("fresh")?, rows.flags("again")?);
+    let results = rows.words("result")?;
+    let (years, elos) = (rows.numbers("year")?, rows.numbers("elo")?);
+    Ok(Box::new(move |row| {
+        let result = results[row].as_deref().and_then(GameResult::from_name);
+        let is = |other| i128::from(result == Some(other));
+        let [white, draws, black] =
+            [GameResult::White, GameResult::Draw, GameResult::Black].map(is);
+        let (elo, rated) = (elos[row].unwrap_or(0), elos[row].is_some());
+        let sum = Sum {
+            counts: [1, white, draws, black, elo.into(), rated.into()],
+            last_year: year(years[row]),
+        };
+        let counted = |counts: bool| if counts { sum } else { Sum::default() };
+        let fresh = fresh[row] == Some(true);
+        (counted(fresh), counted(fresh && again[row] == Some(true)))
+    }))
 }

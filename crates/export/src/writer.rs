@@ -74,9 +74,9 @@ impl Exporter {
     /// # Errors
     /// Errors of the system; all games added before are lost then.
     pub fn take(&mut self, rows: GameRows) -> Result<(), ExportError> {
-        self.positions.push(&rows).at(&self.folder)?;
+        let GameRows { game, plies } = rows;
+        self.positions.push(&game, plies).at(&self.folder)?;
         self.count += 1;
-        let game = rows.game;
         self.bytes += 100 + game.source.len() + game.moves.len() + 2 * game.tags.len();
         self.games.push(game);
         if self.bytes >= GROUP_BYTES {
@@ -91,7 +91,7 @@ impl Exporter {
     /// # Errors
     /// If the system refuses.
     pub fn finish(self) -> Result<Exported, ExportError> {
-        let positions = self.positions.rows();
+        let positions = self.positions.rows;
         let games = self.games.finish().at(&self.folder.join(GAMES))?;
         let bytes = [games, self.positions.finish()?];
         Ok(Exported {

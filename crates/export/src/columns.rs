@@ -17,11 +17,14 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, IntoInnerError};
 use std::ops::Range;
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
 
 /// A column of a file: its name, how its values are stored, and what they are in a row.
+#[derive(Debug)]
 pub(crate) struct Column<R>(
     pub(crate) &'static str,
     pub(crate) Storage,
@@ -40,6 +43,7 @@ pub(crate) enum Storage {
 }
 
 /// A value of a row. Its kind is the type of the column.
+#[derive(Debug)]
 pub(crate) enum Value<R> {
     Long(fn(&R) -> i64),
     Int(fn(&R) -> i32),
@@ -116,6 +120,7 @@ fn put_texts<S: AsRef<str>>(
 type Out = Summed<BufWriter<File>>;
 
 /// A file that gets its name when it is whole.
+#[derive(Debug)]
 pub(crate) struct Output<R> {
     writer: SerializedFileWriter<Out>,
     columns: Vec<Column<R>>,
@@ -128,21 +133,13 @@ pub(crate) struct Output<R> {
     path: PathBuf,
 }
 
-impl<R> std::fmt::Debug for Output<R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Output")
-            .field("path", &self.path)
-            .finish_non_exhaustive()
-    }
-}
-
 impl<R> Output<R> {
-    /// Begins a file in a folder. The rows are sorted by this number of columns.
+    /// Begins a file in a folder. The rows are sorted by the column of this number, if by any.
     pub(crate) fn new(
         folder: &Path,
         name: &str,
         columns: Vec<Column<R>>,
-        sorted_by: usize,
+        sorted_by: Option<i32>,
     ) -> std::result::Result<Self, ExportFault> {
         let mut schema = format!("message {} {{", name.trim_end_matches(".parquet"));
         for Column(name, _, value) in &columns {
@@ -150,20 +147,19 @@ impl<R> Output<R> {
             schema += &format!("{kind} {name} {meaning};");
         }
         let schema = parse_message_type(&(schema + "}"))?;
-        let sorted = (0..).take(sorted_by).map(|column| SortingColumn {
-            column_idx: column,
-            descending: false,
-            nulls_first: true,
+        let sorted = sorted_by.map(|column_idx| {
+            vec![SortingColumn {
+                column_idx,
+                descending: false,
+                nulls_first: true,
+            }]
         });
-        let sorted: Vec<SortingColumn> = sorted.collect();
+        let version = KeyValue::new(SCHEMA_KEY.to_owned(), SCHEMA_VERSION.to_string());
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by(concat!("tridex ", env!("CARGO_PKG_VERSION")).to_owned())
-            .set_key_value_metadata(Some(vec![KeyValue::new(
-                SCHEMA_KEY.to_owned(),
-                SCHEMA_VERSION.to_string(),
-            )]))
-            .set_sorting_columns(Some(sorted).filter(|sorted| !sorted.is_empty()))
+            .set_key_value_metadata(Some(vec![version]))
+            .set_sorting_columns(sorted)
             // Queries do not search for ranges of position strings.
             .set_column_statistics_enabled("position".into(), EnabledStatistics::None);
         for Column(name, storage, _) in &columns {
@@ -231,23 +227,13 @@ impl<R> Output<R> {
         seal::close(&mut file)?;
         file.sync_all()?;
         let bytes = file.metadata()?.len();
-        readable_by_all(&file)?;
+        // Only its owner can read a temporary file; others read results too.
+        #[cfg(unix)]
+        file.set_permissions(PermissionsExt::from_mode(0o644))?;
         let persisted = self.file.persist(&self.path);
         persisted.map_err(|error| error.error)?;
         Ok(bytes)
     }
-}
-
-/// Only its owner can read a temporary file; others read results too.
-#[cfg(unix)]
-fn readable_by_all(file: &File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable_by_all(_file: &File) -> std::io::Result<()> {
-    Ok(())
 }
 
 /// Reads rows of a column. In an optional column a row without a value is `None`.
@@ -258,31 +244,17 @@ fn rows<T: DataType>(
 ) -> Result<Vec<Option<T::T>>> {
     reader.skip_records(from)?;
     let (mut values, mut levels) = (Vec::new(), Vec::new());
-    let mut read = 0;
-    let mut all_there = 0;
-    while read < count {
-        let (records, there, seen) =
-            reader.read_records(count - read, Some(&mut levels), None, &mut values)?;
-        if records == 0 && seen == 0 {
-            break;
-        }
-        read += records;
-        all_there += there;
+    let (read, there, _) = reader.read_records(count, Some(&mut levels), None, &mut values)?;
+    if read != count || there != values.len() {
+        return Err(ParquetError::General("a column is too short".to_owned()));
     }
-    // A required column has no levels.
-    let has_all = all_there == values.len();
+    if levels.is_empty() {
+        // A required column has no levels.
+        levels.resize(count, 1);
+    }
     let mut values = values.into_iter();
-    let rows: Vec<_> = match levels.is_empty() {
-        true => values.map(Some).collect(),
-        false => {
-            let of_level = |level: &i16| if *level > 0 { values.next() } else { None };
-            levels.iter().map(of_level).collect()
-        }
-    };
-    match read == count && has_all && rows.len() == count {
-        true => Ok(rows),
-        false => Err(ParquetError::General("a column is too short".to_owned())),
-    }
+    let of_level = |level: &i16| if *level > 0 { values.next() } else { None };
+    Ok(levels.iter().map(of_level).collect())
 }
 
 fn other_kind() -> ParquetError {

@@ -7,11 +7,10 @@ use crate::columns::{
     Value::{Flag, Hex, Int, Long, MaybeInt, MaybeText, Text},
 };
 use crate::error::{At, ExportError};
-use crate::rows::{GameRow, PlyRow};
+use crate::rows::{GameRow, GameRows, PlyRow};
 use crate::sort::Sorter;
 use std::collections::HashMap;
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The columns of the sorted rows, whose words are numbers.
@@ -95,12 +94,9 @@ impl Positions {
         }
     }
 
-    /// Adds the positions of a game.
-    pub(crate) fn push(
-        &mut self,
-        game: &GameRow,
-        plies: Vec<(PlyRow, Range<usize>)>,
-    ) -> io::Result<()> {
+    /// Adds the positions of a game; returns its own row.
+    pub(crate) fn push(&mut self, rows: GameRows) -> io::Result<GameRow> {
+        let GameRows { game, plies } = rows;
         self.rows += plies.len() as u64;
         let source = self.words.number(&game.source);
         for (mut row, word) in plies {
@@ -110,14 +106,14 @@ impl Positions {
             }
             self.sorter.push(row)?;
         }
-        Ok(())
+        Ok(game)
     }
 
     /// Sorts and writes them. Returns the length of the file in bytes.
     pub(crate) fn finish(self) -> Result<u64, ExportError> {
         let path = self.folder.join(POSITIONS);
         let sorted = self.sorter.sorted().at(&self.folder)?;
-        let mut output = Output::new(&self.folder, POSITIONS, columns(), 1).at(&path)?;
+        let mut output = Output::new(&self.folder, POSITIONS, columns(), Some(0)).at(&path)?;
         for row in sorted {
             if output.push((row.at(&self.folder)?, &self.words)) == GROUP_ROWS {
                 output.end_group().at(&path)?;

@@ -99,7 +99,6 @@ impl GameRows {
         let notation = Notation::of(entry.rules);
         let options = WriteOptions::default();
         let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
-        let text = |name| entry.tag(name).map(str::to_owned);
         let ratings = ["WhiteElo", "BlackElo"].map(|name| {
             let rating = entry.tag(name).and_then(|text| text.parse::<u16>().ok());
             rating.filter(|rating| *rating != 0)
@@ -152,7 +151,7 @@ impl GameRows {
                 source: source.to_owned(),
                 number: entry.number,
                 rules: entry.rules,
-                texts: GameRow::TAGS.map(text),
+                texts: GameRow::TAGS.map(|name| entry.tag(name).map(str::to_owned)),
                 year: date.map(|date| date.year.into()),
                 played_on: date.and_then(Date::days_since_1970),
                 ratings: ratings.map(|rating| rating.map(Into::into)),

@@ -65,10 +65,8 @@ impl<W: Write> Write for Summed<W> {
 
 /// The metadata of the footer: the checksums of row groups, and a seal that [`close`] fills in.
 pub(crate) fn values(groups: &[(u64, u32)]) -> [KeyValue; 2] {
-    let groups = groups
-        .iter()
-        .map(|(length, sum)| format!("{length}:{sum:08x}"));
-    let groups: Vec<String> = groups.collect();
+    let summed = |(length, sum): &(u64, u32)| format!("{length}:{sum:08x}");
+    let groups: Vec<String> = groups.iter().map(summed).collect();
     let open = format!("{MARK}{}", String::from_utf8_lossy(OPEN));
     [
         KeyValue::new(GROUPS.to_owned(), groups.join(" ")),
@@ -122,9 +120,7 @@ pub(crate) fn is_whole(file: &mut File) -> io::Result<Option<bool>> {
         return Ok(None);
     };
     let mut seal = *OPEN;
-    if let Some(place) = bytes.get_mut(at..at + OPEN.len()) {
-        place.swap_with_slice(&mut seal);
-    }
+    bytes[at..at + OPEN.len()].swap_with_slice(&mut seal);
     let sum = format!("{:08x}", crc32fast::hash(&bytes));
     Ok(Some(sum.as_bytes() == seal))
 }

@@ -8,6 +8,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::statistics::Statistics;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
@@ -42,12 +43,8 @@ impl Sum {
     fn results(&self) -> ResultCounts {
         let counts = self.counts.map(|n| u64::try_from(n).unwrap_or(0));
         let [games, white, draws, black, ratings, rated] = counts;
-        ResultCounts::of_counts(
-            games,
-            [white, draws, black],
-            self.last_year,
-            (ratings, rated),
-        )
+        let ratings = (ratings, rated);
+        ResultCounts::of_counts(games, [white, draws, black], self.last_year, ratings)
     }
 }
 
@@ -86,8 +83,7 @@ impl Tables {
         let mut rows = Vec::with_capacity(found.moves.len());
         for (word, sum) in found.moves {
             let read = parse(notation, word.as_bytes(), None).ok();
-            let played = read.and_then(|text| resolve::resolve(&text, position).ok());
-            let Some(played) = played else {
+            let Some(played) = read.and_then(|text| resolve::resolve(&text, position).ok()) else {
                 return Err(ExportFault::Move(word)).at(&self.files[0]);
             };
             let mut after = position.clone();
@@ -98,10 +94,7 @@ impl Tables {
                 results: sum.results(),
             });
         }
-        rows.sort_by(|a, b| {
-            let by_games = b.results.games.cmp(&a.results.games);
-            by_games.then(a.played.cmp(&b.played))
-        });
+        rows.sort_by_key(|row| (Reverse(row.results.games), row.played));
         Ok(MoveTable {
             total: found.total.results(),
             moves: rows,
@@ -142,8 +135,7 @@ fn read(path: &Path, position: &Position, found: &mut Found) -> Result<(), Expor
     let columns = columns_of(&reader)?;
     let key = position.key() as i64;
     for number in 0..reader.num_row_groups() {
-        let group = reader.get_row_group(number)?;
-        let group = &*group;
+        let group = &*reader.get_row_group(number)?;
         if !is_sound(group.metadata()) {
             let what = "the place of a column is not in the file".to_owned();
             return Err(ParquetError::General(what).into());

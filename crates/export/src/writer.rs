@@ -61,7 +61,7 @@ impl Exporter {
         fs::create_dir_all(folder).at(folder)?;
         let games = folder.join(GAMES);
         Ok(Self {
-            games: Output::new(folder, GAMES, games::columns(), 0).at(&games)?,
+            games: Output::new(folder, GAMES, games::columns(), None).at(&games)?,
             bytes: 0,
             positions: Positions::new(folder, rows),
             count: 0,
@@ -74,8 +74,7 @@ impl Exporter {
     /// # Errors
     /// Errors of the system; all games added before are lost then.
     pub fn take(&mut self, rows: GameRows) -> Result<(), ExportError> {
-        let GameRows { game, plies } = rows;
-        self.positions.push(&game, plies).at(&self.folder)?;
+        let game = self.positions.push(rows).at(&self.folder)?;
         self.count += 1;
         self.bytes += 100 + game.source.len() + game.moves.len() + 2 * game.tags.len();
         self.games.push(game);

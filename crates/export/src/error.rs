@@ -46,7 +46,7 @@ pub enum ExportFault {
     Move(String),
 }
 
-/// Says with which file or folder something failed.
+/// Adds to a fault the file or the folder in which it was met.
 pub(crate) trait At<T> {
     fn at(self, path: &Path) -> Result<T, ExportError>;
 }

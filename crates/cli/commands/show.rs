@@ -16,8 +16,8 @@ use tridex_geometry::Square;
 use tridex_geometry::stair::AttackBoard;
 use tridex_notation::Notation;
 use tridex_picture::{
-    Arrangement, Colors, Ink, Labels, Marks, PictureOptions, TextOptions, Theme, View,
-    animated_png, find_squares, png, svg, text,
+    Arrangement, Colors, Ink, Marks, PictureOptions, TextOptions, Theme, View, animated_png,
+    find_squares, png, svg, text,
 };
 use tridex_rules::{Color, Piece, Position, RuleSystem};
 
@@ -149,14 +149,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         }
     }
     let (mut frames, caption) = scene(args)?;
-    let labels = args
-        .labels
-        .map_or(Labels::OfTheRules, |notation| match notation {
-            Notation::Meder => Labels::Meder,
-            Notation::Manual => Labels::Manual,
-            Notation::Millennium => Labels::Millennium,
-            Notation::Chess3 => Labels::Chess3,
-        });
+    let labels = args.labels;
     for (position, marks) in &mut frames {
         if !drawn.last_move {
             marks.last = None;
@@ -269,7 +262,7 @@ fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
 
 fn picture<'a>(
     drawn: &Drawn,
-    labels: Labels,
+    labels: Option<Notation>,
     marks: Marks,
     caption: Option<&'a str>,
 ) -> PictureOptions<'a> {
@@ -308,7 +301,7 @@ fn write(
 fn add_marks(
     marks: &mut Marks,
     position: &Position,
-    labels: Labels,
+    labels: Option<Notation>,
     drawn: &Drawn,
 ) -> Result<(), Failure> {
     for wish in &drawn.highlight {
@@ -354,7 +347,11 @@ fn inked(wish: &str) -> Result<(&str, Ink), Failure> {
 }
 
 /// `c6B`, `c6`, `N@c6`.
-fn highlighted(position: &Position, labels: Labels, place: &str) -> Result<Vec<Square>, Failure> {
+fn highlighted(
+    position: &Position,
+    labels: Option<Notation>,
+    place: &str,
+) -> Result<Vec<Square>, Failure> {
     let Some((letter, place)) = place.split_once('@') else {
         return found(position, labels, place);
     };
@@ -366,7 +363,11 @@ fn highlighted(position: &Position, labels: Labels, place: &str) -> Result<Vec<S
     Ok(squares)
 }
 
-fn found(position: &Position, labels: Labels, name: &str) -> Result<Vec<Square>, Failure> {
+fn found(
+    position: &Position,
+    labels: Option<Notation>,
+    name: &str,
+) -> Result<Vec<Square>, Failure> {
     let squares = find_squares(position, labels, name);
     if squares.is_empty() {
         return Err(fault(
@@ -378,7 +379,7 @@ fn found(position: &Position, labels: Labels, name: &str) -> Result<Vec<Square>,
 }
 
 /// One square; of a column with several the one that holds a man, if only one does.
-fn square(position: &Position, labels: Labels, name: &str) -> Result<Square, Failure> {
+fn square(position: &Position, labels: Option<Notation>, name: &str) -> Result<Square, Failure> {
     let mut squares = found(position, labels, name)?;
     if squares.len() > 1 {
         squares.retain(|square| position.piece_at(*square).is_some());

@@ -6,75 +6,56 @@ use std::path::{Path, PathBuf};
 
 /// Why Parquet could not be written or read.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExportError {
-    /// An error of the system.
-    #[error("{}: {error}", .path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        #[source]
-        error: io::Error,
-    },
-    /// The file is not Parquet, is damaged, or could not be written.
-    #[error("{}: {what}", .path.display())]
-    Parquet {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
-    /// A checksum of the file does not match, or is missing.
-    #[error(
-        "{}: checksum mismatch: the file is damaged, or of an earlier version; `tridex export --parquet DIR` makes it \
-         again",
-        .0.display()
-    )]
-    Damaged(PathBuf),
-    /// The file is Parquet, but has other columns.
-    #[error(
-        "{}: the column `{column}` is missing, or its type is not that of positions",
-        .path.display()
-    )]
-    Schema {
-        /// The file.
-        path: PathBuf,
-        /// The column that is missing or has another type.
-        column: &'static str,
-    },
-    /// There are no positions in this folder.
-    #[error(
-        "{}: there is no {} in this folder; `tridex export --parquet DIR` makes it",
-        .0.display(),
-        crate::POSITIONS
-    )]
-    Nothing(PathBuf),
-    /// A move of the file is illegal in the position of its key.
-    #[error(
-        "{}: `{word}` cannot be played in the position of its key: the file is damaged, or of another version",
-        .path.display()
-    )]
-    Move {
-        /// The file.
-        path: PathBuf,
-        /// The move.
-        word: String,
-    },
+#[error("{}: {fault}", .path.display())]
+pub struct ExportError {
+    /// The file, or the folder.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    #[source]
+    pub fault: ExportFault,
 }
 
-impl ExportError {
-    pub(crate) fn parquet(path: &Path) -> impl Fn(ParquetError) -> Self + Copy + '_ {
-        |error| Self::Parquet {
-            path: path.to_owned(),
-            what: error.to_string(),
-        }
-    }
+/// What is wrong with a file or a folder.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportFault {
+    /// An error of the system.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is not Parquet, is damaged, or could not be written.
+    #[error(transparent)]
+    Parquet(#[from] ParquetError),
+    /// A checksum of the file does not match, or is missing.
+    #[error(
+        "checksum mismatch: the file is damaged, or of an earlier version; `tridex export --parquet DIR` makes it again"
+    )]
+    Damaged,
+    /// The file is Parquet, but has other columns: this one is missing or has another type.
+    #[error("the column `{0}` is missing, or its type is not that of positions")]
+    Schema(&'static str),
+    /// There are no positions in this folder.
+    #[error(
+        "there is no {} in this folder; `tridex export --parquet DIR` makes it",
+        crate::POSITIONS
+    )]
+    Nothing,
+    /// A move of the file is illegal in the position of its key.
+    #[error(
+        "`{0}` cannot be played in the position of its key: the file is damaged, or of another version"
+    )]
+    Move(String),
+}
 
-    pub(crate) fn io(path: &Path) -> impl Fn(io::Error) -> Self + Copy + '_ {
-        |error| Self::Io {
+/// Adds to a fault the file or the folder in which it was met.
+pub(crate) trait At<T> {
+    fn at(self, path: &Path) -> Result<T, ExportError>;
+}
+
+impl<T, F: Into<ExportFault>> At<T> for Result<T, F> {
+    fn at(self, path: &Path) -> Result<T, ExportError> {
+        self.map_err(|fault| ExportError {
             path: path.to_owned(),
-            error,
-        }
+            fault: fault.into(),
+        })
     }
 }

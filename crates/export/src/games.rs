@@ -1,95 +1,38 @@
 //! The file of games.
 
-use crate::GAMES;
-use crate::columns::{Cell, Layout, Output, hex};
-use crate::error::ExportError;
-use crate::rows::GameRow;
-use std::path::Path;
-
-/// Ids look random, and moves and tags hardly ever repeat.
-const LAYOUT: Layout = Layout {
-    schema: "message games {
-        REQUIRED INT64 game;
-        REQUIRED BYTE_ARRAY source (STRING);
-        REQUIRED INT64 number;
-        REQUIRED BYTE_ARRAY rules (STRING);
-        OPTIONAL BYTE_ARRAY white (STRING);
-        OPTIONAL BYTE_ARRAY black (STRING);
-        OPTIONAL BYTE_ARRAY event (STRING);
-        OPTIONAL BYTE_ARRAY site (STRING);
-        OPTIONAL BYTE_ARRAY date (STRING);
-        OPTIONAL BYTE_ARRAY round (STRING);
-        OPTIONAL INT32 year;
-        OPTIONAL INT32 white_elo;
-        OPTIONAL INT32 black_elo;
-        REQUIRED BYTE_ARRAY result (STRING);
-        REQUIRED INT32 plies;
-        OPTIONAL BYTE_ARRAY opening (STRING);
-        OPTIONAL BYTE_ARRAY start (STRING);
-        REQUIRED BYTE_ARRAY moves (STRING);
-        REQUIRED BYTE_ARRAY tags (STRING);
-        REQUIRED BYTE_ARRAY id (STRING);
-        OPTIONAL INT32 played_on (DATE);
-    }",
-    plain: &["game", "moves", "tags", "id"],
-    deltas: &[],
-    sorted_by: 0,
+use crate::columns::{
+    Column,
+    Storage::{Plain, Shared},
+    Value::{Hex, Int, Long, MaybeDate, MaybeInt, MaybeText, Text},
 };
+use crate::rows::GameRow;
 
 /// A row group is written after this number of bytes of texts.
-const GROUP_BYTES: usize = 32 << 20;
+pub(crate) const GROUP_BYTES: usize = 32 << 20;
 
-/// Writes games in the order of the calls.
-#[derive(Debug)]
-pub(crate) struct Games {
-    output: Output,
-    bytes: usize,
-}
-
-impl Games {
-    pub(crate) fn new(folder: &Path) -> Result<Self, ExportError> {
-        Ok(Self {
-            output: Output::new(folder, GAMES, &LAYOUT)?,
-            bytes: 0,
-        })
-    }
-
-    pub(crate) fn push(&mut self, row: &GameRow) -> Result<(), ExportError> {
-        let [white, black, event, site, date, round] =
-            row.texts.each_ref().map(|text| text.as_deref().into());
-        let [white_elo, black_elo] = row.ratings.map(Into::into);
-        self.output.push([
-            Cell::Long(row.id),
-            row.source.as_str().into(),
-            Cell::Long(row.number.into()),
-            row.rules.name().into(),
-            white,
-            black,
-            event,
-            site,
-            date,
-            round,
-            row.year.into(),
-            white_elo,
-            black_elo,
-            row.result.as_str().into(),
-            Cell::Int(row.plies),
-            row.opening.as_deref().into(),
-            row.start.as_deref().into(),
-            row.moves.as_str().into(),
-            row.tags.as_str().into(),
-            Cell::Text(&hex(row.id)),
-            row.played_on.into(),
-        ]);
-        self.bytes += 100 + row.source.len() + row.moves.len() + 2 * row.tags.len();
-        if self.bytes >= GROUP_BYTES {
-            self.bytes = 0;
-            self.output.end_group()?;
-        }
-        Ok(())
-    }
-
-    pub(crate) fn finish(self) -> Result<u64, ExportError> {
-        self.output.finish()
-    }
+/// Ids look random, and moves and tags hardly ever repeat.
+pub(crate) fn columns() -> Vec<Column<GameRow>> {
+    vec![
+        Column("game", Plain, Long(|row| row.id)),
+        Column("source", Shared, Text(|row| &row.source)),
+        Column("number", Shared, Long(|row| row.number.into())),
+        Column("rules", Shared, Text(|row| row.rules.name())),
+        Column("white", Shared, MaybeText(|row| row.tag(0))),
+        Column("black", Shared, MaybeText(|row| row.tag(1))),
+        Column("event", Shared, MaybeText(|row| row.tag(2))),
+        Column("site", Shared, MaybeText(|row| row.tag(3))),
+        Column("date", Shared, MaybeText(|row| row.tag(4))),
+        Column("round", Shared, MaybeText(|row| row.tag(5))),
+        Column("year", Shared, MaybeInt(|row| row.year)),
+        Column("white_elo", Shared, MaybeInt(|row| row.ratings[0])),
+        Column("black_elo", Shared, MaybeInt(|row| row.ratings[1])),
+        Column("result", Shared, Text(|row| row.result.as_str())),
+        Column("plies", Shared, Int(|row| row.plies)),
+        Column("opening", Shared, MaybeText(|row| row.opening.as_deref())),
+        Column("start", Shared, MaybeText(|row| row.start.as_deref())),
+        Column("moves", Plain, Text(|row| &row.moves)),
+        Column("tags", Plain, Text(|row| &row.tags)),
+        Column("id", Plain, Hex(|row| row.id)),
+        Column("played_on", Shared, MaybeDate(|row| row.played_on)),
+    ]
 }

@@ -82,7 +82,7 @@ mod tables;
 mod tests;
 mod writer;
 
-pub use error::ExportError;
+pub use error::{ExportError, ExportFault};
 pub use rows::GameRows;
 pub use tables::Tables;
 pub use writer::{Exported, Exporter};

@@ -1,17 +1,18 @@
 //! Converts a game to rows. This needs no file, so several threads can do it at once.
 
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::ops::Range;
 use tridex_index::{Date, GameEntry, GameResult};
 use tridex_notation::{Notation, WriteOptions, position_string, write_unmarked};
-use tridex_rules::{Color, Position, RuleSystem, SetupError};
+use tridex_rules::{Color, RuleSystem, SetupError};
 
 /// The rows of a game, ready to be written.
 #[derive(Clone, Debug)]
 pub struct GameRows {
     pub(crate) game: GameRow,
-    pub(crate) plies: Vec<PlyRow>,
-    /// The position strings of all plies, one after another.
-    pub(crate) positions: String,
+    /// The positions, each with the place of its move in [`GameRow::moves`], which is empty at the end of the game.
+    pub(crate) plies: Vec<(PlyRow, Range<usize>)>,
 }
 
 /// The row of a game.
@@ -38,34 +39,47 @@ pub(crate) struct GameRow {
 
 impl GameRow {
     /// The tags with their own columns.
-    pub(crate) const TAGS: [&str; 6] = ["White", "Black", "Event", "Site", "Date", "Round"];
+    const TAGS: [&str; 6] = ["White", "Black", "Event", "Site", "Date", "Round"];
+
+    /// The value of one of them.
+    pub(crate) fn tag(&self, place: usize) -> Option<&str> {
+        self.texts[place].as_deref()
+    }
 }
 
-/// A position of a game.
-#[derive(Clone, Debug)]
+/// A position of a game, with the data of the game.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct PlyRow {
+    // Rows are sorted by the fields in this order.
     pub(crate) key: i64,
-    /// The range of its move in [`GameRow::moves`]; both 0 at the end of the game.
-    pub(crate) word: (u32, u32),
-    pub(crate) turn: Color,
+    rules: u8,
+    pub(crate) game: i64,
+    pub(crate) ply: u32,
+    /// The number of the source among all words.
+    pub(crate) source: u32,
+    pub(crate) number: u32,
+    /// The number of the move among all words; 0 for none.
+    pub(crate) word: u32,
+    pub(crate) year: Option<u16>,
+    pub(crate) elo: Option<u16>,
+    result: u8,
     pub(crate) fresh: bool,
     pub(crate) again: bool,
-    /// The end of its position string in [`GameRows::positions`]; it begins at the end of the previous one.
-    pub(crate) position_end: u32,
+    is_blacks: bool,
+    pub(crate) position: Box<str>,
 }
 
 impl PlyRow {
-    /// The row of a position, whose string is added to those of the game.
-    fn new(position: &Position, word: (u32, u32), positions: &mut String) -> Self {
-        position_string::write(&position.to_setup(), positions);
-        Self {
-            key: position.key() as i64,
-            word,
-            turn: position.turn(),
-            fresh: true,
-            again: false,
-            position_end: positions.len() as u32,
-        }
+    pub(crate) fn rules(&self) -> RuleSystem {
+        RuleSystem::ALL[usize::from(self.rules)]
+    }
+
+    pub(crate) fn result(&self) -> &'static str {
+        GameResult::ALL[usize::from(self.result)].as_str()
+    }
+
+    pub(crate) const fn turn(&self) -> &'static str {
+        if self.is_blacks { "black" } else { "white" }
     }
 }
 
@@ -84,30 +98,51 @@ impl GameRows {
         let mut position = entry.start_position()?;
         let notation = Notation::of(entry.rules);
         let options = WriteOptions::default();
+        let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
+        let ratings = ["WhiteElo", "BlackElo"].map(|name| {
+            let rating = entry.tag(name).and_then(|text| text.parse::<u16>().ok());
+            rating.filter(|rating| *rating != 0)
+        });
+        let rules = RuleSystem::ALL.iter().position(|r| *r == entry.rules);
+        let result = GameResult::ALL.iter().position(|r| *r == entry.result);
         let mut moves = String::with_capacity(entry.moves.len() * 6);
         let mut plies = Vec::with_capacity(entry.moves.len() + 1);
-        let mut positions = String::with_capacity(plies.capacity() * 96);
-        for mv in &entry.moves {
-            if !moves.is_empty() {
+        let mut line = String::new();
+        for mv in entry.moves.iter().map(Some).chain([None]) {
+            if mv.is_some() && !moves.is_empty() {
                 moves.push(' ');
             }
-            let from = moves.len() as u32;
+            let from = moves.len();
             // The notation of a rule system describes its board.
-            if let Ok(letters) = write_unmarked(notation, &position, *mv, &options) {
+            if let Some(mv) = mv
+                && let Ok(letters) = write_unmarked(notation, &position, *mv, &options)
+            {
                 moves.push_str(letters.as_str());
             }
-            let word = (from, moves.len() as u32);
-            plies.push(PlyRow::new(&position, word, &mut positions));
-            position.play_unchecked(*mv);
+            line.clear();
+            position_string::write(&position.to_setup(), &mut line);
+            let row = PlyRow {
+                key: position.key() as i64,
+                rules: rules.unwrap_or(0) as u8,
+                game: id as i64,
+                ply: plies.len() as u32,
+                source: 0,
+                number: entry.number,
+                word: 0,
+                year: date.map(|date| date.year).filter(|year| *year != 0),
+                elo: ratings[position.turn() as usize],
+                result: result.unwrap_or(0) as u8,
+                fresh: true,
+                again: false,
+                is_blacks: position.turn() == Color::Black,
+                position: line.as_str().into(),
+            };
+            plies.push((row, from..moves.len()));
+            if let Some(mv) = mv {
+                position.play_unchecked(*mv);
+            }
         }
-        plies.push(PlyRow::new(&position, (0, 0), &mut positions));
         mark_repeats(&mut plies, &moves);
-        let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
-        let text = |name| entry.tag(name).map(str::to_owned);
-        let rating = |name| {
-            let rating = entry.tag(name).and_then(|text| text.parse::<u16>().ok());
-            rating.filter(|rating| *rating != 0).map(i32::from)
-        };
         let own_start = entry.start.as_ref();
         let own_start = own_start.filter(|setup| **setup != entry.rules.start());
         Ok(Self {
@@ -116,10 +151,10 @@ impl GameRows {
                 source: source.to_owned(),
                 number: entry.number,
                 rules: entry.rules,
-                texts: GameRow::TAGS.map(text),
-                year: date.map(|date| i32::from(date.year)),
+                texts: GameRow::TAGS.map(|name| entry.tag(name).map(str::to_owned)),
+                year: date.map(|date| date.year.into()),
                 played_on: date.and_then(Date::days_since_1970),
-                ratings: [rating("WhiteElo"), rating("BlackElo")],
+                ratings: ratings.map(|rating| rating.map(Into::into)),
                 result: entry.result,
                 plies: i32::try_from(entry.moves.len()).unwrap_or(i32::MAX),
                 opening: opening.map(str::to_owned),
@@ -129,7 +164,6 @@ impl GameRows {
                 tags: serde_json::to_string(&entry.tags).unwrap_or_default(),
             },
             plies,
-            positions,
         })
     }
 
@@ -141,17 +175,16 @@ impl GameRows {
 }
 
 /// Marks repeated positions, and the repeated moves from them.
-fn mark_repeats(plies: &mut [PlyRow], moves: &str) {
-    let mut keys: Vec<i64> = plies.iter().map(|ply| ply.key).collect();
+fn mark_repeats(plies: &mut [(PlyRow, Range<usize>)], moves: &str) {
+    let mut keys: Vec<i64> = plies.iter().map(|(ply, _)| ply.key).collect();
     keys.sort_unstable();
     // Hardly any game repeats a position.
     if keys.windows(2).all(|pair| pair.first() != pair.last()) {
         return;
     }
     let mut seen: HashMap<i64, Vec<&str>> = HashMap::new();
-    for ply in plies {
-        let word = moves.get(ply.word.0 as usize..ply.word.1 as usize);
-        let word = word.unwrap_or_default();
+    for (ply, word) in plies {
+        let word = &moves[word.clone()];
         let played = seen.entry(ply.key).or_default();
         ply.again = !played.is_empty();
         ply.fresh = !played.contains(&word);

@@ -65,10 +65,8 @@ impl<W: Write> Write for Summed<W> {
 
 /// The metadata of the footer: the checksums of row groups, and a seal that [`close`] fills in.
 pub(crate) fn values(groups: &[(u64, u32)]) -> [KeyValue; 2] {
-    let groups = groups
-        .iter()
-        .map(|(length, sum)| format!("{length}:{sum:08x}"));
-    let groups: Vec<String> = groups.collect();
+    let summed = |(length, sum): &(u64, u32)| format!("{length}:{sum:08x}");
+    let groups: Vec<String> = groups.iter().map(summed).collect();
     let open = format!("{MARK}{}", String::from_utf8_lossy(OPEN));
     [
         KeyValue::new(GROUPS.to_owned(), groups.join(" ")),
@@ -122,39 +120,24 @@ pub(crate) fn is_whole(file: &mut File) -> io::Result<Option<bool>> {
         return Ok(None);
     };
     let mut seal = *OPEN;
-    if let Some(place) = bytes.get_mut(at..at + OPEN.len()) {
-        place.swap_with_slice(&mut seal);
-    }
+    bytes[at..at + OPEN.len()].swap_with_slice(&mut seal);
     let sum = format!("{:08x}", crc32fast::hash(&bytes));
     Ok(Some(sum.as_bytes() == seal))
 }
 
-/// The checksums of the row groups of a file.
-pub(crate) struct Groups(Vec<Group>);
-
-#[derive(Clone, Copy)]
-struct Group {
-    start: u64,
-    length: u64,
-    sum: u32,
-}
+/// Where each row group of a file begins, its length and its checksum.
+pub(crate) struct Groups(Vec<(u64, (u64, u32))>);
 
 impl Groups {
     /// The checksums in a footer; `None` if they are missing in a file of this program. A file of another program has
     /// none.
     pub(crate) fn of(footer: &FileMetaData, is_sealed: bool) -> Option<Self> {
         let values = footer.key_value_metadata().into_iter().flatten();
-        let mut is_ours = is_sealed;
-        is_ours |= footer
-            .created_by()
-            .is_some_and(|maker| maker.starts_with(MAKER));
-        let mut groups = None;
-        for value in values {
-            is_ours |= value.key.starts_with(MAKER);
-            if value.key == GROUPS {
-                groups = value.value.as_deref();
-            }
-        }
+        let maker = footer.created_by().into_iter();
+        let mut makers = maker.chain(values.clone().map(|value| value.key.as_str()));
+        let is_ours = is_sealed || makers.any(|maker| maker.starts_with(MAKER));
+        let mut own = values.filter(|value| value.key == GROUPS);
+        let groups = own.next_back().and_then(|value| value.value.as_deref());
         match groups.filter(|_| is_sealed) {
             Some(groups) => Self::read(groups),
             None => (!is_ours).then(|| Self(Vec::new())),
@@ -168,7 +151,7 @@ impl Groups {
             let (length, sum) = group.split_once(':')?;
             let length = length.parse().ok()?;
             let sum = u32::from_str_radix(sum, 16).ok()?;
-            groups.push(Group { start, length, sum });
+            groups.push((start, (length, sum)));
             start = start.checked_add(length)?;
         }
         Some(Self(groups))
@@ -176,12 +159,12 @@ impl Groups {
 
     /// Whether the checksum of a row group matches, if it has one.
     pub(crate) fn is_whole(&self, file: &mut File, group: usize) -> io::Result<bool> {
-        let Some(Group { start, length, sum }) = self.0.get(group).copied() else {
+        let Some((start, summed)) = self.0.get(group).copied() else {
             return Ok(self.0.is_empty());
         };
         file.seek(SeekFrom::Start(start))?;
         let mut read = Summed::new(io::sink());
-        io::copy(&mut file.take(length), &mut read)?;
-        Ok(read.take() == (length, sum))
+        io::copy(&mut file.take(summed.0), &mut read)?;
+        Ok(read.take() == summed)
     }
 }

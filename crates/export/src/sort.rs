@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// A record that can be written to disk.
-pub(crate) trait Record: Ord + Serialize + DeserializeOwned {}
+pub(crate) trait Record: Ord + Serialize + DeserializeOwned + 'static {}
 
-impl<T: Ord + Serialize + DeserializeOwned> Record for T {}
+impl<T: Ord + Serialize + DeserializeOwned + 'static> Record for T {}
 
 /// Sorts records.
 #[derive(Debug)]
@@ -87,34 +87,21 @@ fn write_run<T: Record>(
     Ok((file, count))
 }
 
-/// A run that is being read.
-#[derive(Debug)]
-enum Run<T> {
-    /// A file, and the number of its remaining records.
-    File(BufReader<File>, u64),
-    Memory(std::vec::IntoIter<T>),
-}
+/// Records in their order.
+type Run<T> = Box<dyn Iterator<Item = io::Result<T>>>;
 
-impl<T: Record> Run<T> {
-    fn next(&mut self) -> io::Result<Option<T>> {
-        match self {
-            Self::Memory(records) => Ok(records.next()),
-            Self::File(_, 0) => Ok(None),
-            Self::File(reader, left) => {
-                *left -= 1;
-                let mut length = [0; 4];
-                reader.read_exact(&mut length)?;
-                let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
-                reader.read_exact(&mut bytes)?;
-                let record = postcard::from_bytes(&bytes).map_err(io::Error::other)?;
-                Ok(Some(record))
-            }
-        }
-    }
+fn read_run<T: Record>((file, count): (File, u64)) -> Run<T> {
+    let mut reader = BufReader::with_capacity(CHUNK, file);
+    Box::new((0..count).map(move |_| {
+        let mut length = [0; 4];
+        reader.read_exact(&mut length)?;
+        let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
+        reader.read_exact(&mut bytes)?;
+        postcard::from_bytes(&bytes).map_err(io::Error::other)
+    }))
 }
 
 /// A merge of runs.
-#[derive(Debug)]
 pub(crate) struct Merge<T> {
     runs: Vec<Run<T>>,
     /// The next record of each run, with the number of the run.
@@ -123,11 +110,9 @@ pub(crate) struct Merge<T> {
 
 impl<T: Record> Merge<T> {
     fn new(files: Vec<(File, u64)>, held: Vec<T>) -> io::Result<Self> {
-        let files = files.into_iter();
-        let files =
-            files.map(|(file, count)| Run::File(BufReader::with_capacity(CHUNK, file), count));
+        let held: Run<T> = Box::new(held.into_iter().map(Ok));
         let mut merge = Self {
-            runs: files.chain([Run::Memory(held.into_iter())]).collect(),
+            runs: files.into_iter().map(read_run).chain([held]).collect(),
             next: BinaryHeap::new(),
         };
         for number in 0..merge.runs.len() {
@@ -137,10 +122,8 @@ impl<T: Record> Merge<T> {
     }
 
     fn refill(&mut self, number: usize) -> io::Result<()> {
-        if let Some(run) = self.runs.get_mut(number)
-            && let Some(record) = run.next()?
-        {
-            self.next.push(Reverse((record, number)));
+        if let Some(record) = self.runs[number].next() {
+            self.next.push(Reverse((record?, number)));
         }
         Ok(())
     }

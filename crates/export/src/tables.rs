@@ -2,12 +2,13 @@
 
 use crate::POSITIONS;
 use crate::columns::Rows;
-use crate::error::ExportError;
+use crate::error::{At, ExportError, ExportFault};
 use crate::seal::{self, Groups};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::statistics::Statistics;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
@@ -42,12 +43,8 @@ impl Sum {
     fn results(&self) -> ResultCounts {
         let counts = self.counts.map(|n| u64::try_from(n).unwrap_or(0));
         let [games, white, draws, black, ratings, rated] = counts;
-        ResultCounts::of_counts(
-            games,
-            [white, draws, black],
-            self.last_year,
-            (ratings, rated),
-        )
+        let ratings = (ratings, rated);
+        ResultCounts::of_counts(games, [white, draws, black], self.last_year, ratings)
     }
 }
 
@@ -65,30 +62,11 @@ impl Tables {
     /// If there are none, or the folder cannot be read.
     pub fn open(folder: &Path) -> Result<Self, ExportError> {
         let path = folder.join(POSITIONS);
-        let none = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => ExportError::Nothing(folder.to_owned()),
-            _ => ExportError::io(&path)(error),
-        };
-        if !fs::metadata(&path).map_err(none)?.is_dir() {
-            return Ok(Self { files: vec![path] });
+        match files_of(&path) {
+            Ok(files) if !files.is_empty() => Ok(Self { files }),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error).at(&path),
+            _ => Err(ExportFault::Nothing).at(folder),
         }
-        let mut files = Vec::new();
-        for entry in fs::read_dir(&path).map_err(none)? {
-            let name = entry.map_err(ExportError::io(&path))?.file_name();
-            // Engines write markers and checksums next to their parts.
-            let is_part = name.to_str().is_some_and(|name| {
-                !name.starts_with(['.', '_'])
-                    && Path::new(name).extension() == Some("parquet".as_ref())
-            });
-            if is_part {
-                files.push(path.join(name));
-            }
-        }
-        if files.is_empty() {
-            return Err(ExportError::Nothing(folder.to_owned()));
-        }
-        files.sort();
-        Ok(Self { files })
     }
 
     /// The table of a position: the moves that games of its rule system play from it, after any moves before.
@@ -97,23 +75,16 @@ impl Tables {
     /// # Errors
     /// If a file cannot be read, or is damaged.
     pub fn openings(&self, position: &Position) -> Result<MoveTable, ExportError> {
-        let mut total = Sum::default();
-        let mut moves: HashMap<String, Sum> = HashMap::new();
+        let mut found = Found::default();
         for path in &self.files {
-            let found = read(path, position)?;
-            total.add(&found.total, 1);
-            for (word, sum) in found.moves {
-                moves.entry(word).or_default().add(&sum, 1);
-            }
+            read(path, position, &mut found).at(path)?;
         }
         let notation = Notation::of(position.rules());
-        let mut rows = Vec::with_capacity(moves.len());
-        for (word, sum) in moves {
+        let mut rows = Vec::with_capacity(found.moves.len());
+        for (word, sum) in found.moves {
             let read = parse(notation, word.as_bytes(), None).ok();
-            let played = read.and_then(|text| resolve::resolve(&text, position).ok());
-            let Some(played) = played else {
-                let path = self.files.first().cloned().unwrap_or_default();
-                return Err(ExportError::Move { path, word });
+            let Some(played) = read.and_then(|text| resolve::resolve(&text, position).ok()) else {
+                return Err(ExportFault::Move(word)).at(&self.files[0]);
             };
             let mut after = position.clone();
             after.play_unchecked(played);
@@ -123,45 +94,57 @@ impl Tables {
                 results: sum.results(),
             });
         }
-        rows.sort_by(|a, b| {
-            let by_games = b.results.games.cmp(&a.results.games);
-            by_games.then(a.played.cmp(&b.played))
-        });
+        rows.sort_by_key(|row| (Reverse(row.results.games), row.played));
         Ok(MoveTable {
-            total: total.results(),
+            total: found.total.results(),
             moves: rows,
         })
     }
 }
 
-/// Reads the statistics of a position from a file.
-fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
-    let fault = ExportError::parquet(path);
-    let io = ExportError::io(path);
-    let damaged = || ExportError::Damaged(path.to_owned());
-    let mut file = File::open(path).map_err(io)?;
-    let seal = seal::is_whole(&mut file).map_err(io)?;
-    if seal == Some(false) {
-        return Err(damaged());
+/// The file of positions at a path, or the files of a folder there.
+fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !fs::metadata(path)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
     }
-    let reader = SerializedFileReader::new(file.try_clone().map_err(io)?).map_err(fault)?;
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path)? {
+        let name = entry?.file_name();
+        // Engines write markers and checksums next to their parts.
+        let is_part = name.to_str().is_some_and(|name| {
+            !name.starts_with(['.', '_']) && Path::new(name).extension() == Some("parquet".as_ref())
+        });
+        if is_part {
+            files.push(path.join(name));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Adds the statistics of a position in a file.
+fn read(path: &Path, position: &Position, found: &mut Found) -> Result<(), ExportFault> {
+    let mut file = File::open(path)?;
+    let seal = seal::is_whole(&mut file)?;
+    if seal == Some(false) {
+        return Err(ExportFault::Damaged);
+    }
+    let reader = SerializedFileReader::new(file.try_clone()?)?;
     let footer = reader.metadata().file_metadata();
-    let groups = Groups::of(footer, seal.is_some()).ok_or_else(damaged)?;
-    let columns = columns_of(&reader, path)?;
+    let groups = Groups::of(footer, seal.is_some()).ok_or(ExportFault::Damaged)?;
+    let columns = columns_of(&reader)?;
     let key = position.key() as i64;
-    let mut found = Found::default();
     for number in 0..reader.num_row_groups() {
-        let group = reader.get_row_group(number).map_err(fault)?;
-        let group = &*group;
+        let group = &*reader.get_row_group(number)?;
         if !is_sound(group.metadata()) {
             let what = "the place of a column is not in the file".to_owned();
-            return Err(fault(ParquetError::General(what)));
+            return Err(ParquetError::General(what).into());
         }
         if !may_have(group, &columns, key) {
             continue;
         }
-        if !groups.is_whole(&mut file, number).map_err(io)? {
-            return Err(damaged());
+        if !groups.is_whole(&mut file, number)? {
+            return Err(ExportFault::Damaged);
         }
         let mut rows = Rows {
             group,
@@ -170,17 +153,18 @@ fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
             count: usize::try_from(group.metadata().num_rows()).unwrap_or(0),
         };
         // Only those from the first row with the key to the last one.
-        let keys = rows.numbers("key").map_err(fault)?;
-        let Some(first) = keys.iter().position(|k| *k == Some(key)) else {
-            continue;
-        };
-        let last = keys.iter().rposition(|k| *k == Some(key));
-        let last = last.unwrap_or(first);
-        (rows.from, rows.count) = (first, last - first + 1);
-        let keys = keys.get(first..=last).unwrap_or_default();
-        add(&rows, keys, position, &mut found).map_err(fault)?;
+        let keys = rows.numbers("key")?;
+        let is_here = |found: &Option<i64>| *found == Some(key);
+        let ends = (
+            keys.iter().position(is_here),
+            keys.iter().rposition(is_here),
+        );
+        if let (Some(first), Some(last)) = ends {
+            (rows.from, rows.count) = (first, last - first + 1);
+            add(&rows, &keys[first..=last], position, found)?;
+        }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// Whether a key may be in a group, by the group's statistics.
@@ -219,10 +203,7 @@ const AGAIN: [&str; 6] = [
 ];
 
 /// The columns of a file by their names. All that are needed are there.
-fn columns_of(
-    reader: &SerializedFileReader<File>,
-    path: &Path,
-) -> Result<HashMap<String, usize>, ExportError> {
+fn columns_of(reader: &SerializedFileReader<File>) -> Result<HashMap<String, usize>, ExportFault> {
     let schema = reader.metadata().file_metadata().schema_descr();
     let names = schema.columns().iter().map(|column| column.path().string());
     let columns: HashMap<String, usize> = names.zip(0..).collect();
@@ -233,10 +214,7 @@ fn columns_of(
     let mut needed = of_kind.iter().chain(&["key", "rules", "move"]);
     match needed.find(|name| !columns.contains_key(**name)) {
         None => Ok(columns),
-        Some(column) => Err(ExportError::Schema {
-            path: path.to_owned(),
-            column,
-        }),
+        Some(column) => Err(ExportFault::Schema(column)),
     }
 }
 
@@ -253,17 +231,16 @@ fn add(
     found: &mut Found,
 ) -> Result<(), ParquetError> {
     let (key, name) = (position.key() as i64, position.rules().name());
-    let (sums, again) = match is_summed(rows.columns) {
+    let sums = match is_summed(rows.columns) {
         true => sums(rows)?,
         false => sums_of_plies(rows)?,
     };
     let rules = rows.words("rules")?;
-    let places = keys.iter().zip(&rules);
-    let facts = rows.words("move")?.into_iter().zip(sums).zip(again);
-    for ((found_key, rules), ((word, sum), again)) in places.zip(facts) {
-        if *found_key != Some(key) || rules.as_deref() != Some(name) {
+    for (row, word) in rows.words("move")?.into_iter().enumerate() {
+        if keys[row] != Some(key) || rules[row].as_deref() != Some(name) {
             continue;
         }
+        let (sum, again) = sums(row);
         found.total.add(&sum, 1);
         found.total.add(&again, -1);
         if let Some(word) = word {
@@ -273,52 +250,44 @@ fn add(
     Ok(())
 }
 
-/// The sums of each row for its move, and the part of them that does not count for the position.
-fn sums(rows: &Rows<'_>) -> Result<(Vec<Sum>, Vec<Sum>), ParquetError> {
-    let read = |columns: [&str; 6]| -> Result<Vec<Sum>, ParquetError> {
-        let mut sums = vec![Sum::default(); rows.count];
-        for (field, column) in columns.iter().enumerate() {
-            for (sum, n) in sums.iter_mut().zip(rows.numbers(column)?) {
-                sum.counts[field] = n.unwrap_or(0).into();
-            }
-        }
-        Ok(sums)
-    };
-    let mut counted = read(SUMS)?;
-    for (sum, year) in counted.iter_mut().zip(rows.numbers("last_year")?) {
-        sum.last_year = year.and_then(|year| u16::try_from(year).ok());
-    }
-    Ok((counted, read(AGAIN)?))
+/// The sums of a row for its move, and the part of them that does not count for the position.
+type Sums = Box<dyn Fn(usize) -> (Sum, Sum)>;
+
+fn year(year: Option<i64>) -> Option<u16> {
+    year.and_then(|year| u16::try_from(year).ok())
 }
 
-/// The same of rows for each ply.
-fn sums_of_plies(rows: &Rows<'_>) -> Result<(Vec<Sum>, Vec<Sum>), ParquetError> {
-    let (fresh, again) = (rows.flags("fresh")?, rows.flags("again")?);
-    let results = rows.words("result")?.into_iter();
-    let facts = results.zip(rows.numbers("year")?).zip(rows.numbers("elo")?);
-    let one = |((result, year), elo): ((Option<String>, Option<i64>), Option<i64>)| {
-        let result = result.as_deref().and_then(GameResult::from_name);
-        let is = |other| i128::from(result == Some(other));
-        Sum {
-            counts: [
-                1,
-                is(GameResult::White),
-                is(GameResult::Draw),
-                is(GameResult::Black),
-                elo.unwrap_or(0).into(),
-                elo.is_some().into(),
-            ],
-            last_year: year.and_then(|year| u16::try_from(year).ok()),
-        }
+fn sums(rows: &Rows<'_>) -> Result<Sums, ParquetError> {
+    let columns = |names: [&str; 6]| -> Result<Vec<_>, _> {
+        names.iter().map(|name| rows.numbers(name)).collect()
     };
-    let times = fresh.into_iter().zip(again);
-    let counted = |sum: Sum, counts: bool| if counts { sum } else { Sum::default() };
-    let both = facts.map(one).zip(times).map(|(sum, (fresh, again))| {
-        let fresh = fresh == Some(true);
-        (
-            counted(sum, fresh),
-            counted(sum, fresh && again == Some(true)),
-        )
-    });
-    Ok(both.unzip())
+    let (counted, again) = (columns(SUMS)?, columns(AGAIN)?);
+    let years = rows.numbers("last_year")?;
+    Ok(Box::new(move |row| {
+        let sum = |columns: &[Vec<Option<i64>>], last_year| Sum {
+            counts: std::array::from_fn(|field| columns[field][row].unwrap_or(0).into()),
+            last_year,
+        };
+        (sum(&counted, year(years[row])), sum(&again, None))
+    }))
+}
+
+fn sums_of_plies(rows: &Rows<'_>) -> Result<Sums, ParquetError> {
+    let (fresh, again) = (rows.flags("fresh")?, rows.flags("again")?);
+    let results = rows.words("result")?;
+    let (years, elos) = (rows.numbers("year")?, rows.numbers("elo")?);
+    Ok(Box::new(move |row| {
+        let result = results[row].as_deref().and_then(GameResult::from_name);
+        let is = |other| i128::from(result == Some(other));
+        let [white, draws, black] =
+            [GameResult::White, GameResult::Draw, GameResult::Black].map(is);
+        let (elo, rated) = (elos[row].unwrap_or(0), elos[row].is_some());
+        let sum = Sum {
+            counts: [1, white, draws, black, elo.into(), rated.into()],
+            last_year: year(years[row]),
+        };
+        let counted = |counts: bool| if counts { sum } else { Sum::default() };
+        let fresh = fresh[row] == Some(true);
+        (counted(fresh), counted(fresh && again[row] == Some(true)))
+    }))
 }

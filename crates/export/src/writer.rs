@@ -1,19 +1,24 @@
 //! Writes games and positions together.
 
-use crate::error::ExportError;
-use crate::games::Games;
-use crate::positions::Positions;
-use crate::rows::GameRows;
+use crate::GAMES;
+use crate::columns::Output;
+use crate::error::{At, ExportError};
+use crate::games::{self, GROUP_BYTES};
+use crate::positions::{Positions, SORTED_ROWS};
+use crate::rows::{GameRow, GameRows};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes games and their positions into a folder. The files get their names in [`Exporter::finish`]. Memory is
 /// bounded: rows are sorted on disk, in the folder.
 #[derive(Debug)]
 pub struct Exporter {
-    games: Games,
+    games: Output<GameRow>,
+    /// The bytes of the games that wait for their row group.
+    bytes: usize,
     positions: Positions,
     count: u64,
+    folder: PathBuf,
 }
 
 /// The result of an export.
@@ -48,24 +53,19 @@ impl Exporter {
     /// # Errors
     /// If the system refuses.
     pub fn new(folder: &Path) -> Result<Self, ExportError> {
-        Self::with(folder, Positions::new)
+        Self::sorting(folder, SORTED_ROWS)
     }
 
     /// [`new`](Self::new) with this number of rows of positions in memory.
-    #[cfg(test)]
     pub(crate) fn sorting(folder: &Path, rows: usize) -> Result<Self, ExportError> {
-        Self::with(folder, |folder| Positions::sorting(folder, rows))
-    }
-
-    fn with(
-        folder: &Path,
-        positions: impl FnOnce(&Path) -> Positions,
-    ) -> Result<Self, ExportError> {
-        fs::create_dir_all(folder).map_err(ExportError::io(folder))?;
+        fs::create_dir_all(folder).at(folder)?;
+        let games = folder.join(GAMES);
         Ok(Self {
-            games: Games::new(folder)?,
-            positions: positions(folder),
+            games: Output::new(folder, GAMES, games::columns(), None).at(&games)?,
+            bytes: 0,
+            positions: Positions::new(folder, rows),
             count: 0,
+            folder: folder.to_owned(),
         })
     }
 
@@ -74,9 +74,15 @@ impl Exporter {
     /// # Errors
     /// Errors of the system; all games added before are lost then.
     pub fn take(&mut self, rows: GameRows) -> Result<(), ExportError> {
-        self.positions.push(&rows)?;
+        let game = self.positions.push(rows).at(&self.folder)?;
         self.count += 1;
-        self.games.push(&rows.game)
+        self.bytes += 100 + game.source.len() + game.moves.len() + 2 * game.tags.len();
+        self.games.push(game);
+        if self.bytes >= GROUP_BYTES {
+            self.bytes = 0;
+            self.games.end_group().at(&self.folder.join(GAMES))?;
+        }
+        Ok(())
     }
 
     /// Writes the files, and gives them their names.
@@ -84,8 +90,8 @@ impl Exporter {
     /// # Errors
     /// If the system refuses.
     pub fn finish(self) -> Result<Exported, ExportError> {
-        let positions = self.positions.rows();
-        let games = self.games.finish()?;
+        let positions = self.positions.rows;
+        let games = self.games.finish().at(&self.folder.join(GAMES))?;
         let bytes = [games, self.positions.finish()?];
         Ok(Exported {
             games: self.count,

@@ -1,23 +1,12 @@
 //! What the games and the scenery of a page both need to know of a position.
 
 use tridex_geometry::Square;
-use tridex_geometry::stair::{Layout, MainBoard};
-use tridex_notation::{Notation, position_string};
-use tridex_picture::Labels;
+use tridex_geometry::stair::MainBoard;
+use tridex_notation::position_string;
 use tridex_rules::{Position, Role};
 
 /// How many boards of the stair board do not move; those that move are counted after them.
 pub(crate) const FIXED: usize = MainBoard::ALL.len();
-
-/// Whose names for squares and boards a notation uses.
-pub(crate) const fn labels(notation: Notation) -> Labels {
-    match notation {
-        Notation::Meder => Labels::Meder,
-        Notation::Manual => Labels::Manual,
-        Notation::Millennium => Labels::Millennium,
-        Notation::Chess3 => Labels::Chess3,
-    }
-}
 
 /// The squares of a position's family.
 pub(crate) fn squares(position: &Position) -> impl Iterator<Item = Square> + use<> {
@@ -44,18 +33,9 @@ pub(crate) fn rights(position: &Position) -> String {
 pub(crate) fn layout_of(known: &mut Vec<Position>, position: &Position) -> usize {
     let found = known
         .iter()
-        .rposition(|other| is_same_layout(other.layout(), position.layout()));
+        .rposition(|other| other.layout() == position.layout());
     found.unwrap_or_else(|| {
         known.push(position.clone());
         known.len() - 1
     })
-}
-
-/// Whether two positions show the same boards on the same pins.
-pub(crate) fn is_same_layout(one: Option<&Layout>, other: Option<&Layout>) -> bool {
-    match (one, other) {
-        (Some(one), Some(other)) => one == other,
-        (None, None) => true,
-        _ => false,
-    }
 }

@@ -1,12 +1,12 @@
 //! A game as a tree of positions, each given by its difference from the one before.
 
-use crate::boards::{FIXED, is_same_layout, labels, layout_of, man_on, rights, squares};
+use crate::boards::{FIXED, layout_of, man_on, rights, squares};
 use crate::{clocks, marks};
 use serde::Serialize;
 use tridex_archive::Item;
 use tridex_geometry::Square;
 use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, write_played};
-use tridex_picture::{Ink, Labels, Marks};
+use tridex_picture::Marks;
 use tridex_replay::{Played, Trace, UNREADABLE, Wording, figurines};
 use tridex_rules::{Move, Position};
 
@@ -173,14 +173,14 @@ impl PageGame {
             .into_iter()
             .filter(|other| *other != notation && other.family() == notation.family())
             .map(Spelling::of);
+        let mut tags = played.tags();
+        if let Some(why) = played.unreadable() {
+            tags.push((UNREADABLE.to_owned(), why));
+        }
         let mut reader = Reader {
             traces: spelling.traces,
-            spellings: std::iter::once(spelling).chain(others).collect(),
             // Marks are in the words of the game as it was written.
-            labels: labels(played.writing().notation),
-            nodes: vec![Node::default()],
-            layouts: vec![start.clone()],
-            text: Vec::new(),
+            notation: played.writing().notation,
             lines: vec![Line {
                 node: 0,
                 before: start.clone(),
@@ -189,35 +189,27 @@ impl PageGame {
                 numbered: true,
                 branches: false,
             }],
-            last: (start.clone(), Marks::default()),
+            game: Self {
+                tags,
+                result: played.result().as_str(),
+                start: start.clone(),
+                spellings: std::iter::once(spelling).chain(others).collect(),
+                nodes: vec![Node::default()],
+                layouts: vec![start.clone()],
+                text: Vec::new(),
+                last: (start.clone(), Marks::default()),
+                main: Vec::new(),
+            },
         };
         played.each_traced_item(|item, mv| reader.take(item, mv));
         let Reader {
-            spellings,
-            nodes,
-            layouts,
-            mut text,
-            lines,
-            last,
-            ..
+            mut game, lines, ..
         } = reader;
-        text.extend((1..lines.len()).map(|_| Piece::Close));
-        let main = std::iter::successors(Some(0), |at| nodes.get(*at)?.next).collect();
-        let mut tags = played.tags();
-        if let Some(why) = played.unreadable() {
-            tags.push((UNREADABLE.to_owned(), why));
-        }
-        Ok(Self {
-            tags,
-            result: played.result().as_str(),
-            start: start.clone(),
-            spellings,
-            nodes,
-            layouts,
-            text,
-            last,
-            main,
-        })
+        let open = lines.len() - 1;
+        game.text.extend((0..open).map(|_| Piece::Close));
+        let main = std::iter::successors(Some(0), |at| game.nodes.get(*at)?.next);
+        game.main = main.collect();
+        Ok(game)
     }
 
     /// Sets the first tag of this name, or adds one.
@@ -308,13 +300,10 @@ struct Line {
 
 struct Reader {
     traces: bool,
-    spellings: Vec<Spelling>,
-    labels: Labels,
-    nodes: Vec<Node>,
-    layouts: Vec<Position>,
-    text: Vec<Piece>,
+    notation: Notation,
     lines: Vec<Line>,
-    last: (Position, Marks),
+    /// What was read.
+    game: PageGame,
 }
 
 impl Reader {
@@ -328,24 +317,24 @@ impl Reader {
                 Some(mv) => self.play(token, mv),
                 None => {
                     line.broken = true;
-                    self.text.push(Piece::Word(token.to_owned()));
+                    self.game.text.push(Piece::Word(token.to_owned()));
                 }
             },
             Item::Comment(said) | Item::LineComment(said) => self.comment(said),
-            Item::Word(said) => self.text.push(Piece::Word(said.to_owned())),
+            Item::Word(said) => self.game.text.push(Piece::Word(said.to_owned())),
             Item::Nag(code) => {
-                if let Some(node) = self.nodes.get_mut(line.node) {
+                if let Some(node) = self.game.nodes.get_mut(line.node) {
                     let more = &mut node.more;
                     let nags = more.nags.get_or_insert_with(|| more.judgement.clone());
                     nags.push_str(&format!(" ${code}"));
                     more.judgement.push_str(&nag_sign(code));
                 }
             }
-            Item::DrawOffer => self.text.push(Piece::Word("(=)".to_owned())),
+            Item::DrawOffer => self.game.text.push(Piece::Word("(=)".to_owned())),
             Item::VariationStart => {
                 line.numbered = true;
                 let inner = Line {
-                    node: self.nodes.get(line.node).map_or(0, |node| node.parent),
+                    node: self.game.nodes.get(line.node).map_or(0, |node| node.parent),
                     before: line.before.clone(),
                     now: line.before.clone(),
                     broken: line.broken,
@@ -353,11 +342,11 @@ impl Reader {
                     branches: true,
                 };
                 self.lines.push(inner);
-                self.text.push(Piece::Open);
+                self.game.text.push(Piece::Open);
             }
             Item::VariationEnd if !is_main => {
                 self.lines.pop();
-                self.text.push(Piece::Close);
+                self.game.text.push(Piece::Close);
             }
             Item::VariationEnd | Item::Escape(_) => {}
         }
@@ -377,13 +366,14 @@ impl Reader {
             format!("{}...", before.fullmoves())
         };
         let words = self
+            .game
             .spellings
             .iter()
             .map(|spelling| spelled(spelling, before, mv, now))
             .collect();
         let marks = Marks::after(before, mv);
         let last = marks.last.as_ref();
-        let at = self.nodes.len();
+        let at = self.game.nodes.len();
         let end = token.trim_end_matches(['!', '?']).len();
         let squares = last.map_or(Vec::new(), |last| {
             let index = |square: &Square| square.index() as u8;
@@ -394,8 +384,8 @@ impl Reader {
             number,
             words,
             more: More {
-                layout: (!is_same_layout(before.layout(), now.layout()))
-                    .then(|| layout_of(&mut self.layouts, now)),
+                layout: (before.layout() != now.layout())
+                    .then(|| layout_of(&mut self.game.layouts, now)),
                 rights: Some(rights(now)).filter(|now| *now != rights(before)),
                 board: last
                     .and_then(|last| last.board)
@@ -421,14 +411,14 @@ impl Reader {
                 node.more.halfmoves = Some(now.halfmoves());
             }
         }
-        self.text.push(Piece::Move {
+        self.game.text.push(Piece::Move {
             node: at,
             numbered: line.numbered || before.turn().is_white(),
         });
         if is_main {
-            self.last = (now.clone(), marks);
+            self.game.last = (now.clone(), marks);
         }
-        if let Some(parent) = self.nodes.get_mut(line.node)
+        if let Some(parent) = self.game.nodes.get_mut(line.node)
             && !line.branches
         {
             parent.next = Some(at);
@@ -436,7 +426,7 @@ impl Reader {
         line.node = at;
         line.branches = false;
         line.numbered = false;
-        self.nodes.push(node);
+        self.game.nodes.push(node);
     }
 
     fn comment(&mut self, said: &str) {
@@ -447,32 +437,32 @@ impl Reader {
         let mut traces = Vec::new();
         let said = Trace::take(said, |trace| traces.push(trace));
         let mut marks = Marks::default();
-        let said = marks::take(&said, &line.now, self.labels, &mut marks);
+        let said = marks::take(&said, &line.now, self.notation, &mut marks);
         let said = clocks::take(&said, |clock| {
-            self.text.push(Piece::Clock(clock.to_owned()));
+            self.game.text.push(Piece::Clock(clock.to_owned()));
         });
-        if let Some(node) = self.nodes.get_mut(line.node) {
+        if let Some(node) = self.game.nodes.get_mut(line.node) {
             let squares = line.now.family().squares();
             let index = |square: Square| square.index() as u8;
             let marked = marks
                 .squares
                 .iter()
                 .filter(|(square, _)| square.index() < squares)
-                .map(|(square, ink)| (index(*square), letter(*ink)));
+                .map(|(square, ink)| (index(*square), ink.letter()));
             node.more.marked.extend(marked);
             let arrows = marks
                 .arrows
                 .iter()
-                .map(|(from, to, ink)| (index(*from), index(*to), letter(*ink)));
+                .map(|(from, to, ink)| (index(*from), index(*to), ink.letter()));
             node.more.arrows.extend(arrows);
         }
         if is_main {
-            self.last.1.squares.extend(marks.squares);
-            self.last.1.arrows.extend(marks.arrows);
+            self.game.last.1.squares.extend(marks.squares);
+            self.game.last.1.arrows.extend(marks.arrows);
         }
         let traces = traces.iter().filter(|_| self.traces).map(Trace::message);
         for said in traces.chain(Some(said).filter(|said| !said.is_empty())) {
-            self.text.push(Piece::Comment(said));
+            self.game.text.push(Piece::Comment(said));
             line.numbered = true;
         }
     }
@@ -519,15 +509,6 @@ fn changes(before: &Position, now: &Position) -> Vec<u8> {
         }
     }
     changes
-}
-
-const fn letter(ink: Ink) -> char {
-    match ink {
-        Ink::Green => 'G',
-        Ink::Red => 'R',
-        Ink::Yellow => 'Y',
-        Ink::Blue => 'B',
-    }
 }
 
 /// The sign of a numeric annotation glyph (PGN standard, 10), with a blank before those that are written apart from the move.

@@ -1,7 +1,6 @@
 //! The markup: games as text, with their data.
 
 use crate::SCRIPT;
-use crate::boards::labels;
 use crate::data::{PlayerOptions, data, room};
 use crate::game::{PageGame, Piece};
 use crate::scenery::Scenery;
@@ -260,8 +259,7 @@ fn picture(game: &PageGame, out: &mut String) -> fmt::Result {
         labels: game
             .spellings
             .first()
-            .map(|spelling| labels(spelling.wording.notation))
-            .unwrap_or_default(),
+            .map(|spelling| spelling.wording.notation),
         width: 1000,
         names: Some(true),
         marks: marks.clone(),

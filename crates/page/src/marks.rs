@@ -2,7 +2,8 @@
 //! board.
 
 use tridex_geometry::Square;
-use tridex_picture::{Ink, Labels, Marks, find_squares};
+use tridex_notation::Notation;
+use tridex_picture::{Ink, Marks, find_squares};
 use tridex_rules::Position;
 
 /// Takes the marks out of a comment and adds them; returns the rest. Marks that mean nothing here, and commands of
@@ -10,7 +11,7 @@ use tridex_rules::Position;
 pub(crate) fn take(
     comment: &str,
     position: &Position,
-    labels: Labels,
+    notation: Notation,
     marks: &mut Marks,
 ) -> String {
     let mut out = String::new();
@@ -22,7 +23,7 @@ pub(crate) fn take(
             rest = from;
             break;
         };
-        if !understood(command, position, labels, marks) {
+        if !understood(command, position, notation, marks) {
             out.push_str(command);
             out.push(']');
         }
@@ -32,7 +33,7 @@ pub(crate) fn take(
     out.trim().to_owned()
 }
 
-fn understood(command: &str, position: &Position, labels: Labels, marks: &mut Marks) -> bool {
+fn understood(command: &str, position: &Position, notation: Notation, marks: &mut Marks) -> bool {
     let Some((name, said)) = command.split_once(' ') else {
         return false;
     };
@@ -41,13 +42,13 @@ fn understood(command: &str, position: &Position, labels: Labels, marks: &mut Ma
     match name {
         "[%csl" => {
             let found = listed(said, |ink, place| {
-                Some((square(position, labels, place)?, ink))
+                Some((square(position, notation, place)?, ink))
             });
             found.map(|found| marks.squares.extend(found)).is_some()
         }
         "[%cal" => {
             let found = listed(said, |ink, ends| {
-                let (from, to) = two_squares(position, labels, ends)?;
+                let (from, to) = two_squares(position, notation, ends)?;
                 Some((from, to, ink))
             });
             found.map(|found| marks.arrows.extend(found)).is_some()
@@ -83,8 +84,8 @@ fn listed<T>(said: &str, mut read: impl FnMut(Ink, &str) -> Option<T>) -> Option
 }
 
 /// The one square of a name; of a column the highest that holds a piece, or else the highest.
-fn square(position: &Position, labels: Labels, name: &str) -> Option<Square> {
-    let squares = find_squares(position, labels, name.trim());
+fn square(position: &Position, notation: Notation, name: &str) -> Option<Square> {
+    let squares = find_squares(position, Some(notation), name.trim());
     let held = squares
         .iter()
         .rev()
@@ -92,7 +93,7 @@ fn square(position: &Position, labels: Labels, name: &str) -> Option<Square> {
     held.or(squares.last()).copied()
 }
 
-fn two_squares(position: &Position, labels: Labels, ends: &str) -> Option<(Square, Square)> {
+fn two_squares(position: &Position, notation: Notation, ends: &str) -> Option<(Square, Square)> {
     // Names are ASCII and shorter than this; nothing longer is looked through.
     if !ends.is_ascii() || ends.len() > 24 {
         return None;
@@ -100,8 +101,8 @@ fn two_squares(position: &Position, labels: Labels, ends: &str) -> Option<(Squar
     (2..ends.len().saturating_sub(1)).find_map(|at| {
         let (from, to) = ends.split_at_checked(at)?;
         Some((
-            square(position, labels, from)?,
-            square(position, labels, to.trim_start_matches('-'))?,
+            square(position, notation, from)?,
+            square(position, notation, to.trim_start_matches('-'))?,
         ))
     })
 }

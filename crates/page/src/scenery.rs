@@ -3,18 +3,18 @@
 //! A board on a pin looks the same in every layout and every game that has it there, so each is stored once for the whole
 //! page; a layout is a list of numbers.
 
-use crate::boards::{labels, man_on, rights, squares};
+use crate::boards::{man_on, rights, squares};
 use crate::packing::{json, listed};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
-use tridex_geometry::stair::{AttackBoard, Layout, MainBoard, Pin, Surface};
-use tridex_geometry::{Family, Square, cube};
-use tridex_notation::names::pin_in_strings;
+use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
+use tridex_geometry::{Family, Square};
+use tridex_notation::names::{self, pin_in_strings};
 use tridex_notation::{Notation, position_string};
 use tridex_picture::{
-    ARROW, Arrangement, Backdrop, Fragment, Labels, PIECE_SCALE, Room, SQUARE, Slab, Stage, View,
-    mark_definitions, piece_definitions, square_name,
+    ARROW, Arrangement, Backdrop, Fragment, PIECE_SCALE, Room, SQUARE, Slab, Stage, View,
+    mark_definitions, piece_definitions,
 };
 use tridex_rules::{Color, Position, RuleSystem};
 
@@ -91,29 +91,22 @@ fn men(position: &Position) -> Vec<u8> {
         .collect()
 }
 
-/// The boards of a family, in the order of their squares.
-fn slabs(family: Family) -> Vec<Slab> {
-    match family {
-        Family::Cube => (0..cube::LEVELS).map(Slab::Level).collect(),
-        Family::Stair => MainBoard::ALL
-            .into_iter()
-            .map(Slab::Main)
-            .chain(AttackBoard::ALL.into_iter().map(Slab::Attack))
-            .collect(),
-    }
-}
-
 /// The stages of a family: every view from both sides.
 fn stages(family: Family, room: Room) -> impl Iterator<Item = Stage> {
     VIEWS.into_iter().flat_map(move |(view, arrangement)| {
-        Color::ALL
-            .into_iter()
-            .map(move |side| Stage::new(family, view, arrangement, side, room, true))
+        Color::ALL.map(|side| Stage {
+            family,
+            view,
+            arrangement,
+            side,
+            room,
+            named: true,
+        })
     })
 }
 
 fn shape(family: Family, room: Room) -> Shape {
-    let slabs = slabs(family);
+    let slabs = Slab::all(family);
     let mut first = 0u8;
     let boards = slabs.iter().map(|slab| {
         let here = first;
@@ -131,7 +124,7 @@ fn shape(family: Family, room: Room) -> Shape {
                     rank: [rank.x, rank.y],
                     foot: stage.foot_depth(),
                     middle: stage.middle_depth(),
-                    stand: stage.view() == View::Stand,
+                    stand: stage.view == View::Stand,
                     pins: pins(family, &stage),
                 }
             })
@@ -333,11 +326,12 @@ impl Scenery {
         let mut pins = pins.map(|(pin, _)| pin.to_owned());
         let mut squares = squares(position);
         let mut places = String::new();
-        for slab in slabs(family) {
+        for slab in Slab::all(family) {
             let own = squares.by_ref().take(usize::from(slab.size().pow(2)));
             let own: Vec<Square> = own.collect();
             let name = |notation: &Notation| {
-                let name = |square: &Square| square_name(position, labels(*notation), *square);
+                let layout = position.layout();
+                let name = |square: &Square| names::square(*notation, layout, *square);
                 own.iter().map(name).collect::<Vec<_>>().join(" ")
             };
             let column = |square: &Square| match position.layout() {
@@ -353,8 +347,7 @@ impl Scenery {
             };
             listed(self.places.number(place, || ()), &mut places);
         }
-        let words: Vec<_> = notations.iter().map(|notation| labels(*notation)).collect();
-        let stages = stages(family, room).map(|stage| self.stage(position, stage, &words));
+        let stages = stages(family, room).map(|stage| self.stage(position, stage, notations));
         LayoutData {
             stages: stages.collect(),
             places,
@@ -362,9 +355,9 @@ impl Scenery {
     }
 
     /// The mounts of a layout on one stage.
-    fn stage(&mut self, position: &Position, stage: Stage, words: &[Labels]) -> String {
+    fn stage(&mut self, position: &Position, stage: Stage, words: &[Notation]) -> String {
         let backdrop = Backdrop::of(position, stage, words);
-        let all = slabs(position.family());
+        let all = Slab::all(position.family());
         let mut numbers = String::new();
         let mut done = Vec::new();
         for (slab, part) in &backdrop.shapes {

@@ -37,9 +37,9 @@ mod theme;
 mod xml;
 
 pub use marks::{Ink, LastMove, Marks};
-pub use names::{Labels, find_squares, square_name};
+pub use names::find_squares;
 #[cfg(feature = "png")]
-pub use png::{PngError, animated_png, png};
+pub use png::{animated_png, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
 pub use svg::{
     ARROW, Backdrop, Fragment, Lettering, PIECE_SCALE, PictureOptions, SQUARE, WIDTHS,
@@ -49,35 +49,48 @@ pub use text::{TextOptions, text};
 pub use theme::{Colors, ColorsError, Theme};
 pub use xml::{escape, harmless};
 
-use tridex_geometry::Square;
-use tridex_geometry::stair::{Board, Layout, Surface, board};
+use std::cmp::Reverse;
+use tridex_geometry::stair::{Column, Layout, Surface};
+use tridex_geometry::{Shade, Square, cube, stair};
 use tridex_rules::RuleSystem;
 
-/// The height of a square among those of its column: three steps a main board, one down for an attack board below it,
-/// one up for one above it.
-pub(crate) fn height(layout: &Layout, square: Square) -> u8 {
-    match board(square) {
-        Board::Main(main) => 3 * main.tier() + 1,
-        Board::Attack(attack) => {
-            let pin = layout.pin(attack);
-            let step = match pin.surface() {
-                Surface::Under => 0,
-                Surface::Over => 2,
-            };
-            3 * pin.corner().main_board().tier() + step
-        }
+/// The shade of a square.
+pub(crate) fn shade(layout: Option<&Layout>, square: Square) -> Shade {
+    match layout {
+        Some(layout) => stair::shade(layout.column(square)),
+        None => cube::shade(square),
     }
 }
 
-/// Whether the pins below the boards are shown: only where the rules know them or a board is there.
-pub(crate) fn shows_lower_pins(rules: RuleSystem, layout: Option<&Layout>) -> bool {
-    rules == RuleSystem::Manual
-        || layout.is_some_and(|layout| {
-            layout
-                .pins()
-                .iter()
-                .any(|pin| pin.surface() == Surface::Under)
-        })
+/// The squares of a column from the highest. An attack board is below or above the main board of its pin.
+pub(crate) fn stack(layout: &Layout, column: Column) -> Vec<Square> {
+    let mut stack: Vec<Square> = layout.stack(column).into_iter().collect();
+    stack.sort_by_key(|square| {
+        let step = match layout.attack_pin(*square).map(|(_, pin)| pin.surface()) {
+            Some(Surface::Under) => 0,
+            None => 1,
+            Some(Surface::Over) => 2,
+        };
+        Reverse((layout.tier(*square), step))
+    });
+    stack
+}
+
+/// The surfaces whose pins are shown: the lower ones only where the rules know them or a board is there.
+pub(crate) fn surfaces(rules: RuleSystem, layout: &Layout) -> &'static [Surface] {
+    let mut pins = layout.pins().into_iter();
+    match rules.uses_under_pins() || pins.any(|pin| pin.surface() == Surface::Under) {
+        true => &[Surface::Under, Surface::Over],
+        false => &[Surface::Over],
+    }
+}
+
+/// Where a board on a pin is, next to its main board.
+pub(crate) const fn surface_name(surface: Surface) -> &'static str {
+    match surface {
+        Surface::Under => "under",
+        Surface::Over => "over",
+    }
 }
 
 // The example of the README is compiled and run with those of the docs.

@@ -20,16 +20,20 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// The ink of a letter `G R Y B` in either case.
+    /// All inks.
+    pub const ALL: [Self; 4] = [Self::Green, Self::Red, Self::Yellow, Self::Blue];
+
+    /// The letter `G R Y B`.
     #[must_use]
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter.to_ascii_uppercase() {
-            'G' => Self::Green,
-            'R' => Self::Red,
-            'Y' => Self::Yellow,
-            'B' => Self::Blue,
-            _ => return None,
-        })
+    pub const fn letter(self) -> char {
+        ['G', 'R', 'Y', 'B'][self as usize]
+    }
+
+    /// The ink of a letter in either case.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let letter = letter.to_ascii_uppercase();
+        Self::ALL.into_iter().find(|ink| ink.letter() == letter)
     }
 }
 
@@ -60,6 +64,19 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// Those on squares that a family has.
+    pub(crate) fn on(mut self, family: Family) -> Self {
+        let exists = |square: &Square| square.index() < family.squares();
+        if let Some(last) = &mut self.last {
+            last.squares.retain(exists);
+        }
+        self.squares.retain(|(square, _)| exists(square));
+        self.reached.retain(|(square, _)| exists(square));
+        self.arrows
+            .retain(|(from, to, _)| exists(from) && exists(to));
+        self
+    }
+
     /// Marks a legal move on the position after it.
     ///
     /// ```
@@ -103,12 +120,12 @@ impl Marks {
     /// Marks the legal moves of the piece on a square: the squares it reaches, and for a king the one it castles to.
     ///
     /// ```
-    /// use tridex_picture::{Labels, Marks, find_squares};
+    /// use tridex_picture::{Marks, find_squares};
     /// use tridex_rules::{Position, RuleSystem};
     ///
     /// let start = Position::start(RuleSystem::Meder);
     /// let mut marks = Marks::default();
-    /// marks.moves_of(&start, find_squares(&start, Labels::Meder, "b2W")[0]);
+    /// marks.moves_of(&start, find_squares(&start, None, "b2W")[0]);
     /// assert!(!marks.reached.is_empty());
     /// ```
     pub fn moves_of(&mut self, position: &Position, from: Square) {

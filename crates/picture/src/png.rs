@@ -9,20 +9,6 @@ use resvg::usvg;
 use std::io::{self, Write};
 use tridex_rules::Position;
 
-/// Why a picture could not be made: it would be too large.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PngError {
-    reason: String,
-}
-
-impl std::fmt::Display for PngError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the picture cannot be made: {}", self.reason)
-    }
-}
-
-impl std::error::Error for PngError {}
-
 /// Draws a position as PNG, the same bytes for the same position and options. [`Lettering`] is always
 /// [`Strokes`](Lettering::Strokes).
 ///
@@ -33,12 +19,12 @@ impl std::error::Error for PngError {}
 /// let start = Position::start(RuleSystem::Meder);
 /// let bytes = png(&start, &PictureOptions { width: 64, ..PictureOptions::default() })?;
 /// assert!(bytes.starts_with(b"\x89PNG"));
-/// # Ok::<(), tridex_picture::PngError>(())
+/// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors
 /// If the renderer refuses, which happens only when there is no memory for the pixels.
-pub fn png(position: &Position, options: &PictureOptions<'_>) -> Result<Vec<u8>, PngError> {
+pub fn png(position: &Position, options: &PictureOptions<'_>) -> io::Result<Vec<u8>> {
     let pixels = pixels(&svg(position, &with_strokes(options)))?;
     pixels.encode_png().map_err(fault)
 }
@@ -79,50 +65,32 @@ pub fn animated_png(
     let frame = Frame::of(frames, &options);
     let mut drawn = frames
         .iter()
-        .map(|picture| pixels(&frame.svg(picture, &options)).map_err(io::Error::other));
-    let Some(first) = drawn.next() else {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "an animation needs a position",
-        ));
-    };
-    let mut shown = first?;
-    let (width, height) = (shown.width(), shown.height());
-    let mut encoder = Encoder::new(out, width, height);
+        .map(|picture| pixels(&frame.svg(picture, &options)));
+    let none = || io::Error::new(io::ErrorKind::InvalidInput, "an animation needs a position");
+    let first = drawn.next().ok_or_else(none)??;
+    let mut encoder = Encoder::new(out, first.width(), first.height());
     encoder.set_color(ColorType::Rgba);
     encoder.set_depth(BitDepth::Eight);
     let count = u32::try_from(frames.len()).map_err(io::Error::other)?;
     encoder.set_animated(count, 0).map_err(encoding)?;
-    let last = frames.len() - 1;
-    let delay_of = |index| match index == last {
-        true => delay.saturating_mul(3),
-        false => delay,
-    };
-    encoder
-        .set_frame_delay(delay_of(0), 1000)
-        .map_err(encoding)?;
     let mut writer = encoder.write_header().map_err(encoding)?;
-    let all = Area {
-        left: 0,
-        top: 0,
-        width,
-        height,
-    };
-    writer
-        .write_image_data(&all.cut(&shown))
-        .map_err(encoding)?;
-    for (index, next) in (1..).zip(drawn) {
+    let mut shown = None;
+    for (number, next) in (1..).zip([Ok(first)].into_iter().chain(drawn)) {
         let next = next?;
-        let area = Area::changed(&shown, &next);
+        let area = Area::changed(shown.as_ref(), &next);
+        let delay = match number == frames.len() {
+            true => delay.saturating_mul(3),
+            false => delay,
+        };
         // The area must be inside the picture at every step.
         writer
             .set_frame_position(0, 0)
             .and_then(|()| writer.set_frame_dimension(area.width, area.height))
             .and_then(|()| writer.set_frame_position(area.left, area.top))
-            .and_then(|()| writer.set_frame_delay(delay_of(index), 1000))
+            .and_then(|()| writer.set_frame_delay(delay, 1000))
             .and_then(|()| writer.write_image_data(&area.cut(&next)))
             .map_err(encoding)?;
-        shown = next;
+        shown = Some(next);
     }
     writer.finish().map_err(encoding)
 }
@@ -134,10 +102,8 @@ fn encoding(found: EncodingError) -> io::Error {
     }
 }
 
-fn fault(found: impl std::fmt::Display) -> PngError {
-    PngError {
-        reason: found.to_string(),
-    }
+fn fault(found: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("the picture cannot be made: {found}"))
 }
 
 fn with_strokes<'a>(options: &PictureOptions<'a>) -> PictureOptions<'a> {
@@ -147,7 +113,7 @@ fn with_strokes<'a>(options: &PictureOptions<'a>) -> PictureOptions<'a> {
     }
 }
 
-fn pixels(drawing: &str) -> Result<Pixmap, PngError> {
+fn pixels(drawing: &str) -> io::Result<Pixmap> {
     let tree = usvg::Tree::from_str(drawing, &usvg::Options::default()).map_err(fault)?;
     let size = tree.size().to_int_size();
     let mut pixels = Pixmap::new(size.width(), size.height())
@@ -166,26 +132,21 @@ struct Area {
 }
 
 impl Area {
-    /// The smallest area outside which two pictures of one size are equal; one pixel if they are equal everywhere.
-    fn changed(before: &Pixmap, after: &Pixmap) -> Self {
-        let width = before.width();
-        let differs = |(_, (a, b)): &(u32, (_, _))| a != b;
-        let mut changed = (0..)
-            .zip(before.pixels().iter().zip(after.pixels()))
-            .filter(differs)
-            .map(|(index, _)| (index % width, index / width));
-        let Some((left, top)) = changed.next() else {
-            return Self {
-                left: 0,
-                top: 0,
-                width: 1,
-                height: 1,
-            };
+    /// The smallest area outside which two pictures of one size are equal, without a first one the whole second; one pixel
+    /// if they are equal everywhere.
+    fn changed(before: Option<&Pixmap>, after: &Pixmap) -> Self {
+        let width = after.width();
+        let differs = |index: usize| {
+            before.is_none_or(|before| before.pixels()[index] != after.pixels()[index])
         };
+        let changed = (0..after.pixels().len()).filter(|index| differs(*index));
+        let changed = changed.map(|index| (index as u32 % width, index as u32 / width));
         // Rows come in order, so the first is the highest and the last the lowest.
-        let (left, right, bottom) = changed.fold((left, left, top), |(left, right, _), (x, y)| {
-            (left.min(x), right.max(x), y)
+        let edges = changed.fold(None, |edges, (x, y)| {
+            let (left, top, right, _) = edges.unwrap_or((x, y, x, y));
+            Some((x.min(left), top, x.max(right), y))
         });
+        let (left, top, right, bottom) = edges.unwrap_or_default();
         Self {
             left,
             top,
@@ -293,7 +254,7 @@ mod tests {
     #[test]
     fn pictures_that_are_equal_differ_in_one_pixel_at_most() {
         let picture = Pixmap::new(3, 2).unwrap();
-        let area = Area::changed(&picture, &picture);
+        let area = Area::changed(Some(&picture), &picture);
         assert_eq!((area.width, area.height), (1, 1));
     }
 }

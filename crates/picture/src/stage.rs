@@ -10,7 +10,7 @@ mod flat;
 mod stand;
 
 pub(crate) use stand::{DEPTH, SHEAR, THICK};
-use tridex_geometry::stair::{AttackBoard, Board, Column, Layout, MainBoard, Pin, Surface, board};
+use tridex_geometry::stair::{AttackBoard, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Square, cube};
 use tridex_rules::Color;
 
@@ -68,6 +68,19 @@ pub enum Slab {
 }
 
 impl Slab {
+    /// The boards of a family, in the order of their squares.
+    #[must_use]
+    pub fn all(family: Family) -> Vec<Self> {
+        match family {
+            Family::Cube => (0..cube::LEVELS).map(Self::Level).collect(),
+            Family::Stair => {
+                let fixed = MainBoard::ALL.into_iter().map(Self::Main);
+                let moving = AttackBoard::ALL.into_iter().map(Self::Attack);
+                fixed.chain(moving).collect()
+            }
+        }
+    }
+
     /// How many files the board has, and as many ranks.
     #[must_use]
     pub const fn size(self) -> u8 {
@@ -78,6 +91,15 @@ impl Slab {
         }
     }
 
+    /// The index of the board's first square; the others follow, rank after rank.
+    const fn first(self) -> usize {
+        match self {
+            Self::Level(level) => 64 * level as usize,
+            Self::Main(main) => 16 * main as usize,
+            Self::Attack(attack) => 48 + 4 * attack as usize,
+        }
+    }
+
     /// The square at the viewer's `file` and `rank`, counted on the board from 0; `None` beyond its edge.
     #[must_use]
     pub fn square(self, side: Color, file: u8, rank: u8) -> Option<Square> {
@@ -85,38 +107,17 @@ impl Slab {
         if file > last || rank > last {
             return None;
         }
-        let (file, rank) = match side {
-            Color::White => (file, rank),
-            Color::Black => (last - file, last - rank),
-        };
-        match self {
-            Self::Level(level) => cube::try_square(level, file, rank),
-            Self::Main(main) => {
-                Column::try_new(file + 1, main.near_rank() + rank).and_then(|c| main.square(c))
-            }
-            Self::Attack(attack) => Some(attack.square(file, rank)),
-        }
+        let (file, rank) = self.turned(side, file, rank);
+        let index = self.first() + usize::from(rank * self.size() + file);
+        u8::try_from(index).ok().and_then(Square::try_new)
     }
 
-    /// The board of a square, with the viewer's file and rank on it.
-    #[must_use]
-    pub fn of(family: Family, side: Color, square: Square) -> (Self, u8, u8) {
-        let index = square.index() as u8;
-        let (slab, file, rank) = match family {
-            Family::Cube => (
-                Self::Level(cube::level(square)),
-                cube::file(square),
-                cube::rank(square),
-            ),
-            Family::Stair => match board(square) {
-                Board::Main(main) => (Self::Main(main), index % 4, index % 16 / 4),
-                Board::Attack(attack) => (Self::Attack(attack), index % 2, index % 4 / 2),
-            },
-        };
-        let last = slab.size() - 1;
+    /// White's file and rank as a side sees them, and the reverse.
+    const fn turned(self, side: Color, file: u8, rank: u8) -> (u8, u8) {
+        let last = self.size() - 1;
         match side {
-            Color::White => (slab, file, rank),
-            Color::Black => (slab, last - file, last - rank),
+            Color::White => (file, rank),
+            Color::Black => (last - file, last - rank),
         }
     }
 }
@@ -205,60 +206,55 @@ struct Edges {
 }
 
 /// A view of a family of boards from one side.
+///
+/// ```
+/// use tridex_geometry::Family;
+/// use tridex_geometry::stair::{Layout, Surface};
+/// use tridex_picture::{Arrangement, Room, Stage, View};
+/// use tridex_rules::Color;
+///
+/// let layout = Layout::start(Surface::Over);
+/// let stage = Stage {
+///     family: Family::Stair,
+///     view: View::Flat,
+///     arrangement: Arrangement::Row,
+///     side: Color::White,
+///     room: Room::of([&layout]),
+///     named: true,
+/// };
+/// let size = stage.size();
+/// for slab in stage.slabs(Some(&layout)) {
+///     let at = stage.point(slab, Some(&layout), 0.0, 0.0);
+///     assert!((0.0..size.x).contains(&at.x) && (0.0..size.y).contains(&at.y));
+/// }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    view: View,
-    arrangement: Arrangement,
-    side: Color,
-    family: Family,
-    room: Room,
+    /// Whose boards.
+    pub family: Family,
+    /// The view.
+    pub view: View,
+    /// In which direction the boards of the flat view follow each other.
+    pub arrangement: Arrangement,
+    /// Who looks.
+    pub side: Color,
+    /// The room for attack boards; the cube needs none.
+    pub room: Room,
     /// Whether room is left for names and coordinates.
-    named: bool,
+    pub named: bool,
 }
 
 impl Stage {
-    /// A stage with room for these layouts (the cube needs none).
-    #[must_use]
-    pub const fn new(
-        family: Family,
-        view: View,
-        arrangement: Arrangement,
-        side: Color,
-        room: Room,
-        named: bool,
-    ) -> Self {
-        Self {
-            view,
-            arrangement,
-            side,
-            family,
-            room,
-            named,
-        }
-    }
-
-    /// The view.
-    #[must_use]
-    pub const fn view(&self) -> View {
-        self.view
-    }
-
-    /// Who looks.
-    #[must_use]
-    pub const fn side(&self) -> Color {
-        self.side
-    }
-
-    /// In which direction the boards of the flat view follow each other.
-    #[must_use]
-    pub const fn arrangement(&self) -> Arrangement {
-        self.arrangement
-    }
-
     /// The board of a square, with the viewer's file and rank on it.
     #[must_use]
     pub fn cell_of(&self, square: Square) -> (Slab, u8, u8) {
-        Slab::of(self.family, self.side, square)
+        let slabs = Slab::all(self.family);
+        let own = |slab: &&Slab| slab.first() <= square.index();
+        let slab = *slabs.iter().rfind(own).unwrap_or(&slabs[0]);
+        let index = (square.index() - slab.first()) as u8;
+        let (file, rank) = (index % slab.size(), index / slab.size() % slab.size());
+        let (file, rank) = slab.turned(self.side, file, rank);
+        (slab, file, rank)
     }
 
     /// Width and height of the sheet.
@@ -266,12 +262,6 @@ impl Stage {
     pub fn size(&self) -> Point {
         let edges = self.edges();
         Point::new(edges.right - edges.left, edges.top - edges.bottom)
-    }
-
-    /// One file to the viewer's right.
-    #[must_use]
-    pub const fn file_step(&self) -> Point {
-        Point::new(1.0, 0.0)
     }
 
     /// One rank away from the viewer.
@@ -296,33 +286,11 @@ impl Stage {
     }
 
     /// Where the point (`file`, `rank`) of a board is, counted from its near left corner.
-    ///
-    /// ```
-    /// use tridex_geometry::Family;
-    /// use tridex_geometry::stair::{Layout, Surface};
-    /// use tridex_picture::{Arrangement, Room, Stage, View};
-    /// use tridex_rules::Color;
-    ///
-    /// let layout = Layout::start(Surface::Over);
-    /// let room = Room::of([&layout]);
-    /// let stage = Stage::new(Family::Stair, View::Flat, Arrangement::Row, Color::White, room, true);
-    /// let size = stage.size();
-    /// for slab in stage.slabs(Some(&layout)) {
-    ///     let at = stage.point(slab, Some(&layout), 0.0, 0.0);
-    ///     assert!((0.0..size.x).contains(&at.x) && (0.0..size.y).contains(&at.y));
-    /// }
-    /// assert_eq!((stage.view(), stage.side(), stage.arrangement()), (View::Flat, Color::White, Arrangement::Row));
-    /// ```
     #[must_use]
     pub fn point(&self, slab: Slab, layout: Option<&Layout>, file: f64, rank: f64) -> Point {
-        let (f, r) = (self.file_step(), self.rank_step());
+        let step = self.rank_step();
         self.corner(slab, layout)
-            .plus(f.x * file + r.x * rank, f.y * file + r.y * rank)
-    }
-
-    /// Whether room is left for names and coordinates.
-    pub(crate) const fn is_named(&self) -> bool {
-        self.named
+            .plus(file + step.x * rank, step.y * rank)
     }
 
     /// How far from the near edge of its square the foot of a piece is, in ranks.
@@ -346,31 +314,28 @@ impl Stage {
     /// The foot of a piece on a square.
     #[must_use]
     pub fn foot(&self, square: Square, layout: Option<&Layout>) -> Point {
-        let (slab, file, rank) = Slab::of(self.family, self.side, square);
-        let depth = self.foot_depth();
+        self.in_square(square, layout, self.foot_depth())
+    }
+
+    /// The point in the middle of a square's file, `depth` ranks from its near edge.
+    pub(crate) fn in_square(&self, square: Square, layout: Option<&Layout>, depth: f64) -> Point {
+        let (slab, file, rank) = self.cell_of(square);
         self.point(slab, layout, f64::from(file) + 0.5, f64::from(rank) + depth)
     }
 
     /// The boards in the order in which they are painted: lower and farther ones come first.
     #[must_use]
     pub fn slabs(&self, layout: Option<&Layout>) -> Vec<Slab> {
-        let mut slabs: Vec<Slab> = match self.family {
-            Family::Cube => return (0..cube::LEVELS).map(Slab::Level).collect(),
-            Family::Stair => MainBoard::ALL
-                .into_iter()
-                .map(Slab::Main)
-                .chain(AttackBoard::ALL.into_iter().map(Slab::Attack))
-                .collect(),
-        };
         let start = Layout::start(Surface::Over);
         let layout = layout.unwrap_or(&start);
+        let mut slabs = Slab::all(self.family);
         slabs.sort_by_key(|slab| match slab {
-            Slab::Level(level) => (2 * level, 0, *slab),
-            Slab::Main(main) => (2 * main.tier() + 1, 0, *slab),
+            Slab::Level(level) => (2 * level, 0),
+            Slab::Main(main) => (2 * main.tier() + 1, 0),
             // From the far edge of the plan.
             Slab::Attack(attack) => {
                 let pin = layout.pin(*attack);
-                (2 * gap(pin), 10 - self.viewed(pin).rank, *slab)
+                (2 * gap(pin), 10 - self.viewed(pin).rank)
             }
         });
         slabs

@@ -10,19 +10,21 @@ mod stand;
 mod tests;
 
 use crate::describe;
-use crate::marks::{Marks, all_squares};
-use crate::names::{Labels, Names};
+use crate::letters::Anchor;
+use crate::marks::Marks;
+use crate::names::Names;
 use crate::scene::Scene;
 use crate::silhouettes::silhouette;
 use crate::stage::{Arrangement, Point, Room, Stage, View};
 use crate::theme::{Colors, Palette, Theme};
-use crate::xml::Xml;
+use crate::xml::{Number, Xml};
 pub use artist::Fragment;
-use artist::{Artist, UNIT};
+use artist::{Artist, UNIT, translate, units};
 pub use backdrop::{Backdrop, PIECE_SCALE, SQUARE, piece_definitions};
 pub use marking::{ARROW, mark_definitions};
+#[cfg(feature = "png")]
 use tridex_geometry::stair::Layout;
-use tridex_geometry::{Shade, Square, cube, stair};
+use tridex_notation::Notation;
 use tridex_rules::{Color, Piece, Position, Role, RuleSystem, Setup};
 
 /// How the words of a picture are written.
@@ -48,8 +50,8 @@ pub struct PictureOptions<'a> {
     pub theme: Theme,
     /// Colours in place of those of the theme.
     pub colors: Colors,
-    /// Whose names for files, ranks, boards and pins are used.
-    pub labels: Labels,
+    /// Whose names for files, ranks, boards and pins are used; without a choice those of the rules.
+    pub labels: Option<Notation>,
     /// The width of the picture in pixels; 16 to 10,000, others are taken as the nearest of these.
     pub width: u32,
     /// Whether boards and coordinates are named; without a wish where there is room for it.
@@ -75,7 +77,7 @@ impl Default for PictureOptions<'_> {
             side: Color::White,
             theme: Theme::default(),
             colors: Colors::default(),
-            labels: Labels::default(),
+            labels: None,
             width: 800,
             names: None,
             lettering: Lettering::default(),
@@ -99,16 +101,6 @@ const NARROW: f64 = 480.0;
 /// The opacity of a piece in front of a mark.
 const GHOST: f64 = 0.55;
 
-/// The pieces of a picture as `<symbol>`s would be: an id and its paths for each.
-const PIECES: [(Role, &str, &str); 6] = [
-    (Role::King, "wK", "bK"),
-    (Role::Queen, "wQ", "bQ"),
-    (Role::Rook, "wR", "bR"),
-    (Role::Bishop, "wB", "bB"),
-    (Role::Knight, "wN", "bN"),
-    (Role::Pawn, "wP", "bP"),
-];
-
 /// Draws a position as an SVG document: well-formed, without script, without anything from elsewhere, and the same bytes
 /// for the same position and options. `<title>` names what it shows, `<desc>` lists the pieces and the boards.
 ///
@@ -122,8 +114,7 @@ const PIECES: [(Role, &str, &str); 6] = [
 /// ```
 #[must_use]
 pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
-    let setup = position.to_setup();
-    drawn(&Scene::of(position, &setup), options)
+    drawn_alone(&Scene::of(position), options)
 }
 
 /// The same for what is written down and may be impossible to play: kings may be missing, for one. If it can be played
@@ -143,26 +134,24 @@ pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>)
         return svg(&position, options);
     }
     let mut of_the_board = RuleSystem::ALL.iter().copied();
-    let rules = match rules.family() == setup.family() {
-        true => rules,
-        false => of_the_board
-            .find(|rules| rules.family() == setup.family())
-            .unwrap_or(rules),
-    };
+    let is_own = |rules: &RuleSystem| rules.family() == setup.family();
     let scene = Scene {
-        rules,
-        setup,
-        position: None,
+        rules: match is_own(&rules) {
+            true => rules,
+            false => of_the_board.find(is_own).unwrap_or(rules),
+        },
+        setup: setup.clone(),
+        outcome: None,
+        checked: None,
     };
-    drawn(&scene, options)
+    drawn_alone(&scene, options)
 }
 
 /// What the pictures of one game share, so that they have one size.
 #[derive(Clone, Copy, Debug)]
-#[cfg(feature = "png")]
 pub(crate) struct Frame {
     room: Room,
-    /// The height of the legend.
+    /// The least height of the legend.
     foot: f64,
 }
 
@@ -177,10 +166,9 @@ impl Frame {
         let layouts: Vec<Layout> = layouts.collect();
         let room = options.room.unwrap_or_else(|| Room::least(&layouts));
         let feet = pictures.iter().map(|(position, _)| {
-            let setup = position.to_setup();
-            let scene = Scene::of(position, &setup);
+            let scene = Scene::of(position);
             let mut artist = artist(&scene, options, room);
-            artist.make_room(&scene, 0.0);
+            artist.make_room(0.0);
             artist.foot
         });
         let foot = feet.fold(0.0, f64::max);
@@ -189,29 +177,19 @@ impl Frame {
 
     /// [`svg`] in this frame, with these marks in place of those of the options.
     pub(crate) fn svg(
-        &self,
+        self,
         (position, marks): &(Position, Marks),
         options: &PictureOptions<'_>,
     ) -> String {
-        let setup = position.to_setup();
-        let scene = Scene::of(position, &setup);
-        drawn_by(
-            artist(&scene, options, self.room),
-            &scene,
-            options,
-            marks,
-            self.foot,
-        )
+        drawn(&Scene::of(position), options, marks, self)
     }
 }
 
-fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
+fn drawn_alone(scene: &Scene, options: &PictureOptions<'_>) -> String {
     let targets = options.marks.layouts(scene.layout());
-    let room = options
-        .room
-        .unwrap_or_else(|| Room::least(scene.layout().into_iter().chain(&targets)));
-    let artist = artist(scene, options, room);
-    drawn_by(artist, scene, options, &options.marks, 0.0)
+    let layouts = scene.layout().into_iter().chain(&targets);
+    let room = options.room.unwrap_or_else(|| Room::least(layouts));
+    drawn(scene, options, &options.marks, Frame { room, foot: 0.0 })
 }
 
 /// The width of a picture in pixels.
@@ -219,138 +197,119 @@ fn width(options: &PictureOptions<'_>) -> f64 {
     f64::from(options.width.clamp(WIDTHS.0, WIDTHS.1))
 }
 
-fn artist<'s>(scene: &Scene<'s>, options: &'s PictureOptions<'_>, room: Room) -> Artist<'s> {
+fn artist<'s>(scene: &'s Scene, options: &'s PictureOptions<'_>, room: Room) -> Artist<'s> {
     let width = width(options);
-    let arrangement = options.arrangement.unwrap_or(if width < NARROW {
-        Arrangement::Column
-    } else {
-        Arrangement::Row
-    });
-    let stage = |named| {
-        Stage::new(
-            scene.family(),
-            options.view,
-            arrangement,
-            options.side,
-            room,
-            named,
-        )
+    let mut stage = Stage {
+        family: scene.setup.family(),
+        view: options.view,
+        arrangement: options.arrangement.unwrap_or(match width < NARROW {
+            true => Arrangement::Column,
+            false => Arrangement::Row,
+        }),
+        side: options.side,
+        room,
+        named: true,
     };
-    let named = options
-        .names
-        .unwrap_or_else(|| width / stage(true).size().x >= LEGIBLE);
-    Artist::new(
-        stage(named),
-        scene.layout(),
-        options.colors.over(options.theme.palette()),
-        Names::new(scene.rules, scene.layout(), options.labels),
-        options.lettering,
-        named,
-    )
+    let is_legible = width / stage.size().x >= LEGIBLE;
+    stage.named = options.names.unwrap_or(is_legible);
+    let palette = options.colors.over(options.theme.palette());
+    let names = Names::new(scene.rules, scene.layout(), options.labels);
+    Artist {
+        lettering: options.lettering,
+        ..Artist::new(stage, scene, palette, names)
+    }
 }
 
-/// Draws with a legend of at least the height `foot`.
-fn drawn_by(
-    mut artist: Artist<'_>,
-    scene: &Scene<'_>,
-    options: &PictureOptions<'_>,
-    marks: &Marks,
-    foot: f64,
-) -> String {
-    artist.make_room(scene, foot);
+fn drawn(scene: &Scene, options: &PictureOptions<'_>, marks: &Marks, frame: Frame) -> String {
+    let marks = marks.clone().on(scene.setup.family());
+    let mut artist = artist(scene, options, frame.room);
+    artist.make_room(frame.foot);
     artist.open(width(options));
-    artist.title(scene, options.caption);
+    artist.title(options.caption);
     if !options.omits_definitions {
         define_pieces(&mut artist.xml, &artist.palette);
     }
     artist.ground();
-    artist.status(scene);
-    match options.view {
-        View::Flat => artist.flat(scene),
-        View::Stand => artist.stand(),
-    }
-    artist.plan_beside(scene);
-    artist.legend(scene);
-    artist.marks_below(scene, marks);
-    artist.pieces(scene, marks);
-    artist.marks_above(marks);
-    artist.finish()
+    artist.status();
+    artist.boards();
+    artist.plan_beside();
+    artist.legend();
+    artist.marks_below(&marks);
+    artist.pieces(&marks);
+    artist.marks_above(&marks);
+    artist.xml.finish()
+}
+
+/// The id of a piece: `wK`.
+fn id(piece: Piece) -> String {
+    let color = if piece.color.is_white() { 'w' } else { 'b' };
+    format!("{color}{}", piece.role.letter())
 }
 
 /// Every kind of piece once, to be used for every piece.
 fn define_pieces(xml: &mut Xml, palette: &Palette<'_>) {
-    xml.open("defs", &[]);
-    for (role, white, black) in PIECES {
-        let paths = silhouette(role);
-        for (id, fill, line) in [
-            (white, palette.white_fill, palette.white_line),
-            (black, palette.black_fill, palette.black_line),
-        ] {
-            xml.open(
-                "g",
-                &[
-                    ("id", id.into()),
-                    ("stroke", line.into()),
-                    ("stroke-width", 3.4.into()),
-                    ("stroke-linejoin", "round".into()),
-                    ("stroke-linecap", "round".into()),
-                ],
-            );
-            xml.empty("path", &[("fill", fill.into()), ("d", paths.body.into())]);
-            xml.empty(
-                "path",
-                &[("fill", "none".into()), ("d", paths.detail.into())],
-            );
+    xml.tag("defs").open();
+    for role in Role::ALL.into_iter().rev() {
+        let (body, detail) = silhouette(role);
+        for color in Color::ALL {
+            let (fill, line) = palette.piece(color);
+            xml.tag("g")
+                .with("id", id(Piece::new(color, role)))
+                .with("stroke", line)
+                .with("stroke-width", 3.4)
+                .with("stroke-linejoin", "round")
+                .with("stroke-linecap", "round")
+                .open();
+            xml.tag("path").with("fill", fill).with("d", body).empty();
+            xml.tag("path")
+                .with("fill", "none")
+                .with("d", detail)
+                .empty();
             xml.close();
         }
     }
     xml.close();
 }
 
-/// The shade of a square.
-fn shade(layout: Option<&Layout>, square: Square) -> Shade {
-    match layout {
-        Some(layout) => stair::shade(layout.column(square)),
-        None => cube::shade(square),
-    }
-}
-
 impl Artist<'_> {
-    fn title(&mut self, scene: &Scene<'_>, caption: Option<&str>) {
-        let title = describe::title(scene);
+    fn title(&mut self, caption: Option<&str>) {
+        let title = describe::title(self.scene);
         let title = match caption {
             Some(caption) if !caption.trim().is_empty() => format!("{caption}: {title}"),
             _ => title,
         };
-        self.xml.text("title", &[], &title);
-        let pieces = describe::pieces(scene, &self.names);
-        self.xml.text("desc", &[], &pieces);
+        self.xml.tag("title").text(&title);
+        let pieces = describe::pieces(self.scene, &self.names);
+        self.xml.tag("desc").text(&pieces);
+    }
+
+    /// The boards with their names and with what holds them.
+    fn boards(&mut self) {
+        match self.stage.view {
+            View::Flat => self.flat(),
+            View::Stand => self.stand(),
+        }
     }
 
     /// The pieces, the farthest first.
-    fn pieces(&mut self, scene: &Scene<'_>, marks: &Marks) {
-        let ghosts = self.ghosts(scene, marks);
-        let mut pieces: Vec<_> = all_squares(scene.family())
-            .filter_map(|square| {
-                let piece = scene.piece_at(square)?;
-                Some((self.stage.foot(square, self.layout), square, piece))
-            })
+    fn pieces(&mut self, marks: &Marks) {
+        let ghosts = self.ghosts(marks);
+        let pieces = self.scene.setup.pieces();
+        let mut pieces: Vec<_> = pieces
+            .map(|(square, piece)| (self.stage.foot(square, self.layout()), square, piece))
             .collect();
         pieces.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
-        self.xml.open("g", &[("class", "men".into())]);
+        self.xml.tag("g").with("class", "men").open();
         for (foot, square, piece) in pieces {
-            let (x, y) = (foot.x * UNIT, foot.y * UNIT);
-            if self.stage.view() == View::Stand {
-                self.xml.empty(
-                    "ellipse",
-                    &[
-                        ("cx", x.into()),
-                        ("cy", (y - 0.02 * UNIT).into()),
-                        ("rx", (0.3 * UNIT).into()),
-                        ("ry", (0.1 * UNIT).into()),
-                        ("opacity", ".3".into()),
-                    ],
-                );
+            if self.stage.view == View::Stand {
+                self.xml
+                    .tag("ellipse")
+                    .with("cx", units(foot.x))
+                    .with("cy", Number(foot.y * UNIT - 0.02 * UNIT))
+                    .with("rx", units(0.3))
+                    .with("ry", units(0.1))
+                    .with("opacity", ".3")
+                    .empty();
             }
             let opacity = if ghosts.contains(&square) { GHOST } else { 1.0 };
             self.piece(foot, piece, PIECE_SCALE, opacity);
@@ -360,53 +319,34 @@ impl Artist<'_> {
 
     /// One of the defined pieces.
     fn piece(&mut self, foot: Point, piece: Piece, scale: f64, opacity: f64) {
-        let Some((_, white, black)) = PIECES.iter().find(|(role, ..)| *role == piece.role) else {
-            return;
-        };
-        let id = if piece.color.is_white() { white } else { black };
-        let mut place = String::from("translate(");
-        crate::letters::number(foot.x * UNIT, &mut place);
-        place.push(' ');
-        crate::letters::number(foot.y * UNIT, &mut place);
-        place.push_str(") scale(");
-        crate::letters::number(scale, &mut place);
-        place.push(')');
-        let href = format!("#{id}");
-        let mut attributes = vec![("href", (&href).into()), ("transform", (&place).into())];
-        if opacity < 1.0 {
-            attributes.push(("opacity", opacity.into()));
+        let place = format!("{} scale({})", translate(foot), Number(scale));
+        let tag = self.xml.tag("use").with("href", format!("#{}", id(piece)));
+        let tag = tag.with("transform", place);
+        match opacity < 1.0 {
+            true => tag.with("opacity", Number(opacity)).empty(),
+            false => tag.empty(),
         }
-        self.xml.empty("use", &attributes);
     }
 
     /// Whose turn it is: a disc, and words where there is room.
-    fn status(&mut self, scene: &Scene<'_>) {
-        let (fill, line) = match scene.turn() {
-            Color::White => (self.palette.white_fill, self.palette.white_line),
-            Color::Black => (self.palette.black_fill, self.palette.black_line),
-        };
+    fn status(&mut self) {
         // A small flat picture has no room in its corners, except next to the cube, and above the middle of the highest board.
-        let at = match (self.stage.view(), self.layout) {
-            (View::Flat, None) if !self.named => Point::new(0.22, 0.22),
-            (View::Flat, Some(_))
-                if !self.named && self.stage.arrangement() == Arrangement::Column =>
-            {
+        let at = match (self.stage.view, self.layout()) {
+            (View::Flat, None) if !self.stage.named => Point::new(0.22, 0.22),
+            (View::Flat, Some(_)) if !self.stage.named && !self.is_row() => {
                 Point::new(self.stage.size().x / 2.0, 0.42)
             }
             _ => Point::new(0.42, 0.42),
         };
-        self.disc(at, 0.17, fill, line);
-        if self.named {
-            let words = format!("{}.", scene.setup.fullmoves);
-            let text = self.palette.text;
-            self.write(
-                at.plus(0.3, 0.12),
-                0.36,
-                crate::letters::Anchor::Start,
-                text,
-                true,
-                &format!("{words} {}", describe::status(scene)),
+        self.disc(at, 0.17, self.scene.setup.turn);
+        if self.stage.named {
+            let words = format!(
+                "{}. {}",
+                self.scene.setup.fullmoves,
+                describe::status(self.scene)
             );
+            let (at, text) = (at.plus(0.3, 0.12), self.palette.text);
+            self.write(at, 0.36, Anchor::Start, text, true, &words);
         }
     }
 }

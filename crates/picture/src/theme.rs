@@ -1,5 +1,8 @@
 //! The colours of a picture.
 
+use tridex_geometry::Shade;
+use tridex_rules::Color;
+
 /// Light or dark ground.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Theme {
@@ -13,46 +16,14 @@ pub enum Theme {
     Page,
 }
 
-/// Every colour, as SVG writes it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Palette<'a> {
-    /// The background.
-    pub(crate) ground: &'a str,
-    /// Light and dark squares.
-    pub(crate) light: &'a str,
-    pub(crate) dark: &'a str,
-    /// Lines between squares and around boards.
-    pub(crate) line: &'a str,
-    /// Sides of the fixed boards, of White's and of Black's attack boards.
-    pub(crate) edge: &'a str,
-    pub(crate) edge_white: &'a str,
-    pub(crate) edge_black: &'a str,
-    /// Posts, and pins without a board.
-    pub(crate) post: &'a str,
-    /// Writing on the ground, on light and on dark squares.
-    pub(crate) text: &'a str,
-    pub(crate) text_light: &'a str,
-    pub(crate) text_dark: &'a str,
-    /// Pieces: what fills them and what surrounds them.
-    pub(crate) white_fill: &'a str,
-    pub(crate) white_line: &'a str,
-    pub(crate) black_fill: &'a str,
-    pub(crate) black_line: &'a str,
-    /// The squares of the last move, a king in check, squares that can be reached.
-    pub(crate) last: &'a str,
-    pub(crate) check: &'a str,
-    pub(crate) reach: &'a str,
-    /// The line around a mark.
-    pub(crate) halo: &'a str,
-    /// Marks of a commentator.
-    pub(crate) green: &'a str,
-    pub(crate) red: &'a str,
-    pub(crate) yellow: &'a str,
-    pub(crate) blue: &'a str,
-}
-
+/// The colours of both themes by name, the CSS variables, and the palette that has all of them.
 macro_rules! palettes {
-    ($($field:ident $name:literal $light:literal $dark:literal;)*) => {
+    ($($(#[$doc:meta])? $field:ident $name:literal $light:literal $dark:literal;)*) => {
+        /// Every colour, as SVG writes it.
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct Palette<'a> {
+            $($(#[$doc])? pub(crate) $field: &'a str,)*
+        }
         const LIGHT: Palette<'static> = Palette { $($field: $light,)* };
         const DARK: Palette<'static> = Palette { $($field: $dark,)* };
         const PAGE: Palette<'static> = Palette { $($field: concat!("var(--tx-", $name, ")"),)* };
@@ -64,35 +35,63 @@ macro_rules! palettes {
                 }
             }
         }
-        /// Names of the CSS variables with their values.
-        const VARIABLES: &[(&str, &str, &str)] = &[$((concat!("--tx-", $name), $light, $dark),)*];
+        /// Names of the colours with their values in both themes.
+        const COLORS: &[(&str, &str, &str)] = &[$(($name, $light, $dark),)*];
     };
 }
 
 palettes! {
+    /// The background.
     ground "ground" "#f7f8fa" "#161b21";
+    /// Light and dark squares.
     light "light" "#edf1f4" "#7c90a4";
     dark "dark" "#93b3cc" "#3d5268";
+    /// Lines between squares and around boards.
     line "line" "#2b3947" "#0c1014";
+    /// Sides of the fixed boards, of White's and of Black's attack boards.
     edge "edge" "#8397a9" "#34424f";
     edge_white "edge-white" "#fdfdfb" "#e9edf0";
     edge_black "edge-black" "#2a323c" "#61798f";
+    /// Posts, and pins without a board.
     post "post" "#5f7386" "#8fa2b3";
+    /// Writing on the ground, on light and on dark squares.
     text "text" "#31445a" "#c4d0da";
     text_light "text-light" "#25364a" "#05080b";
     text_dark "text-dark" "#1f2f42" "#f2f6f9";
+    /// Pieces: what fills them and what surrounds them.
     white_fill "white-fill" "#fffef9" "#fbfaf5";
     white_line "white-line" "#1f2832" "#0b0f13";
     black_fill "black-fill" "#252d37" "#0e1217";
     black_line "black-line" "#f3f6f9" "#eef2f5";
+    /// The squares of the last move, a king in check, squares that can be reached.
     last "last" "#d99a10" "#ffc933";
     check "check" "#c2140f" "#ff8a7e";
     reach "reach" "#17613a" "#8df0b0";
+    /// The line around a mark.
     halo "halo" "#10202e" "#0a0e12";
+    /// Marks of a commentator.
     green "green" "#17713a" "#6fe394";
     red "red" "#b31d1a" "#ff9186";
     yellow "yellow" "#7a5c00" "#ffe27a";
     blue "blue" "#1c4f9c" "#7db4ff";
+}
+
+impl<'a> Palette<'a> {
+    /// What fills and what surrounds the pieces of a side.
+    pub(crate) const fn piece(&self, color: Color) -> (&'a str, &'a str) {
+        match color {
+            Color::White => (self.white_fill, self.white_line),
+            Color::Black => (self.black_fill, self.black_line),
+        }
+    }
+
+    /// The colours of light and of dark squares.
+    pub(crate) const fn square(&self, shade: Shade) -> &'a str {
+        match shade {
+            Shade::Light => self.light,
+            Shade::Dark => self.dark,
+        }
+    }
 }
 
 impl Theme {
@@ -108,13 +107,11 @@ impl Theme {
     /// light one for `Page` itself): `--tx-ground:#f7f8fa;` and so on.
     #[must_use]
     pub fn css(self) -> String {
-        VARIABLES
-            .iter()
-            .map(|(name, light, dark)| {
-                let value = if self == Self::Dark { dark } else { light };
-                format!("{name}:{value};")
-            })
-            .collect()
+        let declared = COLORS.iter().map(|(name, light, dark)| {
+            let value = if self == Self::Dark { dark } else { light };
+            format!("--tx-{name}:{value};")
+        });
+        declared.collect()
     }
 }
 
@@ -169,45 +166,16 @@ impl Colors {
     /// # Errors
     /// If an entry is not a name, an equals sign, and `#` with six hexadecimal digits.
     pub fn parse(text: &str) -> Result<Self, ColorsError> {
-        let named = NAMED.iter().find(|(name, _)| *name == text);
-        let list = named.map_or(text, |(_, list)| list);
-        let mut colors = Vec::new();
-        for entry in list
-            .split(',')
-            .filter(|_| !(list.is_empty() && named.is_some()))
-        {
-            let Some((name, value)) = entry.split_once('=') else {
-                let known: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
-                return Err(ColorsError(format!(
-                    "expected {}, or a list such as light=#f0d9b5,dark=#b58863",
-                    known.join(", ")
-                )));
-            };
-            let known = |(variable, ..): &&(&'static str, &str, &str)| {
-                variable.strip_prefix("--tx-") == Some(name)
-            };
-            let Some((variable, ..)) = VARIABLES.iter().find(known) else {
-                let names: Vec<&str> = VARIABLES
-                    .iter()
-                    .filter_map(|(name, ..)| name.strip_prefix("--tx-"))
-                    .collect();
-                return Err(ColorsError(format!(
-                    "no colour has the name before \"=\"; names: {}",
-                    names.join(" ")
-                )));
-            };
-            let digits = value.strip_prefix('#').unwrap_or_default();
-            if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-                return Err(ColorsError(format!(
-                    "{name}: expected a colour such as #f0d9b5"
-                )));
-            }
-            colors.push((
-                variable.trim_start_matches("--tx-"),
-                value.to_ascii_lowercase(),
-            ));
-        }
-        Ok(Self(colors))
+        let list = match NAMED.iter().find(|(name, _)| *name == text) {
+            Some((_, "")) => return Ok(Self::default()),
+            Some((_, list)) => list,
+            None => text,
+        };
+        let colors = list.split(',').map(color);
+        colors
+            .collect::<Result<_, _>>()
+            .map(Self)
+            .map_err(ColorsError)
     }
 
     /// The palette of a theme with these colours.
@@ -215,12 +183,8 @@ impl Colors {
         let mut palette = *theme;
         for (square, text) in [("light", "text-light"), ("dark", "text-dark")] {
             if let Some((_, color)) = self.0.iter().rev().find(|(name, _)| *name == square) {
-                let best = if contrast(color, BLACK) >= contrast(color, WHITE) {
-                    BLACK
-                } else {
-                    WHITE
-                };
-                palette.set(text, best);
+                let is_bright = contrast(color, BLACK) >= contrast(color, WHITE);
+                palette.set(text, if is_bright { BLACK } else { WHITE });
             }
         }
         for (name, color) in &self.0 {
@@ -228,6 +192,28 @@ impl Colors {
         }
         palette
     }
+}
+
+/// An entry of a list, or why it is none.
+fn color(entry: &str) -> Result<(&'static str, String), String> {
+    let Some((name, value)) = entry.split_once('=') else {
+        let known = NAMED.map(|(name, _)| name).join(", ");
+        return Err(format!(
+            "expected {known}, or a list such as light=#f0d9b5,dark=#b58863"
+        ));
+    };
+    let names = COLORS.iter().map(|(name, ..)| *name);
+    let Some(name) = names.clone().find(|known| *known == name) else {
+        let names = names.collect::<Vec<_>>().join(" ");
+        return Err(format!(
+            "no colour has the name before \"=\"; names: {names}"
+        ));
+    };
+    let digits = value.strip_prefix('#').unwrap_or_default();
+    if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Err(format!("{name}: expected a colour such as #f0d9b5"));
+    }
+    Ok((name, value.to_ascii_lowercase()))
 }
 
 const BLACK: &str = "#000000";
@@ -331,8 +317,8 @@ mod tests {
     #[test]
     fn a_page_declares_every_variable() {
         let css = Theme::Dark.css();
-        for (name, _, dark) in VARIABLES {
-            assert!(css.contains(&format!("{name}:{dark};")));
+        for (name, _, dark) in COLORS {
+            assert!(css.contains(&format!("--tx-{name}:{dark};")));
         }
         assert!(PAGE.edge_white.contains("--tx-edge-white"));
     }

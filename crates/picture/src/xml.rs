@@ -1,31 +1,6 @@
 //! Writes well-formed XML: every element that is opened is closed, every text and value is escaped.
 
-use crate::letters::number;
-
-/// A value of an attribute.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Value<'a> {
-    Text(&'a str),
-    Number(f64),
-}
-
-impl<'a> From<&'a str> for Value<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl<'a> From<&'a String> for Value<'a> {
-    fn from(text: &'a String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<f64> for Value<'_> {
-    fn from(value: f64) -> Self {
-        Self::Number(value)
-    }
-}
+use std::fmt::{Display, Write as _};
 
 /// A document that is being written.
 #[derive(Default, Debug)]
@@ -34,18 +9,47 @@ pub(crate) struct Xml {
     open: Vec<&'static str>,
 }
 
-impl Xml {
-    /// An element without content.
-    pub(crate) fn empty(&mut self, name: &'static str, attributes: &[(&str, Value<'_>)]) {
-        self.start(name, attributes);
-        self.out.push_str("/>\n");
+/// The start of an element that gets its attributes.
+#[must_use]
+pub(crate) struct Tag<'a> {
+    xml: &'a mut Xml,
+    name: &'static str,
+}
+
+impl Tag<'_> {
+    /// Adds an attribute.
+    pub(crate) fn with(self, key: &str, value: impl Display) -> Self {
+        let _ = write!(self.xml.out, " {key}=\"");
+        let _ = write!(Escaped(&mut self.xml.out), "{value}");
+        self.xml.out.push('"');
+        self
     }
 
-    /// Opens an element; [`Xml::close`] closes it.
-    pub(crate) fn open(&mut self, name: &'static str, attributes: &[(&str, Value<'_>)]) {
-        self.start(name, attributes);
-        self.out.push_str(">\n");
-        self.open.push(name);
+    /// An element without content.
+    pub(crate) fn empty(self) {
+        self.xml.out.push_str("/>\n");
+    }
+
+    /// Opens the element; [`Xml::close`] closes it.
+    pub(crate) fn open(self) {
+        self.xml.out.push_str(">\n");
+        self.xml.open.push(self.name);
+    }
+
+    /// An element that holds a text.
+    pub(crate) fn text(self, text: &str) {
+        self.xml.out.push('>');
+        escape(text, &mut self.xml.out);
+        self.xml.end(self.name);
+    }
+}
+
+impl Xml {
+    /// Begins an element.
+    pub(crate) fn tag(&mut self, name: &'static str) -> Tag<'_> {
+        self.out.push('<');
+        self.out.push_str(name);
+        Tag { xml: self, name }
     }
 
     /// Closes the element opened last.
@@ -53,19 +57,6 @@ impl Xml {
         if let Some(name) = self.open.pop() {
             self.end(name);
         }
-    }
-
-    /// An element that holds a text.
-    pub(crate) fn text(
-        &mut self,
-        name: &'static str,
-        attributes: &[(&str, Value<'_>)],
-        text: &str,
-    ) {
-        self.start(name, attributes);
-        self.out.push('>');
-        escape(text, &mut self.out);
-        self.end(name);
     }
 
     /// The document, with everything closed.
@@ -76,25 +67,32 @@ impl Xml {
         self.out
     }
 
-    fn start(&mut self, name: &str, attributes: &[(&str, Value<'_>)]) {
-        self.out.push('<');
-        self.out.push_str(name);
-        for (key, value) in attributes {
-            self.out.push(' ');
-            self.out.push_str(key);
-            self.out.push_str("=\"");
-            match value {
-                Value::Text(text) => escape(text, &mut self.out),
-                Value::Number(value) => number(*value, &mut self.out),
-            }
-            self.out.push('"');
-        }
-    }
-
     fn end(&mut self, name: &str) {
-        self.out.push_str("</");
-        self.out.push_str(name);
-        self.out.push_str(">\n");
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(self.out, "</{name}>");
+    }
+}
+
+/// Writes to a text what [`escape`] makes of it.
+struct Escaped<'a>(&'a mut String);
+
+impl std::fmt::Write for Escaped<'_> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        escape(text, self.0);
+        Ok(())
+    }
+}
+
+/// A number with at most two decimals, always the same way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number(pub(crate) f64);
+
+impl Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let rounded = (self.0 * 100.0).round() / 100.0;
+        // No "-0".
+        let rounded = if rounded == 0.0 { 0.0 } else { rounded };
+        write!(f, "{rounded}")
     }
 }
 
@@ -135,13 +133,21 @@ mod tests {
     #[test]
     fn what_is_opened_is_closed_and_what_is_said_is_escaped() {
         let mut xml = Xml::default();
-        xml.open("g", &[("a", Value::from("\"<'&"))]);
-        xml.empty("path", &[("x", Value::from(1.5))]);
-        xml.text("title", &[], "</title><script>\u{0}\u{202e}");
+        xml.tag("g").with("a", "\"<'&").open();
+        xml.tag("path").with("x", Number(1.5)).empty();
+        xml.tag("title").text("</title><script>\u{0}\u{202e}");
         assert_eq!(
             xml.finish(),
             "<g a=\"&quot;&lt;&#39;&amp;\">\n<path x=\"1.5\"/>\n\
              <title>&lt;/title&gt;&lt;script&gt;\u{fffd}\u{fffd}</title>\n</g>\n"
         );
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let said = |value| Number(value).to_string();
+        assert_eq!(said(1.0), "1");
+        assert_eq!(said(-0.001), "0");
+        assert_eq!(said(12.345_678), "12.35");
     }
 }

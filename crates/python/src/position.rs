@@ -6,8 +6,8 @@ use crate::names;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use tridex_core::picture::{self, Labels, Marks, PictureOptions, Theme, View};
-use tridex_core::{Color, Notation, Play, Square};
+use tridex_core::picture::{self, Marks, PictureOptions, Theme, View};
+use tridex_core::{Color, Notation, Play, Square, notation};
 
 /// A position under a rule system: `Position("meder")` is its start, `Position("meder", fen)` that of a position string.
 ///
@@ -65,17 +65,20 @@ impl Position {
         name.map_or(Ok(own), names::notation)
     }
 
+    /// What a square is called under the rules.
+    fn name_of(&self, square: Square) -> String {
+        notation::names::square(Notation::of(self.now.rules()), self.now.layout(), square)
+    }
+
     fn square(&self, name: &str) -> PyResult<Square> {
-        let found = picture::find_squares(&self.now, Labels::default(), name);
+        let found = picture::find_squares(&self.now, None, name);
         match found.as_slice() {
             [square] => Ok(*square),
             [] => Err(PyValueError::new_err(format!(
                 "{name:?} is not a square of this board"
             ))),
             several => {
-                let names = several
-                    .iter()
-                    .map(|square| picture::square_name(&self.now, Labels::default(), *square));
+                let names = several.iter().map(|square| self.name_of(*square));
                 let names = names.collect::<Vec<_>>().join(", ");
                 Err(PyValueError::new_err(format!(
                     "{name:?} is several squares: {names}"
@@ -203,8 +206,7 @@ impl Position {
         let pieces = PyDict::new(py);
         for square in self.now.occupied() {
             if let Some(piece) = self.now.piece_at(square) {
-                let name = picture::square_name(&self.now, Labels::default(), square);
-                pieces.set_item(name, piece.letter())?;
+                pieces.set_item(self.name_of(square), piece.letter())?;
             }
         }
         Ok(pieces)

@@ -96,14 +96,14 @@ impl Drawn<'_> {
             ..PictureOptions::default()
         };
         let picture = setup_svg(self.rules, self.setup, &options);
-        let stage = Stage::new(
-            self.setup.family(),
-            self.look.view,
-            Arrangement::Column,
-            self.look.side,
+        let stage = Stage {
+            family: self.setup.family(),
+            view: self.look.view,
+            arrangement: Arrangement::Column,
+            side: self.look.side,
             room,
-            true,
-        );
+            named: true,
+        };
         let size = stage.size();
         html! {
             div.board {
@@ -196,7 +196,7 @@ fn handle(stage: &Stage, layout: Option<&Layout>, board: AttackBoard) -> [Point;
     let at = |file, rank| stage.point(slab, layout, file, rank);
     let home = Layout::start(Surface::Over);
     let pin = layout.unwrap_or(&home).pin(board);
-    let is_left = (pin.wing() == Wing::Queen) == stage.side().is_white();
+    let is_left = (pin.wing() == Wing::Queen) == stage.side.is_white();
     // In the flat view the tie to the corner lies between the board and its main board.
     match is_left {
         true => [

@@ -10,7 +10,7 @@ use tridex_geometry::{Square, cube};
 use tridex_notation::names::{self, manual_board, manual_main_board, pin_in_strings};
 use tridex_notation::{Notation, position_string, programs};
 use tridex_page::{LegalMove, PageGame, PlayerOptions, Spelling, Spot, legal_moves, viewer_data};
-use tridex_picture::{Arrangement, Labels, Marks, PictureOptions, Theme, View, setup_svg, svg};
+use tridex_picture::{Arrangement, Marks, PictureOptions, Theme, View, setup_svg, svg};
 use tridex_rules::{Color, Move, Piece, Position, RuleSystem, Setup};
 
 /// A position: that of a position string, or the start of the rules.
@@ -448,12 +448,7 @@ impl Draw {
             },
             theme: self.theme.theme(),
             width: self.width.unwrap_or(default.width),
-            labels: self.labels.map_or(default.labels, |labels| match labels.0 {
-                Notation::Meder => Labels::Meder,
-                Notation::Manual => Labels::Manual,
-                Notation::Millennium => Labels::Millennium,
-                Notation::Chess3 => Labels::Chess3,
-            }),
+            labels: self.labels.map(|labels| labels.0),
             marks,
             ..default
         };

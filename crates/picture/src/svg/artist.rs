@@ -1,17 +1,28 @@
 //! The pencils: shapes and words in squares, written as SVG in units of [`UNIT`].
 
-use super::{Lettering, shade};
-use crate::letters::{Anchor, EM, STROKE, number, strokes};
+use super::Lettering;
+use crate::letters::{Anchor, EM, STROKE, strokes};
 use crate::names::Names;
 use crate::scene::Scene;
+use crate::shade;
 use crate::stage::{Point, Slab, Stage, View};
 use crate::theme::Palette;
-use crate::xml::{Value, Xml};
-use tridex_geometry::Shade;
-use tridex_geometry::stair::Layout;
+use crate::xml::{Number, Tag, Xml};
+use tridex_geometry::stair::{AttackBoard, Layout, Surface};
+use tridex_geometry::{Shade, Square};
+use tridex_rules::Color;
 
 /// A part of a [`Backdrop`](crate::Backdrop): its board, or `None` for posts and free pins, and its SVG.
 pub type Fragment = (Option<Slab>, String);
+
+/// The parts of a drawing, with its words apart from its shapes.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) shapes: Vec<Fragment>,
+    pub(super) names: Vec<Fragment>,
+    /// The words of the part that is being drawn.
+    words: Xml,
+}
 
 /// The side of a square in the units of the picture.
 pub(super) const UNIT: f64 = 40.0;
@@ -19,82 +30,123 @@ pub(super) const UNIT: f64 = 40.0;
 /// The greatest height of the 3-D view for its width.
 const TALLEST: f64 = 1.2;
 
+/// A number of squares in the units of the picture.
+pub(super) fn units(squares: f64) -> Number {
+    Number(squares * UNIT)
+}
+
+/// A group moved to a point.
+pub(super) fn translate(to: Point) -> String {
+    format!("translate({} {})", units(to.x), units(to.y))
+}
+
+/// The strokes of the outline of a board: one that hangs below its pin has short ones.
+pub(super) const fn dashes_of(surface: Surface) -> &'static [f64] {
+    match surface {
+        Surface::Under => &[0.16, 0.11],
+        Surface::Over => &[],
+    }
+}
+
 /// How a shape is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look<'a> {
     pub(super) fill: &'a str,
-    pub(super) stroke: &'a str,
+    stroke: &'a str,
     /// In squares.
-    pub(super) width: f64,
+    width: f64,
     /// In squares; empty for a whole line.
-    pub(super) dashes: &'a [f64],
-    pub(super) opacity: f64,
+    dashes: &'a [f64],
+    opacity: f64,
 }
 
-impl Default for Look<'_> {
-    fn default() -> Self {
+impl<'a> Look<'a> {
+    /// A shape without a line.
+    pub(super) const fn filled(fill: &'a str) -> Self {
+        Self {
+            fill,
+            ..Self::lined("none", 0.0)
+        }
+    }
+
+    /// A line, or the outline of a shape.
+    pub(super) const fn lined(stroke: &'a str, width: f64) -> Self {
         Self {
             fill: "none",
-            stroke: "none",
-            width: 0.0,
+            stroke,
+            width,
             dashes: &[],
             opacity: 1.0,
         }
+    }
+
+    /// A shape with its outline.
+    pub(super) const fn both((fill, stroke): (&'a str, &'a str), width: f64) -> Self {
+        Self {
+            fill,
+            ..Self::lined(stroke, width)
+        }
+    }
+
+    pub(super) const fn dashed(self, dashes: &'a [f64]) -> Self {
+        Self { dashes, ..self }
+    }
+
+    pub(super) const fn faded(self, opacity: f64) -> Self {
+        Self { opacity, ..self }
     }
 }
 
 pub(super) struct Artist<'a> {
     pub(super) xml: Xml,
     pub(super) stage: Stage,
-    pub(super) layout: Option<&'a Layout>,
+    pub(super) scene: &'a Scene,
     pub(super) palette: Palette<'a>,
     pub(super) names: Names<'a>,
-    lettering: Lettering,
-    pub(super) named: bool,
-    /// Whether shapes are drawn; words alone if not.
-    pub(super) shaped: bool,
+    pub(super) lettering: Lettering,
     /// Where the drawing is cut into parts: those that are done.
-    pub(super) parts: Option<Vec<Fragment>>,
+    pub(super) parts: Option<Parts>,
     /// The height of what is below the stage, and the width of what is added on each side, in squares.
     pub(super) foot: f64,
     pub(super) aside: f64,
 }
 
 impl<'a> Artist<'a> {
+    /// A whole picture on a stage.
     pub(super) fn new(
         stage: Stage,
-        layout: Option<&'a Layout>,
+        scene: &'a Scene,
         palette: Palette<'a>,
         names: Names<'a>,
-        lettering: Lettering,
-        named: bool,
     ) -> Self {
         Self {
             xml: Xml::default(),
             stage,
-            layout,
+            scene,
             palette,
             names,
-            lettering,
-            named,
-            shaped: true,
+            lettering: Lettering::Text,
             parts: None,
             foot: 0.0,
             aside: 0.0,
         }
     }
 
-    /// Whether what belongs to a name is drawn: with the name, and among the shapes of a drawing in parts.
-    pub(super) fn has_owners(&self) -> bool {
-        self.named || (self.parts.is_some() && self.stage.is_named())
+    pub(super) const fn layout(&self) -> Option<&'a Layout> {
+        self.scene.layout()
     }
 
     /// A part of the drawing ends here, of one board or of none; for callers that need parts.
     pub(super) fn cut(&mut self, slab: Option<Slab>) {
         if let Some(parts) = &mut self.parts {
-            let part = std::mem::take(&mut self.xml).finish();
-            if !part.is_empty() {
-                parts.push((slab, part));
+            for (xml, done) in [
+                (&mut self.xml, &mut parts.shapes),
+                (&mut parts.words, &mut parts.names),
+            ] {
+                let part = std::mem::take(xml).finish();
+                if !part.is_empty() {
+                    done.push((slab, part));
+                }
             }
         }
     }
@@ -106,62 +158,45 @@ impl<'a> Artist<'a> {
 
     /// Makes room below for the legend, which gets at least the height `least`, and at the sides so that the picture is not
     /// too tall for a page or a screen.
-    pub(super) fn make_room(&mut self, scene: &Scene<'_>, least: f64) {
-        self.foot = self.legend_height(scene).max(least);
-        if self.stage.view() == View::Stand {
+    pub(super) fn make_room(&mut self, least: f64) {
+        self.foot = self.legend_height().max(least);
+        if self.stage.view == View::Stand {
             let (wide, tall) = (self.stage.size().x, self.size().y);
             self.aside = ((tall / TALLEST - wide) / 2.0).max(0.0);
             // In a wider picture the legend has no more lines than before.
-            self.foot = self.legend_height(scene).max(least);
+            self.foot = self.legend_height().max(least);
         }
     }
 
     /// Opens the document with a width in pixels.
     pub(super) fn open(&mut self, width: f64) {
         let size = self.size();
-        let (w, h) = (size.x * UNIT, size.y * UNIT);
-        let mut frame = String::new();
-        number(-self.aside * UNIT, &mut frame);
-        frame.push_str(" 0 ");
-        number(w, &mut frame);
-        frame.push(' ');
-        number(h, &mut frame);
-        self.xml.open(
-            "svg",
-            &[
-                ("xmlns", "http://www.w3.org/2000/svg".into()),
-                ("viewBox", (&frame).into()),
-                ("width", width.into()),
-                ("height", (width * size.y / size.x).round().into()),
-                ("role", "img".into()),
-            ],
-        );
-    }
-
-    pub(super) fn finish(self) -> String {
-        self.xml.finish()
+        let (left, wide, high) = (units(-self.aside), units(size.x), units(size.y));
+        self.xml
+            .tag("svg")
+            .with("xmlns", "http://www.w3.org/2000/svg")
+            .with("viewBox", format!("{left} 0 {wide} {high}"))
+            .with("width", width)
+            .with("height", (width * size.y / size.x).round())
+            .with("role", "img")
+            .open();
     }
 
     /// The background.
     pub(super) fn ground(&mut self) {
         let size = self.size();
-        let ground = self.palette.ground;
-        self.xml.empty(
-            "rect",
-            &[
-                ("x", (-self.aside * UNIT).into()),
-                ("width", (size.x * UNIT).into()),
-                ("height", (size.y * UNIT).into()),
-                ("fill", ground.into()),
-            ],
-        );
+        self.xml
+            .tag("rect")
+            .with("x", units(-self.aside))
+            .with("width", units(size.x))
+            .with("height", units(size.y))
+            .with("fill", self.palette.ground)
+            .empty();
     }
 
     /// A shape of straight lines, closed.
     pub(super) fn polygon(&mut self, points: &[Point], look: Look<'_>) {
-        let mut path = line_of(points);
-        path.push('Z');
-        self.path(&path, look);
+        self.path(&(line_of(points) + "Z"), look);
     }
 
     /// A line.
@@ -170,82 +205,36 @@ impl<'a> Artist<'a> {
     }
 
     /// A path whose numbers are units already.
-    pub(super) fn path(&mut self, path: &str, look: Look<'_>) {
-        if !self.shaped {
-            return;
-        }
-        let dashes = dashes(look.dashes);
-        let mut attributes: Vec<(&str, Value<'_>)> =
-            vec![("d", path.into()), ("fill", look.fill.into())];
-        if look.stroke != "none" {
-            attributes.push(("stroke", look.stroke.into()));
-            attributes.push(("stroke-width", (look.width * UNIT).into()));
-            attributes.push(("stroke-linejoin", "round".into()));
-            if dashes.is_empty() {
-                attributes.push(("stroke-linecap", "round".into()));
-            } else {
-                attributes.push(("stroke-dasharray", (&dashes).into()));
-            }
-        }
-        if look.opacity < 1.0 {
-            attributes.push(("opacity", look.opacity.into()));
-        }
-        self.xml.empty("path", &attributes);
+    fn path(&mut self, path: &str, look: Look<'_>) {
+        let ends = match look.dashes {
+            [] => &["stroke-linejoin", "stroke-linecap"][..],
+            _ => &["stroke-linejoin"],
+        };
+        draw(self.xml.tag("path").with("d", path), look, ends);
     }
 
     /// A round spot on a board: an ellipse in the 3-D view.
     pub(super) fn spot(&mut self, at: Point, radius: f64, look: Look<'_>) {
-        if !self.shaped {
-            return;
-        }
         let flat = -self.stage.rank_step().y;
-        let dashes = dashes(look.dashes);
-        let mut attributes: Vec<(&str, Value<'_>)> = vec![
-            ("cx", (at.x * UNIT).into()),
-            ("cy", (at.y * UNIT).into()),
-            ("rx", (radius * UNIT).into()),
-            ("ry", (radius * flat * UNIT).into()),
-            ("fill", look.fill.into()),
-        ];
-        if look.stroke != "none" {
-            attributes.push(("stroke", look.stroke.into()));
-            attributes.push(("stroke-width", (look.width * UNIT).into()));
-            if !dashes.is_empty() {
-                attributes.push(("stroke-dasharray", (&dashes).into()));
-            }
-        }
-        if look.opacity < 1.0 {
-            attributes.push(("opacity", look.opacity.into()));
-        }
-        self.xml.empty("ellipse", &attributes);
+        let tag = self.xml.tag("ellipse");
+        let tag = tag.with("cx", units(at.x)).with("cy", units(at.y));
+        let tag = tag.with("rx", units(radius));
+        draw(tag.with("ry", units(radius * flat)), look, &[]);
     }
 
-    /// A disc that faces the viewer.
-    pub(super) fn disc(&mut self, at: Point, radius: f64, fill: &str, line: &str) {
-        self.xml.empty(
-            "circle",
-            &[
-                ("cx", (at.x * UNIT).into()),
-                ("cy", (at.y * UNIT).into()),
-                ("r", (radius * UNIT).into()),
-                ("fill", fill.into()),
-                ("stroke", line.into()),
-                ("stroke-width", (0.04 * UNIT).into()),
-            ],
-        );
+    /// A disc in the colours of a side, that faces the viewer.
+    pub(super) fn disc(&mut self, at: Point, radius: f64, color: Color) {
+        let tag = self.xml.tag("circle");
+        let tag = tag.with("cx", units(at.x)).with("cy", units(at.y));
+        let look = Look::both(self.palette.piece(color), 0.04);
+        draw(tag.with("r", units(radius)), look, &[]);
     }
 
     /// The disc in its owner's colour before the name of an attack board; returns the place for the name.
-    pub(super) fn owner(&mut self, at: Point, size: f64, anchor: Anchor, white: bool) -> Point {
-        let (fill, line) = match white {
-            true => (self.palette.white_fill, self.palette.white_line),
-            false => (self.palette.black_fill, self.palette.black_line),
-        };
+    pub(super) fn owner(&mut self, at: Point, size: f64, anchor: Anchor, color: Color) -> Point {
         let radius = size * 0.31;
         let forth = if anchor == Anchor::End { -1.0 } else { 1.0 };
-        if self.shaped {
-            self.disc(at.plus(forth * radius, -0.36 * size), radius, fill, line);
-        }
+        self.disc(at.plus(forth * radius, -0.36 * size), radius, color);
         at.plus(forth * 0.85 * size, 0.0)
     }
 
@@ -259,161 +248,154 @@ impl<'a> Artist<'a> {
         bold: bool,
         text: &str,
     ) {
-        match self.lettering {
-            Lettering::Text => self.text(at, size, anchor, fill, bold, text),
-            Lettering::Strokes => self.strokes(at, size, anchor, fill, bold, text),
+        if self.lettering == Lettering::Strokes {
+            // Two decimals are not enough for a scale.
+            let scale = size * UNIT / EM;
+            let width = if bold { STROKE * 1.3 } else { STROKE };
+            self.xml
+                .tag("g")
+                .with("transform", format!("{} scale({scale:.4})", translate(at)))
+                .with("fill", "none")
+                .with("stroke", fill)
+                .with("stroke-width", Number(width))
+                .with("stroke-linejoin", "round")
+                .with("stroke-linecap", "round")
+                .open();
+            for (x, path) in strokes(text, anchor) {
+                let tag = self.xml.tag("path");
+                tag.with("transform", format!("translate({})", Number(x)))
+                    .with("d", path)
+                    .empty();
+            }
+            self.xml.close();
+            return;
         }
-    }
-
-    fn text(&mut self, at: Point, size: f64, anchor: Anchor, fill: &str, bold: bool, text: &str) {
-        let mut attributes: Vec<(&str, Value<'_>)> = vec![
-            ("x", (at.x * UNIT).into()),
-            ("y", (at.y * UNIT).into()),
-            ("font-family", "system-ui,sans-serif".into()),
-            ("font-size", (size * UNIT).into()),
-            ("fill", fill.into()),
-        ];
+        let xml = self.parts.as_mut().map(|parts| &mut parts.words);
+        let xml = xml.unwrap_or(&mut self.xml);
+        let mut tag = xml
+            .tag("text")
+            .with("x", units(at.x))
+            .with("y", units(at.y))
+            .with("font-family", "system-ui,sans-serif")
+            .with("font-size", units(size))
+            .with("fill", fill);
         if bold {
-            attributes.push(("font-weight", "600".into()));
+            tag = tag.with("font-weight", "600");
         }
         match anchor {
-            Anchor::Start => {}
-            Anchor::Middle => attributes.push(("text-anchor", "middle".into())),
-            Anchor::End => attributes.push(("text-anchor", "end".into())),
+            Anchor::Start => tag,
+            Anchor::Middle => tag.with("text-anchor", "middle"),
+            Anchor::End => tag.with("text-anchor", "end"),
         }
-        self.xml.text("text", &attributes, text);
+        .text(text);
     }
 
-    fn strokes(
-        &mut self,
-        at: Point,
-        size: f64,
-        anchor: Anchor,
-        color: &str,
-        bold: bool,
-        text: &str,
-    ) {
-        let scale = size * UNIT / EM;
-        let mut place = String::from("translate(");
-        number(at.x * UNIT, &mut place);
-        place.push(' ');
-        number(at.y * UNIT, &mut place);
-        place.push_str(") scale(");
-        // Two decimals are not enough for a scale.
-        place.push_str(&format!("{scale:.4})"));
-        let width = if bold { STROKE * 1.3 } else { STROKE };
-        self.xml.open(
-            "g",
-            &[
-                ("transform", (&place).into()),
-                ("fill", "none".into()),
-                ("stroke", color.into()),
-                ("stroke-width", width.into()),
-                ("stroke-linejoin", "round".into()),
-                ("stroke-linecap", "round".into()),
-            ],
-        );
-        for (x, path) in strokes(text, anchor) {
-            let mut place = String::from("translate(");
-            number(x, &mut place);
-            place.push(')');
-            self.xml.empty(
-                "path",
-                &[("transform", (&place).into()), ("d", path.into())],
-            );
-        }
-        self.xml.close();
+    /// Where a point of a board is, counted from its near left corner.
+    pub(super) fn at(&self, slab: Slab, file: f64, rank: f64) -> Point {
+        self.stage.point(slab, self.layout(), file, rank)
     }
 
-    /// The four corners of a cell, moved inwards by so much of a square.
-    pub(super) fn cell(
+    /// The corners of a rectangle on a board, from the near left one on.
+    fn rectangle(
         &self,
         slab: Slab,
         layout: Option<&Layout>,
-        file: u8,
-        rank: u8,
-        inset: f64,
+        (left, near): (f64, f64),
+        (right, far): (f64, f64),
     ) -> [Point; 4] {
+        [(left, near), (right, near), (right, far), (left, far)]
+            .map(|(file, rank)| self.stage.point(slab, layout, file, rank))
+    }
+
+    /// The four corners of a square, moved inwards by so much of it.
+    pub(super) fn cell(&self, square: Square, inset: f64) -> [Point; 4] {
+        let (slab, file, rank) = self.stage.cell_of(square);
         let (f, r) = (f64::from(file), f64::from(rank));
-        let at = |x: f64, y: f64| self.stage.point(slab, layout, x, y);
-        [
-            at(f + inset, r + inset),
-            at(f + 1.0 - inset, r + inset),
-            at(f + 1.0 - inset, r + 1.0 - inset),
-            at(f + inset, r + 1.0 - inset),
-        ]
+        let far = (f + 1.0 - inset, r + 1.0 - inset);
+        self.rectangle(slab, self.layout(), (f + inset, r + inset), far)
     }
 
     /// The outline of a board, moved outwards by so much.
     pub(super) fn outline(&self, slab: Slab, layout: Option<&Layout>, outset: f64) -> [Point; 4] {
-        let size = f64::from(slab.size());
-        let at = |x: f64, y: f64| self.stage.point(slab, layout, x, y);
-        [
-            at(-outset, -outset),
-            at(size + outset, -outset),
-            at(size + outset, size + outset),
-            at(-outset, size + outset),
-        ]
+        let far = f64::from(slab.size()) + outset;
+        self.rectangle(slab, layout, (-outset, -outset), (far, far))
     }
 
     /// The squares of a board: one shape for the light ones, one for the dark ones, and the outline.
     pub(super) fn squares(&mut self, slab: Slab, dashes: &[f64]) {
-        let mut paths = [String::new(), String::new()];
-        for rank in 0..slab.size() {
-            for file in 0..slab.size() {
-                let Some(square) = slab.square(self.stage.side(), file, rank) else {
-                    continue;
-                };
-                let [light, dark] = &mut paths;
-                let path = match shade(self.layout, square) {
-                    Shade::Light => light,
-                    Shade::Dark => dark,
-                };
-                path.push_str(&line_of(&self.cell(slab, self.layout, file, rank, 0.0)));
-                path.push('Z');
-            }
+        let side = self.stage.side;
+        let cells = (0..slab.size().pow(2)).map(|i| (i % slab.size(), i / slab.size()));
+        let squares = cells.filter_map(|(file, rank)| slab.square(side, file, rank));
+        let squares: Vec<Square> = squares.collect();
+        for color in [Shade::Light, Shade::Dark] {
+            let same = squares
+                .iter()
+                .filter(|square| shade(self.layout(), **square) == color);
+            let path: String = same
+                .map(|square| line_of(&self.cell(*square, 0.0)) + "Z")
+                .collect();
+            self.path(&path, Look::filled(self.palette.square(color)));
         }
-        let palette = self.palette;
-        for (path, fill) in paths.iter().zip([palette.light, palette.dark]) {
-            self.path(
-                path,
-                Look {
-                    fill,
-                    ..Look::default()
-                },
-            );
-        }
-        let outline = self.outline(slab, self.layout, 0.0);
-        self.polygon(
-            &outline,
-            Look {
-                stroke: palette.line,
-                width: 0.035,
-                dashes,
-                ..Look::default()
-            },
-        );
+        let outline = self.outline(slab, self.layout(), 0.0);
+        let look = Look::lined(self.palette.line, 0.035).dashed(dashes);
+        self.polygon(&outline, look);
     }
+
+    /// The letters of a board's files and the numbers of its ranks, from the near left corner on, with how far they are from it.
+    pub(super) fn coordinates(&self, slab: Slab) -> Vec<(f64, String, String)> {
+        let squares = (0..slab.size()).filter_map(|i| {
+            let square = slab.square(self.stage.side, i, i)?;
+            let (file, rank) = self.names.column(square);
+            Some((f64::from(i), file, rank))
+        });
+        squares.collect()
+    }
+
+    /// The colour of an attack board's sides: its owner's.
+    pub(super) const fn edge_of(&self, attack: AttackBoard) -> &'a str {
+        match attack.is_white() {
+            true => self.palette.edge_white,
+            false => self.palette.edge_black,
+        }
+    }
+}
+
+/// Ends a shape in its look; `round` are the attributes of its line that are round.
+fn draw(tag: Tag<'_>, look: Look<'_>, round: &[&str]) {
+    let mut tag = tag.with("fill", look.fill);
+    if look.stroke != "none" {
+        tag = tag
+            .with("stroke", look.stroke)
+            .with("stroke-width", units(look.width));
+        for attribute in round {
+            tag = tag.with(attribute, "round");
+        }
+        if !look.dashes.is_empty() {
+            let dashes = look.dashes.iter().map(|length| units(*length).to_string());
+            tag = tag.with("stroke-dasharray", dashes.collect::<Vec<_>>().join(" "));
+        }
+    }
+    if look.opacity < 1.0 {
+        tag = tag.with("opacity", Number(look.opacity));
+    }
+    tag.empty();
 }
 
 fn line_of(points: &[Point]) -> String {
     let mut path = String::new();
-    for (i, point) in points.iter().enumerate() {
-        path.push(if i == 0 { 'M' } else { 'L' });
-        number(point.x * UNIT, &mut path);
-        path.push(' ');
-        number(point.y * UNIT, &mut path);
+    for (at, sign) in points
+        .iter()
+        .zip(['M'].into_iter().chain(std::iter::repeat('L')))
+    {
+        path.push_str(&format!("{sign}{} {}", units(at.x), units(at.y)));
     }
     path
 }
 
-fn dashes(lengths: &[f64]) -> String {
-    let mut text = String::new();
-    for (i, length) in lengths.iter().enumerate() {
-        if i > 0 {
-            text.push(' ');
-        }
-        number(length * UNIT, &mut text);
+/// The owner of an attack board.
+pub(super) const fn owner_of(attack: AttackBoard) -> Color {
+    match attack.is_white() {
+        true => Color::White,
+        false => Color::Black,
     }
-    text
 }

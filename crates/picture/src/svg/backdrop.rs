@@ -1,13 +1,14 @@
 //! The boards of a position without pieces, in parts, for those who put the pieces there themselves: pages that play through a
 //! game.
 
-use super::artist::{Artist, Fragment, UNIT};
-use super::{Lettering, define_pieces};
-use crate::names::{Labels, Names};
+use super::artist::{Artist, Fragment, Parts, UNIT};
+use super::define_pieces;
+use crate::names::Names;
 use crate::scene::Scene;
-use crate::stage::{Stage, View};
+use crate::stage::Stage;
 use crate::theme::Theme;
 use crate::xml::Xml;
+use tridex_notation::Notation;
 use tridex_rules::Position;
 
 /// The length of a square's side in the units of a [`Backdrop`].
@@ -23,38 +24,30 @@ pub const PIECE_SCALE: f64 = UNIT * 0.9 / 100.0;
 pub struct Backdrop {
     /// Boards, posts and pins.
     pub shapes: Vec<Fragment>,
-    /// Names of boards, files and ranks, over the shapes, in the words of each of the requested labels.
+    /// Names of boards, files and ranks, over the shapes, in the words of each of the requested notations.
     pub names: Vec<Vec<Fragment>>,
 }
 
 impl Backdrop {
-    /// The boards of a position on a stage, with names in the words of some labels.
+    /// The boards of a position on a stage, with names in the words of some notations.
     #[must_use]
-    pub fn of(position: &Position, stage: Stage, labels: &[Labels]) -> Self {
+    pub fn of(position: &Position, stage: Stage, notations: &[Notation]) -> Self {
+        let scene = Scene::of(position);
+        let parts = |notation| {
+            let names = Names::new(scene.rules, scene.layout(), notation);
+            let mut artist = Artist::new(stage, &scene, *Theme::Page.palette(), names);
+            artist.parts = Some(Parts::default());
+            artist.boards();
+            artist.parts.unwrap_or_default()
+        };
+        let words = notations
+            .iter()
+            .map(|notation| parts(Some(*notation)).names);
         Self {
-            shapes: parts(position, stage, Labels::OfTheRules, true),
-            names: labels
-                .iter()
-                .map(|labels| parts(position, stage, *labels, false))
-                .collect(),
+            names: words.collect(),
+            shapes: parts(None).shapes,
         }
     }
-}
-
-fn parts(position: &Position, stage: Stage, labels: Labels, shaped: bool) -> Vec<Fragment> {
-    let names = Names::new(position.rules(), position.layout(), labels);
-    let palette = *Theme::Page.palette();
-    let layout = position.layout();
-    let setup = position.to_setup();
-    let scene = Scene::of(position, &setup);
-    let mut artist = Artist::new(stage, layout, palette, names, Lettering::Text, !shaped);
-    artist.shaped = shaped;
-    artist.parts = Some(Vec::new());
-    match stage.view() {
-        View::Flat => artist.flat(&scene),
-        View::Stand => artist.stand(),
-    }
-    artist.parts.unwrap_or_default()
 }
 
 /// `<defs>` with every kind of piece, to be used by a page as `#wK`, `#bP` and so on: the foot of a piece is at (0, 0), and

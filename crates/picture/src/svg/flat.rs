@@ -1,31 +1,31 @@
 //! What only the flat view has: coordinates in the squares, ties from attack boards to their corners, free pins, the plan.
 
-use super::artist::{Artist, Look};
-use super::stand::HANGING;
-use super::{PIECE_SCALE, shade};
+use super::PIECE_SCALE;
+use super::artist::{Artist, Look, dashes_of, owner_of};
 use crate::letters::Anchor;
-use crate::scene::Scene;
 use crate::stage::{Arrangement, Point, Slab, View};
+use crate::{shade, stack, surfaces};
 use tridex_geometry::stair::{
     AttackBoard, Column, Layout, MainBoard, Pin, Surface, shade as column_shade,
 };
-use tridex_geometry::{Shade, Square, Wing};
+use tridex_geometry::{Shade, Wing};
 use tridex_rules::Color;
 
 /// The width of an attack board's coloured rim.
 const RIM: f64 = 0.1;
-/// The side of a column on the plan, and where its lower left corner is: from the left edge and from rank 0 of the viewer.
+/// The width and the height of a column on the plan.
 const PLAN: f64 = 0.38;
+const HIGH: f64 = PLAN * 0.88;
 
 impl<'a> Artist<'a> {
     /// All boards side by side.
-    pub(super) fn flat(&mut self, scene: &Scene<'_>) {
-        for slab in self.stage.slabs(self.layout) {
-            match (slab, self.layout) {
+    pub(super) fn flat(&mut self) {
+        for slab in self.stage.slabs(self.layout()) {
+            match (slab, self.layout()) {
                 (Slab::Attack(attack), Some(layout)) => self.attack_board(slab, layout, attack),
                 (Slab::Main(main), _) => {
                     self.squares(slab, &[]);
-                    self.name_above(slab, self.names.main_board(main));
+                    self.name_above(slab, &self.names.main_board(main));
                 }
                 (Slab::Level(level), _) => {
                     self.squares(slab, &[]);
@@ -33,22 +33,26 @@ impl<'a> Artist<'a> {
                 }
                 (Slab::Attack(_), None) => {}
             }
-            self.coordinates(slab);
+            if self.stage.named {
+                self.inner_coordinates(slab);
+            }
             self.cut(Some(slab));
         }
-        if let (Some(layout), true) = (self.layout, self.stage.is_named()) {
-            self.free_pins(scene, layout);
+        if let (Some(layout), true) = (self.layout(), self.stage.named) {
+            self.free_pins(layout);
         }
     }
 
     /// The plan, where the flat view leaves room for it.
-    pub(super) fn plan_beside(&mut self, scene: &Scene<'_>) {
-        if let (Some(layout), true) = (self.layout, self.named)
-            && self.stage.view() == View::Flat
-            && self.stage.arrangement() == Arrangement::Row
-        {
-            self.plan(scene, layout);
+    pub(super) fn plan_beside(&mut self) {
+        if let (Some(layout), true) = (self.layout(), self.stage.named && self.is_row()) {
+            self.plan(layout);
         }
+    }
+
+    /// Whether this is the flat view with its boards in a row.
+    pub(super) fn is_row(&self) -> bool {
+        self.stage.view == View::Flat && self.stage.arrangement == Arrangement::Row
     }
 
     fn attack_board(&mut self, slab: Slab, layout: &Layout, attack: AttackBoard) {
@@ -56,90 +60,61 @@ impl<'a> Artist<'a> {
         let main = Slab::Main(pin.corner().main_board());
         // The tie to the corner.
         let corner = self.corner_of(main, pin);
-        let own = self.stage.point(slab, self.layout, 1.0, 1.0);
+        let own = self.at(slab, 1.0, 1.0);
         let across = Point::new(own.x, corner.y);
-        let dashes: &[f64] = match pin.surface() {
-            Surface::Under => HANGING,
-            Surface::Over => &[],
-        };
-        let post = self.palette.post;
-        self.line(
-            corner,
-            across,
-            Look {
-                stroke: post,
-                width: 0.1,
-                dashes,
-                ..Look::default()
-            },
-        );
-        let outline = self.outline(slab, self.layout, RIM);
-        let edge = self.edge_of(attack);
-        self.polygon(
-            &outline,
-            Look {
-                fill: edge,
-                stroke: self.palette.line,
-                width: 0.035,
-                dashes,
-                ..Look::default()
-            },
-        );
+        let dashes = dashes_of(pin.surface());
+        let tie = Look::lined(self.palette.post, 0.1).dashed(dashes);
+        self.line(corner, across, tie);
+        let outline = self.outline(slab, self.layout(), RIM);
+        let rim = Look::both((self.edge_of(attack), self.palette.line), 0.035);
+        self.polygon(&outline, rim.dashed(dashes));
         if !attack.is_white() {
-            let outline = self.outline(slab, self.layout, RIM / 2.0);
-            self.stripe(&outline, true);
+            let middle = self.outline(slab, self.layout(), RIM / 2.0);
+            self.polygon(&middle, self.stripe());
         }
         self.squares(slab, dashes);
-        if !self.has_owners() {
+        if !self.stage.named {
             return;
         }
         // The name next to the board, in the row that the main board does not reach.
-        let left = own.x < corner.x;
         let near = own.y > corner.y;
-        let (x, anchor) = if left {
-            (2.25, Anchor::Start)
-        } else {
-            (-0.25, Anchor::End)
+        let (x, anchor) = match own.x < corner.x {
+            true => (2.25, Anchor::Start),
+            false => (-0.25, Anchor::End),
         };
-        let at = self
-            .stage
-            .point(slab, self.layout, x, if near { 0.3 } else { 1.45 });
-        let text = self.palette.text;
-        let at = self.owner(at, 0.4, anchor, attack.is_white());
-        if self.named {
-            let name = self.names.board_on(attack, pin);
-            self.write(at, 0.4, anchor, text, true, &name);
-        }
+        let y = if near { 0.3 } else { 1.45 };
+        let at = self.at(slab, x, y);
+        let at = self.owner(at, 0.4, anchor, owner_of(attack));
+        let name = self.names.board_on(attack, pin);
+        self.write(at, 0.4, anchor, self.palette.text, true, &name);
     }
 
     /// The point at the edge of a main board where the tie of a pin begins: the middle of its corner square's side.
     fn corner_of(&self, main: Slab, pin: Pin) -> Point {
-        let white = self.stage.side() == Color::White;
+        let white = self.stage.side.is_white();
         let left = (pin.wing() == Wing::Queen) == white;
         let near = pin.corner().is_far() != white;
-        self.stage.point(
-            main,
-            self.layout,
-            if left { 0.0 } else { 4.0 },
-            if near { 0.5 } else { 3.5 },
-        )
+        let x = if left { 0.0 } else { 4.0 };
+        let y = if near { 0.5 } else { 3.5 };
+        self.at(main, x, y)
     }
 
     /// Pins without a board: a dot for one above, a ring for one below the board.
-    fn free_pins(&mut self, scene: &Scene<'_>, layout: &Layout) {
-        let below = crate::shows_lower_pins(scene.rules, scene.layout());
-        for pin in Pin::all() {
-            if layout.board_on(pin).is_some() || (pin.surface() == Surface::Under && !below) {
+    fn free_pins(&mut self, layout: &Layout) {
+        let surfaces = surfaces(self.scene.rules, layout);
+        let shown = |pin: &Pin| surfaces.contains(&pin.surface());
+        for pin in Pin::all().filter(shown) {
+            if layout.board_on(pin).is_some() {
                 continue;
             }
             let main = Slab::Main(pin.corner().main_board());
             let corner = self.corner_of(main, pin);
-            let middle = self.stage.point(main, self.layout, 2.0, 2.0);
+            let middle = self.at(main, 2.0, 2.0);
             let out = if corner.x < middle.x { -0.2 } else { 0.2 };
-            let down = match (below, pin.surface()) {
-                (false, _) => 0.0,
-                (true, Surface::Over) => -0.16,
-                (true, Surface::Under) => 0.16,
+            let down = match (surfaces.len(), pin.surface()) {
+                (1, _) => 0.0,
+                (_, Surface::Over) => -0.16,
+                (_, Surface::Under) => 0.16,
             };
             self.free_pin(corner.plus(out, down), pin.surface());
             self.cut(None);
@@ -150,174 +125,95 @@ impl<'a> Artist<'a> {
     pub(super) fn free_pin(&mut self, at: Point, surface: Surface) {
         let post = self.palette.post;
         let look = match surface {
-            Surface::Over => Look {
-                fill: post,
-                ..Look::default()
-            },
-            Surface::Under => Look {
-                stroke: post,
-                width: 0.035,
-                ..Look::default()
-            },
+            Surface::Over => Look::filled(post),
+            Surface::Under => Look::lined(post, 0.035),
         };
         self.spot(at, 0.07, look);
     }
 
     fn name_above(&mut self, slab: Slab, name: &str) {
-        if !self.named {
-            return;
+        if self.stage.named {
+            let size = f64::from(slab.size());
+            let at = self.at(slab, size / 2.0, size + 0.22);
+            self.write(at, 0.5, Anchor::Middle, self.palette.text, true, name);
         }
-        let size = f64::from(slab.size());
-        let at = self.stage.point(slab, self.layout, size / 2.0, size + 0.22);
-        let text = self.palette.text;
-        self.write(at, 0.5, Anchor::Middle, text, true, name);
     }
 
     /// Files in the squares of the near rank, ranks in those of the left file.
-    fn coordinates(&mut self, slab: Slab) {
-        if !self.named {
-            return;
-        }
-        for i in 0..slab.size() {
-            let Some(square) = slab.square(self.stage.side(), i, i) else {
-                continue;
-            };
-            let (file, rank) = self.names.file_and_rank(square);
-            let along = f64::from(i);
+    fn inner_coordinates(&mut self, slab: Slab) {
+        for (i, (along, file, rank)) in (0..).zip(self.coordinates(slab)) {
             let text = self.text_on(slab, i, 0);
-            let at = self.stage.point(slab, self.layout, along + 0.95, 0.06);
-            self.write(at, 0.24, Anchor::End, text, false, &file.to_string());
+            let at = self.at(slab, along + 0.95, 0.06);
+            self.write(at, 0.24, Anchor::End, text, false, &file);
             let text = self.text_on(slab, 0, i);
-            let at = self.stage.point(slab, self.layout, 0.05, along + 0.77);
-            self.write(at, 0.24, Anchor::Start, text, false, &rank.to_string());
+            let at = self.at(slab, 0.05, along + 0.77);
+            self.write(at, 0.24, Anchor::Start, text, false, &rank);
         }
     }
 
     /// The colour of writing on a square of a board.
     pub(super) fn text_on(&self, slab: Slab, file: u8, rank: u8) -> &'a str {
-        let square = slab.square(self.stage.side(), file, rank);
-        match square.map(|square| shade(self.layout, square)) {
+        let square = slab.square(self.stage.side, file, rank);
+        match square.map(|square| shade(self.layout(), square)) {
             Some(Shade::Dark) => self.palette.text_dark,
             _ => self.palette.text_light,
         }
     }
 
     /// The plan from the top, small, where the row leaves room: the highest piece of every column.
-    fn plan(&mut self, scene: &Scene<'_>, layout: &Layout) {
-        let size = self.stage.size();
-        let left = 0.45;
-        // Rank 6 of the viewer, above the first board and its wings.
-        let bottom = size.y - 0.5 - 6.0 - 0.4;
-        let side = self.stage.side();
-        let cell = |column: Column| {
-            let (file, rank) = match side {
-                Color::White => (column.file(), column.rank()),
-                Color::Black => (5 - column.file(), 9 - column.rank()),
-            };
-            Point::new(
-                left + PLAN * f64::from(file),
-                bottom - PLAN * (f64::from(rank) + 1.0) * 0.88,
-            )
-        };
-        let box_at =
-            |at: Point, w: f64, h: f64| [at, at.plus(w, 0.0), at.plus(w, h), at.plus(0.0, h)];
-        let high = PLAN * 0.88;
+    fn plan(&mut self, layout: &Layout) {
+        let line = self.palette.line;
         for column in Column::all().filter(|column| layout.existing().contains(*column)) {
-            let fill = match column_shade(column) {
-                Shade::Light => self.palette.light,
-                Shade::Dark => self.palette.dark,
-            };
-            let corners = box_at(cell(column), PLAN, high);
-            let line = self.palette.line;
-            self.polygon(
-                &corners,
-                Look {
-                    fill,
-                    stroke: line,
-                    width: 0.012,
-                    ..Look::default()
-                },
-            );
+            let fill = self.palette.square(column_shade(column));
+            let corners = self.on_plan(column, 1);
+            self.polygon(&corners, Look::both((fill, line), 0.012));
         }
         for main in MainBoard::ALL {
-            let far = if self.stage.side().is_white() {
-                main.near_rank() + 3
-            } else {
-                main.near_rank()
-            };
-            let file = if self.stage.side().is_white() { 1 } else { 4 };
-            let corners = box_at(cell(Column::new(file, far)), 4.0 * PLAN, 4.0 * high);
-            let line = self.palette.line;
-            self.polygon(
-                &corners,
-                Look {
-                    stroke: line,
-                    width: 0.03,
-                    ..Look::default()
-                },
-            );
+            let corners = self.on_plan(Column::new(1, main.near_rank()), 4);
+            self.polygon(&corners, Look::lined(line, 0.03));
         }
-        for attack in AttackBoard::ALL {
-            let origin = layout.pin(attack).origin();
-            let (file, rank) = match self.stage.side() {
-                Color::White => (origin.file(), origin.rank() + 1),
-                Color::Black => (origin.file() + 1, origin.rank()),
-            };
-            let corners = box_at(cell(Column::new(file, rank)), 2.0 * PLAN, 2.0 * high);
-            let stroke = self.palette.line;
-            let dashes: &[f64] = match layout.pin(attack).surface() {
-                Surface::Under => HANGING,
-                Surface::Over => &[],
-            };
-            self.polygon(
-                &corners,
-                Look {
-                    stroke,
-                    width: 0.05,
-                    dashes,
-                    ..Look::default()
-                },
-            );
+        for pin in layout.pins() {
+            let corners = self.on_plan(pin.origin(), 2);
+            let look = Look::lined(line, 0.05).dashed(dashes_of(pin.surface()));
+            self.polygon(&corners, look);
         }
         for column in Column::all() {
-            let mut pieces: Vec<Square> = layout
-                .stack(column)
-                .into_iter()
-                .filter(|square| scene.piece_at(*square).is_some())
-                .collect();
+            let [at, ..] = self.on_plan(column, 1);
+            let stack = stack(layout, column).into_iter();
             // The highest is seen; one spot shows the owner of each that is below it.
-            pieces.sort_by_key(|square| crate::height(layout, *square));
-            let mut seen = pieces
-                .iter()
-                .rev()
-                .filter_map(|square| scene.piece_at(*square));
-            let Some(piece) = seen.next() else {
+            let mut pieces = stack.filter_map(|square| self.scene.setup.piece(square));
+            let Some(piece) = pieces.next() else {
                 continue;
             };
-            let at = cell(column);
-            self.piece(
-                at.plus(PLAN / 2.0, high * 0.94),
-                piece,
-                PIECE_SCALE * PLAN,
-                1.0,
-            );
-            for (i, below) in seen.enumerate() {
-                let (fill, stroke) = match below.color {
-                    Color::White => (self.palette.white_fill, self.palette.white_line),
-                    Color::Black => (self.palette.black_fill, self.palette.black_line),
-                };
-                let look = Look {
-                    fill,
-                    stroke,
-                    width: 0.02,
-                    ..Look::default()
-                };
-                self.spot(
-                    at.plus(PLAN - 0.07, high - 0.07 - 0.11 * i as f64),
-                    0.045,
-                    look,
-                );
+            let foot = at.plus(PLAN / 2.0, HIGH * 0.94);
+            self.piece(foot, piece, PIECE_SCALE * PLAN, 1.0);
+            for (i, below) in pieces.enumerate() {
+                let spot = at.plus(PLAN - 0.07, HIGH - 0.07 - 0.11 * i as f64);
+                let look = Look::both(self.palette.piece(below.color), 0.02);
+                self.spot(spot, 0.045, look);
             }
         }
+    }
+
+    /// The corners of a part of the plan with `size` files and ranks, of which White sees `from` at the near left; the far left
+    /// corner first.
+    fn on_plan(&self, from: Column, size: u8) -> [Point; 4] {
+        let (file, rank) = match self.stage.side {
+            Color::White => (from.file(), from.rank()),
+            Color::Black => (6 - size - from.file(), 10 - size - from.rank()),
+        };
+        // Rank 6 of the viewer, above the first board and its wings.
+        let bottom = self.stage.size().y - 0.5 - 6.0 - 0.4;
+        let at = Point::new(
+            0.45 + PLAN * f64::from(file),
+            bottom - PLAN * f64::from(rank + size) * 0.88,
+        );
+        let (wide, high) = (PLAN * f64::from(size), HIGH * f64::from(size));
+        [
+            at,
+            at.plus(wide, 0.0),
+            at.plus(wide, high),
+            at.plus(0.0, high),
+        ]
     }
 }

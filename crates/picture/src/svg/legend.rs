@@ -1,11 +1,11 @@
 //! The legend: what the discs, rims and spots at the pins mean.
 
-use super::artist::{Artist, Look};
-use super::stand::HANGING;
+use super::artist::{Artist, Look, dashes_of};
 use crate::letters::{Anchor, EM, width};
-use crate::scene::Scene;
-use crate::stage::{Arrangement, Point, View};
+use crate::stage::{Point, View};
+use crate::surfaces;
 use tridex_geometry::stair::Surface;
+use tridex_rules::Color;
 
 /// The size of its words, and from one line to the next.
 const SIZE: f64 = 0.3;
@@ -18,7 +18,7 @@ const SPACE: f64 = 0.4;
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     /// Whose attack board.
-    Owner(bool),
+    Owner(Color),
     /// The rim of an attack board.
     Board(Surface),
     /// A pin without a board.
@@ -28,8 +28,8 @@ enum Entry {
 impl Entry {
     const fn words(self) -> &'static str {
         match self {
-            Self::Owner(true) => "White\'s board",
-            Self::Owner(false) => "Black\'s board",
+            Self::Owner(Color::White) => "White's board",
+            Self::Owner(Color::Black) => "Black's board",
             Self::Board(Surface::Over) => "on a pin above",
             Self::Board(Surface::Under) => "on a pin below",
             Self::Free(Surface::Over) => "free pin above",
@@ -46,22 +46,20 @@ impl Entry {
 
 impl Artist<'_> {
     /// The lines of the legend; none where boards are not named or do not move.
-    fn entries(&self, scene: &Scene<'_>) -> Vec<Vec<Entry>> {
-        if !self.named || self.layout.is_none() {
+    fn entries(&self) -> Vec<Vec<Entry>> {
+        let (Some(layout), true) = (self.layout(), self.stage.named) else {
             return Vec::new();
+        };
+        let surfaces = surfaces(self.scene.rules, layout).iter().rev().copied();
+        let mut entries: Vec<Entry> = Color::ALL.map(Entry::Owner).into();
+        if surfaces.len() > 1 {
+            entries.extend(surfaces.clone().map(Entry::Board));
         }
-        let mut entries = vec![Entry::Owner(true), Entry::Owner(false)];
-        let below = crate::shows_lower_pins(scene.rules, self.layout);
-        if below {
-            entries.extend([Surface::Over, Surface::Under].map(Entry::Board));
+        if self.stage.view == View::Flat {
+            entries.extend(surfaces.map(Entry::Free));
         }
-        if self.stage.view() == View::Flat {
-            entries.push(Entry::Free(Surface::Over));
-            if below {
-                entries.push(Entry::Free(Surface::Under));
-            }
-        }
-        let room = match self.in_corner() {
+        // In a row the legend has the free corner below the last board.
+        let room = match self.is_row() {
             true => 7.5,
             false => self.size().x - 0.4,
         };
@@ -80,25 +78,20 @@ impl Artist<'_> {
         lines
     }
 
-    /// Whether the legend has the free corner of the flat row, below the last board.
-    fn in_corner(&self) -> bool {
-        self.stage.view() == View::Flat && self.stage.arrangement() == Arrangement::Row
-    }
-
     /// The height of what is added below the stage for the legend.
-    pub(super) fn legend_height(&self, scene: &Scene<'_>) -> f64 {
-        match self.entries(scene).len() {
+    pub(super) fn legend_height(&self) -> f64 {
+        match self.entries().len() {
             0 => 0.0,
-            _ if self.in_corner() => 0.0,
+            _ if self.is_row() => 0.0,
             lines => LINE * lines as f64 + 0.15,
         }
     }
 
     /// Draws the legend.
-    pub(super) fn legend(&mut self, scene: &Scene<'_>) {
-        let lines = self.entries(scene);
+    pub(super) fn legend(&mut self) {
+        let lines = self.entries();
         let size = self.stage.size();
-        let (left, bottom) = match self.in_corner() {
+        let (left, bottom) = match self.is_row() {
             true => (size.x - 7.7, size.y - 0.35),
             false => (0.3 - self.aside, size.y + self.foot - 0.3),
         };
@@ -107,8 +100,7 @@ impl Artist<'_> {
             let mut at = Point::new(left, first + LINE * i as f64);
             for entry in line {
                 self.sample(at.plus(0.18, -0.1), *entry);
-                let text = self.palette.text;
-                let words = at.plus(SAMPLE, 0.0);
+                let (text, words) = (self.palette.text, at.plus(SAMPLE, 0.0));
                 self.write(words, SIZE, Anchor::Start, text, false, entry.words());
                 at = at.plus(entry.width(), 0.0);
             }
@@ -117,29 +109,14 @@ impl Artist<'_> {
 
     fn sample(&mut self, at: Point, entry: Entry) {
         match entry {
-            Entry::Owner(white) => {
-                let start = at.plus(-0.13, 0.13);
-                self.owner(start, 0.4, Anchor::Start, white);
+            Entry::Owner(color) => {
+                self.owner(at.plus(-0.13, 0.13), 0.4, Anchor::Start, color);
             }
             Entry::Board(surface) => {
-                let corner = |x, y| at.plus(0.16 * x, 0.13 * y);
-                let dashes: &[f64] = match surface {
-                    Surface::Under => HANGING,
-                    Surface::Over => &[],
-                };
-                let look = Look {
-                    stroke: self.palette.text,
-                    width: 0.05,
-                    dashes,
-                    ..Look::default()
-                };
-                let corners = [
-                    corner(-1.0, -1.0),
-                    corner(1.0, -1.0),
-                    corner(1.0, 1.0),
-                    corner(-1.0, 1.0),
-                ];
-                self.polygon(&corners, look);
+                let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+                let corners = corners.map(|(x, y)| at.plus(0.16 * x, 0.13 * y));
+                let look = Look::lined(self.palette.text, 0.05);
+                self.polygon(&corners, look.dashed(dashes_of(surface)));
             }
             Entry::Free(surface) => self.free_pin(at, surface),
         }

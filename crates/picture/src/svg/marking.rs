@@ -5,18 +5,16 @@
 //! line of its ink, check a disc with a ring under the king, reached squares a spot or (for a capture) a ring. Arrows have
 //! a thin outline and leave the middle of a square free. In the 3-D view pieces in front of a mark are transparent.
 
-use super::artist::{Artist, Look, UNIT};
-use super::{Lettering, Names};
-use crate::letters::number;
+use super::Names;
+use super::artist::{Artist, Look, translate};
 use crate::marks::{Ink, Marks};
-use crate::names::Labels;
 use crate::scene::Scene;
 use crate::stage::{Arrangement, Point, Room, Slab, Stage, View};
 use crate::theme::Theme;
 use crate::xml::Xml;
 use tridex_geometry::stair::{AttackBoard, Layout, Surface};
 use tridex_geometry::{Family, Square};
-use tridex_rules::{Color, RuleSystem};
+use tridex_rules::{Color, Position, RuleSystem};
 
 /// The length of the arrows of [`mark_definitions`], in squares.
 pub const ARROW: f64 = 2.0;
@@ -33,30 +31,26 @@ pub const ARROW: f64 = 2.0;
 /// around the arrow, then a shaft and a head in its colour.
 #[must_use]
 pub fn mark_definitions() -> String {
-    let layout = Layout::start(Surface::Over);
+    let scene = Scene::of(&Position::start(RuleSystem::Meder));
+    let start = Layout::start(Surface::Over);
     let board = AttackBoard::ALL[0];
     let square = board.square(0, 0);
-    let inks = || {
-        "GRYB"
-            .chars()
-            .filter_map(|letter| Some((letter, Ink::from_letter(letter)?)))
-    };
-    let mut defs = Xml::default();
-    defs.open("defs", &[]);
+    let palette = *Theme::Page.palette();
+    let mut xml = Xml::default();
+    xml.tag("defs").open();
     for (view, name) in [(View::Flat, "flat"), (View::Stand, "space")] {
-        let stage = Stage::new(
-            Family::Stair,
+        let stage = Stage {
+            family: Family::Stair,
             view,
-            Arrangement::Row,
-            Color::White,
-            Room::default(),
-            true,
-        );
-        let corner = stage.corner(Slab::Attack(board), Some(&layout));
-        let names = Names::new(RuleSystem::Meder, Some(&layout), Labels::OfTheRules);
-        let palette = *Theme::Page.palette();
-        let mut artist = Artist::new(stage, Some(&layout), palette, names, Lettering::Text, true);
-        artist.xml = defs;
+            arrangement: Arrangement::Row,
+            side: Color::White,
+            room: Room::default(),
+            named: true,
+        };
+        let corner = stage.corner(Slab::Attack(board), Some(&start));
+        let names = Names::new(scene.rules, scene.layout(), None);
+        let mut artist = Artist::new(stage, &scene, palette, names);
+        artist.xml = xml;
         let mut define = |mark: &str, draw: &dyn Fn(&mut Artist<'_>)| {
             artist.define(&format!("{name}-{mark}"), corner, draw);
         };
@@ -68,40 +62,38 @@ pub fn mark_definitions() -> String {
             artist.frame(square, 0.1, palette.blue, 0.06, &[0.16, 0.1]);
         });
         define("board", &|artist| artist.moved_board(board));
-        define("left", &|artist| artist.left(board, &layout));
-        define("pin", &|artist| artist.target(board, &layout));
-        for (letter, ink) in inks() {
-            define(&letter.to_string(), &|artist| artist.marked(square, ink));
+        define("left", &|artist| artist.left(board, &start));
+        define("pin", &|artist| artist.target(board, &start));
+        for ink in Ink::ALL {
+            define(&ink.letter().to_string(), &|artist| {
+                artist.marked(square, ink)
+            });
         }
         if view == View::Flat {
             let (tail, point) = (Point::new(0.0, 0.0), Point::new(ARROW, 0.0));
-            for (letter, ink) in inks() {
-                artist.define(&format!("arrow-{letter}"), tail, &|artist| {
+            for ink in Ink::ALL {
+                artist.define(&format!("arrow-{}", ink.letter()), tail, &|artist| {
                     artist.arrow(tail, point, ink);
                 });
             }
         }
-        defs = artist.xml;
+        xml = artist.xml;
     }
-    defs.finish()
+    xml.finish()
 }
 
 impl<'a> Artist<'a> {
     /// A group that is drawn nowhere, moved so that a point of the drawing is at (0, 0).
     fn define(&mut self, id: &str, origin: Point, draw: &dyn Fn(&mut Self)) {
-        let mut place = String::from("translate(");
-        number(-origin.x * UNIT, &mut place);
-        place.push(' ');
-        number(-origin.y * UNIT, &mut place);
-        place.push(')');
-        self.xml
-            .open("g", &[("id", id.into()), ("transform", (&place).into())]);
+        let place = translate(Point::new(-origin.x, -origin.y));
+        let tag = self.xml.tag("g").with("id", id);
+        tag.with("transform", place).open();
         draw(self);
         self.xml.close();
     }
 
     /// Marks under the pieces.
-    pub(super) fn marks_below(&mut self, scene: &Scene<'_>, marks: &Marks) {
+    pub(super) fn marks_below(&mut self, marks: &Marks) {
         if let Some(last) = &marks.last {
             if let (Some(board), Some(before)) = (last.board, &last.layout) {
                 self.left(board, before);
@@ -113,14 +105,14 @@ impl<'a> Artist<'a> {
                 self.last_square(*square);
             }
         }
-        if let Some(king) = scene.checked() {
+        if let Some(king) = self.scene.checked {
             self.check(king);
         }
         for (square, ink) in &marks.squares {
             self.marked(*square, *ink);
         }
         for (board, pin) in &marks.pins {
-            if let Some(layout) = self.layout
+            if let Some(layout) = self.layout()
                 && let Ok(there) = layout.moved(*board, *pin)
             {
                 self.target(*board, &there);
@@ -138,40 +130,25 @@ impl<'a> Artist<'a> {
     }
 
     fn moved_board(&mut self, board: AttackBoard) {
-        let outline = self.outline(Slab::Attack(board), self.layout, 0.02);
+        let outline = self.outline(Slab::Attack(board), self.layout(), 0.02);
         self.ringed(&outline, self.palette.last, 0.1, &[]);
     }
 
     /// Where a board was before it moved.
     fn left(&mut self, board: AttackBoard, before: &Layout) {
-        let look = Look {
-            stroke: self.palette.last,
-            width: 0.09,
-            dashes: &[0.2, 0.16],
-            ..Look::default()
-        };
+        let look = Look::lined(self.palette.last, 0.09).dashed(&[0.2, 0.16]);
         self.polygon(&self.outline(Slab::Attack(board), Some(before), 0.0), look);
     }
 
     /// Where a board would be, as an outline.
     fn target(&mut self, board: AttackBoard, there: &Layout) {
-        let look = Look {
-            stroke: self.palette.reach,
-            width: 0.08,
-            dashes: &[0.3, 0.14],
-            ..Look::default()
-        };
+        let look = Look::lined(self.palette.reach, 0.08).dashed(&[0.3, 0.14]);
         self.polygon(&self.outline(Slab::Attack(board), Some(there), 0.0), look);
     }
 
     fn check(&mut self, king: Square) {
         let (at, color) = (self.middle(king), self.palette.check);
-        let disc = Look {
-            fill: color,
-            opacity: 0.5,
-            ..Look::default()
-        };
-        self.spot(at, 0.36, disc);
+        self.spot(at, 0.36, Look::filled(color).faded(0.5));
         self.circled(at, 0.36, color, 0.05);
     }
 
@@ -183,17 +160,10 @@ impl<'a> Artist<'a> {
 
     fn reached(&mut self, square: Square, is_capture: bool) {
         let (at, palette) = (self.middle(square), self.palette);
-        if is_capture {
-            self.circled(at, 0.36, palette.reach, 0.08);
-            return;
+        match is_capture {
+            true => self.circled(at, 0.36, palette.reach, 0.08),
+            false => self.spot(at, 0.16, Look::both((palette.reach, palette.halo), 0.025)),
         }
-        let look = Look {
-            fill: palette.reach,
-            stroke: palette.halo,
-            width: 0.025,
-            ..Look::default()
-        };
-        self.spot(at, 0.16, look);
     }
 
     /// Marks over the pieces.
@@ -225,28 +195,16 @@ impl<'a> Artist<'a> {
             neck.plus(uy * wide, -ux * wide),
         ];
         let halo = self.palette.halo;
-        for (stroke, more, dashes) in [(halo, 0.04, [].as_slice()), (color, 0.0, dashes)] {
-            let look = Look {
-                stroke,
-                width: 0.09 + more,
-                dashes,
-                opacity: 0.8,
-                ..Look::default()
-            };
-            self.line(tail, neck, look);
-            let look = Look {
-                fill: stroke,
-                width: more,
-                dashes: &[],
-                ..look
-            };
-            self.polygon(&tip, look);
+        for (color, more, dashes) in [(halo, 0.04, [].as_slice()), (color, 0.0, dashes)] {
+            let shaft = Look::lined(color, 0.09 + more).dashed(dashes);
+            self.line(tail, neck, shaft.faded(0.8));
+            self.polygon(&tip, Look::both((color, color), more).faded(0.8));
         }
     }
 
     /// The pieces that are drawn transparent: in the 3-D view those in front of a mark, on the next nearer rank.
-    pub(super) fn ghosts(&self, scene: &Scene<'_>, marks: &Marks) -> Vec<Square> {
-        if self.stage.view() == View::Flat {
+    pub(super) fn ghosts(&self, marks: &Marks) -> Vec<Square> {
+        if self.stage.view == View::Flat {
             return Vec::new();
         }
         let marked = marks.squares.iter().map(|(square, _)| *square);
@@ -255,12 +213,11 @@ impl<'a> Artist<'a> {
         marked
             .chain(reached)
             .chain(ends)
-            .chain(scene.checked())
+            .chain(self.scene.checked)
             .chain(marks.last.iter().flat_map(|last| last.squares.clone()))
-            .filter(|square| self.exists(*square))
             .filter_map(|square| {
                 let (slab, file, rank) = self.stage.cell_of(square);
-                slab.square(self.stage.side(), file, rank.checked_sub(1)?)
+                slab.square(self.stage.side, file, rank.checked_sub(1)?)
             })
             .collect()
     }
@@ -274,81 +231,32 @@ impl<'a> Artist<'a> {
         }
     }
 
-    fn exists(&self, square: Square) -> bool {
-        let family = if self.layout.is_some() {
-            Family::Stair
-        } else {
-            Family::Cube
-        };
-        square.index() < family.squares()
-    }
-
     /// The middle of a square.
     fn middle(&self, square: Square) -> Point {
-        let (slab, file, rank) = self.stage.cell_of(square);
         let depth = self.stage.middle_depth();
-        self.stage.point(
-            slab,
-            self.layout,
-            f64::from(file) + 0.5,
-            f64::from(rank) + depth,
-        )
+        self.stage.in_square(square, self.layout(), depth)
     }
 
     fn fill(&mut self, square: Square, color: &str, opacity: f64) {
-        if self.exists(square) {
-            let (slab, file, rank) = self.stage.cell_of(square);
-            let corners = self.cell(slab, self.layout, file, rank, 0.0);
-            self.polygon(
-                &corners,
-                Look {
-                    fill: color,
-                    opacity,
-                    ..Look::default()
-                },
-            );
-        }
+        let look = Look::filled(color).faded(opacity);
+        self.polygon(&self.cell(square, 0.0), look);
     }
 
     fn frame(&mut self, square: Square, inset: f64, color: &str, width: f64, dashes: &[f64]) {
-        if self.exists(square) {
-            let (slab, file, rank) = self.stage.cell_of(square);
-            let corners = self.cell(slab, self.layout, file, rank, inset);
-            self.ringed(&corners, color, width, dashes);
-        }
+        self.ringed(&self.cell(square, inset), color, width, dashes);
     }
 
     /// A ring that lies on a board, with a thin dark line on both sides of it.
     fn circled(&mut self, at: Point, radius: f64, color: &str, width: f64) {
-        for (stroke, width) in [(self.palette.halo, width + 0.035), (color, width)] {
-            let look = Look {
-                stroke,
-                width,
-                ..Look::default()
-            };
-            self.spot(at, radius, look);
-        }
+        let halo = Look::lined(self.palette.halo, width + 0.035);
+        self.spot(at, radius, halo);
+        self.spot(at, radius, Look::lined(color, width));
     }
 
     /// The outline of a shape in a colour, with a thin dark line on both sides of it, so that it is seen on any square.
     fn ringed(&mut self, corners: &[Point], color: &str, width: f64, dashes: &[f64]) {
-        let halo = self.palette.halo;
-        self.polygon(
-            corners,
-            Look {
-                stroke: halo,
-                width: width + 0.035,
-                ..Look::default()
-            },
-        );
-        self.polygon(
-            corners,
-            Look {
-                stroke: color,
-                width,
-                dashes,
-                ..Look::default()
-            },
-        );
+        let halo = Look::lined(self.palette.halo, width + 0.035);
+        self.polygon(corners, halo);
+        self.polygon(corners, Look::lined(color, width).dashed(dashes));
     }
 }

@@ -1,7 +1,8 @@
 use super::*;
+use crate::marks::all_squares;
 use crate::stage::{Point, Slab};
-use tridex_geometry::Family;
 use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::{Family, cube};
 use tridex_rules::{Move, RuleSystem};
 
 fn every_choice() -> impl Iterator<Item = PictureOptions<'static>> {
@@ -122,7 +123,7 @@ fn every_picture_is_well_formed_and_holds_every_man_whatever_the_names() {
 fn taken(stage: &Stage, slab: Slab, layout: &Layout) -> Vec<Point> {
     let size = f64::from(slab.size());
     let at = |file: f64, rank: f64| stage.point(slab, Some(layout), file, rank);
-    match stage.view() {
+    match stage.view {
         View::Flat => {
             let rim = if matches!(slab, Slab::Attack(_)) {
                 0.1
@@ -185,7 +186,14 @@ fn assert_nothing_hidden(layout: &Layout) {
             .into_iter()
             .flat_map(|side| rooms.map(|room| (side, room)))
         {
-            let stage = Stage::new(Family::Stair, view, arrangement, side, room, true);
+            let stage = Stage {
+                family: Family::Stair,
+                view,
+                arrangement,
+                side,
+                room,
+                named: true,
+            };
             let slabs = stage.slabs(Some(layout));
             assert_eq!(slabs.len(), 7);
             let shapes: Vec<_> = slabs
@@ -229,14 +237,14 @@ fn no_board_and_no_man_ever_hides_a_square() {
 #[test]
 fn what_is_in_one_place_of_the_plan_is_one_above_the_other_in_the_stand() {
     let layout = Layout::start(tridex_geometry::stair::Surface::Over);
-    let stage = Stage::new(
-        Family::Stair,
-        View::Stand,
-        Arrangement::Row,
-        Color::White,
-        Room::of([&layout]),
-        true,
-    );
+    let stage = Stage {
+        family: Family::Stair,
+        view: View::Stand,
+        arrangement: Arrangement::Row,
+        side: Color::White,
+        room: Room::of([&layout]),
+        named: true,
+    };
     for column in tridex_geometry::stair::Column::all() {
         let feet: Vec<_> = layout
             .stack(column)
@@ -254,8 +262,16 @@ fn what_is_in_one_place_of_the_plan_is_one_above_the_other_in_the_stand() {
 fn squares_and_cells_are_each_others_inverse() {
     for family in [Family::Stair, Family::Cube] {
         for side in Color::ALL {
+            let stage = Stage {
+                family,
+                view: View::Flat,
+                arrangement: Arrangement::Row,
+                side,
+                room: Room::default(),
+                named: true,
+            };
             for square in all_squares(family) {
-                let (slab, file, rank) = Slab::of(family, side, square);
+                let (slab, file, rank) = stage.cell_of(square);
                 assert_eq!(slab.square(side, file, rank), Some(square));
             }
         }
@@ -293,9 +309,16 @@ fn a_backdrop_is_the_picture_without_what_moves() {
             for options in every_choice().filter(|options| options.names == Some(true)) {
                 let room = Room::of(position.layout());
                 let arrangement = options.arrangement.unwrap_or_default();
-                let family = position.family();
-                let stage = Stage::new(family, options.view, arrangement, options.side, room, true);
-                let backdrop = Backdrop::of(&position, stage, &[options.labels]);
+                let stage = Stage {
+                    family: position.family(),
+                    view: options.view,
+                    arrangement,
+                    side: options.side,
+                    room,
+                    named: true,
+                };
+                let words = Notation::of(*rules);
+                let backdrop = Backdrop::of(&position, stage, &[words]);
                 let picture = svg(
                     &position,
                     &PictureOptions {
@@ -341,14 +364,14 @@ fn whose_turn_it_is_stands_on_no_board() {
     for rules in RuleSystem::ALL {
         for (position, _) in played(*rules, 6) {
             for options in every_choice().filter(|options| options.view == View::Flat) {
-                let stage = Stage::new(
-                    position.family(),
-                    options.view,
-                    options.arrangement.unwrap_or_default(),
-                    options.side,
-                    Room::of(position.layout()),
-                    options.names == Some(true),
-                );
+                let stage = Stage {
+                    family: position.family(),
+                    view: options.view,
+                    arrangement: options.arrangement.unwrap_or_default(),
+                    side: options.side,
+                    room: Room::of(position.layout()),
+                    named: options.names == Some(true),
+                };
                 let picture = svg(&position, &options);
                 let document = roxmltree::Document::parse(&picture).unwrap();
                 let disc = document
@@ -411,13 +434,7 @@ fn every_word_on_a_picture_can_be_drawn_by_strokes() {
     for rules in RuleSystem::ALL {
         for (position, _) in played(*rules, 8) {
             for options in every_choice() {
-                for labels in [
-                    Labels::OfTheRules,
-                    Labels::Meder,
-                    Labels::Manual,
-                    Labels::Millennium,
-                    Labels::Chess3,
-                ] {
+                for labels in [None].into_iter().chain(Notation::ALL.map(Some)) {
                     let drawn = svg(
                         &position,
                         &PictureOptions {

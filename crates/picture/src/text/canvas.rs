@@ -1,12 +1,15 @@
 //! A sheet of characters that grows as it is written on.
 
+use tridex_geometry::Shade;
+use tridex_rules::Color;
+
 /// How a character looks where the terminal has colours.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Style {
     /// A square: the ground of its shade, but for the last move's.
-    pub(crate) shade: Option<tridex_geometry::Shade>,
-    /// A piece_color of White's or of Black's.
-    pub(crate) piece_color: Option<tridex_rules::Color>,
+    pub(crate) shade: Option<Shade>,
+    /// A piece of White's or of Black's.
+    pub(crate) piece_color: Option<Color>,
     /// A square of the last move.
     pub(crate) last: bool,
     /// A king in check.
@@ -14,29 +17,26 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// The parameters of the control sequence; empty for a plain character.
-    fn codes(self) -> String {
-        let mut codes: Vec<&str> = Vec::new();
-        match self.piece_color {
-            Some(tridex_rules::Color::White) => codes.extend(["1", "33"]),
-            Some(tridex_rules::Color::Black) => codes.extend(["1", "36"]),
-            None => {}
-        }
-        if self.last {
-            codes.push("7");
-        }
-        if self.check {
-            codes.extend(["4", "31"]);
-        }
-        codes.join(";")
-    }
-
-    /// The control sequence of the ground; empty where there is none.
-    const fn ground(self) -> &'static str {
-        match (self.last, self.shade) {
-            (false, Some(tridex_geometry::Shade::Light)) => "\x1b[48;5;240m",
-            (false, Some(tridex_geometry::Shade::Dark)) => "\x1b[48;5;236m",
+    /// The control sequences before a character; empty for a plain one.
+    fn sequences(self) -> String {
+        let ground = match self.shade {
+            Some(Shade::Light) if !self.last => "\x1b[48;5;240m",
+            Some(Shade::Dark) if !self.last => "\x1b[48;5;236m",
             _ => "",
+        };
+        let piece = self.piece_color.map(|color| match color {
+            Color::White => "1;33",
+            Color::Black => "1;36",
+        });
+        let codes = [
+            piece,
+            self.last.then_some("7"),
+            self.check.then_some("4;31"),
+        ];
+        let codes: Vec<&str> = codes.into_iter().flatten().collect();
+        match codes.as_slice() {
+            [] => ground.to_owned(),
+            codes => format!("{ground}\x1b[{}m", codes.join(";")),
         }
     }
 }
@@ -55,14 +55,9 @@ impl Canvas {
 
     /// Writes a text from a row and column on, over what is there.
     pub(crate) fn put(&mut self, row: usize, column: usize, text: &str) {
-        for (i, sign) in text.chars().enumerate() {
-            self.dot(row, column + i, sign);
+        for (column, sign) in (column..).zip(text.chars()) {
+            self.paint(row, column, (sign, Style::default()));
         }
-    }
-
-    /// Writes one character.
-    pub(crate) fn dot(&mut self, row: usize, column: usize, sign: char) {
-        self.paint(row, column, (sign, Style::default()));
     }
 
     /// Writes one character with its look.
@@ -70,14 +65,11 @@ impl Canvas {
         if self.rows.len() <= row {
             self.rows.resize_with(row + 1, Vec::new);
         }
-        if let Some(line) = self.rows.get_mut(row) {
-            if line.len() <= column {
-                line.resize(column + 1, (' ', Style::default()));
-            }
-            if let Some(cell) = line.get_mut(column) {
-                *cell = painted;
-            }
+        let line = &mut self.rows[row];
+        if line.len() <= column {
+            line.resize(column + 1, (' ', Style::default()));
         }
+        line[column] = painted;
     }
 
     /// Writes a square of a board: a character, and the blank before it on the same ground.
@@ -98,12 +90,11 @@ impl Canvas {
                 .rposition(|(sign, _)| *sign != ' ')
                 .map_or(0, |last| last + 1);
             for (sign, style) in row.iter().take(end) {
-                let codes = if color { style.codes() } else { String::new() };
-                let ground = if color { style.ground() } else { "" };
-                match (codes.as_str(), ground) {
-                    ("", "") => out.push(*sign),
-                    ("", _) => out.push_str(&format!("{ground}{sign}\x1b[0m")),
-                    _ => out.push_str(&format!("{ground}\x1b[{codes}m{sign}\x1b[0m")),
+                match style.sequences() {
+                    looks if color && !looks.is_empty() => {
+                        out.push_str(&format!("{looks}{sign}\x1b[0m"));
+                    }
+                    _ => out.push(*sign),
                 }
             }
             out.push('\n');

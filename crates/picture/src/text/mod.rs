@@ -6,18 +6,21 @@ mod stair;
 #[cfg(test)]
 mod tests;
 
+use crate::describe::status;
 use crate::marks::LastMove;
-use crate::names::{Labels, Names};
-use canvas::Style;
-use std::fmt::Write as _;
+use crate::names::Names;
+use crate::scene::Scene;
+use crate::shade;
+use canvas::{Canvas, Style};
 use tridex_geometry::{Shade, Square, SquareSet};
+use tridex_notation::Notation;
 use tridex_rules::{Castling, CastlingSide, Color, Piece, Position, Role};
 
 /// Choices for a drawing in characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextOptions {
-    /// Whose names for files, ranks, boards and pins are used.
-    pub labels: Labels,
+    /// Whose names for files, ranks, boards and pins are used; without a choice those of the rules.
+    pub labels: Option<Notation>,
     /// Draw the pieces as Unicode's chess symbols instead of letters (capitals are White's).
     pub figurines: bool,
     /// Show squares, sides, the last move and a check by control sequences of a terminal.
@@ -33,7 +36,7 @@ pub struct TextOptions {
 impl Default for TextOptions {
     fn default() -> Self {
         Self {
-            labels: Labels::default(),
+            labels: None,
             figurines: false,
             color: false,
             width: 80,
@@ -61,7 +64,6 @@ impl Default for TextOptions {
 /// ```
 #[must_use]
 pub fn text(position: &Position, options: &TextOptions) -> String {
-    let names = Names::new(position.rules(), position.layout(), options.labels);
     let last = options.last.as_ref();
     let mut moved: SquareSet<3> = last
         .into_iter()
@@ -70,27 +72,27 @@ pub fn text(position: &Position, options: &TextOptions) -> String {
     if let Some(board) = last.and_then(|last| last.board) {
         moved |= board.squares().into_iter().collect();
     }
-    let style = PieceStyle {
-        figurines: options.figurines,
-        color: options.color,
-        side: options.side,
+    let scene = Scene::of(position);
+    let sketch = Sketch {
+        scene: &scene,
+        names: Names::new(scene.rules, scene.layout(), options.labels),
+        options,
+        width: options.width.max(60),
         moved,
-        check: position.is_check().then(|| position.king(position.turn())),
     };
-    let width = options.width.max(60);
     let mut out = String::new();
-    let head = head(position, &names);
-    if width < 80 {
+    let head = head(&scene, &sketch.names);
+    if sketch.width < 80 {
         for line in head.lines() {
-            wrap(line, width, &mut out);
+            wrap(line, sketch.width, &mut out);
         }
     } else {
         out.push_str(&head);
     }
     out.push('\n');
-    match position.layout() {
-        Some(layout) => stair::draw(position, layout, &names, style, width, &mut out),
-        None => cube::draw(position, &names, style, width, &mut out),
+    match scene.layout() {
+        Some(layout) => stair::draw(&sketch, layout, &mut out),
+        None => cube::draw(&sketch, &mut out),
     }
     out
 }
@@ -114,41 +116,28 @@ fn wrap(line: &str, width: usize, out: &mut String) {
 }
 
 /// The lines above the boards.
-fn head(position: &Position, names: &Names<'_>) -> String {
-    let mut out = String::new();
-    // Writing to a `String` cannot fail.
-    let _ = write!(
-        out,
-        "{}, move {}: {} to move",
-        position.rules().name(),
-        position.fullmoves(),
-        position.turn()
+fn head(scene: &Scene, names: &Names<'_>) -> String {
+    let setup = &scene.setup;
+    let status = match scene.outcome {
+        Some(outcome) => format!("{} to move, game over: {outcome}", setup.turn),
+        None => status(scene),
+    };
+    let mut out = format!(
+        "{}, move {}: {status}\nCastling: {}. Half moves: {}.",
+        scene.rules.name(),
+        setup.fullmoves,
+        rights(setup.castling),
+        setup.halfmoves
     );
-    match position.outcome() {
-        Some(outcome) => {
-            let _ = write!(out, ", game over: {outcome}");
-        }
-        None if position.is_check() => out.push_str(", in check"),
-        None => {}
-    }
-    let _ = write!(out, "\nCastling: {}.", rights(position.castling()));
-    let _ = write!(out, " Half moves: {}.", position.halfmoves());
-    if let Some(pawn) = position.en_passant() {
-        let _ = write!(
-            out,
-            " En passant: the pawn on {} has just advanced two.",
-            names.square(pawn)
-        );
+    if let Some(pawn) = setup.en_passant {
+        let pawn = names.square(pawn);
+        out += &format!(" En passant: the pawn on {pawn} has just advanced two.");
     }
     out.push('\n');
-    let moved = position.to_setup().moved;
-    if moved != SquareSet::EMPTY {
-        let squares: Vec<_> = moved.into_iter().map(|s| names.square(s)).collect();
-        let _ = writeln!(
-            out,
-            "Pawns on start squares that are no longer unmoved: {}.",
-            squares.join(" ")
-        );
+    if !setup.moved.is_empty() {
+        let squares = setup.moved.into_iter().map(|square| names.square(square));
+        let squares = squares.collect::<Vec<_>>().join(" ");
+        out += &format!("Pawns on start squares that are no longer unmoved: {squares}.\n");
     }
     out
 }
@@ -172,72 +161,100 @@ fn rights(castling: Castling) -> String {
     }
 }
 
-/// How pieces and empty squares are drawn: one character each.
-#[derive(Clone, Copy, Debug)]
-struct PieceStyle {
-    figurines: bool,
-    color: bool,
-    /// The side at the bottom.
-    side: Color,
+/// A position that is being drawn.
+struct Sketch<'a> {
+    scene: &'a Scene,
+    names: Names<'a>,
+    options: &'a TextOptions,
+    /// How many columns a line may take.
+    width: usize,
     /// Squares of the last move.
     moved: SquareSet<3>,
-    /// The square of a king in check.
-    check: Option<Square>,
 }
 
-impl PieceStyle {
-    /// The sign of a square with its look.
-    fn cell(self, square: Square, piece: Option<Piece>, shade: Shade) -> (char, Style) {
-        let style = Style {
-            shade: Some(shade),
-            piece_color: piece.map(|piece| piece.color),
-            last: self.moved.contains(square),
-            check: self.check == Some(square),
-        };
-        (self.sign(piece, shade), style)
-    }
-
-    /// Numbers from 0 in the order in which this side sees them: White's order, or reversed.
-    fn seen(self, count: u8) -> impl DoubleEndedIterator<Item = u8> + ExactSizeIterator {
-        (0..count).map(move |i| match self.side {
+impl Sketch<'_> {
+    /// Numbers from 0 in the order in which the side at the bottom sees them: White's order, or reversed.
+    fn seen(&self, count: u8) -> impl DoubleEndedIterator<Item = u8> + ExactSizeIterator + use<> {
+        let side = self.options.side;
+        (0..count).map(move |i| match side {
             Color::White => i,
             Color::Black => count - 1 - i,
         })
     }
 
-    fn sign(self, piece: Option<Piece>, shade: Shade) -> char {
-        match (piece, shade) {
-            (Some(piece), _) if self.figurines => figurine(piece),
+    /// The sign of a square with its look: one character.
+    fn cell(&self, square: Square) -> (char, Style) {
+        let piece = self.scene.setup.piece(square);
+        let shade = shade(self.scene.layout(), square);
+        let sign = match (piece, shade) {
+            (Some(piece), _) if self.options.figurines => figurine(piece),
             (Some(piece), _) => piece.letter(),
             (None, Shade::Light) => '.',
             (None, Shade::Dark) => ':',
+        };
+        let style = Style {
+            shade: Some(shade),
+            piece_color: piece.map(|piece| piece.color),
+            last: self.moved.contains(square),
+            check: self.scene.checked == Some(square),
+        };
+        (sign, style)
+    }
+
+    /// The numbers of all ranks, the farthest first, from a row on and up to a column.
+    fn ranks(&self, sheet: &mut Canvas, top: usize, end: usize, count: u8) {
+        for (row, rank) in (top..).zip(self.seen(count).rev()) {
+            let (_, label) = self.names.file_and_rank(0, rank);
+            sheet.put(row, end - label.len().min(2), &label);
         }
     }
 
-    /// What the signs mean.
-    const fn legend(self) -> &'static str {
-        if self.figurines {
-            "Empty squares: . light, : dark."
-        } else {
-            "Pieces: capitals White, small letters Black. Empty squares: . light, : dark."
+    /// A board below its titles: the squares that it has in some files, whose letters are below `ranks` ranks. Gives its
+    /// width.
+    fn board(
+        &self,
+        sheet: &mut Canvas,
+        left: usize,
+        titles: &[&str],
+        (first, files): (u8, u8),
+        ranks: u8,
+        square: impl Fn(u8, u8) -> Option<Square>,
+    ) -> usize {
+        let mut width = 2 * usize::from(files) - 1;
+        for (row, title) in titles.iter().enumerate() {
+            sheet.put(row, left, title);
+            width = width.max(title.chars().count());
         }
+        for (at, file) in (left..).step_by(2).zip(self.seen(files)) {
+            let file = first + file;
+            for (row, rank) in (titles.len()..).zip(self.seen(ranks).rev()) {
+                if let Some(square) = square(file, rank) {
+                    sheet.square(row, at, self.cell(square));
+                }
+            }
+            let (letter, _) = self.names.file_and_rank(file, 0);
+            sheet.put(titles.len() + usize::from(ranks), at, &letter);
+        }
+        width
+    }
+
+    /// Appends what the signs mean.
+    fn legend(&self, out: &mut String) {
+        let legend = match self.options.figurines {
+            true => "Empty squares: . light, : dark.",
+            false => "Pieces: capitals White, small letters Black. Empty squares: . light, : dark.",
+        };
+        wrap(legend, self.width, out);
     }
 }
 
 /// Unicode's symbol, U+2654 (white king) to U+265F (black pawn).
-const fn figurine(piece: Piece) -> char {
-    match (piece.color, piece.role) {
-        (Color::White, Role::King) => '\u{2654}',
-        (Color::White, Role::Queen) => '\u{2655}',
-        (Color::White, Role::Rook) => '\u{2656}',
-        (Color::White, Role::Bishop) => '\u{2657}',
-        (Color::White, Role::Knight) => '\u{2658}',
-        (Color::White, Role::Pawn) => '\u{2659}',
-        (Color::Black, Role::King) => '\u{265A}',
-        (Color::Black, Role::Queen) => '\u{265B}',
-        (Color::Black, Role::Rook) => '\u{265C}',
-        (Color::Black, Role::Bishop) => '\u{265D}',
-        (Color::Black, Role::Knight) => '\u{265E}',
-        (Color::Black, Role::Pawn) => '\u{265F}',
-    }
+fn figurine(piece: Piece) -> char {
+    let first = if piece.color.is_white() {
+        '\u{2654}'
+    } else {
+        '\u{265A}'
+    };
+    let beyond = Role::King as u32 - piece.role as u32;
+    char::from_u32(u32::from(first) + beyond).unwrap_or(first)
 }

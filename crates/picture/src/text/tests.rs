@@ -199,7 +199,7 @@ Plan: one sign for each square of a column, the highest first.
 #[test]
 fn the_same_position_in_meders_words() {
     let options = TextOptions {
-        labels: Labels::Meder,
+        labels: Some(Notation::Meder),
         ..TextOptions::default()
     };
     let drawn = text(&piled_up(), &options);
@@ -298,7 +298,7 @@ fn figurines_and_an_en_passant_square() {
         .expect("a double step that changes two levels");
     let options = TextOptions {
         figurines: true,
-        labels: Labels::Chess3,
+        labels: Some(Notation::Chess3),
         ..TextOptions::default()
     };
     assert_drawn(
@@ -342,14 +342,14 @@ fn the_first_lines_tell_check_mate_rights_and_moved_pawns() {
         drawn.lines().take(3).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(
-        drawn_setup(&setup, Labels::OfTheRules),
+        drawn_setup(&setup, None),
         "meder, move 1: White to move\n\
          Castling: White 0-0-0, Black 0-0 0-0-0. Half moves: 0.\n\
          Pawns on start squares that are no longer unmoved: a2W."
     );
-    assert!(drawn_setup(&setup, Labels::Manual).ends_with("unmoved: b3,WB."));
+    assert!(drawn_setup(&setup, Some(Notation::Manual)).ends_with("unmoved: b3,WB."));
     // Labels of the other family are of no use here.
-    assert!(drawn_setup(&setup, Labels::Chess3).ends_with("unmoved: a2W."));
+    assert!(drawn_setup(&setup, Some(Notation::Chess3)).ends_with("unmoved: a2W."));
 
     // One queen gives check, four of them mate.
     let mut setup = Setup::empty(None);
@@ -373,7 +373,7 @@ fn the_first_lines_tell_check_mate_rights_and_moved_pawns() {
 fn every_position_is_drawn_whole_and_in_eighty_columns() {
     let mut state = 42_usize;
     for rules in RuleSystem::ALL {
-        for labels in [Labels::OfTheRules, Labels::Meder, Labels::Manual] {
+        for labels in [None, Some(Notation::Meder), Some(Notation::Manual)] {
             let mut position = Position::start(*rules);
             for _ in 0..250 {
                 let moves = position.legal_moves();

@@ -228,7 +228,14 @@ fn heat_map(survey: &Survey, piece: Piece, title: &str, view: View, side: Color)
     let start = survey.rules.start();
     let layout = start.layout.as_ref();
     let family = survey.rules.family();
-    let stage = Stage::new(family, view, Arrangement::Row, side, Room::of(layout), true);
+    let stage = Stage {
+        family,
+        view,
+        arrangement: Arrangement::Row,
+        side,
+        room: Room::of(layout),
+        named: true,
+    };
     let size = stage.size();
     let most = board::squares(family)
         .map(|square| survey.arrivals(piece, square))

@@ -11,10 +11,10 @@ use tridex_geometry::{Family, Square, Wing};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
-    Arrangement, Marks, PictureOptions, Point, Room, Slab, Stage, Theme, View, piece_definitions,
+    Arrangement, Marks, PictureOptions, Room, Slab, Stage, Theme, View, piece_definitions,
     setup_svg, svg,
 };
-use tridex_rules::{Color, Piece, Position, RuleSystem, Setup};
+use tridex_rules::{Color, Piece, Position, Role, RuleSystem, Setup};
 
 /// What on a board is a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,12 +39,12 @@ impl Spot {
 
     /// The square or board of a name.
     pub(crate) fn read(name: &str) -> Option<Self> {
-        if let Some(number) = name.strip_prefix('s') {
-            let square = number.parse().ok().and_then(Square::try_new);
-            return square.map(Self::Square);
-        }
+        let square = name
+            .strip_prefix('s')
+            .and_then(|number| number.parse().ok());
+        let square = square.and_then(Square::try_new).map(Self::Square);
         let mut boards = AttackBoard::ALL.into_iter().map(Self::Board);
-        boards.find(|board| board.name() == name)
+        square.or_else(|| boards.find(|board| board.name() == name))
     }
 
     /// What a link is known by, so that the keyboard stays on it when the page changes.
@@ -124,9 +124,7 @@ impl Drawn<'_> {
             }
         }
     }
-}
 
-impl Drawn<'_> {
     /// The id of the piece on a link.
     fn piece(&self, spot: Spot) -> Option<String> {
         match spot {
@@ -134,6 +132,34 @@ impl Drawn<'_> {
             Spot::Board(_) | Spot::Pin(..) => None,
         }
     }
+}
+
+/// Every kind of piece, those of White first.
+pub(crate) fn kinds() -> impl Iterator<Item = Piece> {
+    let pieces = |color| {
+        Role::ALL
+            .into_iter()
+            .rev()
+            .map(move |role| Piece::new(color, role))
+    };
+    Color::ALL.into_iter().flat_map(pieces)
+}
+
+/// The piece of a letter: capital letters are White's.
+pub(crate) fn read_piece(text: &str) -> Option<Piece> {
+    let mut letters = text.chars();
+    let piece = letters.next().and_then(Piece::from_letter);
+    piece.filter(|_| letters.next().is_none())
+}
+
+/// `white knight`
+pub(crate) fn piece_name(piece: Piece) -> String {
+    let color = if piece.color.is_white() {
+        "white"
+    } else {
+        "black"
+    };
+    format!("{color} {}", piece.role.name())
 }
 
 /// The id under which pages have the picture of a piece: `wN`.
@@ -172,41 +198,31 @@ pub(crate) fn small(position: &Position, marks: &Marks, view: View) -> Markup {
 
 /// The corners of a link.
 pub(crate) fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Option<String> {
-    let corners = match spot {
+    let start = Layout::start(Surface::Over);
+    let layout = layout.unwrap_or(&start);
+    // The near left corner, how many files and ranks there are from it, and the boards as they are or would be.
+    let (slab, file, rank, files, ranks, layout) = match spot {
         Spot::Square(square) => {
             let (slab, file, rank) = stage.cell_of(square);
-            let (file, rank) = (f64::from(file), f64::from(rank));
-            [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
-                .map(|(f, r)| stage.point(slab, layout, file + f, rank + r))
+            (slab, f64::from(file), f64::from(rank), 1.0, 1.0, *layout)
         }
-        Spot::Board(board) => handle(stage, layout, board),
+        // A strip at the outer edge of an attack board, where nothing else is: in the flat view the tie to the corner is
+        // between the board and its main board.
+        Spot::Board(board) => {
+            let is_left = (layout.pin(board).wing() == Wing::Queen) == stage.side().is_white();
+            let file = if is_left { -0.42 } else { 2.02 };
+            (Slab::Attack(board), file, 0.0, 0.4, 2.0, *layout)
+        }
         Spot::Pin(board, pin) => {
-            let there = layout?.moved(board, pin).ok()?;
-            let at = |file, rank| stage.point(Slab::Attack(board), Some(&there), file, rank);
-            [at(0.0, 0.0), at(2.0, 0.0), at(2.0, 2.0), at(0.0, 2.0)]
+            let there = layout.moved(board, pin).ok()?;
+            (Slab::Attack(board), 0.0, 0.0, 2.0, 2.0, there)
         }
     };
-    let corners = corners.iter().map(|at| format!("{:.2},{:.2}", at.x, at.y));
-    Some(corners.collect::<Vec<String>>().join(" "))
-}
-
-/// A strip at the outer edge of an attack board, where nothing else is.
-fn handle(stage: &Stage, layout: Option<&Layout>, board: AttackBoard) -> [Point; 4] {
-    let slab = Slab::Attack(board);
-    let at = |file, rank| stage.point(slab, layout, file, rank);
-    let home = Layout::start(Surface::Over);
-    let pin = layout.unwrap_or(&home).pin(board);
-    let is_left = (pin.wing() == Wing::Queen) == stage.side().is_white();
-    // In the flat view the tie to the corner lies between the board and its main board.
-    match is_left {
-        true => [
-            at(-0.42, 0.0),
-            at(-0.02, 0.0),
-            at(-0.02, 2.0),
-            at(-0.42, 2.0),
-        ],
-        false => [at(2.02, 0.0), at(2.42, 0.0), at(2.42, 2.0), at(2.02, 2.0)],
-    }
+    let corners = [(0.0, 0.0), (files, 0.0), (files, ranks), (0.0, ranks)].map(|(f, r)| {
+        let at = stage.point(slab, Some(&layout), file + f, rank + r);
+        format!("{:.2},{:.2}", at.x, at.y)
+    });
+    Some(corners.join(" "))
 }
 
 /// The position of a game after some plies of a line, with the move that led there marked.
@@ -216,12 +232,13 @@ pub(crate) fn position_in(
     ply: u32,
 ) -> Result<(Position, Marks), Fault> {
     let moves = game.line_to(variation, ply);
-    let moves = moves.ok_or_else(|| {
+    let none = || {
         Fault::new(
             404,
             format!("There is no ply {ply} in this line of the game."),
         )
-    })?;
+    };
+    let moves = moves.ok_or_else(none)?;
     let mut position = game.entry.start_position()?;
     let mut marks = Marks::default();
     if let Some((last, before)) = moves.split_last() {
@@ -250,10 +267,7 @@ pub(crate) fn looks(look: Look, address: impl Fn(&[(&str, &str)]) -> String) -> 
         View::Flat => ("stand", "Stand view"),
         View::Stand => ("", "Flat view"),
     };
-    let turned = match look.side {
-        Color::White => "1",
-        Color::Black => "",
-    };
+    let turned = if look.side.is_white() { "1" } else { "" };
     html! {
         nav.looks aria-label="View of the board" {
             a href=(address(&[("view", view)])) data-swap="" data-key="view" { (shown) }

@@ -54,15 +54,6 @@ impl Body {
     }
 }
 
-impl std::fmt::Debug for Body {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Whole(bytes) => f.debug_tuple("Whole").field(bytes).finish(),
-            Self::Written(_) => f.debug_tuple("Written").finish_non_exhaustive(),
-        }
-    }
-}
-
 /// How much of an answer is handed on at once.
 const PIECE: usize = 1 << 16;
 

@@ -18,6 +18,8 @@ pub(crate) const TOO_LONG: &str =
 pub(crate) struct Fault {
     pub(crate) status: u16,
     pub(crate) message: String,
+    /// Whether anything was found damaged before.
+    pub(crate) is_damaged: bool,
     /// The query that is not understood.
     pub(crate) query: Option<Box<QueryError>>,
 }
@@ -27,6 +29,7 @@ impl Fault {
         Self {
             status,
             message: message.into(),
+            is_damaged: false,
             query: None,
         }
     }

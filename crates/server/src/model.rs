@@ -1,15 +1,17 @@
 //! Answers before they are written as a page, JSON or a file.
 
+use crate::board;
 use crate::fault::Fault;
 use crate::params::{OF_THE_TABLE, SEARCH};
-use crate::site::{Request, Site};
+use crate::site::Request;
 use std::sync::Arc;
+use tridex_geometry::Square;
 use tridex_index::{
-    BoardTables, HitRow, Hits, IndexError, OpeningRow, PositionQuery, Query, ResultCounts,
-    Sameness, Survey,
+    BoardTables, Hit, HitRow, Hits, IndexError, IndexedGame, OpeningRow, PositionQuery, Query,
+    ResultCounts, Sameness, Survey,
 };
-use tridex_notation::{Notation, position_string};
-use tridex_rules::{Position, RuleSystem};
+use tridex_notation::{Notation, WriteOptions, position_string};
+use tridex_rules::{Move, Piece, Position, RuleSystem};
 
 /// How many hits an answer has without a limit.
 pub(crate) const SHOWN: usize = 50;
@@ -39,12 +41,17 @@ pub(crate) fn found_rows(request: &Request, limit: usize) -> Result<(Hits, Vec<H
 
 /// What lists show of the games that were found; damaged games are omitted.
 pub(crate) fn rows(request: &Request, found: &Hits) -> Result<Vec<HitRow>, Fault> {
-    let mut rows = Vec::with_capacity(found.hits.len());
-    for hit in &found.hits {
-        let game = sound(request.index.summary(hit.id))?;
-        rows.extend(game.map(|game| HitRow::new(hit, game)));
-    }
-    Ok(rows)
+    let row = |hit: &Hit| {
+        let game = sound(request.index.summary(hit.id)).transpose()?;
+        Some(game.map(|game| HitRow::new(hit, game)))
+    };
+    found.hits.iter().filter_map(row).collect()
+}
+
+/// The game of an id, or of a file and a number.
+pub(crate) fn game(request: &Request, name: &str) -> Result<IndexedGame, Fault> {
+    let index = &request.index;
+    Ok(index.game(tridex_index::find_game(index, name)?)?)
 }
 
 /// What was read of a game, unless it is damaged; the index remembers that games may be missing.
@@ -60,7 +67,7 @@ pub(crate) fn sound<T>(read: Result<T, IndexError>) -> Result<Option<T>, Fault> 
 pub(crate) struct Table {
     pub(crate) rules: RuleSystem,
     pub(crate) position: Position,
-    pub(crate) filter: Query,
+    filter: Query,
     pub(crate) notation: Notation,
     pub(crate) total: ResultCounts,
     /// Moves of the index, in the order of the rows; without the omitted ones.
@@ -70,11 +77,10 @@ pub(crate) struct Table {
 
 impl Table {
     /// Asks for the table of a request.
-    pub(crate) fn ask(site: &Site, request: &Request) -> Result<Self, Fault> {
+    pub(crate) fn ask(request: &Request) -> Result<Self, Fault> {
         let params = &request.params;
-        let rules = params.rules()?;
-        let rules =
-            rules.ok_or_else(|| Fault::asked("rules is needed: the rule system of the table"))?;
+        let none = || Fault::asked("rules is needed: the rule system of the table");
+        let rules = params.rules()?.ok_or_else(none)?;
         let notation = params.notation(rules)?;
         let position = match (params.get("moves"), params.position()) {
             (Some(moves), _) => tridex_index::position_after(rules, moves)?,
@@ -86,7 +92,7 @@ impl Table {
         let least = params.number("min-games")?.unwrap_or(1_u64);
         let mut moves = table.moves;
         moves.retain(|row| row.results.games >= least);
-        let row = |row| OpeningRow::new(row, &position, notation, &site.inner.book);
+        let row = |row| OpeningRow::new(row, &position, notation, &request.site.inner.book);
         let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
             rules,
@@ -99,12 +105,15 @@ impl Table {
         })
     }
 
-    /// What the attack boards do in the games that reach the position.
-    pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
+    /// The games that count and reach the position.
+    pub(crate) fn query(&self) -> Query {
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
-        Ok(request
-            .index
-            .boards(&self.filter.clone().and(there.into()))?)
+        self.filter.clone().and(there.into())
+    }
+
+    /// What the attack boards do in these games.
+    pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
+        Ok(request.index.boards(&self.query())?)
     }
 }
 
@@ -121,8 +130,8 @@ pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
 /// The counts of the games of a request, for each rule system apart.
 pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     let params = &request.params;
-    let others = SEARCH.iter().copied().filter(|name| *name != "rules");
-    let others: Vec<&str> = others.collect();
+    let mut others = SEARCH.clone();
+    others.retain(|name| *name != "rules");
     // Rules alone only choose between the counts of all games, which are made for each system apart.
     if params.just(&others).pairs().next().is_none() {
         return request.opened.survey(&request.stop);
@@ -135,10 +144,35 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     opened.survey_of(&counted.link("", &[]), &query, &request.index)
 }
 
+/// How often a kind of piece came to each square, and its name.
+pub(crate) fn visits(survey: &Survey, piece: Piece) -> Vec<(Square, String, u64)> {
+    let start = survey.rules.start();
+    let visits = board::squares(survey.rules.family()).map(|square| {
+        let name = board::square_name(survey.rules, &start, square);
+        (square, name, survey.arrivals(piece, square))
+    });
+    visits.collect()
+}
+
+/// A move as it is written in a notation.
+pub(crate) fn written(
+    notation: Notation,
+    position: &Position,
+    played: Move,
+) -> Result<String, Fault> {
+    let mut text = String::new();
+    tridex_notation::write(
+        notation,
+        position,
+        played,
+        &WriteOptions::default(),
+        &mut text,
+    )?;
+    Ok(text)
+}
+
 /// The position string of a game's first position.
 pub(crate) fn start_of(entry: &tridex_index::GameEntry) -> String {
-    match &entry.start {
-        Some(setup) => position_string::to_string(setup),
-        None => position_string::to_string(&entry.rules.start()),
-    }
+    let start = entry.start.clone();
+    position_string::to_string(&start.unwrap_or_else(|| entry.rules.start()))
 }

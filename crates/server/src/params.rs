@@ -100,7 +100,7 @@ impl Params {
         &self,
         name: &str,
         expected: &str,
-        read: impl Fn(&str) -> Option<T>,
+        read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, Fault> {
         let Some(value) = self.get(name) else {
             return Ok(None);
@@ -133,12 +133,15 @@ impl Params {
         Ok(found.and_then(|at| all.get(at).copied()))
     }
 
+    /// The notation requested.
+    pub(crate) fn to(&self) -> Result<Option<Notation>, Fault> {
+        let given = |name| self.one_of(name, &Notation::ALL, Notation::name);
+        Ok(given("to")?.or(given("notation")?))
+    }
+
     /// The notation requested, or that of the rules.
     pub(crate) fn notation(&self, rules: RuleSystem) -> Result<Notation, Fault> {
-        let given = |name| self.one_of(name, &Notation::ALL, Notation::name);
-        Ok(given("to")?
-            .or(given("notation")?)
-            .unwrap_or_else(|| Notation::of(rules)))
+        Ok(self.to()?.unwrap_or(Notation::of(rules)))
     }
 
     /// The view of the board; unknown values change nothing.

@@ -33,7 +33,6 @@ impl Answer {
 }
 
 /// What a page or a table makes of a request.
-#[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
     /// What the body is.
@@ -100,17 +99,17 @@ impl Reply {
         Ok(Self::whole(JSON, body))
     }
 
-    /// The same answer as a download.
-    pub(crate) fn into_file(mut self, name: &str) -> Self {
-        self.file = Some(name.to_owned());
-        self
-    }
-
     /// Games or counts of them as a download: the name of the file shows that games may be missing in it.
-    pub(crate) fn into_file_of_games(self, request: &Request, name: &str) -> Self {
-        match request.is_damaged() {
-            true => self.into_file(&format!("partial-{name}")),
-            false => self.into_file(name),
+    pub(crate) fn file(
+        request: &Request,
+        name: &str,
+        content_type: &'static str,
+        body: Body,
+    ) -> Self {
+        let partial = if request.is_damaged() { "partial-" } else { "" };
+        Self {
+            file: Some(format!("{partial}{name}")),
+            ..Self::new(content_type, body)
         }
     }
 }

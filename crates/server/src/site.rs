@@ -142,6 +142,9 @@ impl Opened {
 
 /// A request that has passed the guard.
 pub(crate) struct Request {
+    pub(crate) site: Site,
+    /// The address, as it is in the list of all addresses.
+    pub(crate) path: &'static str,
     pub(crate) opened: Arc<Opened>,
     /// The index of `opened`, whose searches end when no one waits for the answer any more.
     pub(crate) index: GameIndex,
@@ -153,16 +156,6 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    pub(crate) fn new(opened: Arc<Opened>, params: Params, name: String, stop: Stop) -> Self {
-        Self {
-            index: opened.index.stopped_by(&stop),
-            opened,
-            stop,
-            params,
-            name,
-        }
-    }
-
     /// Whether anything was found damaged so far: then games may be missing in the answer.
     pub(crate) fn is_damaged(&self) -> bool {
         self.index.is_damaged()

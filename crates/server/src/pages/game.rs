@@ -6,7 +6,7 @@ use crate::fault::Fault;
 use crate::model;
 use crate::params::{LOOKING, Params, WRITING};
 use crate::reply::{JSON, Reply};
-use crate::site::{Request, Site};
+use crate::site::Request;
 use maud::{Markup, PreEscaped, html};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, position_string};
@@ -14,11 +14,10 @@ use tridex_page::{MoveLink, PageGame, PlayerOptions, Spelling, linked_moves, vie
 use tridex_replay::{Options, replay_with};
 
 /// `/game/{id}`
-pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
+pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
-    let index = &request.index;
-    let game = index.game(tridex_index::find_game(index, &request.name)?)?;
+    let game = model::game(request, &request.name)?;
     let line: Option<u32> = params.number("line")?;
     let plies = length(&game, line)?;
     let ply: u32 = params.number("ply")?.unwrap_or(0);
@@ -31,8 +30,8 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         ply,
         found: params.numbers("found")?,
     };
-    let tag = |name| game.entry.tag(name).unwrap_or("?");
-    let title = format!("{} - {}", tag("White"), tag("Black"));
+    let [white, black] = ["White", "Black"].map(|name| game.entry.tag(name).unwrap_or("?"));
+    let title = format!("{white} - {black}");
     let setup = position.to_setup();
     let drawn = Drawn {
         rules: game.entry.rules,
@@ -46,7 +45,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let looks = params.just(&LOOKING);
     let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
     let content = html! {
-        h1 { (layout::player(tag("White"))) " \u{2013} " (layout::player(tag("Black"))) }
+        h1 { (layout::player(white)) " \u{2013} " (layout::player(black)) }
         @if shown.found.len() > 1 {
             p.matches { "Found at " (layout::plies(&shown.found, |ply| shown.at(None, ply))) }
         }
@@ -82,15 +81,14 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
-    Ok(layout::reply(request, &title, "", &content))
+    Ok(layout::reply(request, &title, None, &content))
 }
 
 /// `/viewer/{id}`: what the viewer of games is shown.
-pub(crate) fn viewer(_: &Site, request: &Request) -> Result<Reply, Fault> {
+pub(crate) fn viewer(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
-    let index = &request.index;
-    let game = index.game(tridex_index::find_game(index, &request.name)?)?;
+    let game = model::game(request, &request.name)?;
     let notation = params.notation(game.entry.rules)?;
     let found = params.numbers("found")?;
     let options = PlayerOptions {
@@ -113,7 +111,7 @@ fn page_game(game: &IndexedGame, notation: Notation) -> Result<PageGame, Fault> 
 }
 
 /// `/viewer/line`: the same for moves that a reader tries out from a position.
-pub(crate) fn line(_: &Site, request: &Request) -> Result<Reply, Fault> {
+pub(crate) fn line(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["rules", "fen", "position", "moves"], &LOOKING, &WRITING])?;
     let start = model::position(request)?;
@@ -128,16 +126,12 @@ pub(crate) fn line(_: &Site, request: &Request) -> Result<Reply, Fault> {
 
 /// How many plies a line has, counted from the start of the game.
 fn length(game: &IndexedGame, line: Option<u32>) -> Result<u32, Fault> {
-    let length = match line {
-        None => Some(game.entry.moves.len()),
-        Some(line) => {
-            let line = game.entry.variations.get(line as usize);
-            line.map(|line| line.ply as usize + line.moves.len())
-        }
+    let Some(line) = line else {
+        return Ok(game.entry.moves.len() as u32);
     };
-    length
-        .map(|length| length as u32)
-        .ok_or_else(Fault::not_found)
+    let line = game.entry.variations.get(line as usize);
+    let length = line.map(|line| line.ply + line.moves.len() as u32);
+    length.ok_or_else(Fault::not_found)
 }
 
 /// What is known of a game.
@@ -188,8 +182,8 @@ impl Shown<'_> {
     /// The address of a place.
     fn at(&self, line: Option<u32>, ply: u32) -> String {
         let line = line.map(|line| line.to_string()).unwrap_or_default();
-        self.params
-            .link(&self.path(), &[("line", &line), ("ply", &ply.to_string())])
+        let changes = [("line", line.as_str()), ("ply", &ply.to_string())];
+        self.params.link(&self.path(), &changes)
     }
 
     /// The move that led to the place, with its number.
@@ -200,9 +194,8 @@ impl Shown<'_> {
         };
         let (before, _) = board::position_in(self.game, self.line, ply)?;
         let dots = if before.turn().is_white() { "." } else { "..." };
-        let mut text = format!("{}{dots} ", before.fullmoves());
-        tridex_notation::write(notation, &before, *played, &Default::default(), &mut text)?;
-        Ok(text)
+        let played = model::written(notation, &before, *played)?;
+        Ok(format!("{}{dots} {played}", before.fullmoves()))
     }
 
     /// Links one move on and back, and to both ends of the line.

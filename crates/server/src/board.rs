@@ -14,7 +14,7 @@ use tridex_picture::{
     Arrangement, Marks, PictureOptions, Room, Slab, Stage, Theme, View, piece_definitions,
     setup_svg, svg,
 };
-use tridex_rules::{Color, Piece, Position, Role, RuleSystem, Setup};
+use tridex_rules::{Piece, Position, RuleSystem, Setup};
 
 /// What on a board is a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,57 +66,56 @@ pub(crate) struct SpotLink {
     pub(crate) lift: Option<String>,
 }
 
-/// A board that is to be drawn.
-pub(crate) struct Drawn<'a> {
-    pub(crate) rules: RuleSystem,
-    pub(crate) setup: &'a Setup,
-    pub(crate) look: Look,
-    pub(crate) marks: Marks,
-    pub(crate) links: Vec<SpotLink>,
-}
-
 /// The width of the drawing; pages show it as wide as there is room.
 const WIDTH: u32 = 960;
 
-impl Drawn<'_> {
-    /// The board as a part of a page.
-    pub(crate) fn markup(&self) -> Markup {
-        let layout = self.setup.layout.as_ref();
-        // All places that a board could go to are to have room.
-        let room = Room::of(layout);
-        let options = PictureOptions {
-            view: self.look.view,
-            arrangement: Some(Arrangement::Column),
-            side: self.look.side,
-            width: WIDTH,
-            theme: Theme::Page,
-            names: Some(true),
-            marks: self.marks.clone(),
-            room: Some(room),
-            ..PictureOptions::default()
-        };
-        let picture = setup_svg(self.rules, self.setup, &options);
-        let stage = Stage::new(
-            self.setup.family(),
-            self.look.view,
-            Arrangement::Column,
-            self.look.side,
-            room,
-            true,
-        );
-        let size = stage.size();
-        html! {
-            div.board {
-                (PreEscaped(picture))
-                @if !self.links.is_empty() {
-                    svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
-                        @for link in &self.links {
-                            @if let Some(points) = outline(&stage, layout, link.spot) {
-                                a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.key())
-                                    data-lift=[&link.lift] data-piece=[self.piece(link.spot)] {
-                                    title { (link.label) }
-                                    polygon points=(points) {}
-                                }
+/// A board as a part of a page.
+pub(crate) fn drawn(
+    rules: RuleSystem,
+    setup: &Setup,
+    look: Look,
+    marks: Marks,
+    links: &[SpotLink],
+) -> Markup {
+    let (layout, family) = (setup.layout.as_ref(), setup.family());
+    // All places that a board could go to are to have room.
+    let room = Room::of(layout);
+    let options = PictureOptions {
+        view: look.view,
+        arrangement: Some(Arrangement::Column),
+        side: look.side,
+        width: WIDTH,
+        theme: Theme::Page,
+        names: Some(true),
+        marks,
+        room: Some(room),
+        ..PictureOptions::default()
+    };
+    let picture = setup_svg(rules, setup, &options);
+    let stage = Stage::new(
+        family,
+        look.view,
+        Arrangement::Column,
+        look.side,
+        room,
+        true,
+    );
+    let size = stage.size();
+    let piece = |spot| match spot {
+        Spot::Square(square) => setup.piece(square).map(piece_id),
+        Spot::Board(_) | Spot::Pin(..) => None,
+    };
+    html! {
+        div.board {
+            (PreEscaped(picture))
+            @if !links.is_empty() {
+                svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
+                    @for link in links {
+                        @if let Some(points) = outline(&stage, layout, link.spot) {
+                            a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.key())
+                                data-lift=[&link.lift] data-piece=[piece(link.spot)] {
+                                title { (link.label) }
+                                polygon points=(points) {}
                             }
                         }
                     }
@@ -124,25 +123,11 @@ impl Drawn<'_> {
             }
         }
     }
-
-    /// The id of the piece on a link.
-    fn piece(&self, spot: Spot) -> Option<String> {
-        match spot {
-            Spot::Square(square) => self.setup.piece(square).map(piece_id),
-            Spot::Board(_) | Spot::Pin(..) => None,
-        }
-    }
 }
 
 /// Every kind of piece, those of White first.
 pub(crate) fn kinds() -> impl Iterator<Item = Piece> {
-    let pieces = |color| {
-        Role::ALL
-            .into_iter()
-            .rev()
-            .map(move |role| Piece::new(color, role))
-    };
-    Color::ALL.into_iter().flat_map(pieces)
+    "KQRBNPkqrbnp".chars().filter_map(Piece::from_letter)
 }
 
 /// The piece of a letter: capital letters are White's.
@@ -154,18 +139,13 @@ pub(crate) fn read_piece(text: &str) -> Option<Piece> {
 
 /// `white knight`
 pub(crate) fn piece_name(piece: Piece) -> String {
-    let color = if piece.color.is_white() {
-        "white"
-    } else {
-        "black"
-    };
-    format!("{color} {}", piece.role.name())
+    format!("{} {}", piece.color, piece.role.name()).to_lowercase()
 }
 
 /// The id under which pages have the picture of a piece: `wN`.
 fn piece_id(piece: Piece) -> String {
     let color = if piece.color.is_white() { 'w' } else { 'b' };
-    format!("{color}{}", piece.letter().to_ascii_uppercase())
+    format!("{color}{}", piece.role.letter())
 }
 
 /// A picture of a piece, on a page that has a board.
@@ -231,14 +211,9 @@ pub(crate) fn position_in(
     variation: Option<u32>,
     ply: u32,
 ) -> Result<(Position, Marks), Fault> {
+    let none = format!("There is no ply {ply} in this line of the game.");
     let moves = game.line_to(variation, ply);
-    let none = || {
-        Fault::new(
-            404,
-            format!("There is no ply {ply} in this line of the game."),
-        )
-    };
-    let moves = moves.ok_or_else(none)?;
+    let moves = moves.ok_or_else(|| Fault::new(404, none))?;
     let mut position = game.entry.start_position()?;
     let mut marks = Marks::default();
     if let Some((last, before)) = moves.split_last() {

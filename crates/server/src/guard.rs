@@ -16,7 +16,7 @@ use crate::host::{HostName, is_ours};
 use crate::pages::layout;
 use crate::params::Params;
 use crate::places::Client;
-use crate::reply::{Answer, HTML, JSON, NO_CACHE, Noted, Reply};
+use crate::reply::{HTML, JSON, NO_CACHE, Noted, Reply};
 use crate::routes::{Cost, ROUTES, Route};
 use crate::site::{Request as Asked, Site};
 use axum::Router;
@@ -29,6 +29,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, IntoResponseParts, Response};
 use axum::routing::any;
+use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http_body_util::BodyExt;
@@ -88,19 +89,19 @@ impl Site {
     ///
     /// # Errors
     /// If the system gives no runtime, or the answer is broken off.
-    pub fn answer(&self, address: &str) -> std::io::Result<Answer> {
+    pub fn answer(&self, address: &str) -> std::io::Result<Response<Bytes>> {
         let request = axum::http::Request::get(address).header("host", "localhost");
         match request.body(Body::empty()) {
             Ok(request) => self.answer_to(request),
-            Err(fault) => Ok(Answer {
-                status: 400,
-                headers: Vec::new(),
-                body: fault.to_string().into_bytes(),
-            }),
+            Err(fault) => {
+                let mut answer = Response::new(fault.to_string().into());
+                *answer.status_mut() = StatusCode::BAD_REQUEST;
+                Ok(answer)
+            }
         }
     }
 
-    pub(crate) fn answer_to(&self, request: Request) -> std::io::Result<Answer> {
+    pub(crate) fn answer_to(&self, request: Request) -> std::io::Result<Response<Bytes>> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()?;
@@ -108,16 +109,8 @@ impl Site {
         runtime.block_on(async move {
             let Ok(response) = router.call(request).await;
             let (head, body) = response.into_parts();
-            let header = |(name, value): (&HeaderName, &HeaderValue)| {
-                let value = String::from_utf8_lossy(value.as_bytes());
-                (name.to_string(), value.into_owned())
-            };
             let body = body.collect().await.map_err(std::io::Error::other)?;
-            Ok(Answer {
-                status: head.status.as_u16(),
-                headers: head.headers.iter().map(header).collect(),
-                body: body.to_bytes().to_vec(),
-            })
+            Ok(Response::from_parts(head, body.to_bytes()))
         })
     }
 
@@ -128,14 +121,14 @@ impl Site {
         name: String,
         head: &Parts,
     ) -> Result<Response, Fault> {
-        let (wait, longest) = (self.inner.wait, self.inner.longest);
+        let options = &self.inner.options;
         let client = head.extensions.get().copied().unwrap_or(Client::HERE);
         let stop = Stop::default();
         // Dropped when the answer is there, has taken too long, or the client has left.
         let _raises = Raises(stop.clone());
         let place = match cost {
             Cost::Nothing => None,
-            Cost::Work => Some(self.inner.answers.take(client, wait).await?),
+            Cost::Work => Some(self.inner.answers.take(client, options.wait).await?),
         };
         let (site, params) = (self.clone(), Params::read(head.uri.query()));
         let work = tokio::task::spawn_blocking(move || {
@@ -156,39 +149,31 @@ impl Site {
             // way.
             (handler(&asked), asked.is_damaged(), place)
         });
-        let work = tokio::time::timeout(longest, work).await;
+        let work = tokio::time::timeout(options.longest, work).await;
         let work = work.map_err(|_| Fault::new(503, TOO_LONG))?;
         let (reply, is_damaged, _place) =
             work.map_err(|_| Fault::new(500, "The answer could not be made."))?;
-        let damaged = |fault| Fault {
+        let sent = async {
+            let mut reply = reply?;
+            let form = formed(&mut reply, &head.headers);
+            let place = match reply.body.is_big() {
+                true => Some(self.inner.sendings.take(client, options.wait).await?),
+                false => None,
+            };
+            let file = reply.file.map(|file| {
+                let file = format!("attachment; filename=\"{file}\"");
+                [(header::CONTENT_DISPOSITION, file)]
+            });
+            // What browsers cache for long is of the program, not of the index.
+            let is_partial = is_damaged && reply.cache == NO_CACHE;
+            let head = (reply.status, reply.content_type, reply.cache);
+            let body = reply.body.send(place);
+            Ok(respond_with(head, is_partial, (file, form), body))
+        };
+        sent.await.map_err(|fault| Fault {
             is_damaged,
             ..fault
-        };
-        let mut reply = reply.map_err(damaged)?;
-        let form = formed(&mut reply, &head.headers);
-        let place = match reply.body.is_big() {
-            false => None,
-            true => Some(
-                self.inner
-                    .sendings
-                    .take(client, wait)
-                    .await
-                    .map_err(damaged)?,
-            ),
-        };
-        let file = reply.file.map(|file| {
-            let file = format!("attachment; filename=\"{file}\"");
-            [(header::CONTENT_DISPOSITION, file)]
-        });
-        // What browsers cache for long is of the program, not of the index.
-        let is_partial = is_damaged && reply.cache == NO_CACHE;
-        let head = (reply.status, reply.content_type, reply.cache);
-        Ok(respond_with(
-            head,
-            is_partial,
-            (file, form),
-            reply.body.send(place),
-        ))
+        })
     }
 }
 
@@ -281,7 +266,7 @@ fn respond_with(
 }
 
 async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
-    match refused(&site.inner.hosts, &request) {
+    match refused(&site.inner.options.hosts, &request) {
         None => (HEADERS, next.run(request).await).into_response(),
         Some(fault) => {
             let response = fault_response(&fault, request.uri().path());
@@ -377,14 +362,14 @@ mod tests {
             });
         for address in ["/", "/api/v1/search", "/openings", "/download/games.pgn"] {
             let answer = site.answer_to(from(greedy, address)).unwrap();
-            assert_eq!(answer.status, 429, "{address}");
-            assert_eq!(answer.header("retry-after"), Some("2"), "{address}");
+            assert_eq!(answer.status(), 429, "{address}");
+            assert_eq!(answer.headers()["retry-after"], "2", "{address}");
             assert!(
-                answer.text().contains("the most for one address"),
+                String::from_utf8_lossy(answer.body()).contains("the most for one address"),
                 "{address}"
             );
             let other = site.answer_to(from(Client::HERE, address)).unwrap();
-            assert_eq!(other.status, 200, "{address}");
+            assert_eq!(other.status(), 200, "{address}");
         }
         for address in [
             STYLE.address.as_str(),
@@ -393,10 +378,10 @@ mod tests {
             "/api/v1/openapi.json",
         ] {
             let answer = site.answer_to(from(greedy, address)).unwrap();
-            assert_eq!(answer.status, 200, "{address}");
+            assert_eq!(answer.status(), 200, "{address}");
         }
         drop(held);
-        assert_eq!(site.answer_to(from(greedy, "/")).unwrap().status, 200);
+        assert_eq!(site.answer_to(from(greedy, "/")).unwrap().status(), 200);
     }
 
     #[test]

@@ -25,7 +25,7 @@ const NEED_RULES: [&str; 6] = ["opening", "position", "fen", "moves", "game", "p
 /// The games that match a request, at most `limit` of them.
 pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     let params = &request.params;
-    let mut asking = params.asking();
+    let mut asking = params.asking(&[]);
     asking.options.offset = params.number("offset")?.unwrap_or(0);
     asking.options.limit = limit;
     asking.sort = params.sort()?;
@@ -87,7 +87,7 @@ impl Table {
             (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
             (None, None) => Position::start(rules),
         };
-        let filter = params.asking_without(&OF_THE_TABLE).query(&request.index)?;
+        let filter = params.asking(&OF_THE_TABLE).query(&request.index)?;
         let table = request.index.openings(&position, &filter)?;
         let least = params.number("min-games")?.unwrap_or(1_u64);
         let mut moves = table.moves;
@@ -139,7 +139,7 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     // They are counted for each system apart in any case; but a position belongs to one.
     let needs_rules = NEED_RULES.iter().any(|name| params.get(name).is_some());
     let counted = params.just(if needs_rules { &SEARCH } else { &others });
-    let query = counted.asking().query(&request.index)?;
+    let query = counted.asking(&[]).query(&request.index)?;
     let opened = &request.opened;
     opened.survey_of(&counted.link("", &[]), &query, &request.index)
 }

@@ -19,16 +19,6 @@ pub static API: LazyLock<[(&str, Vec<&str>); 6]> = LazyLock::new(|| {
     ]
 });
 
-/// What fields of a table of openings are: its own position, not a part of which games count.
-const OF_THE_TABLE: [(&str, &str); 3] = [
-    ("rules", "The rule system of the table."),
-    ("position", "The position, as a position string."),
-    (
-        "moves",
-        "The moves that lead to the position, from the start.",
-    ),
-];
-
 /// The description. Parameters that are not fields of requests are among its components, which is where they are taken
 /// from.
 pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
@@ -41,9 +31,19 @@ pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
     }
     for (path, names) in API.iter() {
         let parameters = &mut description["paths"][*path]["get"]["parameters"];
-        let queries = names.iter().map(|name| parameter(&own, path, name));
-        let all = parameters.as_array().into_iter().flatten().cloned();
-        *parameters = all.chain(queries).collect();
+        let given = parameters.take();
+        let given = given.as_array().map_or(&[][..], Vec::as_slice);
+        // What is another thing on this path than elsewhere.
+        let queries = names.iter().map(|name| {
+            let mut parameter = parameter(&own, name);
+            let other = given.iter().find(|other| other["name"] == **name);
+            for (key, value) in other.and_then(Value::as_object).into_iter().flatten() {
+                parameter[key] = value.clone();
+            }
+            parameter
+        });
+        let in_path = given.iter().filter(|given| given["in"] == "path").cloned();
+        *parameters = in_path.chain(queries).collect();
     }
     if let Some(components) = description["components"].as_object_mut() {
         components.remove("parameters");
@@ -52,16 +52,13 @@ pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
     text.unwrap_or_default() + "\n"
 });
 
-fn parameter(own: &Value, path: &str, name: &str) -> Value {
+fn parameter(own: &Value, name: &str) -> Value {
     let Some(field) = Field::find(name) else {
         return own[name].clone();
     };
-    let of_the_table = OF_THE_TABLE.iter().find(|(of, _)| *of == field.name);
-    let is_table = path.ends_with("/openings");
-    let description = match (of_the_table, is_table, field.name == name) {
-        (_, _, false) => format!("The same as {}.", field.name),
-        (Some((_, help)), true, _) => (*help).to_owned(),
-        _ => format!("{}. {}", field.help, field.detail),
+    let description = match field.name == name {
+        true => format!("{}. {}", field.help, field.detail),
+        false => format!("The same as {}.", field.name),
     };
     let mut schema = match field.kind {
         FieldKind::Number(least, u32::MAX) => json!({ "type": "integer", "minimum": least }),
@@ -84,9 +81,6 @@ fn parameter(own: &Value, path: &str, name: &str) -> Value {
     });
     if field.is_many {
         parameter["explode"] = true.into();
-    }
-    if is_table && name == "rules" {
-        parameter["required"] = true.into();
     }
     if name == field.name {
         parameter["example"] = field.example.into();

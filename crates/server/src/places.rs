@@ -39,10 +39,7 @@ pub(crate) struct Places {
 
 /// A place, free again once it is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
-    _own: OwnedSemaphorePermit,
-    _of_all: OwnedSemaphorePermit,
-}
+pub(crate) struct Place(#[expect(dead_code)] [OwnedSemaphorePermit; 2]);
 
 impl Places {
     /// This number of places, at least two; half of them for one client.
@@ -78,10 +75,7 @@ impl Places {
                 "Too many questions are being answered. Try again in a moment.",
             ));
         };
-        Ok(Place {
-            _own: own,
-            _of_all: of_all,
-        })
+        Ok(Place([own, of_all]))
     }
 
     /// The places of one client. Those who have none and wait for none are forgotten.

@@ -6,32 +6,6 @@ use crate::site::Request;
 use bytes::Bytes;
 use serde::Serialize;
 
-/// An answer, whole.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The status of HTTP.
-    pub status: u16,
-    /// The headers, names in small letters.
-    pub headers: Vec<(String, String)>,
-    /// The body.
-    pub body: Vec<u8>,
-}
-
-impl Answer {
-    /// The body as text.
-    #[must_use]
-    pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.body).into_owned()
-    }
-
-    /// The value of a header, by its name in small letters.
-    #[must_use]
-    pub fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value.as_str())
-    }
-}
-
 /// What a page or a table makes of a request.
 pub(crate) struct Reply {
     pub(crate) status: u16,

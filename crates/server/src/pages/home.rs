@@ -128,6 +128,9 @@ fn pieces(position: &Position, color: Color) -> String {
     roles.into_iter().map(Role::letter).chain(['*']).collect()
 }
 
+/// A search: its kind, what is shown of it, its parameters.
+type Example<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
 /// A search of each kind that finds a game.
 fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let rules = game.entry.rules;
@@ -168,8 +171,7 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let system = ("rules", rules.name());
     let (in_the_middle, from_top) = ("the middle of the last game", "Same position from the top");
     let either = [system, ("pattern", check), ("swapped", "1")];
-    // The kind of search, what is shown of it, its parameters.
-    let examples: [(&str, &str, &[(&str, &str)]); 12] = [
+    let examples: [Example<'_>; 12] = [
         ("Player", &row.white, &[("player", &row.white)]),
         ("Event", &row.event, &[("event", &row.event)]),
         ("Year", year, &[("date", year)]),

@@ -1,7 +1,7 @@
 //! What is played from a position, walked by touching the board.
 
 use super::layout;
-use crate::board::{self, Drawn, Spot, SpotLink};
+use crate::board::{self, Spot, SpotLink};
 use crate::charts;
 use crate::fault::Fault;
 use crate::model::{self, Table, written};
@@ -78,13 +78,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         false => None,
     };
     let setup = table.position.to_setup();
-    let drawn = Drawn {
-        rules: table.rules,
-        setup: &setup,
-        look: params.look(),
-        marks: walk.marks(),
-        links: walk.links(&setup),
-    };
     let (heading, seen) = seen(request, &table)?;
     let top = seen.get(..TOP).unwrap_or(&seen);
     let plies: u64 = seen.iter().map(|row| u64::from(row.plies)).sum();
@@ -97,7 +90,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                     (walk.path()?)
                     (board::looks(params.look(), |changes| params.link(HERE, changes)))
                 }
-                (drawn.markup())
+                (board::drawn(table.rules, &setup, params.look(), walk.marks(), &walk.links(&setup)))
             }
             div.continuations {
                 p.status role="status" {

@@ -4,7 +4,7 @@
 //! to the page on which what the hand holds has been put there; so no script is needed.
 
 use super::layout;
-use crate::board::{self, Drawn, Spot, SpotLink};
+use crate::board::{self, Spot, SpotLink};
 use crate::fault::Fault;
 use crate::params::{LOOKING, Params};
 use crate::reply::Reply;
@@ -15,7 +15,7 @@ use tridex_geometry::{Family, Square};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::position_string;
 use tridex_picture::{Ink, Marks};
-use tridex_rules::{CastlingSide, Color, Piece, Position, Role, RuleSystem, Setup};
+use tridex_rules::{CastlingSide, Color, Piece, Position, RuleSystem, Setup};
 
 /// What the hand holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +98,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         (layout::complaint(fault.as_ref()))
         (layout::systems(Some(editor.rules), |rules| params.just(&LOOKING).link("/setup", &[("rules", rules)])))
         div.setup {
-            (editor.drawn().markup())
+            (editor.drawn())
             div.tools {
                 (editor.status())
                 (editor.palette())
@@ -248,7 +248,7 @@ impl<'a> Editor<'a> {
     }
 
     /// The board, every square of it a link.
-    fn drawn(&self) -> Drawn<'_> {
+    fn drawn(&self) -> Markup {
         let to = |changes: &[(&str, &str)]| self.address(self.hand, changes);
         let mut links = Vec::new();
         for square in board::squares(self.rules.family()) {
@@ -287,20 +287,15 @@ impl<'a> Editor<'a> {
             Hand::Board(held) => held.squares().into_iter().collect(),
             Hand::Empty | Hand::Piece(_) | Hand::Rubber => Vec::new(),
         };
-        Drawn {
-            rules: self.rules,
-            setup: &self.setup,
-            look: self.params.look(),
-            marks: Marks {
-                squares: marked
-                    .into_iter()
-                    .map(|square| (square, Ink::Blue))
-                    .collect(),
-                pins: self.free_pins(),
-                ..Marks::default()
-            },
-            links,
-        }
+        let marks = Marks {
+            squares: marked
+                .into_iter()
+                .map(|square| (square, Ink::Blue))
+                .collect(),
+            pins: self.free_pins(),
+            ..Marks::default()
+        };
+        board::drawn(self.rules, &self.setup, self.params.look(), marks, &links)
     }
 
     /// Pins that the board in the hand may be put on: those without one, below the boards only where the rules know them.
@@ -345,7 +340,7 @@ impl<'a> Editor<'a> {
                 @for color in Color::ALL {
                     div {
                         span { (color) ":" }
-                        @for piece in Role::ALL.into_iter().rev().map(|role| Piece::new(color, role)) {
+                        @for piece in board::kinds().filter(|piece| piece.color == color) {
                             (hold(Hand::Piece(piece), board::piece(piece)))
                         }
                     }

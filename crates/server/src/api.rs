@@ -2,7 +2,7 @@
 
 use crate::board;
 use crate::fault::Fault;
-use crate::model::{self, MOST, SHOWN, start_of};
+use crate::model::{self, MOST, SHOWN, fen, start_of};
 use crate::openapi::{self, API};
 use crate::reply::{JSON, Reply};
 use crate::site::Request;
@@ -12,9 +12,8 @@ use std::collections::BTreeMap;
 use tridex_archive::Item;
 use tridex_index::{FirstBoardRow, HitRow, Met, OpeningRow, ReachedRow, ResultCounts, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
-use tridex_notation::position_string;
 use tridex_page::{LegalMove, legal_moves};
-use tridex_rules::{Piece, Position};
+use tridex_rules::Piece;
 
 pub(crate) fn description(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[])?;
@@ -34,14 +33,13 @@ pub(crate) fn search(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[&API[0].1])?;
     let limit = request.params.number("limit")?.unwrap_or(SHOWN);
     if limit > MOST {
-        return Err(Fault::asked(format!(
-            "limit is at most {MOST}; offset gives what follows"
-        )));
+        let why = format!("limit is at most {MOST}; offset gives what follows");
+        return Err(Fault::asked(why));
     }
-    let (found, hits) = model::found_rows(request, limit)?;
+    let found = model::found(request, limit)?;
     let found = Found {
         games: found.total,
-        hits,
+        hits: model::rows(request, &found)?,
         partial: request.is_damaged(),
     };
     Reply::json(request, &found)
@@ -74,13 +72,8 @@ pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
     let openings = Openings {
         rules: table.rules.name(),
         notation: table.notation.name(),
-        fen: position_string::to_string(&table.position.to_setup()),
-        name: request
-            .site
-            .inner
-            .book
-            .name(&table.position)
-            .map(str::to_owned),
+        fen: fen(&table.position),
+        name: table.name,
         total: table.total,
         moves: table.rows,
         boards: wanted("boards")
@@ -123,11 +116,10 @@ pub(crate) fn game(request: &Request) -> Result<Reply, Fault> {
         _ => {}
     })?;
     let mut position = entry.start_position()?;
-    let line = |position: &Position| position_string::to_string(&position.to_setup());
-    let mut fens = vec![line(&position)];
+    let mut fens = vec![fen(&position)];
     for played in &entry.moves {
         position.play_unchecked(*played);
-        fens.push(line(&position));
+        fens.push(fen(&position));
     }
     let game = Game {
         id: &format!("{:016x}", found.id),
@@ -161,7 +153,7 @@ pub(crate) fn moves(request: &Request) -> Result<Reply, Fault> {
     let position = model::position(request)?;
     let moves = Moves {
         rules: position.rules().name(),
-        fen: position_string::to_string(&position.to_setup()),
+        fen: fen(&position),
         moves: legal_moves(&position),
     };
     Reply::json(request, &moves)

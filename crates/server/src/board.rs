@@ -11,7 +11,7 @@ use tridex_geometry::{Family, Square, Wing};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
-    Arrangement, Marks, PictureOptions, Room, Slab, Stage, Theme, View, piece_definitions,
+    Arrangement, Ink, Marks, PictureOptions, Room, Slab, Stage, Theme, View, piece_definitions,
     setup_svg, svg,
 };
 use tridex_rules::{Piece, Position, RuleSystem, Setup};
@@ -47,6 +47,18 @@ impl Spot {
         square.or_else(|| boards.find(|board| board.name() == name))
     }
 
+    /// Its squares, as they are marked where it is selected.
+    pub(crate) fn marked(self) -> Vec<(Square, Ink)> {
+        let squares = match self {
+            Self::Square(square) => vec![square],
+            Self::Board(board) | Self::Pin(board, _) => board.squares().into_iter().collect(),
+        };
+        squares
+            .into_iter()
+            .map(|square| (square, Ink::Blue))
+            .collect()
+    }
+
     /// What a link is known by, so that the keyboard stays on it when the page changes.
     fn key(self) -> String {
         match self {
@@ -78,12 +90,13 @@ pub(crate) fn drawn(
     links: &[SpotLink],
 ) -> Markup {
     let (layout, family) = (setup.layout.as_ref(), setup.family());
+    let Look { view, side } = look;
     // All places that a board could go to are to have room.
     let room = Room::of(layout);
     let options = PictureOptions {
-        view: look.view,
+        view,
         arrangement: Some(Arrangement::Column),
-        side: look.side,
+        side,
         width: WIDTH,
         theme: Theme::Page,
         names: Some(true),
@@ -92,14 +105,7 @@ pub(crate) fn drawn(
         ..PictureOptions::default()
     };
     let picture = setup_svg(rules, setup, &options);
-    let stage = Stage::new(
-        family,
-        look.view,
-        Arrangement::Column,
-        look.side,
-        room,
-        true,
-    );
+    let stage = Stage::new(family, view, Arrangement::Column, side, room, true);
     let size = stage.size();
     let piece = |spot| match spot {
         Spot::Square(square) => setup.piece(square).map(piece_id),

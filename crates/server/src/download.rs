@@ -147,7 +147,7 @@ pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
         ..PictureOptions::default()
     };
     Ok(Reply {
-        file: Some("board.svg".to_owned()),
+        file: Some("attachment; filename=\"board.svg\"".to_owned()),
         ..Reply::whole(SVG, svg(&position, &options))
     })
 }

@@ -36,17 +36,13 @@ impl Fault {
 
     /// The query that is not understood, with a marker below the place.
     pub(crate) fn drawn(&self) -> Option<String> {
-        let query = self
-            .query
-            .as_ref()
-            .filter(|query| query.goes_with.is_empty())?;
+        let query = self.query.as_ref()?;
         let (before, rest) = query.parts();
         let indent = " ".repeat(before.chars().count());
         let expected = query.expectation();
-        Some(format!(
-            "{before}{rest}\n{indent}^ expected {}",
-            printable(&expected)
-        ))
+        let expected = printable(&expected);
+        let drawn = || format!("{before}{rest}\n{indent}^ expected {expected}");
+        query.goes_with.is_empty().then(drawn)
     }
 
     /// As JSON.

@@ -160,10 +160,7 @@ impl Site {
                 true => Some(self.inner.sendings.take(client, options.wait).await?),
                 false => None,
             };
-            let file = reply.file.map(|file| {
-                let file = format!("attachment; filename=\"{file}\"");
-                [(header::CONTENT_DISPOSITION, file)]
-            });
+            let file = reply.file.map(|file| [(header::CONTENT_DISPOSITION, file)]);
             // What browsers cache for long is of the program, not of the index.
             let is_partial = is_damaged && reply.cache == NO_CACHE;
             let head = (reply.status, reply.content_type, reply.cache);

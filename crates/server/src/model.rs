@@ -32,14 +32,7 @@ pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     Ok(request.index.answer(&asking)?)
 }
 
-/// The same with what lists show of the games; damaged games are omitted, and the index remembers that.
-pub(crate) fn found_rows(request: &Request, limit: usize) -> Result<(Hits, Vec<HitRow>), Fault> {
-    let found = found(request, limit)?;
-    let rows = rows(request, &found)?;
-    Ok((found, rows))
-}
-
-/// What lists show of the games that were found; damaged games are omitted.
+/// What lists show of the games that were found; damaged games are omitted, and the index remembers that.
 pub(crate) fn rows(request: &Request, found: &Hits) -> Result<Vec<HitRow>, Fault> {
     let row = |hit: &Hit| {
         let game = sound(request.index.summary(hit.id)).transpose()?;
@@ -67,6 +60,7 @@ pub(crate) fn sound<T>(read: Result<T, IndexError>) -> Result<Option<T>, Fault> 
 pub(crate) struct Table {
     pub(crate) rules: RuleSystem,
     pub(crate) position: Position,
+    pub(crate) name: Option<String>,
     filter: Query,
     pub(crate) notation: Notation,
     pub(crate) total: ResultCounts,
@@ -92,7 +86,8 @@ impl Table {
         let least = params.number("min-games")?.unwrap_or(1_u64);
         let mut moves = table.moves;
         moves.retain(|row| row.results.games >= least);
-        let row = |row| OpeningRow::new(row, &position, notation, &request.site.inner.book);
+        let book = &request.site.inner.book;
+        let row = |row| OpeningRow::new(row, &position, notation, book);
         let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
             rules,
@@ -101,6 +96,7 @@ impl Table {
             total: table.total,
             moves,
             rows,
+            name: book.name(&position).map(str::to_owned),
             position,
         })
     }
@@ -169,6 +165,11 @@ pub(crate) fn written(
         &mut text,
     )?;
     Ok(text)
+}
+
+/// A position as a text.
+pub(crate) fn fen(position: &Position) -> String {
+    position_string::to_string(&position.to_setup())
 }
 
 /// The position string of a game's first position.

@@ -117,9 +117,9 @@ impl Params {
         name_of: impl Fn(T) -> &'static str,
     ) -> Result<Option<T>, Fault> {
         let names: Vec<&str> = all.iter().map(|one| name_of(*one)).collect();
-        let find = |text: &str| names.iter().position(|name| *name == text.trim());
-        let found = self.read_as(name, &names.join(", "), find)?;
-        Ok(found.and_then(|at| all.get(at).copied()))
+        let mut all = all.iter().copied();
+        let find = |text: &str| all.find(|one| name_of(*one) == text.trim());
+        self.read_as(name, &names.join(", "), find)
     }
 
     /// The notation requested.

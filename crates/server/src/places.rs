@@ -39,7 +39,10 @@ pub(crate) struct Places {
 
 /// A place, free again once it is dropped.
 #[derive(Debug)]
-pub(crate) struct Place(#[expect(dead_code)] [OwnedSemaphorePermit; 2]);
+pub(crate) struct Place {
+    /// That of the client, and that of all.
+    _permits: [OwnedSemaphorePermit; 2],
+}
 
 impl Places {
     /// This number of places, at least two; half of them for one client.
@@ -75,7 +78,9 @@ impl Places {
                 "Too many questions are being answered. Try again in a moment.",
             ));
         };
-        Ok(Place([own, of_all]))
+        Ok(Place {
+            _permits: [own, of_all],
+        })
     }
 
     /// The places of one client. Those who have none and wait for none are forgotten.

@@ -11,7 +11,7 @@ pub(crate) struct Reply {
     pub(crate) status: u16,
     /// What the body is.
     pub(crate) content_type: &'static str,
-    /// The name of the file that browsers save it in, for downloads. Made here, never from a request.
+    /// For downloads: the name of the file that browsers save it in, as a header. Made here, never from a request.
     pub(crate) file: Option<String>,
     /// How browsers may keep it.
     pub(crate) cache: &'static str,
@@ -82,7 +82,7 @@ impl Reply {
     ) -> Self {
         let partial = if request.is_damaged() { "partial-" } else { "" };
         Self {
-            file: Some(format!("{partial}{name}")),
+            file: Some(format!("attachment; filename=\"{partial}{name}\"")),
             ..Self::new(content_type, body)
         }
     }

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use std::cmp::Reverse;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use tridex_index::{HitRow, IndexedGame, Query, SearchOptions};
-use tridex_notation::{Notation, position_string};
+use tridex_notation::Notation;
 use tridex_picture::View;
 use tridex_rules::{Color, Move, Position, Role, RuleSystem};
 
@@ -163,7 +163,7 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
         opening => format!("\"{opening}\""),
     };
     let middle = board::position_in(game, None, game.entry.moves.len() as u32 / 2)?.0;
-    let fen = position_string::to_string(&middle.to_setup());
+    let fen = model::fen(&middle);
     let [white, black] = Color::ALL.map(|color| pieces(&middle, color));
     let material = format!("{white}:{black}");
     let pieces = format!("{white} against {black}");

@@ -16,8 +16,8 @@ use tridex_index::{
     BoardTables, FirstBoardRow, HitRow, MoveRow, OpeningRow, ReachedRow, ResultCounts,
     SearchOptions,
 };
-use tridex_notation::{Notation, position_string, read_moves};
-use tridex_picture::{Ink, Marks};
+use tridex_notation::{Notation, read_moves};
+use tridex_picture::Marks;
 use tridex_rules::{Move, Position, RuleSystem};
 
 /// How many layouts are listed.
@@ -72,7 +72,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         return Ok(layout::reply(request, "Openings", fault, &content));
     };
     let walk = Walk::new(params, &table)?;
-    let name = request.site.inner.book.name(&table.position);
     let boards = match params.flag("boards") && table.rules.family() == Family::Stair {
         true => Some(table.boards(request)?),
         false => None,
@@ -95,7 +94,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             div.continuations {
                 p.status role="status" {
                     b { (layout::counted(table.total.games, "game reaches", "games reach")) " this position" }
-                    @if let Some(name) = name { ": " strong { (name) } }
+                    @if let Some(name) = &table.name { ": " strong { (name) } }
                     @if let Some(length) = plies.checked_div(seen.len() as u64) {
                         ". Average length " (layout::counted(length, "ply", "plies"))
                         @if seen.len() == SEEN { " (of " (SEEN) " games)" }
@@ -261,12 +260,10 @@ impl<'a> Walk<'a> {
 
     fn marks(&self) -> Marks {
         let mut marks = Marks::default();
-        let from = match self.from {
-            None => return marks,
-            Some(Spot::Square(square)) => vec![square],
-            Some(Spot::Board(board) | Spot::Pin(board, _)) => board.squares().into_iter().collect(),
+        let Some(from) = self.from else {
+            return marks;
         };
-        marks.squares = from.into_iter().map(|square| (square, Ink::Blue)).collect();
+        marks.squares = from.marked();
         for (row, _) in &self.shown {
             match self.target(row) {
                 Some(Spot::Square(square)) => {
@@ -292,10 +289,8 @@ impl<'a> Walk<'a> {
         let moves = read_moves(&position, self.params.get("moves").unwrap_or_default());
         let (mut steps, mut line) = (Vec::new(), String::new());
         for played in moves.map_err(|fault| Fault::asked(fault.to_string()))? {
-            line = format!(
-                "{line} {}",
-                written(Notation::of(rules), &position, played)?
-            );
+            let own = written(Notation::of(rules), &position, played)?;
+            line = format!("{line} {own}");
             let shown = written(self.table.notation, &position, played)?;
             steps.push((self.to_moves(&line), shown));
             position.play_unchecked(played);
@@ -336,7 +331,7 @@ impl<'a> Walk<'a> {
     }
 
     fn below(&self, has_boards: bool) -> Markup {
-        let fen = position_string::to_string(&self.table.position.to_setup());
+        let fen = model::fen(&self.table.position);
         let rules = self.table.rules.name();
         let looks = self.params.just(&LOOKING);
         let question = self.params.just(&OPENINGS);

@@ -27,13 +27,15 @@ const COLUMNS: [(&str, &str); 8] = [
     ("Plies", "plies"),
 ];
 
+const TITLE: &str = "Games found";
+
 /// `/search`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&SEARCH, &SEARCH_MORE, &LOOKING])?;
     let (found, fault) = layout::understood(answer(request))?;
     let content = html! {
-        h1 { "Games found" }
+        h1 { (TITLE) }
         (layout::complaint(fault.as_ref()))
         (layout::query(params, "/search", &SEARCH))
         @if let Some(found) = &found { (table(request, found)?) }
@@ -42,12 +44,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             (search::fields(params, fault.is_some()))
         }
     };
-    Ok(layout::reply(
-        request,
-        "Games found",
-        fault.as_ref(),
-        &content,
-    ))
+    Ok(layout::reply(request, TITLE, fault.as_ref(), &content))
 }
 
 /// The games from a place on, how many there may be on the page.
@@ -61,10 +58,10 @@ struct Found {
 fn answer(request: &Request) -> Result<Found, Fault> {
     let params = &request.params;
     let limit = params.number("limit")?.unwrap_or(SHOWN).min(MOST);
-    let (hits, rows) = model::found_rows(request, limit)?;
+    let hits = model::found(request, limit)?;
     Ok(Found {
+        rows: model::rows(request, &hits)?,
         hits,
-        rows,
         offset: params.number("offset")?.unwrap_or(0),
         limit: limit.max(1) as u64,
     })

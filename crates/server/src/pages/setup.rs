@@ -14,7 +14,7 @@ use tridex_geometry::stair::{AttackBoard, Pin, Surface};
 use tridex_geometry::{Family, Square};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::position_string;
-use tridex_picture::{Ink, Marks};
+use tridex_picture::Marks;
 use tridex_rules::{CastlingSide, Color, Piece, Position, RuleSystem, Setup};
 
 /// What the hand holds.
@@ -231,16 +231,11 @@ impl<'a> Editor<'a> {
 
     /// The address of this page with a hand, and what changes.
     fn address(&self, hand: Hand, changes: &[(&str, &str)]) -> String {
-        let state = [
-            ("rules", self.rules.name()),
-            ("position", &self.fen),
-            ("hand", &hand.name()),
-        ];
-        let looks = self.params.just(&LOOKING);
-        looks.link("/setup", &[&state, changes].concat())
+        let state = [("position", self.fen.as_str()), ("hand", &hand.name())];
+        self.elsewhere("/setup", &[&state, changes].concat())
     }
 
-    /// The address of another page that is about this position.
+    /// The address of a page that is about the same rules.
     fn elsewhere(&self, path: &str, changes: &[(&str, &str)]) -> String {
         let rules = [("rules", self.rules.name())];
         let looks = self.params.just(&LOOKING);
@@ -282,16 +277,12 @@ impl<'a> Editor<'a> {
                 lift: None,
             });
         }
-        let marked = match self.hand {
-            Hand::Taken(square) => vec![square],
-            Hand::Board(held) => held.squares().into_iter().collect(),
-            Hand::Empty | Hand::Piece(_) | Hand::Rubber => Vec::new(),
-        };
         let marks = Marks {
-            squares: marked
-                .into_iter()
-                .map(|square| (square, Ink::Blue))
-                .collect(),
+            squares: match self.hand {
+                Hand::Taken(square) => Spot::Square(square).marked(),
+                Hand::Board(held) => Spot::Board(held).marked(),
+                Hand::Empty | Hand::Piece(_) | Hand::Rubber => Vec::new(),
+            },
             pins: self.free_pins(),
             ..Marks::default()
         };

@@ -166,17 +166,12 @@ fn first_boards(survey: &Survey) -> Vec<Bar> {
 /// Where a kind of piece goes: every square of the board the darker the more often.
 fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
     let rules = ("rules", survey.rules.name());
-    let title = format!(
-        "How often each square is reached by a {}",
-        board::piece_name(piece)
-    );
+    let name = board::piece_name(piece);
+    let title = format!("How often each square is reached by a {name}");
     let visits = model::visits(survey, piece);
     // The squares that are visited most, in words.
-    let mut most: Vec<Bar> = visits
-        .iter()
-        .map(|(_, name, count)| (name.clone(), *count))
-        .collect();
-    most.retain(|(_, count)| *count > 0);
+    let most = visits.iter().map(|(_, name, count)| (name.clone(), *count));
+    let mut most: Vec<Bar> = most.filter(|(_, count)| *count > 0).collect();
     most.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     most.truncate(VISITED);
     html! {

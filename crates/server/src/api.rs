@@ -1,9 +1,10 @@
-//! The answers as JSON. Parameters are named as the command's options, and the same question gets the same answer.
+//! The answers as JSON. Parameters are named as the command's options, and the same question gets the same answer. Others than
+//! those of the description are refused before.
 
 use crate::board;
 use crate::fault::Fault;
 use crate::model::{self, MOST, SHOWN, fen, start_of};
-use crate::openapi::{self, API};
+use crate::openapi;
 use crate::reply::{JSON, Reply};
 use crate::site::Request;
 use serde::Serialize;
@@ -15,8 +16,7 @@ use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_page::{LegalMove, legal_moves};
 use tridex_rules::Piece;
 
-pub(crate) fn description(request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[])?;
+pub(crate) fn description(_: &Request) -> Result<Reply, Fault> {
     Ok(Reply::whole(JSON, openapi::TEXT.as_str()))
 }
 
@@ -30,7 +30,6 @@ struct Found {
 }
 
 pub(crate) fn search(request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[&API[0].1])?;
     let limit = request.params.number("limit")?.unwrap_or(SHOWN);
     if limit > MOST {
         let why = format!("limit is at most {MOST}; offset gives what follows");
@@ -62,7 +61,6 @@ struct Openings {
 
 pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&API[1].1])?;
     let table = model::Table::ask(request)?;
     let tables = match params.flag("boards") || params.flag("layouts") {
         true => Some(table.boards(request)?),
@@ -103,7 +101,6 @@ struct Game<'a> {
 }
 
 pub(crate) fn game(request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[&API[2].1])?;
     let found = model::game(request, &request.name)?;
     let entry = &found.entry;
     let notation = request.params.notation(entry.rules)?;
@@ -149,7 +146,6 @@ struct Moves {
 
 /// `/api/v1/moves`: the legal moves of a position.
 pub(crate) fn moves(request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[&API[3].1])?;
     let position = model::position(request)?;
     let moves = Moves {
         rules: position.rules().name(),
@@ -183,7 +179,6 @@ struct FirstBoard {
 
 /// `/api/v1/statistics`: counts of the games that match a query.
 pub(crate) fn statistics(request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[&API[4].1])?;
     let counted = |survey: &Survey| {
         let visits = |piece: Piece| {
             let visits = model::visits(survey, piece).into_iter();

@@ -13,6 +13,7 @@
 use crate::body::Body as ReplyBody;
 use crate::fault::{DAMAGED as MISSING, Fault, TOO_LONG};
 use crate::host::{HostName, is_ours};
+use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
 use crate::places::Client;
@@ -145,9 +146,12 @@ impl Site {
                 params,
                 name,
             };
+            let described = API.iter().find(|(described, _)| *described == path);
+            let known = described.map_or(Ok(()), |(_, known)| asked.params.only(&[known]));
+            let reply = known.and_then(|()| handler(&asked));
             // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is on its
             // way.
-            (handler(&asked), asked.is_damaged(), place)
+            (reply, asked.is_damaged(), place)
         });
         let work = tokio::time::timeout(options.longest, work).await;
         let work = work.map_err(|_| Fault::new(503, TOO_LONG))?;

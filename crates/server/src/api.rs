@@ -1,23 +1,22 @@
-//! The answers as JSON. Parameters are named as the command's options, and the same question gets the same answer.
+//! The answers as JSON. Parameters are named as the command's options, and the same question gets the same answer. Others than
+//! those of the description are refused before.
 
+use crate::board;
 use crate::fault::Fault;
-use crate::model::{self, MOST, SHOWN, start_of};
-use crate::openapi::{self, API};
+use crate::model::{self, MOST, SHOWN, fen, start_of};
+use crate::openapi;
 use crate::reply::{JSON, Reply};
-use crate::site::{Request, Site};
+use crate::site::Request;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tridex_archive::Item;
-use tridex_geometry::Square;
 use tridex_index::{FirstBoardRow, HitRow, Met, OpeningRow, ReachedRow, ResultCounts, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
-use tridex_notation::position_string;
 use tridex_page::{LegalMove, legal_moves};
-use tridex_rules::{Color, Piece, Position, Role};
+use tridex_rules::Piece;
 
-pub(crate) fn description(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[])?;
+pub(crate) fn description(_: &Request) -> Result<Reply, Fault> {
     Ok(Reply::whole(JSON, openapi::TEXT.as_str()))
 }
 
@@ -30,18 +29,16 @@ struct Found {
     partial: bool,
 }
 
-pub(crate) fn search(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[&API[0].1])?;
+pub(crate) fn search(request: &Request) -> Result<Reply, Fault> {
     let limit = request.params.number("limit")?.unwrap_or(SHOWN);
     if limit > MOST {
-        return Err(Fault::asked(format!(
-            "limit is at most {MOST}; offset gives what follows"
-        )));
+        let why = format!("limit is at most {MOST}; offset gives what follows");
+        return Err(Fault::asked(why));
     }
-    let (found, hits) = model::found_rows(request, limit)?;
+    let found = model::found(request, limit)?;
     let found = Found {
         games: found.total,
-        hits,
+        hits: model::rows(request, &found)?,
         partial: request.is_damaged(),
     };
     Reply::json(request, &found)
@@ -62,26 +59,25 @@ struct Openings {
     layouts: Option<Vec<ReachedRow>>,
 }
 
-pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
+pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&API[1].1])?;
-    let table = model::Table::ask(site, request)?;
-    let (wants_boards, wants_layouts) = (params.flag("boards"), params.flag("layouts"));
-    let tables = match wants_boards || wants_layouts {
+    let table = model::Table::ask(request)?;
+    let tables = match params.flag("boards") || params.flag("layouts") {
         true => Some(table.boards(request)?),
         false => None,
     };
-    let boards = tables.as_ref().filter(|_| wants_boards);
-    let layouts = tables.as_ref().filter(|_| wants_layouts);
+    let wanted = |name| tables.as_ref().filter(|_| params.flag(name));
     let openings = Openings {
         rules: table.rules.name(),
         notation: table.notation.name(),
-        fen: position_string::to_string(&table.position.to_setup()),
-        name: site.inner.book.name(&table.position).map(str::to_owned),
+        fen: fen(&table.position),
+        name: table.name,
         total: table.total,
         moves: table.rows,
-        boards: boards.map(|tables| tables.first.iter().map(FirstBoardRow::new).collect()),
-        layouts: layouts.map(|tables| tables.layouts.iter().map(ReachedRow::new).collect()),
+        boards: wanted("boards")
+            .map(|tables| tables.first.iter().map(FirstBoardRow::new).collect()),
+        layouts: wanted("layouts")
+            .map(|tables| tables.layouts.iter().map(ReachedRow::new).collect()),
     };
     Reply::json(request, &openings)
 }
@@ -104,10 +100,8 @@ struct Game<'a> {
     fens: Vec<String>,
 }
 
-pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[&API[2].1])?;
-    let index = &request.index;
-    let found = index.game(tridex_index::find_game(index, &request.name)?)?;
+pub(crate) fn game(request: &Request) -> Result<Reply, Fault> {
+    let found = model::game(request, &request.name)?;
     let entry = &found.entry;
     let notation = request.params.notation(entry.rules)?;
     let record = found.record(notation, None)?;
@@ -119,11 +113,10 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
         _ => {}
     })?;
     let mut position = entry.start_position()?;
-    let line = |position: &Position| position_string::to_string(&position.to_setup());
-    let mut fens = vec![line(&position)];
+    let mut fens = vec![fen(&position)];
     for played in &entry.moves {
         position.play_unchecked(*played);
-        fens.push(line(&position));
+        fens.push(fen(&position));
     }
     let game = Game {
         id: &format!("{:016x}", found.id),
@@ -152,20 +145,14 @@ struct Moves {
 }
 
 /// `/api/v1/moves`: the legal moves of a position.
-pub(crate) fn moves(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[&API[3].1])?;
+pub(crate) fn moves(request: &Request) -> Result<Reply, Fault> {
     let position = model::position(request)?;
     let moves = Moves {
         rules: position.rules().name(),
-        fen: position_string::to_string(&position.to_setup()),
+        fen: fen(&position),
         moves: legal_moves(&position),
     };
     Reply::json(request, &moves)
-}
-
-#[derive(Serialize)]
-struct Statistics {
-    systems: Vec<Counted>,
 }
 
 /// The counts of the games of one rule system.
@@ -191,37 +178,28 @@ struct FirstBoard {
 }
 
 /// `/api/v1/statistics`: counts of the games that match a query.
-pub(crate) fn statistics(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[&API[4].1])?;
+pub(crate) fn statistics(request: &Request) -> Result<Reply, Fault> {
     let counted = |survey: &Survey| {
-        let start = survey.rules.start();
-        let squares = || (0..survey.rules.family().squares() as u8).filter_map(Square::try_new);
-        let pieces = Color::ALL.into_iter();
-        let pieces = pieces.flat_map(|color| Role::ALL.map(|role| Piece::new(color, role)));
         let visits = |piece: Piece| {
-            let visits = squares().map(|square| {
-                let name = crate::board::square_name(survey.rules, &start, square);
-                (name, survey.arrivals(piece, square))
-            });
-            let visits = visits.filter(|(_, count)| *count > 0).collect();
+            let visits = model::visits(survey, piece).into_iter();
+            let visits = visits.filter(|(.., count)| *count > 0);
+            let visits = visits.map(|(_, name, count)| (name, count)).collect();
             (piece.letter(), visits)
         };
+        let first_boards = survey.first_boards.iter();
+        let first_boards = first_boards.map(|((board, from, to), games)| FirstBoard {
+            board: manual_board(*board),
+            from: pin_in_strings(*from),
+            to: pin_in_strings(*to),
+            games: *games,
+        });
         Counted {
             rules: survey.rules.name(),
             total: survey.total,
             lengths: survey.lengths.clone(),
             years: survey.years.clone(),
-            first_boards: survey
-                .first_boards
-                .iter()
-                .map(|((board, from, to), games)| FirstBoard {
-                    board: manual_board(*board),
-                    from: pin_in_strings(*from),
-                    to: pin_in_strings(*to),
-                    games: *games,
-                })
-                .collect(),
-            visits: pieces.map(visits).collect(),
+            first_boards: first_boards.collect(),
+            visits: board::kinds().map(visits).collect(),
         }
     };
     let all = model::surveys(request)?;
@@ -229,17 +207,12 @@ pub(crate) fn statistics(_: &Site, request: &Request) -> Result<Reply, Fault> {
     if let Some(rules) = request.params.rules()? {
         systems.retain(|system| system.rules == rules.name());
     }
-    Reply::json(request, &Statistics { systems })
-}
-
-#[derive(Serialize)]
-struct Health {
-    games: u64,
+    Reply::json(request, &BTreeMap::from([("systems", systems)]))
 }
 
 /// `/health`: that the site answers, and how many games it has. It takes no place and reads no file.
-pub(crate) fn health(_: &Site, request: &Request) -> Result<Reply, Fault> {
+pub(crate) fn health(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[])?;
-    let games = request.index.games();
-    Reply::json(request, &Health { games })
+    let games = ("games", request.index.games());
+    Reply::json(request, &BTreeMap::from([games]))
 }

@@ -5,7 +5,8 @@
 
 use crate::fault::Fault;
 use crate::reply::{Reply, SVG};
-use crate::site::{Request, Site};
+use crate::site::Request;
+use bytes::Bytes;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::LazyLock;
 
@@ -15,73 +16,60 @@ const FOR_GOOD: &str = "public, max-age=31536000, immutable";
 /// How long browsers keep what is always called alike.
 const FOR_A_DAY: &str = "max-age=86400";
 
-/// What there is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Asset {
-    /// The style of all pages.
-    Style,
-    /// The script that pages do without: it follows links without reloading, and knows some keys.
-    Script,
-    Icon,
+/// A file of the program.
+pub(crate) struct Asset {
+    /// Where it is.
+    pub(crate) address: String,
+    content_type: &'static str,
+    text: Bytes,
 }
 
+/// The style of all pages, with that of the viewer of games.
+pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+    let text = tridex_page::style() + include_str!("assets/style.css");
+    Asset::new("style", "css", "text/css; charset=utf-8", text)
+});
+
+/// The script that pages do without: it follows links without reloading, knows some keys, and has the viewer of games.
+pub(crate) static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+    let text = tridex_page::SCRIPT.to_owned() + include_str!("assets/script.js");
+    Asset::new("script", "js", "text/javascript; charset=utf-8", text)
+});
+
+pub(crate) static ICON: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("icon", "svg", SVG, include_str!("assets/icon.svg").into()));
+
 impl Asset {
-    const ALL: [Self; 3] = [Self::Style, Self::Script, Self::Icon];
-
-    /// Where it is.
-    pub(crate) fn address(self) -> &'static str {
-        static ADDRESSES: LazyLock<[String; 3]> = LazyLock::new(|| {
-            Asset::ALL.map(|asset| {
-                let (stem, extension) = match asset {
-                    Asset::Style => ("style", "css"),
-                    Asset::Script => ("script", "js"),
-                    Asset::Icon => ("icon", "svg"),
-                };
-                let mut hasher = DefaultHasher::new();
-                hasher.write(asset.text().as_bytes());
-                format!("/assets/{stem}-{:016x}.{extension}", hasher.finish())
-            })
-        });
-        &ADDRESSES[self as usize]
-    }
-
-    fn text(self) -> &'static str {
-        // With those of the viewer of games.
-        static SCRIPT: LazyLock<String> =
-            LazyLock::new(|| tridex_page::SCRIPT.to_owned() + include_str!("assets/script.js"));
-        static STYLE: LazyLock<String> =
-            LazyLock::new(|| tridex_page::style() + include_str!("assets/style.css"));
-        match self {
-            Self::Style => STYLE.as_str(),
-            Self::Script => SCRIPT.as_str(),
-            Self::Icon => include_str!("assets/icon.svg"),
+    fn new(stem: &str, extension: &str, content_type: &'static str, text: String) -> Self {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(text.as_bytes());
+        Self {
+            address: format!("/assets/{stem}-{:016x}.{extension}", hasher.finish()),
+            content_type,
+            text: text.into(),
         }
     }
 
-    fn reply(self, cache: &'static str) -> Reply {
-        let content_type = match self {
-            Self::Style => "text/css; charset=utf-8",
-            Self::Script => "text/javascript; charset=utf-8",
-            Self::Icon => SVG,
-        };
+    fn reply(&self, cache: &'static str) -> Reply {
         Reply {
             cache,
-            ..Reply::whole(content_type, self.text())
+            ..Reply::whole(self.content_type, self.text.clone())
         }
     }
 }
 
 /// `/assets/{name}`
-pub(crate) fn named(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    let name = request.name.as_str();
-    let is_it = |asset: &Asset| asset.address().strip_prefix("/assets/") == Some(name);
-    let found = Asset::ALL.into_iter().find(is_it);
+pub(crate) fn named(request: &Request) -> Result<Reply, Fault> {
+    let is_it = |asset: &&LazyLock<Asset>| {
+        asset.address.strip_prefix("/assets/") == Some(request.name.as_str())
+    };
+    let found = [&STYLE, &SCRIPT, &ICON].into_iter().find(is_it);
     found
         .map(|asset| asset.reply(FOR_GOOD))
         .ok_or_else(Fault::not_found)
 }
 
 /// `/favicon.ico`, which browsers fetch unless a page names another.
-pub(crate) fn icon(_: &Site, _: &Request) -> Result<Reply, Fault> {
-    Ok(Asset::Icon.reply(FOR_A_DAY))
+pub(crate) fn icon(_: &Request) -> Result<Reply, Fault> {
+    Ok(ICON.reply(FOR_A_DAY))
 }

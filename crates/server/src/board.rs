@@ -11,10 +11,10 @@ use tridex_geometry::{Family, Square, Wing};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
-    Arrangement, Marks, PictureOptions, Point, Room, Slab, Stage, Theme, View, piece_definitions,
+    Arrangement, Ink, Marks, PictureOptions, Room, Slab, Stage, Theme, View, piece_definitions,
     setup_svg, svg,
 };
-use tridex_rules::{Color, Piece, Position, RuleSystem, Setup};
+use tridex_rules::{Piece, Position, RuleSystem, Setup};
 
 /// What on a board is a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,12 +39,24 @@ impl Spot {
 
     /// The square or board of a name.
     pub(crate) fn read(name: &str) -> Option<Self> {
-        if let Some(number) = name.strip_prefix('s') {
-            let square = number.parse().ok().and_then(Square::try_new);
-            return square.map(Self::Square);
-        }
+        let square = name
+            .strip_prefix('s')
+            .and_then(|number| number.parse().ok());
+        let square = square.and_then(Square::try_new).map(Self::Square);
         let mut boards = AttackBoard::ALL.into_iter().map(Self::Board);
-        boards.find(|board| board.name() == name)
+        square.or_else(|| boards.find(|board| board.name() == name))
+    }
+
+    /// Its squares, as they are marked where it is selected.
+    pub(crate) fn marked(self) -> Vec<(Square, Ink)> {
+        let squares = match self {
+            Self::Square(square) => vec![square],
+            Self::Board(board) | Self::Pin(board, _) => board.squares().into_iter().collect(),
+        };
+        squares
+            .into_iter()
+            .map(|square| (square, Ink::Blue))
+            .collect()
     }
 
     /// What a link is known by, so that the keyboard stays on it when the page changes.
@@ -66,57 +78,57 @@ pub(crate) struct SpotLink {
     pub(crate) lift: Option<String>,
 }
 
-/// A board that is to be drawn.
-pub(crate) struct Drawn<'a> {
-    pub(crate) rules: RuleSystem,
-    pub(crate) setup: &'a Setup,
-    pub(crate) look: Look,
-    pub(crate) marks: Marks,
-    pub(crate) links: Vec<SpotLink>,
-}
-
 /// The width of the drawing; pages show it as wide as there is room.
 const WIDTH: u32 = 960;
 
-impl Drawn<'_> {
-    /// The board as a part of a page.
-    pub(crate) fn markup(&self) -> Markup {
-        let layout = self.setup.layout.as_ref();
-        // All places that a board could go to are to have room.
-        let room = Room::of(layout);
-        let options = PictureOptions {
-            view: self.look.view,
-            arrangement: Some(Arrangement::Column),
-            side: self.look.side,
-            width: WIDTH,
-            theme: Theme::Page,
-            names: Some(true),
-            marks: self.marks.clone(),
-            room: Some(room),
-            ..PictureOptions::default()
-        };
-        let picture = setup_svg(self.rules, self.setup, &options);
-        let stage = Stage {
-            family: self.setup.family(),
-            view: self.look.view,
-            arrangement: Arrangement::Column,
-            side: self.look.side,
-            room,
-            named: true,
-        };
-        let size = stage.size();
-        html! {
-            div.board {
-                (PreEscaped(picture))
-                @if !self.links.is_empty() {
-                    svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
-                        @for link in &self.links {
-                            @if let Some(points) = outline(&stage, layout, link.spot) {
-                                a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.key())
-                                    data-lift=[&link.lift] data-piece=[self.piece(link.spot)] {
-                                    title { (link.label) }
-                                    polygon points=(points) {}
-                                }
+/// A board as a part of a page.
+pub(crate) fn drawn(
+    rules: RuleSystem,
+    setup: &Setup,
+    look: Look,
+    marks: Marks,
+    links: &[SpotLink],
+) -> Markup {
+    let (layout, family) = (setup.layout.as_ref(), setup.family());
+    let Look { view, side } = look;
+    // All places that a board could go to are to have room.
+    let room = Room::of(layout);
+    let options = PictureOptions {
+        view,
+        arrangement: Some(Arrangement::Column),
+        side,
+        width: WIDTH,
+        theme: Theme::Page,
+        names: Some(true),
+        marks,
+        room: Some(room),
+        ..PictureOptions::default()
+    };
+    let picture = setup_svg(rules, setup, &options);
+    let stage = Stage {
+        family,
+        view,
+        arrangement: Arrangement::Column,
+        side,
+        room,
+        named: true,
+    };
+    let size = stage.size();
+    let piece = |spot| match spot {
+        Spot::Square(square) => setup.piece(square).map(piece_id),
+        Spot::Board(_) | Spot::Pin(..) => None,
+    };
+    html! {
+        div.board {
+            (PreEscaped(picture))
+            @if !links.is_empty() {
+                svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
+                    @for link in links {
+                        @if let Some(points) = outline(&stage, layout, link.spot) {
+                            a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.key())
+                                data-lift=[&link.lift] data-piece=[piece(link.spot)] {
+                                title { (link.label) }
+                                polygon points=(points) {}
                             }
                         }
                     }
@@ -126,20 +138,27 @@ impl Drawn<'_> {
     }
 }
 
-impl Drawn<'_> {
-    /// The id of the piece on a link.
-    fn piece(&self, spot: Spot) -> Option<String> {
-        match spot {
-            Spot::Square(square) => self.setup.piece(square).map(piece_id),
-            Spot::Board(_) | Spot::Pin(..) => None,
-        }
-    }
+/// Every kind of piece, those of White first.
+pub(crate) fn kinds() -> impl Iterator<Item = Piece> {
+    "KQRBNPkqrbnp".chars().filter_map(Piece::from_letter)
+}
+
+/// The piece of a letter: capital letters are White's.
+pub(crate) fn read_piece(text: &str) -> Option<Piece> {
+    let mut letters = text.chars();
+    let piece = letters.next().and_then(Piece::from_letter);
+    piece.filter(|_| letters.next().is_none())
+}
+
+/// `white knight`
+pub(crate) fn piece_name(piece: Piece) -> String {
+    format!("{} {}", piece.color, piece.role.name()).to_lowercase()
 }
 
 /// The id under which pages have the picture of a piece: `wN`.
 fn piece_id(piece: Piece) -> String {
     let color = if piece.color.is_white() { 'w' } else { 'b' };
-    format!("{color}{}", piece.letter().to_ascii_uppercase())
+    format!("{color}{}", piece.role.letter())
 }
 
 /// A picture of a piece, on a page that has a board.
@@ -172,41 +191,31 @@ pub(crate) fn small(position: &Position, marks: &Marks, view: View) -> Markup {
 
 /// The corners of a link.
 pub(crate) fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Option<String> {
-    let corners = match spot {
+    let start = Layout::start(Surface::Over);
+    let layout = layout.unwrap_or(&start);
+    // The near left corner, how many files and ranks there are from it, and the boards as they are or would be.
+    let (slab, file, rank, files, ranks, layout) = match spot {
         Spot::Square(square) => {
             let (slab, file, rank) = stage.cell_of(square);
-            let (file, rank) = (f64::from(file), f64::from(rank));
-            [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
-                .map(|(f, r)| stage.point(slab, layout, file + f, rank + r))
+            (slab, f64::from(file), f64::from(rank), 1.0, 1.0, *layout)
         }
-        Spot::Board(board) => handle(stage, layout, board),
+        // A strip at the outer edge of an attack board, where nothing else is: in the flat view the tie to the corner is
+        // between the board and its main board.
+        Spot::Board(board) => {
+            let is_left = (layout.pin(board).wing() == Wing::Queen) == stage.side.is_white();
+            let file = if is_left { -0.42 } else { 2.02 };
+            (Slab::Attack(board), file, 0.0, 0.4, 2.0, *layout)
+        }
         Spot::Pin(board, pin) => {
-            let there = layout?.moved(board, pin).ok()?;
-            let at = |file, rank| stage.point(Slab::Attack(board), Some(&there), file, rank);
-            [at(0.0, 0.0), at(2.0, 0.0), at(2.0, 2.0), at(0.0, 2.0)]
+            let there = layout.moved(board, pin).ok()?;
+            (Slab::Attack(board), 0.0, 0.0, 2.0, 2.0, there)
         }
     };
-    let corners = corners.iter().map(|at| format!("{:.2},{:.2}", at.x, at.y));
-    Some(corners.collect::<Vec<String>>().join(" "))
-}
-
-/// A strip at the outer edge of an attack board, where nothing else is.
-fn handle(stage: &Stage, layout: Option<&Layout>, board: AttackBoard) -> [Point; 4] {
-    let slab = Slab::Attack(board);
-    let at = |file, rank| stage.point(slab, layout, file, rank);
-    let home = Layout::start(Surface::Over);
-    let pin = layout.unwrap_or(&home).pin(board);
-    let is_left = (pin.wing() == Wing::Queen) == stage.side.is_white();
-    // In the flat view the tie to the corner lies between the board and its main board.
-    match is_left {
-        true => [
-            at(-0.42, 0.0),
-            at(-0.02, 0.0),
-            at(-0.02, 2.0),
-            at(-0.42, 2.0),
-        ],
-        false => [at(2.02, 0.0), at(2.42, 0.0), at(2.42, 2.0), at(2.02, 2.0)],
-    }
+    let corners = [(0.0, 0.0), (files, 0.0), (files, ranks), (0.0, ranks)].map(|(f, r)| {
+        let at = stage.point(slab, Some(&layout), file + f, rank + r);
+        format!("{:.2},{:.2}", at.x, at.y)
+    });
+    Some(corners.join(" "))
 }
 
 /// The position of a game after some plies of a line, with the move that led there marked.
@@ -215,13 +224,9 @@ pub(crate) fn position_in(
     variation: Option<u32>,
     ply: u32,
 ) -> Result<(Position, Marks), Fault> {
+    let none = format!("There is no ply {ply} in this line of the game.");
     let moves = game.line_to(variation, ply);
-    let moves = moves.ok_or_else(|| {
-        Fault::new(
-            404,
-            format!("There is no ply {ply} in this line of the game."),
-        )
-    })?;
+    let moves = moves.ok_or_else(|| Fault::new(404, none))?;
     let mut position = game.entry.start_position()?;
     let mut marks = Marks::default();
     if let Some((last, before)) = moves.split_last() {
@@ -250,10 +255,7 @@ pub(crate) fn looks(look: Look, address: impl Fn(&[(&str, &str)]) -> String) -> 
         View::Flat => ("stand", "Stand view"),
         View::Stand => ("", "Flat view"),
     };
-    let turned = match look.side {
-        Color::White => "1",
-        Color::Black => "",
-    };
+    let turned = if look.side.is_white() { "1" } else { "" };
     html! {
         nav.looks aria-label="View of the board" {
             a href=(address(&[("view", view)])) data-swap="" data-key="view" { (shown) }

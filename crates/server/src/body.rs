@@ -33,16 +33,20 @@ impl Body {
 
     /// The body as it is sent. The place is held until the last piece is taken.
     pub(crate) fn send(self, place: Option<Place>) -> AxumBody {
-        let write = match (self, place) {
-            (Self::Whole(bytes), None) => return AxumBody::from(bytes),
-            (Self::Whole(rest), Some(_place)) => return AxumBody::new(Pieces { rest, _place }),
-            (Self::Written(write), place) => (write, place),
+        let write = match self {
+            Self::Whole(rest) => {
+                return AxumBody::new(Pieces {
+                    rest,
+                    _place: place,
+                });
+            }
+            Self::Written(write) => write,
         };
         let (sender, body) = Channel::<Bytes, io::Error>::new(PIECES);
         let handle = Handle::current();
         // A thread of its own, which waits while the client reads slowly.
         tokio::task::spawn_blocking(move || {
-            let (write, _place) = write;
+            let _place = place;
             let mut out = BufWriter::with_capacity(PIECE, Sent { sender, handle });
             let written = write(&mut out).and_then(|()| out.flush());
             if let Err(fault) = written {
@@ -51,15 +55,6 @@ impl Body {
             }
         });
         AxumBody::new(body)
-    }
-}
-
-impl std::fmt::Debug for Body {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Whole(bytes) => f.debug_tuple("Whole").field(bytes).finish(),
-            Self::Written(_) => f.debug_tuple("Written").finish_non_exhaustive(),
-        }
     }
 }
 
@@ -72,7 +67,7 @@ const PIECES: usize = 4;
 /// A whole answer that is handed on piece by piece, as fast as it is taken. Its place is held until the last.
 struct Pieces {
     rest: Bytes,
-    _place: Place,
+    _place: Option<Place>,
 }
 
 impl hyper::body::Body for Pieces {

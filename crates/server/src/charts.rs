@@ -4,18 +4,13 @@
 use maud::{Markup, html};
 
 /// One bar: what it is, how many.
-pub(crate) struct Bar {
-    pub(crate) name: String,
-    pub(crate) count: u64,
-}
+pub(crate) type Bar = (String, u64);
 
 /// Three shares in a row, with their percentages where there is room.
 pub(crate) fn bar(names: [&str; 3], counts: [u64; 3]) -> Markup {
     let all: u64 = counts.iter().sum();
-    let words = names
-        .iter()
-        .zip(counts)
-        .map(|(name, count)| format!("{name} {}", percent(count, all)));
+    let words = names.iter().zip(counts);
+    let words = words.map(|(name, count)| format!("{name} {}", percent(count, all)));
     let words: Vec<String> = words.collect();
     let mut x = 0.0;
     let parts = counts.map(|count| {
@@ -44,7 +39,7 @@ pub(crate) fn bar(names: [&str; 3], counts: [u64; 3]) -> Markup {
 pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 200.0;
-    let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0);
+    let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0);
     let step = WIDTH / bars.len().max(1) as f64;
     // Only as many names as do not meet.
     let every = (bars.len().div_ceil(10)).max(1);
@@ -52,15 +47,15 @@ pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
         div.wide tabindex="0" role="region" aria-label=(title) { svg.chart viewBox="-20 0 640 230" role="img" aria-label=(title) {
             title { (title) }
             line.axis x1="0" y1="200.5" x2="600" y2="200.5" {}
-            @for (i, bar) in bars.iter().enumerate() {
-                @let high = share(bar.count, most) * (HEIGHT - 18.0);
+            @for (i, (name, count)) in bars.iter().enumerate() {
+                @let high = share(*count, most) * (HEIGHT - 18.0);
                 @let x = step * i as f64;
                 rect.bar x=(format!("{:.1}", x + step * 0.08)) y=(format!("{:.1}", HEIGHT - high))
                     width=(format!("{:.1}", step * 0.84)) height=(format!("{high:.1}")) {
-                    title { (bar.name) ": " (bar.count) }
+                    title { (name) ": " (count) }
                 }
                 @if i % every == 0 {
-                    text.label x=(format!("{:.1}", x + step / 2.0)) y="220" text-anchor="middle" { (bar.name) }
+                    text.label x=(format!("{:.1}", x + step / 2.0)) y="220" text-anchor="middle" { (name) }
                 }
             }
             text.label x="0" y="12" { (most) }
@@ -70,17 +65,17 @@ pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
 
 /// Lying bars, one below the other, with names.
 pub(crate) fn list(title: &str, bars: &[Bar]) -> Markup {
-    let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0);
+    let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0);
     let high = 26 * bars.len().max(1);
     html! {
         svg.chart viewBox=(format!("0 0 600 {high}")) role="img" aria-label=(title) {
             title { (title) }
-            @for (i, bar) in bars.iter().enumerate() {
+            @for (i, (name, count)) in bars.iter().enumerate() {
                 @let y = 26 * i;
-                @let wide = share(bar.count, most) * 380.0;
-                text.label x="120" y=(y + 17) text-anchor="end" { (bar.name) }
-                rect.bar x="130" y=(y + 3) width=(format!("{wide:.1}")) height="20" { title { (bar.name) ": " (bar.count) } }
-                text.label x=(format!("{:.1}", 136.0 + wide)) y=(y + 17) { (bar.count) }
+                @let wide = share(*count, most) * 380.0;
+                text.label x="120" y=(y + 17) text-anchor="end" { (name) }
+                rect.bar x="130" y=(y + 3) width=(format!("{wide:.1}")) height="20" { title { (name) ": " (count) } }
+                text.label x=(format!("{:.1}", 136.0 + wide)) y=(y + 17) { (count) }
             }
         }
     }

@@ -18,6 +18,8 @@ pub(crate) const TOO_LONG: &str =
 pub(crate) struct Fault {
     pub(crate) status: u16,
     pub(crate) message: String,
+    /// Whether anything was found damaged before.
+    pub(crate) is_damaged: bool,
     /// The query that is not understood.
     pub(crate) query: Option<Box<QueryError>>,
 }
@@ -27,23 +29,20 @@ impl Fault {
         Self {
             status,
             message: message.into(),
+            is_damaged: false,
             query: None,
         }
     }
 
     /// The query that is not understood, with a marker below the place.
     pub(crate) fn drawn(&self) -> Option<String> {
-        let query = self
-            .query
-            .as_ref()
-            .filter(|query| query.goes_with.is_empty())?;
+        let query = self.query.as_ref()?;
         let (before, rest) = query.parts();
         let indent = " ".repeat(before.chars().count());
         let expected = query.expectation();
-        Some(format!(
-            "{before}{rest}\n{indent}^ expected {}",
-            printable(&expected)
-        ))
+        let expected = printable(&expected);
+        let drawn = || format!("{before}{rest}\n{indent}^ expected {expected}");
+        query.goes_with.is_empty().then(drawn)
     }
 
     /// As JSON.

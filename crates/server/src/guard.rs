@@ -13,20 +13,22 @@
 use crate::body::Body as ReplyBody;
 use crate::fault::{DAMAGED as MISSING, Fault, TOO_LONG};
 use crate::host::{HostName, is_ours};
+use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
 use crate::places::Client;
-use crate::reply::{Answer, HTML, JSON, NO_CACHE, Noted, Reply};
-use crate::routes::{Cost, Handler, ROUTES};
+use crate::reply::{HTML, JSON, NO_CACHE, Noted, Reply};
+use crate::routes::{Cost, ROUTES, Route};
 use crate::site::{Request as Asked, Site};
 use axum::Router;
 use axum::body::Body;
-use axum::extract::rejection::RawPathParamsRejection;
-use axum::extract::{RawPathParams, Request, State};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{IntoResponse, IntoResponseParts, Response};
 use axum::routing::any;
 use bytes::Bytes;
 use flate2::Compression;
@@ -43,25 +45,22 @@ pub const MAX_ADDRESS: usize = 8_192;
 /// The header of answers in which games may be missing.
 const DAMAGED: HeaderName = HeaderName::from_static("tridex-damaged");
 
+/// Shorter answers are not compressed.
+const COMPRESSED: usize = 1_000;
+
 /// The headers of every answer.
-const HEADERS: [(HeaderName, &str); 7] = [
+const HEADERS: [(&str, &str); 7] = [
     (
-        header::CONTENT_SECURITY_POLICY,
+        "content-security-policy",
         "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
     ),
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::X_FRAME_OPTIONS, "DENY"),
-    (header::REFERRER_POLICY, "same-origin"),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
     (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        "same-origin",
-    ),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        "same-origin",
-    ),
-    (
-        HeaderName::from_static("permissions-policy"),
+        "permissions-policy",
         "camera=(), geolocation=(), microphone=()",
     ),
 ];
@@ -69,27 +68,21 @@ const HEADERS: [(HeaderName, &str); 7] = [
 impl Site {
     /// All pages, with the guard before them.
     pub(crate) fn router(&self) -> Router {
+        let not_found = |uri: Uri| async move { fault_response(&Fault::not_found(), uri.path()) };
         let mut router = Router::new();
-        for (path, cost, handler) in ROUTES {
+        for route in ROUTES {
             let site = self.clone();
-            let answer = move |params: Result<RawPathParams, RawPathParamsRejection>,
-                               request: Request| async move {
-                let Ok(params) = params else {
-                    return fault_response(&Fault::not_found(), request.uri().path(), false);
+            let answer = move |name: Result<Option<Path<String>>, PathRejection>, head: Parts| async move {
+                let answered = match name.map(|name| name.map_or_else(String::new, |name| name.0)) {
+                    Ok(name) => site.respond(route, name, &head).await,
+                    Err(_) => Err(Fault::not_found()),
                 };
-                let name = params.iter().next().map(|(_, value)| value.to_owned());
-                let name = name.unwrap_or_default();
-                let asker = Asker::of(&request);
-                site.respond(cost, handler, name, request.uri(), &asker)
-                    .await
+                answered.unwrap_or_else(|fault| fault_response(&fault, head.uri.path()))
             };
-            router = router.route(path, any(answer));
+            router = router.route(route.0, any(answer));
         }
-        router
-            .fallback(
-                |uri: Uri| async move { fault_response(&Fault::not_found(), uri.path(), false) },
-            )
-            .layer(middleware::from_fn_with_state(self.clone(), guard))
+        let guard = middleware::from_fn_with_state(self.clone(), guard);
+        router.fallback(not_found).layer(guard)
     }
 
     /// Answers one `GET` as it would come from this machine, without a network. For tests and programs; it starts a
@@ -97,195 +90,137 @@ impl Site {
     ///
     /// # Errors
     /// If the system gives no runtime, or the answer is broken off.
-    pub fn answer(&self, address: &str) -> std::io::Result<Answer> {
+    pub fn answer(&self, address: &str) -> std::io::Result<Response<Bytes>> {
         let request = axum::http::Request::get(address).header("host", "localhost");
         match request.body(Body::empty()) {
             Ok(request) => self.answer_to(request),
-            Err(fault) => Ok(Answer {
-                status: 400,
-                headers: Vec::new(),
-                body: fault.to_string().into_bytes(),
-            }),
+            Err(fault) => {
+                let mut answer = Response::new(fault.to_string().into());
+                *answer.status_mut() = StatusCode::BAD_REQUEST;
+                Ok(answer)
+            }
         }
     }
 
-    pub(crate) fn answer_to(&self, request: Request) -> std::io::Result<Answer> {
+    pub(crate) fn answer_to(&self, request: Request) -> std::io::Result<Response<Bytes>> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()?;
         let mut router = self.router();
         runtime.block_on(async move {
-            let response = match router.call(request).await {
-                Ok(response) => response,
-                Err(never) => match never {},
-            };
+            let Ok(response) = router.call(request).await;
             let (head, body) = response.into_parts();
-            let header = |(name, value): (&HeaderName, &HeaderValue)| {
-                (
-                    name.to_string(),
-                    String::from_utf8_lossy(value.as_bytes()).into_owned(),
-                )
-            };
             let body = body.collect().await.map_err(std::io::Error::other)?;
-            Ok(Answer {
-                status: head.status.as_u16(),
-                headers: head.headers.iter().map(header).collect(),
-                body: body.to_bytes().to_vec(),
-            })
+            Ok(Response::from_parts(head, body.to_bytes()))
         })
     }
 
-    /// Has a request answered: here and now, or on a thread where it may take its time.
+    /// Has a request answered on a thread where it may take its time.
     async fn respond(
         &self,
-        cost: Cost,
-        handler: Handler,
+        (path, cost, handler): Route,
         name: String,
-        uri: &Uri,
-        asker: &Asker,
-    ) -> Response {
-        let path = uri.path();
-        let params = Params::read(uri.query());
+        head: &Parts,
+    ) -> Result<Response, Fault> {
+        let options = &self.inner.options;
+        let client = head.extensions.get().copied().unwrap_or(Client::HERE);
         let stop = Stop::default();
         // Dropped when the answer is there, has taken too long, or the client has left.
         let _raises = Raises(stop.clone());
-        let (reply, is_damaged, _place) = match cost {
-            Cost::Nothing => {
-                let asked = Asked::new(self.current(), params, name, stop);
-                (handler(self, &asked), asked.is_damaged(), None)
-            }
-            Cost::Work => {
-                let place = self.inner.answers.take(asker.client, self.inner.wait).await;
-                let place = match place {
-                    Ok(place) => place,
-                    Err(fault) => return fault_response(&fault, path, false),
-                };
-                let site = self.clone();
-                let work = tokio::task::spawn_blocking(move || {
-                    let asked = Asked::new(site.opened(), params, name, stop);
-                    let reply = handler(&site, &asked);
-                    // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is
-                    // on its way.
-                    (reply, asked.is_damaged(), Some(place))
-                });
-                match tokio::time::timeout(self.inner.longest, work).await {
-                    Ok(Ok(answer)) => answer,
-                    Ok(Err(_)) => {
-                        let fault = Fault::new(500, "The answer could not be made.");
-                        (Err(fault), false, None)
-                    }
-                    Err(_) => (Err(Fault::new(503, TOO_LONG)), false, None),
-                }
-            }
+        let place = match cost {
+            Cost::Nothing => None,
+            Cost::Work => Some(self.inner.answers.take(client, options.wait).await?),
         };
-        match reply {
-            Ok(reply) => self.response(reply, path, is_damaged, asker).await,
-            Err(fault) => fault_response(&fault, path, is_damaged),
-        }
-    }
-
-    async fn response(
-        &self,
-        reply: Reply,
-        path: &str,
-        is_damaged: bool,
-        asker: &Asker,
-    ) -> Response {
-        let (reply, form) = asker.formed(reply);
-        let place = match reply.body.is_big() {
-            false => None,
-            true => match self
-                .inner
-                .sendings
-                .take(asker.client, self.inner.wait)
-                .await
-            {
-                Ok(place) => Some(place),
-                Err(fault) => return fault_response(&fault, path, is_damaged),
-            },
+        let (site, params) = (self.clone(), Params::read(head.uri.query()));
+        let work = tokio::task::spawn_blocking(move || {
+            let opened = match place {
+                None => site.current(),
+                Some(_) => site.opened(),
+            };
+            let asked = Asked {
+                index: opened.index.stopped_by(&stop),
+                site,
+                path,
+                opened,
+                stop,
+                params,
+                name,
+            };
+            let described = API.iter().find(|(described, _)| *described == path);
+            let known = described.map_or(Ok(()), |(_, known)| asked.params.only(&[known]));
+            let reply = known.and_then(|()| handler(&asked));
+            // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is on its
+            // way.
+            (reply, asked.is_damaged(), place)
+        });
+        let work = tokio::time::timeout(options.longest, work).await;
+        let work = work.map_err(|_| Fault::new(503, TOO_LONG))?;
+        let (reply, is_damaged, _place) =
+            work.map_err(|_| Fault::new(500, "The answer could not be made."))?;
+        let sent = async {
+            let mut reply = reply?;
+            let form = formed(&mut reply, &head.headers);
+            let place = match reply.body.is_big() {
+                true => Some(self.inner.sendings.take(client, options.wait).await?),
+                false => None,
+            };
+            let file = reply.file.map(|file| [(header::CONTENT_DISPOSITION, file)]);
+            // What browsers cache for long is of the program, not of the index.
+            let is_partial = is_damaged && reply.cache == NO_CACHE;
+            let head = (reply.status, reply.content_type, reply.cache);
+            let body = reply.body.send(place);
+            Ok(respond_with(head, is_partial, (file, form), body))
         };
-        let file = reply
-            .file
-            .map(|file| format!("attachment; filename=\"{file}\""));
-        let file = file.and_then(|value| HeaderValue::try_from(value).ok());
-        // What browsers cache for long is of the program, not of the index.
-        let is_partial = is_damaged && reply.cache == NO_CACHE;
-        let head = (reply.status, reply.content_type, reply.cache);
-        let mut response = respond_with(head, reply.body.send(place), is_partial);
-        let headers = response.headers_mut();
-        headers.extend(file.map(|file| (header::CONTENT_DISPOSITION, file)));
-        headers.extend(form);
-        response
+        sent.await.map_err(|fault| Fault {
+            is_damaged,
+            ..fault
+        })
     }
 }
 
-/// The client, what it has of an answer already, and whether it reads gzip.
-struct Asker {
-    client: Client,
-    known: Option<HeaderValue>,
-    gzip: bool,
-}
-
-/// Shorter answers are not compressed.
-const COMPRESSED: usize = 1_000;
-
-impl Asker {
-    fn of(request: &Request) -> Self {
-        let headers = request.headers();
-        let coding = headers.get_all(header::ACCEPT_ENCODING).iter();
-        let mut codings = coding.filter_map(|value| value.to_str().ok());
-        let is_gzip = |coding: &str| {
-            let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-            let weight = weight.trim().trim_start_matches("q=");
-            name.trim() == "gzip"
-                && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0) | weight.is_empty()
-        };
-        Self {
-            client: request.extensions().get().copied().unwrap_or(Client::HERE),
-            known: headers.get(header::IF_NONE_MATCH).cloned(),
-            gzip: codings.any(|value| value.split(',').any(is_gzip)),
-        }
-    }
-
-    /// The answer as this client wants it, with its headers: nothing of what it has, or compressed.
-    fn formed(&self, mut reply: Reply) -> (Reply, HeaderMap) {
-        let mut headers = HeaderMap::new();
-        let ReplyBody::Whole(bytes) = &mut reply.body else {
-            return (reply, headers);
-        };
-        let mut hasher = DefaultHasher::new();
-        hasher.write(bytes);
-        // Weak: the same answer in either form.
-        let tag = format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len());
-        if let Ok(tag) = HeaderValue::try_from(tag)
-            && reply.status == 200
-        {
-            let known = self.known.as_ref().map(HeaderValue::as_bytes);
-            if known.is_some_and(|known| {
-                known
-                    .split(|byte| *byte == b',')
-                    .any(|one| one.trim_ascii() == tag.as_bytes())
-            }) {
+/// Forms an answer as the client wants it: nothing of what it has already, or compressed; with the headers that go with it.
+fn formed(reply: &mut Reply, wanted: &HeaderMap) -> impl IntoResponseParts + use<> {
+    let (mut tag, mut vary, mut coding) = (None, None, None);
+    if let ReplyBody::Whole(bytes) = &mut reply.body {
+        if reply.status == 200 {
+            let mut hasher = DefaultHasher::new();
+            hasher.write(bytes);
+            // Weak: the same answer in either form.
+            let own = format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len());
+            let known = wanted.get(header::IF_NONE_MATCH).map(HeaderValue::as_bytes);
+            let mut known = known.unwrap_or_default().split(|byte| *byte == b',');
+            if known.any(|known| known.trim_ascii() == own.as_bytes()) {
                 reply.status = 304;
-                *bytes = Bytes::new();
+                bytes.clear();
             }
-            headers.insert(header::ETAG, tag);
+            tag = Some([(header::ETAG, own)]);
         }
         if bytes.len() >= COMPRESSED {
-            headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-            if self.gzip {
-                let mut packed = GzEncoder::new(Vec::new(), Compression::new(4));
-                // Writing to memory does not fail.
-                if packed.write_all(bytes).is_ok()
-                    && let Ok(packed) = packed.finish()
-                {
-                    *bytes = packed.into();
-                    headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                }
+            vary = Some([(header::VARY, "accept-encoding")]);
+            let mut packed = GzEncoder::new(Vec::new(), Compression::new(4));
+            // Writing to memory does not fail.
+            if reads_gzip(wanted)
+                && let Ok(packed) = packed.write_all(bytes).and_then(|()| packed.finish())
+            {
+                *bytes = packed.into();
+                coding = Some([(header::CONTENT_ENCODING, "gzip")]);
             }
         }
-        (reply, headers)
     }
+    (tag, vary, coding)
+}
+
+/// Whether a client reads gzip.
+fn reads_gzip(headers: &HeaderMap) -> bool {
+    let coding = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let mut codings = coding.filter_map(|value| value.to_str().ok());
+    let is_gzip = |coding: &str| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let weight = weight.trim().trim_start_matches("q=");
+        name.trim() == "gzip"
+            && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0) | weight.is_empty()
+    };
+    codings.any(|value| value.split(',').any(is_gzip))
 }
 
 /// Raises a stop when it is dropped.
@@ -298,109 +233,86 @@ impl Drop for Raises {
 }
 
 /// A fault as a page or as JSON, by the address.
-fn fault_response(fault: &Fault, path: &str, is_damaged: bool) -> Response {
+fn fault_response(fault: &Fault, path: &str) -> Response {
     let (content_type, body) = match path.starts_with("/api/") {
         true => {
-            let fault = fault.json();
-            let text = serde_json::to_string(&Noted::new(&fault, is_damaged));
+            let text = serde_json::to_string(&Noted::new(&fault.json(), fault.is_damaged));
             (JSON, text.unwrap_or_default() + "\n")
         }
-        false => (HTML, layout::fault(fault, is_damaged).into_string()),
+        false => (HTML, layout::fault(fault).into_string()),
     };
-    let head = (fault.status, content_type, "no-store");
-    let mut response = respond_with(head, Body::from(body), is_damaged);
     let more = match fault.status {
-        405 => Some((header::ALLOW, HeaderValue::from_static("GET, HEAD"))),
-        429 | 503 => Some((header::RETRY_AFTER, HeaderValue::from_static("2"))),
+        405 => Some([(header::ALLOW, "GET, HEAD")]),
+        429 | 503 => Some([(header::RETRY_AFTER, "2")]),
         _ => None,
     };
-    response.headers_mut().extend(more);
-    response
+    let head = (fault.status, content_type, "no-store");
+    respond_with(head, fault.is_damaged, more, body.into())
 }
 
-/// A response with its status, what it is, how it may be cached, and whether games may be missing in it.
+/// A response with its status, what it is, how it may be cached, whether games may be missing in it, and other headers.
 fn respond_with(
     (status, content_type, cache): (u16, &'static str, &'static str),
-    body: Body,
     is_partial: bool,
+    more: impl IntoResponseParts,
+    body: Body,
 ) -> Response {
-    let mut response = Response::new(body);
-    *response.status_mut() =
-        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let damaged = is_partial.then_some((DAMAGED, MISSING));
-    let all = [
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let head = [
         (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, cache),
     ];
-    for (name, value) in all.into_iter().chain(damaged) {
-        response
-            .headers_mut()
-            .insert(name, HeaderValue::from_static(value));
-    }
-    response
+    let damaged = is_partial.then_some([(DAMAGED, MISSING)]);
+    (status, head, damaged, more, body).into_response()
 }
 
 async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
-    let path = request.uri().path().to_owned();
-    let mut response = match refused(
-        &site.inner.hosts,
-        request.method(),
-        request.uri(),
-        request.headers(),
-    ) {
+    match refused(&site.inner.options.hosts, &request) {
+        None => (HEADERS, next.run(request).await).into_response(),
         Some(fault) => {
-            let mut response = fault_response(&fault, &path, false);
+            let response = fault_response(&fault, request.uri().path());
             // What may follow is not read.
-            let close = HeaderValue::from_static("close");
-            response.headers_mut().insert(header::CONNECTION, close);
-            response
+            ([(header::CONNECTION, "close")], HEADERS, response).into_response()
         }
-        None => next.run(request).await,
-    };
-    for (name, value) in HEADERS {
-        response
-            .headers_mut()
-            .insert(name, HeaderValue::from_static(value));
     }
-    response
 }
 
 /// Why a request is refused.
-fn refused(hosts: &[HostName], method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Fault> {
+fn refused(hosts: &[HostName], request: &Request) -> Option<Fault> {
+    let (uri, headers) = (request.uri(), request.headers());
     let mut names = headers.get_all(header::HOST).iter();
     let is_named = match (names.next().map(HeaderValue::to_str), names.next()) {
         (Some(Ok(host)), None) => is_ours(host, hosts),
         _ => false,
     };
-    let is_called_so = uri
-        .authority()
-        .is_none_or(|authority| is_ours(authority.as_str(), hosts));
-    if !is_named || !is_called_so {
-        return Some(Fault::new(
+    let authority = uri.authority();
+    let length = uri.path().len() + uri.query().map_or(0, str::len);
+    let content = headers.get(header::CONTENT_LENGTH);
+    let (status, why) = if !is_named || authority.is_some_and(|name| !is_ours(name.as_str(), hosts))
+    {
+        (
             421,
             "This site has another name. Use localhost, its numeric address, or a name given with \
-                                     --host.",
-        ));
-    }
-    if is_from_elsewhere(headers) {
-        return Some(Fault::new(
+             --host.",
+        )
+    } else if is_from_elsewhere(headers) {
+        (
             403,
             "A page of another site requested this. Only links to whole pages are answered: open \
-                                     the address in the browser.",
-        ));
-    }
-    if !matches!(*method, Method::GET | Method::HEAD) {
-        return Some(Fault::new(405, "Only GET and HEAD are answered."));
-    }
-    let length = uri.path().len() + uri.query().map_or(0, str::len);
-    if length > MAX_ADDRESS {
-        return Some(Fault::new(414, "The address is too long."));
-    }
-    let has_body = headers.contains_key(header::TRANSFER_ENCODING)
-        || headers
-            .get(header::CONTENT_LENGTH)
-            .is_some_and(|length| length != "0");
-    has_body.then(|| Fault::new(413, "A request has no body here."))
+             the address in the browser.",
+        )
+    } else if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        (405, "Only GET and HEAD are answered.")
+    } else if length > MAX_ADDRESS {
+        (414, "The address is too long.")
+    } else if headers.contains_key(header::TRANSFER_ENCODING)
+        || content.is_some_and(|length| length != "0")
+    {
+        (413, "A request has no body here.")
+    } else {
+        return None;
+    };
+    Some(Fault::new(status, why))
 }
 
 /// Whether a page of another site wants more than to be left for a page of this one.
@@ -419,7 +331,7 @@ fn is_from_elsewhere(headers: &HeaderMap) -> bool {
 mod tests {
     use super::*;
     use crate::SiteOptions;
-    use crate::assets::Asset;
+    use crate::assets::STYLE;
     use std::time::Duration;
     use tridex_index::{IndexOptions, Writer};
 
@@ -451,26 +363,26 @@ mod tests {
             });
         for address in ["/", "/api/v1/search", "/openings", "/download/games.pgn"] {
             let answer = site.answer_to(from(greedy, address)).unwrap();
-            assert_eq!(answer.status, 429, "{address}");
-            assert_eq!(answer.header("retry-after"), Some("2"), "{address}");
+            assert_eq!(answer.status(), 429, "{address}");
+            assert_eq!(answer.headers()["retry-after"], "2", "{address}");
             assert!(
-                answer.text().contains("the most for one address"),
+                String::from_utf8_lossy(answer.body()).contains("the most for one address"),
                 "{address}"
             );
             let other = site.answer_to(from(Client::HERE, address)).unwrap();
-            assert_eq!(other.status, 200, "{address}");
+            assert_eq!(other.status(), 200, "{address}");
         }
         for address in [
-            Asset::Style.address(),
+            STYLE.address.as_str(),
             "/favicon.ico",
             "/health",
             "/api/v1/openapi.json",
         ] {
             let answer = site.answer_to(from(greedy, address)).unwrap();
-            assert_eq!(answer.status, 200, "{address}");
+            assert_eq!(answer.status(), 200, "{address}");
         }
         drop(held);
-        assert_eq!(site.answer_to(from(greedy, "/")).unwrap().status, 200);
+        assert_eq!(site.answer_to(from(greedy, "/")).unwrap().status(), 200);
     }
 
     #[test]

@@ -22,7 +22,8 @@
 //! Writer::open(folder.path(), IndexOptions::default())?.finish()?;
 //! let site = Site::open(&[folder.path()], SiteOptions::default())?;
 //! let answer = site.answer("/api/v1/search?player=kirk")?;
-//! assert_eq!((answer.status, answer.text()), (200, "{\"games\":0,\"hits\":[]}\n".into()));
+//! assert_eq!(answer.status(), 200);
+//! assert_eq!(answer.body(), "{\"games\":0,\"hits\":[]}\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -50,7 +51,6 @@ pub use guard::MAX_ADDRESS;
 pub use host::{HostName, HostNameError};
 pub use listen::{ConnectionLimits, serve};
 pub use openapi::API;
-pub use reply::Answer;
 pub use site::{Site, SiteOptions};
 
 // The example of the README is compiled and run with those of the docs.

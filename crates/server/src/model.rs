@@ -1,15 +1,17 @@
 //! Answers before they are written as a page, JSON or a file.
 
+use crate::board;
 use crate::fault::Fault;
 use crate::params::{OF_THE_TABLE, SEARCH};
-use crate::site::{Request, Site};
+use crate::site::Request;
 use std::sync::Arc;
+use tridex_geometry::Square;
 use tridex_index::{
-    BoardTables, HitRow, Hits, IndexError, OpeningRow, PositionQuery, Query, ResultCounts,
-    Sameness, Survey,
+    BoardTables, Hit, HitRow, Hits, IndexError, IndexedGame, OpeningRow, PositionQuery, Query,
+    ResultCounts, Sameness, Survey,
 };
-use tridex_notation::{Notation, position_string};
-use tridex_rules::{Position, RuleSystem};
+use tridex_notation::{Notation, WriteOptions, position_string};
+use tridex_rules::{Move, Piece, Position, RuleSystem};
 
 /// How many hits an answer has without a limit.
 pub(crate) const SHOWN: usize = 50;
@@ -23,28 +25,26 @@ const NEED_RULES: [&str; 6] = ["opening", "position", "fen", "moves", "game", "p
 /// The games that match a request, at most `limit` of them.
 pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     let params = &request.params;
-    let mut asking = params.asking();
+    let mut asking = params.asking(&[]);
     asking.options.offset = params.number("offset")?.unwrap_or(0);
     asking.options.limit = limit;
     asking.sort = params.sort()?;
     Ok(request.index.answer(&asking)?)
 }
 
-/// The same with what lists show of the games; damaged games are omitted, and the index remembers that.
-pub(crate) fn found_rows(request: &Request, limit: usize) -> Result<(Hits, Vec<HitRow>), Fault> {
-    let found = found(request, limit)?;
-    let rows = rows(request, &found)?;
-    Ok((found, rows))
+/// What lists show of the games that were found; damaged games are omitted, and the index remembers that.
+pub(crate) fn rows(request: &Request, found: &Hits) -> Result<Vec<HitRow>, Fault> {
+    let row = |hit: &Hit| {
+        let game = sound(request.index.summary(hit.id)).transpose()?;
+        Some(game.map(|game| HitRow::new(hit, game)))
+    };
+    found.hits.iter().filter_map(row).collect()
 }
 
-/// What lists show of the games that were found; damaged games are omitted.
-pub(crate) fn rows(request: &Request, found: &Hits) -> Result<Vec<HitRow>, Fault> {
-    let mut rows = Vec::with_capacity(found.hits.len());
-    for hit in &found.hits {
-        let game = sound(request.index.summary(hit.id))?;
-        rows.extend(game.map(|game| HitRow::new(hit, game)));
-    }
-    Ok(rows)
+/// The game of an id, or of a file and a number.
+pub(crate) fn game(request: &Request, name: &str) -> Result<IndexedGame, Fault> {
+    let index = &request.index;
+    Ok(index.game(tridex_index::find_game(index, name)?)?)
 }
 
 /// What was read of a game, unless it is damaged; the index remembers that games may be missing.
@@ -60,7 +60,8 @@ pub(crate) fn sound<T>(read: Result<T, IndexError>) -> Result<Option<T>, Fault> 
 pub(crate) struct Table {
     pub(crate) rules: RuleSystem,
     pub(crate) position: Position,
-    pub(crate) filter: Query,
+    pub(crate) name: Option<String>,
+    filter: Query,
     pub(crate) notation: Notation,
     pub(crate) total: ResultCounts,
     /// Moves of the index, in the order of the rows; without the omitted ones.
@@ -70,23 +71,23 @@ pub(crate) struct Table {
 
 impl Table {
     /// Asks for the table of a request.
-    pub(crate) fn ask(site: &Site, request: &Request) -> Result<Self, Fault> {
+    pub(crate) fn ask(request: &Request) -> Result<Self, Fault> {
         let params = &request.params;
-        let rules = params.rules()?;
-        let rules =
-            rules.ok_or_else(|| Fault::asked("rules is needed: the rule system of the table"))?;
+        let none = || Fault::asked("rules is needed: the rule system of the table");
+        let rules = params.rules()?.ok_or_else(none)?;
         let notation = params.notation(rules)?;
         let position = match (params.get("moves"), params.position()) {
             (Some(moves), _) => tridex_index::position_after(rules, moves)?,
             (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
             (None, None) => Position::start(rules),
         };
-        let filter = params.asking_without(&OF_THE_TABLE).query(&request.index)?;
+        let filter = params.asking(&OF_THE_TABLE).query(&request.index)?;
         let table = request.index.openings(&position, &filter)?;
         let least = params.number("min-games")?.unwrap_or(1_u64);
         let mut moves = table.moves;
         moves.retain(|row| row.results.games >= least);
-        let row = |row| OpeningRow::new(row, &position, notation, &site.inner.book);
+        let book = &request.site.inner.book;
+        let row = |row| OpeningRow::new(row, &position, notation, book);
         let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
             rules,
@@ -95,16 +96,20 @@ impl Table {
             total: table.total,
             moves,
             rows,
+            name: book.name(&position).map(str::to_owned),
             position,
         })
     }
 
-    /// What the attack boards do in the games that reach the position.
-    pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
+    /// The games that count and reach the position.
+    pub(crate) fn query(&self) -> Query {
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
-        Ok(request
-            .index
-            .boards(&self.filter.clone().and(there.into()))?)
+        self.filter.clone().and(there.into())
+    }
+
+    /// What the attack boards do in these games.
+    pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
+        Ok(request.index.boards(&self.query())?)
     }
 }
 
@@ -121,8 +126,8 @@ pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
 /// The counts of the games of a request, for each rule system apart.
 pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     let params = &request.params;
-    let others = SEARCH.iter().copied().filter(|name| *name != "rules");
-    let others: Vec<&str> = others.collect();
+    let mut others = SEARCH.clone();
+    others.retain(|name| *name != "rules");
     // Rules alone only choose between the counts of all games, which are made for each system apart.
     if params.just(&others).pairs().next().is_none() {
         return request.opened.survey(&request.stop);
@@ -130,15 +135,45 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     // They are counted for each system apart in any case; but a position belongs to one.
     let needs_rules = NEED_RULES.iter().any(|name| params.get(name).is_some());
     let counted = params.just(if needs_rules { &SEARCH } else { &others });
-    let query = counted.asking().query(&request.index)?;
+    let query = counted.asking(&[]).query(&request.index)?;
     let opened = &request.opened;
     opened.survey_of(&counted.link("", &[]), &query, &request.index)
 }
 
+/// How often a kind of piece came to each square, and its name.
+pub(crate) fn visits(survey: &Survey, piece: Piece) -> Vec<(Square, String, u64)> {
+    let start = survey.rules.start();
+    let visits = board::squares(survey.rules.family()).map(|square| {
+        let name = board::square_name(survey.rules, &start, square);
+        (square, name, survey.arrivals(piece, square))
+    });
+    visits.collect()
+}
+
+/// A move as it is written in a notation.
+pub(crate) fn written(
+    notation: Notation,
+    position: &Position,
+    played: Move,
+) -> Result<String, Fault> {
+    let mut text = String::new();
+    tridex_notation::write(
+        notation,
+        position,
+        played,
+        &WriteOptions::default(),
+        &mut text,
+    )?;
+    Ok(text)
+}
+
+/// A position as a text.
+pub(crate) fn fen(position: &Position) -> String {
+    position_string::to_string(&position.to_setup())
+}
+
 /// The position string of a game's first position.
 pub(crate) fn start_of(entry: &tridex_index::GameEntry) -> String {
-    match &entry.start {
-        Some(setup) => position_string::to_string(setup),
-        None => position_string::to_string(&entry.rules.start()),
-    }
+    let start = entry.start.clone();
+    position_string::to_string(&start.unwrap_or_else(|| entry.rules.start()))
 }

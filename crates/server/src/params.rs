@@ -42,11 +42,8 @@ impl Params {
     pub(crate) fn read(query: Option<&str>) -> Self {
         let pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
         let given = pairs.filter(|(_, value)| !value.trim().is_empty());
-        Self(
-            given
-                .map(|(name, value)| (name.into_owned(), value.into_owned()))
-                .collect(),
-        )
+        let owned = given.map(|(name, value)| (name.into_owned(), value.into_owned()));
+        Self(owned.collect())
     }
 
     /// Refuses names that mean nothing here.
@@ -66,18 +63,16 @@ impl Params {
 
     /// The value of a field, by its name or an alias; a switch that is off has none.
     pub(crate) fn value(&self, field: &Field) -> Option<&str> {
-        let names = [field.name]
-            .into_iter()
-            .chain(field.aliases.iter().copied());
-        let mut given = names.filter_map(|name| Some((name, self.get(name)?)));
-        let (name, value) = given.next()?;
-        (!field.is_switch() || self.flag(name)).then_some(value)
+        let names = [&[field.name], field.aliases].concat();
+        let name = names.into_iter().find(|name| self.get(name).is_some())?;
+        let is_on = !field.is_switch() || self.flag(name);
+        self.get(name).filter(|_| is_on)
     }
 
     /// Whether a switch is on; `0`, `false`, `no` and `off` are not.
     pub(crate) fn flag(&self, name: &str) -> bool {
-        self.get(name)
-            .is_some_and(|value| !matches!(value.trim(), "0" | "false" | "no" | "off"))
+        let is_off = |value: &str| matches!(value.trim(), "0" | "false" | "no" | "off");
+        self.get(name).is_some_and(|value| !is_off(value))
     }
 
     /// A number.
@@ -100,24 +95,18 @@ impl Params {
         &self,
         name: &str,
         expected: &str,
-        read: impl Fn(&str) -> Option<T>,
+        read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, Fault> {
-        let Some(value) = self.get(name) else {
-            return Ok(None);
+        let read = |value: &str| {
+            let fault = || format!("invalid value `{value}` for {name}: expected {expected}");
+            read(value).ok_or_else(|| Fault::asked(fault()))
         };
-        match read(value) {
-            Some(read) => Ok(Some(read)),
-            None => Err(Fault::asked(format!(
-                "invalid value `{value}` for {name}: expected {expected}"
-            ))),
-        }
+        self.get(name).map(read).transpose()
     }
 
     pub(crate) fn rules(&self) -> Result<Option<RuleSystem>, Fault> {
         let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
-        self.read_as("rules", &names.join(", "), |name| {
-            RuleSystem::from_name(name.trim())
-        })
+        self.read_as("rules", &names.join(", "), RuleSystem::from_name)
     }
 
     /// A value that is the name of one of `all`.
@@ -128,17 +117,20 @@ impl Params {
         name_of: impl Fn(T) -> &'static str,
     ) -> Result<Option<T>, Fault> {
         let names: Vec<&str> = all.iter().map(|one| name_of(*one)).collect();
-        let find = |text: &str| names.iter().position(|name| *name == text.trim());
-        let found = self.read_as(name, &names.join(", "), find)?;
-        Ok(found.and_then(|at| all.get(at).copied()))
+        let mut all = all.iter().copied();
+        let find = |text: &str| all.find(|one| name_of(*one) == text.trim());
+        self.read_as(name, &names.join(", "), find)
+    }
+
+    /// The notation requested.
+    pub(crate) fn to(&self) -> Result<Option<Notation>, Fault> {
+        let given = |name| self.one_of(name, &Notation::ALL, Notation::name);
+        Ok(given("to")?.or(given("notation")?))
     }
 
     /// The notation requested, or that of the rules.
     pub(crate) fn notation(&self, rules: RuleSystem) -> Result<Notation, Fault> {
-        let given = |name| self.one_of(name, &Notation::ALL, Notation::name);
-        Ok(given("to")?
-            .or(given("notation")?)
-            .unwrap_or_else(|| Notation::of(rules)))
+        Ok(self.to()?.unwrap_or(Notation::of(rules)))
     }
 
     /// The view of the board; unknown values change nothing.
@@ -148,10 +140,7 @@ impl Params {
                 Some("stand") => View::Stand,
                 _ => View::Flat,
             },
-            side: match self.flag("turned") {
-                true => Color::Black,
-                false => Color::White,
-            },
+            side: Color::ALL[usize::from(self.flag("turned"))],
         }
     }
 
@@ -160,26 +149,21 @@ impl Params {
         self.get("position").or_else(|| self.get("fen"))
     }
 
-    /// The request, as the command's options make it.
-    pub(crate) fn asking(&self) -> SearchRequest {
-        self.asking_without(&[])
-    }
-
-    /// The same without some of the fields.
-    pub(crate) fn asking_without(&self, omitted: &[&str]) -> SearchRequest {
+    /// The request, as the command's options make it, without some of the fields.
+    pub(crate) fn asking(&self, omitted: &[&str]) -> SearchRequest {
         let mut request = SearchRequest::default();
         let fields = FIELDS.iter().filter(|field| !omitted.contains(&field.name));
         for field in fields {
             let given = self.pairs().filter(|(name, _)| is_of(field, name));
             let values: Vec<&str> = given.map(|(_, value)| value).collect();
             // Of several values of a field that has one, the last counts.
-            let first = if field.is_many {
+            let omitted = if field.is_many {
                 0
             } else {
                 values.len().saturating_sub(1)
             };
-            for value in values.get(first..).unwrap_or_default() {
-                request.add(field, *value);
+            for value in values.into_iter().skip(omitted) {
+                request.add(field, value);
             }
         }
         request
@@ -197,46 +181,32 @@ impl Params {
     /// The address of a path with these parameters, some of them changed: set, or with an empty value taken away.
     pub(crate) fn link(&self, path: &str, changes: &[(&str, &str)]) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        let kept = self
-            .0
-            .iter()
-            .filter(|(name, _)| !changes.iter().any(|(changed, _)| changed == name));
-        for (name, value) in kept {
-            query.append_pair(name, value);
+        let is_kept = |(name, _): &(&str, &str)| !changes.iter().any(|(other, _)| other == name);
+        query.extend_pairs(self.pairs().filter(is_kept));
+        query.extend_pairs(changes.iter().filter(|(_, value)| !value.is_empty()));
+        match query.finish().as_str() {
+            "" => path.to_owned(),
+            query => format!("{path}?{query}"),
         }
-        for (name, value) in changes.iter().filter(|(_, value)| !value.is_empty()) {
-            query.append_pair(name, value);
-        }
-        address(path, &query.finish())
     }
 
     /// Only some of these parameters.
     pub(crate) fn just(&self, names: &[&str]) -> Self {
-        let kept = self
-            .0
-            .iter()
-            .filter(|(name, _)| names.contains(&name.as_str()));
-        Self(kept.cloned().collect())
+        let mut kept = self.clone();
+        kept.0.retain(|(name, _)| names.contains(&name.as_str()));
+        kept
     }
 
     /// The names and values.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
+        let pairs = self.0.iter();
+        pairs.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }
 
 /// Whether a parameter is a field.
 fn is_of(field: &Field, name: &str) -> bool {
     field.name == name || field.aliases.contains(&name)
-}
-
-fn address(path: &str, query: &str) -> String {
-    match query.is_empty() {
-        true => path.to_owned(),
-        false => format!("{path}?{query}"),
-    }
 }
 
 #[cfg(test)]
@@ -280,7 +250,7 @@ mod tests {
     #[test]
     fn what_goes_together_and_what_does_not() {
         let asking = |query| {
-            let asking = Params::read(Some(query)).asking();
+            let asking = Params::read(Some(query)).asking(&[]);
             asking.query_without_index()
         };
         assert!(asking("moves=b4N&game=a:1").is_err());

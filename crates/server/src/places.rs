@@ -40,8 +40,8 @@ pub(crate) struct Places {
 /// A place, free again once it is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
-    _own: OwnedSemaphorePermit,
-    _of_all: OwnedSemaphorePermit,
+    /// That of the client, and that of all.
+    _permits: [OwnedSemaphorePermit; 2],
 }
 
 impl Places {
@@ -79,8 +79,7 @@ impl Places {
             ));
         };
         Ok(Place {
-            _own: own,
-            _of_all: of_all,
+            _permits: [own, of_all],
         })
     }
 

@@ -6,39 +6,12 @@ use crate::site::Request;
 use bytes::Bytes;
 use serde::Serialize;
 
-/// An answer, whole.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The status of HTTP.
-    pub status: u16,
-    /// The headers, names in small letters.
-    pub headers: Vec<(String, String)>,
-    /// The body.
-    pub body: Vec<u8>,
-}
-
-impl Answer {
-    /// The body as text.
-    #[must_use]
-    pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.body).into_owned()
-    }
-
-    /// The value of a header, by its name in small letters.
-    #[must_use]
-    pub fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value.as_str())
-    }
-}
-
 /// What a page or a table makes of a request.
-#[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
     /// What the body is.
     pub(crate) content_type: &'static str,
-    /// The name of the file that browsers save it in, for downloads. Made here, never from a request.
+    /// For downloads: the name of the file that browsers save it in, as a header. Made here, never from a request.
     pub(crate) file: Option<String>,
     /// How browsers may keep it.
     pub(crate) cache: &'static str,
@@ -100,17 +73,17 @@ impl Reply {
         Ok(Self::whole(JSON, body))
     }
 
-    /// The same answer as a download.
-    pub(crate) fn into_file(mut self, name: &str) -> Self {
-        self.file = Some(name.to_owned());
-        self
-    }
-
     /// Games or counts of them as a download: the name of the file shows that games may be missing in it.
-    pub(crate) fn into_file_of_games(self, request: &Request, name: &str) -> Self {
-        match request.is_damaged() {
-            true => self.into_file(&format!("partial-{name}")),
-            false => self.into_file(name),
+    pub(crate) fn file(
+        request: &Request,
+        name: &str,
+        content_type: &'static str,
+        body: Body,
+    ) -> Self {
+        let partial = if request.is_damaged() { "partial-" } else { "" };
+        Self {
+            file: Some(format!("attachment; filename=\"{partial}{name}\"")),
+            ..Self::new(content_type, body)
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::fault::Fault;
 use crate::reply::Reply;
-use crate::site::{Request, Site};
+use crate::site::Request;
 use crate::{api, assets, download, pages};
 
 /// What answers.
-pub(crate) type Handler = fn(&Site, &Request) -> Result<Reply, Fault>;
+type Handler = fn(&Request) -> Result<Reply, Fault>;
 
 /// What an answer costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,8 +17,11 @@ pub(crate) enum Cost {
     Work,
 }
 
+/// An address, what its answer costs, and what answers.
+pub(crate) type Route = (&'static str, Cost, Handler);
+
 /// All addresses. A part in braces is any text.
-pub(crate) const ROUTES: [(&str, Cost, Handler); 23] = [
+pub(crate) const ROUTES: [Route; 20] = [
     ("/", Cost::Work, pages::home::page),
     ("/search", Cost::Work, pages::results::page),
     ("/setup", Cost::Work, pages::setup::page),
@@ -29,10 +32,7 @@ pub(crate) const ROUTES: [(&str, Cost, Handler); 23] = [
     ("/openings", Cost::Work, pages::openings::page),
     ("/statistics", Cost::Work, pages::statistics::page),
     ("/board.svg", Cost::Work, download::board),
-    ("/download/games.pgn", Cost::Work, download::pgn),
-    ("/download/games.ndjson", Cost::Work, download::ndjson),
-    ("/download/games.csv", Cost::Work, download::csv),
-    ("/download/openings.csv", Cost::Work, download::openings),
+    ("/download/{name}", Cost::Work, download::file),
     ("/api/v1/search", Cost::Work, api::search),
     ("/api/v1/openings", Cost::Work, api::openings),
     ("/api/v1/games/{id}", Cost::Work, api::game),

@@ -5,8 +5,9 @@ use crate::host::HostName;
 use crate::params::Params;
 use crate::places::Places;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::{Mutex, watch};
 use tridex_index::{GameIndex, IndexError, OpeningBook, Query, Stop, Survey};
 
 /// The options of a site besides its indices.
@@ -44,12 +45,10 @@ pub struct Site {
 
 pub(crate) struct Inner {
     folders: Vec<PathBuf>,
-    opened: RwLock<Arc<Opened>>,
+    pub(crate) options: SiteOptions,
+    opened: watch::Sender<Arc<Opened>>,
     /// When it was last looked whether the index has changed; held by who opens it again.
     looked: Mutex<Instant>,
-    pub(crate) hosts: Vec<HostName>,
-    pub(crate) wait: Duration,
-    pub(crate) longest: Duration,
     /// Places for those whose answers are being made.
     pub(crate) answers: Places,
     /// Places for those who are taking more than a few pieces: that may last, so that it does not keep others waiting.
@@ -59,6 +58,9 @@ pub(crate) struct Inner {
 
 /// How often it is looked whether the index has changed.
 const LOOKS: Duration = Duration::from_millis(200);
+
+/// Why the counts of all games were stopped.
+const CHANGED: &str = "The index has changed while its games were counted. Try again.";
 
 /// How often it is looked whether others have made the counts.
 const COUNTED: Duration = Duration::from_millis(10);
@@ -94,25 +96,20 @@ impl Opened {
     pub(crate) fn survey(&self, asked: &Stop) -> Result<Arc<Vec<Survey>>, Fault> {
         // Held while it is counted, so that all wait for one. What failed is tried again.
         let mut kept = loop {
-            match try_lock(&self.survey) {
-                Some(kept) => break kept,
-                None if asked.is_raised() => return Err(IndexError::Stopped.into()),
-                None => std::thread::sleep(COUNTED),
+            match self.survey.try_lock() {
+                Ok(kept) => break kept,
+                Err(_) if asked.is_raised() => return Err(IndexError::Stopped.into()),
+                Err(_) => std::thread::sleep(COUNTED),
             }
         };
         if let Some(counts) = &*kept {
             return Ok(Arc::clone(counts));
         }
-        let counts = match self.index.stopped_by(&self.stop).survey(&Query::All) {
-            Ok(counts) => Arc::new(counts),
-            Err(IndexError::Stopped) => {
-                return Err(Fault::new(
-                    503,
-                    "The index has changed while its games were counted. Try again.",
-                ));
-            }
-            Err(fault) => return Err(fault.into()),
-        };
+        let counts = self.index.stopped_by(&self.stop).survey(&Query::All);
+        let counts = Arc::new(counts.map_err(|fault| match fault {
+            IndexError::Stopped => Fault::new(503, CHANGED),
+            fault => fault.into(),
+        })?);
         *kept = Some(Arc::clone(&counts));
         Ok(counts)
     }
@@ -128,20 +125,22 @@ impl Opened {
         question: &Query,
         index: &GameIndex,
     ) -> Result<Arc<Vec<Survey>>, Fault> {
-        let asked = || self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, counts)) = &*asked()
+        if let Some((known, counts)) = &*self.asked.blocking_lock()
             && known == name
         {
             return Ok(Arc::clone(counts));
         }
         let counts = Arc::new(index.survey(question)?);
-        *asked() = Some((name.to_owned(), Arc::clone(&counts)));
+        *self.asked.blocking_lock() = Some((name.to_owned(), Arc::clone(&counts)));
         Ok(counts)
     }
 }
 
 /// A request that has passed the guard.
 pub(crate) struct Request {
+    pub(crate) site: Site,
+    /// The address, as it is in the list of all addresses.
+    pub(crate) path: &'static str,
     pub(crate) opened: Arc<Opened>,
     /// The index of `opened`, whose searches end when no one waits for the answer any more.
     pub(crate) index: GameIndex,
@@ -153,16 +152,6 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    pub(crate) fn new(opened: Arc<Opened>, params: Params, name: String, stop: Stop) -> Self {
-        Self {
-            index: opened.index.stopped_by(&stop),
-            opened,
-            stop,
-            params,
-            name,
-        }
-    }
-
     /// Whether anything was found damaged so far: then games may be missing in the answer.
     pub(crate) fn is_damaged(&self) -> bool {
         self.index.is_damaged()
@@ -178,12 +167,10 @@ impl Site {
         let index = GameIndex::open_all(folders)?;
         let inner = Inner {
             folders: folders.iter().map(|folder| folder.to_path_buf()).collect(),
-            opened: RwLock::new(Arc::new(Opened::new(index))),
+            opened: watch::Sender::new(Arc::new(Opened::new(index))),
             looked: Mutex::new(Instant::now()),
-            hosts: options.hosts,
-            wait: options.wait,
-            longest: options.longest,
             answers: Places::new(options.answers),
+            options,
             sendings: Places::new(SENDINGS),
             book: OpeningBook::bundled(),
         };
@@ -203,7 +190,7 @@ impl Site {
     pub(crate) fn opened(&self) -> Arc<Opened> {
         let inner = &*self.inner;
         let current = self.current();
-        let Some(mut looked) = try_lock(&inner.looked) else {
+        let Ok(mut looked) = inner.looked.try_lock() else {
             return current;
         };
         if looked.elapsed() < LOOKS {
@@ -216,24 +203,14 @@ impl Site {
         let folders: Vec<&Path> = inner.folders.iter().map(PathBuf::as_path).collect();
         if let Ok(index) = GameIndex::open_all(&folders) {
             current.stop.raise();
-            let mut opened = inner.opened.write().unwrap_or_else(PoisonError::into_inner);
-            *opened = Arc::new(Opened::new(index));
+            inner.opened.send_replace(Arc::new(Opened::new(index)));
         }
         self.current()
     }
 
     /// The index as it was opened last.
     pub(crate) fn current(&self) -> Arc<Opened> {
-        let opened = self.inner.opened.read();
-        Arc::clone(&opened.unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-fn try_lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
-    match mutex.try_lock() {
-        Ok(guard) => Some(guard),
-        Err(std::sync::TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-        Err(std::sync::TryLockError::WouldBlock) => None,
+        Arc::clone(&self.inner.opened.borrow())
     }
 }
 

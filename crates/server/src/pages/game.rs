@@ -1,12 +1,12 @@
 //! A game, played through.
 
 use super::layout;
-use crate::board::{self, Drawn};
+use crate::board;
 use crate::fault::Fault;
 use crate::model;
 use crate::params::{LOOKING, Params, WRITING};
 use crate::reply::{JSON, Reply};
-use crate::site::{Request, Site};
+use crate::site::Request;
 use maud::{Markup, PreEscaped, html};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, position_string};
@@ -14,55 +14,36 @@ use tridex_page::{MoveLink, PageGame, PlayerOptions, Spelling, linked_moves, vie
 use tridex_replay::{Options, replay_with};
 
 /// `/game/{id}`
-pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    let params = &request.params;
-    params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
-    let index = &request.index;
-    let game = index.game(tridex_index::find_game(index, &request.name)?)?;
-    let line: Option<u32> = params.number("line")?;
-    let plies = length(&game, line)?;
-    let ply: u32 = params.number("ply")?.unwrap_or(0);
-    let (position, marks) = board::position_in(&game, line, ply)?;
-    let notation = params.notation(game.entry.rules)?;
-    let shown = Shown {
-        game: &game,
-        params,
-        line,
-        ply,
-        found: params.numbers("found")?,
-    };
-    let tag = |name| game.entry.tag(name).unwrap_or("?");
-    let title = format!("{} - {}", tag("White"), tag("Black"));
+pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
+    let shown = Shown::read(request)?;
+    let (params, game) = (shown.params, &shown.game);
+    let plies = shown.length()?;
+    let (position, marks) = board::position_in(game, shown.line, shown.ply)?;
+    let [white, black] = ["White", "Black"].map(|name| game.entry.tag(name).unwrap_or("?"));
+    let title = format!("{white} - {black}");
     let setup = position.to_setup();
-    let drawn = Drawn {
-        rules: game.entry.rules,
-        setup: &setup,
-        look: params.look(),
-        marks,
-        links: Vec::new(),
-    };
     let fen = position_string::to_string(&setup);
     let rules = game.entry.rules.name();
     let looks = params.just(&LOOKING);
     let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
     let content = html! {
-        h1 { (layout::player(tag("White"))) " \u{2013} " (layout::player(tag("Black"))) }
+        h1 { (layout::player(white)) " \u{2013} " (layout::player(black)) }
         @if shown.found.len() > 1 {
             p.matches { "Found at " (layout::plies(&shown.found, |ply| shown.at(None, ply))) }
         }
         div data-viewer=(viewer) {
             div.play {
                 div {
-                    (drawn.markup())
-                    p.now { b { (shown.last_move(notation)?) } }
+                    (board::drawn(game.entry.rules, &setup, params.look(), marks, &[]))
+                    p.now { b { (shown.last_move()?) } }
                     (shown.steps(plies))
                     (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
-                    p { (notations(params, &shown, notation)) }
+                    p { (shown.notations()) }
                 }
-                (shown.moves(&page_game(&game, notation)?))
+                (shown.moves(&shown.replayed()?))
             }
         }
-        (about(&game))
+        (about(game))
         p.downloads {
             @for (path, name, label) in [
                 ("/search", "position", "Games with this position"),
@@ -82,38 +63,26 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
-    Ok(layout::reply(request, &title, "", &content))
+    Ok(layout::reply(request, &title, None, &content))
 }
 
 /// `/viewer/{id}`: what the viewer of games is shown.
-pub(crate) fn viewer(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    let params = &request.params;
-    params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
-    let index = &request.index;
-    let game = index.game(tridex_index::find_game(index, &request.name)?)?;
-    let notation = params.notation(game.entry.rules)?;
-    let found = params.numbers("found")?;
+pub(crate) fn viewer(request: &Request) -> Result<Reply, Fault> {
+    let shown = Shown::read(request)?;
     let options = PlayerOptions {
-        line: params.number("line")?,
-        ply: params.number("ply")?.unwrap_or(0),
-        found: found.into_iter().map(|ply| ply as usize).collect(),
+        line: shown.line.map(|line| line as usize),
+        ply: shown.ply as usize,
+        found: shown.found.iter().map(|ply| *ply as usize).collect(),
         ..PlayerOptions::default()
     };
-    let data = viewer_data(&page_game(&game, notation)?, &options);
-    Ok(Reply::whole(JSON, data))
-}
-
-/// A game as pages show it.
-fn page_game(game: &IndexedGame, notation: Notation) -> Result<PageGame, Fault> {
-    let record = game.record(notation, None)?;
-    let shown = replay_with(&record, &Options::default(), |played| {
-        PageGame::new(played, Spelling::of(notation))
-    });
-    Ok(shown?)
+    Ok(Reply::whole(
+        JSON,
+        viewer_data(&shown.replayed()?, &options),
+    ))
 }
 
 /// `/viewer/line`: the same for moves that a reader tries out from a position.
-pub(crate) fn line(_: &Site, request: &Request) -> Result<Reply, Fault> {
+pub(crate) fn line(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["rules", "fen", "position", "moves"], &LOOKING, &WRITING])?;
     let start = model::position(request)?;
@@ -124,20 +93,6 @@ pub(crate) fn line(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let line = PageGame::of_line(&start, &moves, Spelling::of(notation))?;
     let data = viewer_data(&line, &PlayerOptions::default());
     Ok(Reply::whole(JSON, data))
-}
-
-/// How many plies a line has, counted from the start of the game.
-fn length(game: &IndexedGame, line: Option<u32>) -> Result<u32, Fault> {
-    let length = match line {
-        None => Some(game.entry.moves.len()),
-        Some(line) => {
-            let line = game.entry.variations.get(line as usize);
-            line.map(|line| line.ply as usize + line.moves.len())
-        }
-    };
-    length
-        .map(|length| length as u32)
-        .ok_or_else(Fault::not_found)
 }
 
 /// What is known of a game.
@@ -158,51 +113,88 @@ fn about(game: &IndexedGame) -> Markup {
     }
 }
 
-/// Links to the other notations of the board.
-fn notations(params: &Params, shown: &Shown<'_>, now: Notation) -> Markup {
-    let family = shown.game.entry.rules.family();
-    html! {
-        @for notation in Notation::ALL.into_iter().filter(|other| other.family() == family && *other != now) {
-            a href=(params.link(&shown.path(), &[("to", notation.name()), ("notation", "")])) data-swap="" {
-                "Moves in the notation " (notation.name())
-            }
-        }
-    }
-}
-
 /// The place of a game that is shown.
 struct Shown<'a> {
-    game: &'a IndexedGame,
     params: &'a Params,
+    game: IndexedGame,
+    notation: Notation,
     line: Option<u32>,
     ply: u32,
     /// The plies of the main line that match a query.
     found: Vec<u32>,
 }
 
-impl Shown<'_> {
+impl<'a> Shown<'a> {
+    fn read(request: &'a Request) -> Result<Self, Fault> {
+        let params = &request.params;
+        params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
+        let game = model::game(request, &request.name)?;
+        Ok(Self {
+            params,
+            notation: params.notation(game.entry.rules)?,
+            game,
+            line: params.number("line")?,
+            ply: params.number("ply")?.unwrap_or(0),
+            found: params.numbers("found")?,
+        })
+    }
+
     fn path(&self) -> String {
         format!("/game/{:016x}", self.game.id)
+    }
+
+    /// The game as pages show it.
+    fn replayed(&self) -> Result<PageGame, Fault> {
+        let record = self.game.record(self.notation, None)?;
+        let shown = replay_with(&record, &Options::default(), |played| {
+            PageGame::new(played, Spelling::of(self.notation))
+        });
+        Ok(shown?)
+    }
+
+    /// How many plies the line has, counted from the start of the game.
+    fn length(&self) -> Result<u32, Fault> {
+        let entry = &self.game.entry;
+        let Some(line) = self.line else {
+            return Ok(entry.moves.len() as u32);
+        };
+        let line = entry.variations.get(line as usize);
+        let length = line.map(|line| line.ply + line.moves.len() as u32);
+        length.ok_or_else(Fault::not_found)
+    }
+
+    /// Links to the other notations of the board.
+    fn notations(&self) -> Markup {
+        let family = self.game.entry.rules.family();
+        let of_board = Notation::ALL
+            .into_iter()
+            .filter(|other| other.family() == family);
+        html! {
+            @for notation in of_board.filter(|other| *other != self.notation) {
+                a href=(self.params.link(&self.path(), &[("to", notation.name()), ("notation", "")])) data-swap="" {
+                    "Moves in the notation " (notation.name())
+                }
+            }
+        }
     }
 
     /// The address of a place.
     fn at(&self, line: Option<u32>, ply: u32) -> String {
         let line = line.map(|line| line.to_string()).unwrap_or_default();
-        self.params
-            .link(&self.path(), &[("line", &line), ("ply", &ply.to_string())])
+        let changes = [("line", line.as_str()), ("ply", &ply.to_string())];
+        self.params.link(&self.path(), &changes)
     }
 
     /// The move that led to the place, with its number.
-    fn last_move(&self, notation: Notation) -> Result<String, Fault> {
+    fn last_move(&self) -> Result<String, Fault> {
         let moves = self.game.line_to(self.line, self.ply).unwrap_or_default();
         let (Some(played), Some(ply)) = (moves.last(), self.ply.checked_sub(1)) else {
             return Ok("Start position".to_owned());
         };
-        let (before, _) = board::position_in(self.game, self.line, ply)?;
+        let (before, _) = board::position_in(&self.game, self.line, ply)?;
         let dots = if before.turn().is_white() { "." } else { "..." };
-        let mut text = format!("{}{dots} ", before.fullmoves());
-        tridex_notation::write(notation, &before, *played, &Default::default(), &mut text)?;
-        Ok(text)
+        let played = model::written(self.notation, &before, *played)?;
+        Ok(format!("{}{dots} {played}", before.fullmoves()))
     }
 
     /// Links one move on and back, and to both ends of the line.

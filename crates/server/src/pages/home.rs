@@ -3,31 +3,34 @@
 use super::{layout, search};
 use crate::board;
 use crate::fault::Fault;
-use crate::model;
+use crate::model::{self, written};
 use crate::params::Params;
 use crate::reply::Reply;
-use crate::site::{Request, Site};
+use crate::site::Request;
 use maud::{Markup, html};
+use std::cmp::Reverse;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use tridex_index::{HitRow, IndexedGame, Query, SearchOptions};
 use tridex_notation::Notation;
 use tridex_picture::View;
-use tridex_rules::{Color, Piece, Position, Role, RuleSystem};
+use tridex_rules::{Color, Move, Position, Role, RuleSystem};
 
 /// How many games each list has.
 const LISTED: u64 = 5;
 
+const TITLE: &str = "Games of three-dimensional chess";
+
 /// `/`
-pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
+pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[&["random"]])?;
     let index = &request.index;
     let games = index.games();
     let newest = at(request, games.saturating_sub(LISTED), LISTED)?;
-    let mut random = Vec::new();
     // The same address has the same games: a start anywhere, and every fifth of the games from there on.
     let turn: u32 = request.params.number("random")?.unwrap_or(0);
-    let from =
-        BuildHasherDefault::<DefaultHasher>::default().hash_one((turn, games)) % games.max(1);
+    let hasher = BuildHasherDefault::<DefaultHasher>::default();
+    let from = hasher.hash_one((turn, games)) % games.max(1);
+    let mut random = Vec::new();
     for i in 0..LISTED.min(games) {
         random.extend(at(request, (from + i * games / LISTED) % games, 1)?);
     }
@@ -38,7 +41,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     };
     let looks = Params::default();
     let content = html! {
-        h1 { "Games of three-dimensional chess" }
+        h1 { (TITLE) }
         p.counts {
             b { (layout::number(games)) } " games, " b { (layout::number(index.positions())) } " positions"
             @for (rules, games) in systems(request)? {
@@ -70,12 +73,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             (search::fields(&request.params, true))
         }
     };
-    Ok(layout::reply(
-        request,
-        "Games of three-dimensional chess",
-        "/",
-        &content,
-    ))
+    Ok(layout::reply(request, TITLE, None, &content))
 }
 
 /// Games of the index in its order; damaged games are skipped.
@@ -92,7 +90,6 @@ fn at(request: &Request, offset: u64, limit: u64) -> Result<Vec<HitRow>, Fault> 
 fn systems(request: &Request) -> Result<Vec<(RuleSystem, u64)>, Fault> {
     let options = SearchOptions {
         limit: 0,
-        count: true,
         ..SearchOptions::default()
     };
     let mut counts = Vec::new();
@@ -123,54 +120,36 @@ fn last_position(game: &IndexedGame) -> Result<Markup, Fault> {
 
 /// The pieces of a side but the pawns, `*` for any others: `KQRB*`.
 fn pieces(position: &Position, color: Color) -> String {
-    let mut text = String::new();
-    for role in [
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-    ] {
-        let piece = Piece::new(color, role);
-        let count = position
-            .to_setup()
-            .pieces()
-            .filter(|(_, here)| *here == piece)
-            .count();
-        text.extend(std::iter::repeat_n(role.letter(), count));
-    }
-    text.push('*');
-    text
+    let setup = position.to_setup();
+    let pieces = setup.pieces().map(|(_, piece)| piece);
+    let pieces = pieces.filter(|piece| piece.color == color && piece.role != Role::Pawn);
+    let mut roles: Vec<Role> = pieces.map(|piece| piece.role).collect();
+    roles.sort_by_key(|role| Reverse(*role));
+    roles.into_iter().map(Role::letter).chain(['*']).collect()
 }
 
 /// A search: its kind, what is shown of it, its parameters.
-type Example<'a> = (&'a str, &'a str, Vec<(&'a str, &'a str)>);
+type Example<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
 /// A search of each kind that finds a game.
 fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let rules = game.entry.rules;
-    let notation = Notation::of(rules);
     let mut position = game.entry.start_position()?;
-    let (mut moves, mut square) = (Vec::new(), String::new());
-    let mut has_check = false;
+    let (mut moves, mut square, mut check) = (Vec::new(), String::new(), "");
     for (ply, played) in game.entry.moves.iter().enumerate() {
-        if ply >= 3 {
-            position.play_unchecked(*played);
-            has_check |= position.is_check();
-            continue;
-        }
-        let mut written = String::new();
-        let options = Default::default();
-        tridex_notation::write(notation, &position, *played, &options, &mut written)?;
-        moves.push(written);
-        if let tridex_rules::Move::Piece { from, to, .. } = *played
-            && let Some(piece) = position.piece_at(from)
-        {
-            let name = board::square_name(rules, &position.to_setup(), to);
-            square = format!("{}@{name}", piece.letter());
+        if ply < 3 {
+            moves.push(written(Notation::of(rules), &position, *played)?);
+            if let Move::Piece { from, to, .. } = *played
+                && let Some(piece) = position.piece_at(from)
+            {
+                let name = board::square_name(rules, &position.to_setup(), to);
+                square = format!("{}@{name}", piece.letter());
+            }
         }
         position.play_unchecked(*played);
-        has_check |= position.is_check();
+        if position.is_check() {
+            check = "check";
+        }
     }
     let sequence = match &moves[..] {
         [first, .., last] => format!("{first} then {last}"),
@@ -183,47 +162,31 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
         "" => String::new(),
         opening => format!("\"{opening}\""),
     };
-    let check = if has_check { "check" } else { "" };
     let middle = board::position_in(game, None, game.entry.moves.len() as u32 / 2)?.0;
-    let fen = tridex_notation::position_string::to_string(&middle.to_setup());
+    let fen = model::fen(&middle);
     let [white, black] = Color::ALL.map(|color| pieces(&middle, color));
-    let (material, pieces) = (
-        format!("{white}:{black}"),
-        format!("{white} against {black}"),
-    );
+    let material = format!("{white}:{black}");
+    let pieces = format!("{white} against {black}");
+    let year = row.date.get(..4).unwrap_or_default();
     let system = ("rules", rules.name());
-    let year = row.date.get(..4).unwrap_or_default().to_owned();
+    let (in_the_middle, from_top) = ("the middle of the last game", "Same position from the top");
+    let either = [system, ("pattern", check), ("swapped", "1")];
     let examples: [Example<'_>; 12] = [
-        ("Player", &row.white, vec![("player", &row.white)]),
-        ("Event", &row.event, vec![("event", &row.event)]),
-        ("Year", &year, vec![("date", &year)]),
-        ("Result", row.result, vec![("result", row.result), system]),
-        ("Opening", opening, vec![system, ("opening", &quoted)]),
-        ("Moves", &moves, vec![system, ("moves", &moves)]),
-        ("Sequence", &sequence, vec![system, ("sequence", &sequence)]),
-        (
-            "Position",
-            "the middle of the last game",
-            vec![system, ("position", &fen)],
-        ),
-        (
-            "Same position from the top",
-            "any levels",
-            vec![system, ("plan", &fen)],
-        ),
-        ("Pattern", &square, vec![system, ("pattern", &square)]),
-        ("Material", &pieces, vec![system, ("material", &material)]),
-        (
-            "Check",
-            "to either king",
-            vec![system, ("pattern", check), ("swapped", "1")],
-        ),
+        ("Player", &row.white, &[("player", &row.white)]),
+        ("Event", &row.event, &[("event", &row.event)]),
+        ("Year", year, &[("date", year)]),
+        ("Result", row.result, &[("result", row.result), system]),
+        ("Opening", opening, &[system, ("opening", &quoted)]),
+        ("Moves", &moves, &[system, ("moves", &moves)]),
+        ("Sequence", &sequence, &[system, ("sequence", &sequence)]),
+        ("Position", in_the_middle, &[system, ("position", &fen)]),
+        (from_top, "any levels", &[system, ("plan", &fen)]),
+        ("Pattern", &square, &[system, ("pattern", &square)]),
+        ("Material", &pieces, &[system, ("material", &material)]),
+        ("Check", "to either king", &either),
     ];
-    let has_value = |params: &[(&str, &str)]| {
-        params
-            .iter()
-            .all(|(_, value)| !value.is_empty() && !value.starts_with(['?', '*']))
-    };
+    let is_known = |value: &str| !value.is_empty() && !value.starts_with(['?', '*']);
+    let has_value = |params: &[(&str, &str)]| params.iter().all(|(_, value)| is_known(value));
     Ok(html! {
         ul.examples {
             @for (kind, example, params) in examples.iter().filter(|(_, _, params)| has_value(params)) {

@@ -1,6 +1,6 @@
 //! What all pages have in common.
 
-use crate::assets::Asset;
+use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::fault::{DAMAGED, Fault};
 use crate::params::Params;
 use crate::reply::{HTML, Reply};
@@ -27,11 +27,11 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) " - tridex" }
-                link rel="stylesheet" href=(Asset::Style.address());
-                link rel="icon" href=(Asset::Icon.address()) type="image/svg+xml";
+                link rel="stylesheet" href=(STYLE.address);
+                link rel="icon" href=(ICON.address) type="image/svg+xml";
                 // Nothing is painted before the whole page is read: half a table has other columns than the whole.
                 link rel="expect" href="#status" blocking="render";
-                script src=(Asset::Script.address()) defer blocking="render" {}
+                script src=(SCRIPT.address) defer blocking="render" {}
             }
             body {
                 a.skip href="#main" { "Skip to the content" }
@@ -54,29 +54,32 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
     }
 }
 
-/// A page as an answer. Made when all of it has been read, since it reports what was found damaged.
-pub(crate) fn reply(request: &Request, title: &str, here: &str, content: &Markup) -> Reply {
-    let page = page(title, here, request.is_damaged(), content);
-    Reply::whole(HTML, page.into_string())
-}
-
-/// The same with what is wrong with the request, which the page reports.
-pub(crate) fn reply_with(
+/// A page as an answer, with the status of what is wrong with the request, which the page reports. Made when all of it has
+/// been read, since it reports what was found damaged.
+pub(crate) fn reply(
     request: &Request,
     title: &str,
-    here: &str,
     fault: Option<&Fault>,
     content: &Markup,
 ) -> Reply {
-    let mut reply = reply(request, title, here, content);
-    if let Some(fault) = fault {
-        reply.status = fault.status;
+    let page = page(title, request.path, request.is_damaged(), content);
+    Reply {
+        status: fault.map_or(200, |fault| fault.status),
+        ..Reply::whole(HTML, page.into_string())
     }
-    reply
+}
+
+/// What was answered, or what cannot be understood: pages report that above their form, where it can be corrected.
+pub(crate) fn understood<T>(answer: Result<T, Fault>) -> Result<(Option<T>, Option<Fault>), Fault> {
+    match answer {
+        Ok(answer) => Ok((Some(answer), None)),
+        Err(fault) if fault.status == 400 => Ok((None, Some(fault))),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// The page of a request that is not answered.
-pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
+pub(crate) fn fault(fault: &Fault) -> Markup {
     let title = match fault.status {
         400 => "Invalid request",
         404 => "Not found",
@@ -86,17 +89,13 @@ pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
         429 | 503 => "Busy",
         _ => "Internal error",
     };
-    page(
-        title,
-        "",
-        is_damaged,
-        &html! {
-            h1 { (title) }
-            p.fault { (fault.message) }
-            @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
-            p { a href="/" { "Home" } }
-        },
-    )
+    let content = html! {
+        h1 { (title) }
+        p.fault { (fault.message) }
+        @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
+        p { a href="/" { "Home" } }
+    };
+    page(title, "", fault.is_damaged, &content)
 }
 
 /// Links of which one is chosen: the address of each, its key, and its text.
@@ -147,6 +146,25 @@ pub(crate) fn complaint(fault: Option<&Fault>) -> Markup {
     }
 }
 
+/// A text field of a form, with its label before it and a hint below.
+pub(crate) fn field(
+    id: &str,
+    name: &str,
+    label: &str,
+    value: Option<&str>,
+    hint: Option<&str>,
+) -> Markup {
+    let about = hint.map(|_| format!("{id}-hint"));
+    html! {
+        div.field {
+            label for=(id) { (label) }
+            input type="text" id=(id) name=(name) value=[value] autocomplete="off" spellcheck="false"
+                aria-describedby=[&about];
+            @if let Some(hint) = hint { small id=[&about] { (hint) } }
+        }
+    }
+}
+
 /// Hidden fields of a form that keep other parameters.
 pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Markup {
     html! {
@@ -185,7 +203,7 @@ pub(crate) fn games(label: &str, rows: &[HitRow], looks: &Params) -> Markup {
         ol.games aria-label=(label) {
             @for row in rows {
                 li {
-                    a href=(game_address(row, looks)) {
+                    a href=(address_at(row, row.ply, looks)) {
                         b { (row.white) " \u{2013} " (row.black) } " " span.result { (row.result) }
                         small { (facts(row)) }
                     }
@@ -202,43 +220,27 @@ pub(crate) fn latest(row: &HitRow) -> Reverse<String> {
 
 /// Date, system, opening, event and length in one line.
 fn facts(row: &HitRow) -> String {
-    let plies = format!("{} plies", row.plies);
-    let known = |text: &str| !text.starts_with('?') && !text.is_empty();
     let opening = row.opening.as_deref().unwrap_or_default();
-    let parts = [
-        row.date.trim_end_matches(".??"),
-        row.rules,
-        opening,
-        &row.event,
-        &plies,
-    ];
-    let parts: Vec<&str> = parts.into_iter().filter(|part| known(part)).collect();
+    let date = row.date.trim_end_matches(".??");
+    let mut parts = vec![date, row.rules, opening, &row.event];
+    parts.retain(|text| !text.starts_with('?') && !text.is_empty());
+    let plies = format!("{} plies", row.plies);
+    parts.push(&plies);
     parts.join(" \u{b7} ")
-}
-
-/// The address of a game, at the position that was found.
-pub(crate) fn game_address(row: &HitRow, looks: &Params) -> String {
-    address_at(row, row.ply, looks)
 }
 
 /// The address of a game at a ply that matches; all plies that match are marked there. Plies of variations are not addressed.
 pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> String {
-    let is_main = |_: &u32| !row.variation;
-    let ply = ply.filter(is_main).map(|ply| ply.to_string());
-    let found: Vec<String> = match row.steps.is_empty() {
-        true => ply.iter().cloned().collect(),
-        false => row
-            .steps
-            .iter()
-            .filter(|ply| is_main(ply))
-            .map(u32::to_string)
-            .collect(),
+    let ply = ply.filter(|_| !row.variation).map(|ply| ply.to_string());
+    let ply = ply.unwrap_or_default();
+    let steps: Vec<String> = row.steps.iter().map(u32::to_string).collect();
+    let found = match (row.steps.is_empty(), row.variation) {
+        (true, _) => ply.clone(),
+        (false, true) => String::new(),
+        (false, false) => steps.join(" "),
     };
-    let ply = ply.as_deref().unwrap_or_default();
-    looks.link(
-        &format!("/game/{}", row.id),
-        &[("ply", ply), ("found", &found.join(" "))],
-    )
+    let path = format!("/game/{}", row.id);
+    looks.link(&path, &[("ply", &ply), ("found", &found)])
 }
 
 /// The plies that match, each a link.
@@ -256,13 +258,8 @@ pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
 
 /// A number with blanks between thousands.
 pub(crate) fn number(count: u64) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push('\u{a0}');
-        }
-        out.push(digit);
-    }
-    out
+    let digits = count.to_string().into_bytes();
+    // Groups of three from the right.
+    let groups = digits.rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join("\u{a0}")
 }

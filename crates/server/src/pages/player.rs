@@ -4,11 +4,12 @@ use super::layout;
 use crate::charts;
 use crate::fault::Fault;
 use crate::model;
+use crate::params::Params;
 use crate::reply::Reply;
-use crate::site::{Request, Site};
+use crate::site::Request;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
-use tridex_index::{GameResult, SearchOptions, SearchRequest};
+use tridex_index::{GameResult, SearchRequest};
 
 /// How many games are counted at most.
 const COUNTED: usize = 10_000;
@@ -20,7 +21,7 @@ const LISTED: usize = 12;
 type Results = [u64; 4];
 
 /// `/player`
-pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
+pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["name"]])?;
     let name = params.get("name").unwrap_or_default().trim();
@@ -30,11 +31,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     }
     let mut asking = SearchRequest::default();
     asking.set("player", whole.as_str())?;
-    asking.options = SearchOptions {
-        limit: COUNTED,
-        count: true,
-        ..SearchOptions::default()
-    };
+    asking.options.limit = COUNTED;
     let found = request.index.answer(&asking)?;
     let mut by_side: BTreeMap<(&'static str, &'static str), Results> = BTreeMap::new();
     let (mut openings, mut opponents) = (BTreeMap::new(), BTreeMap::new());
@@ -42,10 +39,9 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let own = name.trim_start_matches('=').to_lowercase();
     for row in model::rows(request, &found)? {
         let is_white = row.white.to_lowercase() == own || row.black.to_lowercase() != own;
-        let (side, other) = if is_white {
-            ("White", &row.black)
-        } else {
-            ("Black", &row.white)
+        let (side, other) = match is_white {
+            true => ("White", &row.black),
+            false => ("Black", &row.white),
         };
         let at = match (GameResult::from_name(row.result), is_white) {
             (Some(GameResult::White), true) | (Some(GameResult::Black), false) => 0,
@@ -62,32 +58,33 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     }
     games.sort_by_cached_key(layout::latest);
     games.truncate(LISTED);
+    let nothing = Params::default();
     let link = |changes: &[(&str, &str)]| {
-        let changes = [&[("player", whole.as_str())], changes].concat();
-        params.just(&[]).link("/search", &changes)
+        let player = [("player", whole.as_str())];
+        nothing.link("/search", &[&player, changes].concat())
     };
     let content = html! {
         h1 { (name) }
         p.status role="status" {
-            b { (layout::number(found.total)) @if found.total == 1 { " game" } @else { " games" } }
+            b { (layout::counted(found.total, "game", "games")) }
             @if found.total > COUNTED as u64 { " (the first " (layout::number(COUNTED as u64)) " are counted)" }
         }
         @if found.total == 0 {
-            p { "No player has exactly this name. " a href=(params.just(&[]).link("/search", &[("player", name)])) { "Search for names like it" } }
+            p { "No player has exactly this name. " a href=(nothing.link("/search", &[("player", name)])) { "Search for names like it" } }
         } @else {
             p.downloads {
                 a href=(link(&[])) { "All games" } " "
-                a href=(params.just(&[]).link("/statistics", &[("player", &whole)])) { "Statistics" }
+                a href=(nothing.link("/statistics", &[("player", &whole)])) { "Statistics" }
             }
             div.home {
                 section { h2 { "Results by rules and colour" }
                     (results("Rules and colour", by_side.into_iter().map(|((rules, side), counts)| {
                         let side_link = if side == "White" { "white" } else { "black" };
-                        let address = params.just(&[]).link("/search", &[("rules", rules), (side_link, &whole)]);
+                        let address = nothing.link("/search", &[("rules", rules), (side_link, &whole)]);
                         (html! { a href=(address) { (rules) ", " (side) } }, counts)
                     }).collect()))
                 }
-                section { h2 { "Latest games" } (layout::games("Latest games", &games, &params.just(&[]))) }
+                section { h2 { "Latest games" } (layout::games("Latest games", &games, &nothing)) }
                 @if !openings.is_empty() {
                     section { h2 { "Openings" }
                         (results("Opening", most(openings).into_iter().map(|(name, counts)| {
@@ -101,7 +98,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             }
         }
     };
-    Ok(layout::reply(request, name, "/player", &content))
+    Ok(layout::reply(request, name, None, &content))
 }
 
 /// Those with the most games first.

@@ -1,7 +1,7 @@
 //! The search form.
 
 use super::layout;
-use crate::params::Params;
+use crate::params::{LOOKING, Params};
 use maud::{Markup, html};
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SortKey};
 
@@ -28,42 +28,36 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
             }
         }
     };
-    let orders = SortKey::ALL.iter();
-    let orders = orders.map(|key| (key.name(), sort_name(*key)));
-    let order = select(
-        "sort",
-        "Order",
-        "that of the index",
-        orders,
-        params.get("sort"),
-    );
-    let is_sorted = ["sort", "reverse"]
-        .iter()
-        .any(|name| params.get(name).is_some());
+    // Folded away unless something is filled in.
+    let folded = |name, group, is_open, more: Markup| {
+        html! {
+            details open[is_open || is_filled(group)] {
+                summary { (name) }
+                fieldset {
+                    legend.unseen { (name) }
+                    (controls(group))
+                    (more)
+                }
+            }
+        }
+    };
+    let orders = SortKey::ALL.map(|key| (key.name(), sort_name(key)));
+    let sort = params.get("sort");
+    let is_sorted = sort.or(params.get("reverse")).is_some();
     let reverse = params.get("reverse").filter(|_| params.flag("reverse"));
+    let order = html! {
+        (select("sort", "Order", "that of the index", orders, sort))
+        div.flags { (flag("reverse", "in reverse", reverse)) }
+    };
     html! {
         form.search action="/search" method="get" role="search" {
             fieldset {
                 legend { "The game" }
                 (controls(FieldGroup::Game))
             }
-            details open[is_open || is_filled(FieldGroup::Board)] {
-                summary { "On the board" }
-                fieldset {
-                    legend.unseen { "On the board" }
-                    (controls(FieldGroup::Board))
-                }
-            }
-            details open[is_sorted || is_filled(FieldGroup::More)] {
-                summary { "More fields" }
-                fieldset {
-                    legend.unseen { "More fields" }
-                    (controls(FieldGroup::More))
-                    (order)
-                    div.flags { (flag("reverse", "in reverse", reverse)) }
-                }
-            }
-            (layout::hidden(params.just(&["view", "turned"]).pairs()))
+            (folded("On the board", FieldGroup::Board, is_open, html! {}))
+            (folded("More fields", FieldGroup::More, is_sorted, order))
+            (layout::hidden(params.just(&LOOKING).pairs()))
             p { button type="submit" { "Find games" } }
         }
     }
@@ -76,27 +70,19 @@ fn control(params: &Params, field: &Field) -> Markup {
         let names = names().into_iter().map(|name| (name, name));
         return select(field.name, field.label, "any", names, given);
     }
-    let id = format!("f-{}", field.name);
-    let about = format!("{id}-hint");
     let hint = match field.detail.is_empty() {
         true => format!("{}.", field.help),
         false => field.detail.replace('`', ""),
     };
-    html! {
-        div.field {
-            label for=(id) { (field.label) }
-            input type="text" id=(id) name=(field.name) value=[given] autocomplete="off" spellcheck="false"
-                aria-describedby=(about);
-            small id=(about) { (hint) }
-        }
-    }
+    let id = format!("f-{}", field.name);
+    layout::field(&id, field.name, field.label, given, Some(&hint))
 }
 
 fn select<'a>(
     name: &str,
     label: &str,
     none: &str,
-    values: impl Iterator<Item = (&'a str, &'a str)>,
+    values: impl IntoIterator<Item = (&'a str, &'a str)>,
     given: Option<&str>,
 ) -> Markup {
     let id = format!("f-{name}");

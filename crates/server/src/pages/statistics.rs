@@ -2,20 +2,20 @@
 
 use super::layout;
 use super::openings::results_bar;
-use super::setup::name_of;
 use crate::board::{self, Spot};
 use crate::charts::{self, Bar};
 use crate::fault::Fault;
 use crate::model;
-use crate::params::{LOOKING, SEARCH};
+use crate::params::{LOOKING, Params, SEARCH};
 use crate::reply::Reply;
-use crate::site::{Request, Site};
+use crate::site::Request;
 use maud::{Markup, html};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use tridex_geometry::{Family, Square};
 use tridex_index::Survey;
 use tridex_notation::names::{manual_board, pin_in_strings};
-use tridex_picture::{Arrangement, Room, Slab, Stage, View};
+use tridex_picture::{Arrangement, Room, Stage};
 use tridex_rules::{Color, Piece, Role};
 
 /// How many bars a chart of lengths has at most.
@@ -24,30 +24,28 @@ const BARS: u32 = 30;
 /// How many first moves of boards are shown.
 const FIRST: usize = 12;
 
+/// How many of the most visited squares are listed.
+const VISITED: usize = 20;
+
 /// The kind of piece whose squares are shown, and the older name of this parameter.
 const PIECE: [&str; 2] = ["piece", "man"];
 
 /// `/statistics`
-pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
+pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&SEARCH, &PIECE, &LOOKING])?;
     let asked = params.just(&SEARCH);
-    let is_filtered = SEARCH
-        .iter()
-        .any(|name| *name != "rules" && asked.get(name).is_some());
+    let is_filtered = asked.pairs().any(|(name, _)| name != "rules");
     let all = model::surveys(request)?;
-    let wanted = params.rules()?;
-    let survey = match wanted {
+    let survey = match params.rules()? {
         Some(rules) => all.iter().find(|survey| survey.rules == rules),
         // The system of most games.
         None => all.iter().max_by_key(|survey| survey.total.games),
     };
     let given = PIECE.into_iter().find(|name| params.get(name).is_some());
-    let piece = params.read_as(given.unwrap_or_default(), "PNBRQK, pnbrqk", |text| {
-        let mut letters = text.chars();
-        let piece = letters.next().and_then(Piece::from_letter)?;
-        letters.next().is_none().then_some(piece)
-    })?;
+    let piece = given.unwrap_or_default();
+    let piece = params.read_as(piece, "PNBRQK, pnbrqk", board::read_piece)?;
+    let piece = piece.unwrap_or(Piece::new(Color::White, Role::Knight));
     let content = html! {
         h1 { "Statistics" }
         (layout::query(params, "/statistics", &SEARCH))
@@ -68,27 +66,22 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         }
         @match survey {
             None => p { "There are no games to count." },
-            Some(survey) => { (counts(request, survey, piece.unwrap_or(Piece::new(Color::White, Role::Knight)))) }
+            Some(survey) => div.counted { (counts(survey)) (heat(params, survey, piece)) },
         }
     };
-    Ok(layout::reply(
-        request,
-        "Statistics",
-        "/statistics",
-        &content,
-    ))
+    Ok(layout::reply(request, "Statistics", None, &content))
 }
 
-fn counts(request: &Request, survey: &Survey, piece: Piece) -> Markup {
+fn counts(survey: &Survey) -> Markup {
     let results = survey.total;
     let unknown = results.games - results.white - results.draws - results.black;
-    let plies: u64 = survey
-        .lengths
-        .iter()
+    let lengths = survey.lengths.iter();
+    let plies = lengths
         .map(|(plies, games)| u64::from(*plies) * games)
         .sum();
     let mean = charts::share(plies, results.games);
-    html! { div.counted {
+    let first_boards = first_boards(survey);
+    html! {
         section {
             h2 { "Results" }
             p { (layout::counted(results.games, "game", "games")) " under the rules " (survey.rules.name()) }
@@ -101,37 +94,26 @@ fn counts(request: &Request, survey: &Survey, piece: Piece) -> Markup {
         section {
             h2 { "Lengths of games in plies" }
             p { (format!("A game has {mean:.1} plies on average.")) }
-            @let lengths = lengths(survey);
+            @let lengths = lengths_in_steps(survey);
             (charts::bars("Lengths of games in plies", &lengths))
-            (numbers("Plies", &lengths))
+            (layout::counts("As numbers", ["Plies", "Games"], &lengths))
         }
         @if survey.years.len() > 1 {
             section {
                 h2 { "Years" }
                 @let years = years(survey);
                 (charts::bars("Years", &years))
-                (numbers("Years", &years))
+                (layout::counts("As numbers", ["Years", "Games"], &years))
             }
         }
         @if survey.rules.family() == Family::Stair {
             section {
                 h2 { "First moves of the attack boards" }
-                @let first = first_boards(survey);
-                @if first.is_empty() { p { "No attack board moves in these games." } }
-                @else { (charts::list("First moves of the attack boards", &first)) }
+                @if first_boards.is_empty() { p { "No attack board moves in these games." } }
+                @else { (charts::list("First moves of the attack boards", &first_boards)) }
             }
         }
-        (heat(request, survey, piece))
-    } }
-}
-
-/// The numbers of a chart, folded away.
-fn numbers(name: &str, bars: &[Bar]) -> Markup {
-    let rows: Vec<_> = bars
-        .iter()
-        .map(|bar| (bar.name.clone(), bar.count))
-        .collect();
-    layout::counts("As numbers", [name, "Games"], &rows)
+    }
 }
 
 /// A bar for each `step` of numbers from the first to the last.
@@ -142,23 +124,19 @@ fn steps<K: Ord + Copy + Into<u32>>(
 ) -> Vec<Bar> {
     let bar = |from: u32| {
         let to = from.saturating_add(step - 1);
-        let within = counts
-            .iter()
-            .filter(|(at, _)| (from..=to).contains(&(**at).into()));
+        let is_within = |at: &K| (from..=to).contains(&(*at).into());
+        let within = counts.iter().filter(|(at, _)| is_within(at));
         let count = within.map(|(_, games)| games).sum();
-        let to = to.min(last);
-        let name = if from == to {
-            from.to_string()
-        } else {
-            format!("{from}-{to}")
-        };
-        Bar { name, count }
+        match to.min(last) {
+            to if to == from => (from.to_string(), count),
+            to => (format!("{from}-{to}"), count),
+        }
     };
     (first..=last).step_by(step as usize).map(bar).collect()
 }
 
 /// Games by length, in steps of plies that make no more than this number of bars.
-fn lengths(survey: &Survey) -> Vec<Bar> {
+fn lengths_in_steps(survey: &Survey) -> Vec<Bar> {
     let longest = survey.lengths.keys().next_back().copied().unwrap_or(0);
     let step: u32 = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000]
         .into_iter()
@@ -170,109 +148,84 @@ fn lengths(survey: &Survey) -> Vec<Bar> {
 
 fn years(survey: &Survey) -> Vec<Bar> {
     let mut years = survey.years.keys().map(|year| u32::from(*year));
-    let Some(first) = years.next() else {
-        return Vec::new();
-    };
+    let first = years.next().unwrap_or_default();
     let last = years.next_back().unwrap_or(first);
     steps(&survey.years, (first, last), (last - first) / BARS + 1)
 }
 
 fn first_boards(survey: &Survey) -> Vec<Bar> {
     let mut all: Vec<_> = survey.first_boards.iter().collect();
-    all.sort_by_key(|(key, games)| (std::cmp::Reverse(**games), **key));
-    let bar = |((board, from, to), games): (&(_, _, _), &u64)| Bar {
-        name: format!(
-            "{}@{}-{}",
-            manual_board(*board),
-            pin_in_strings(*from),
-            pin_in_strings(*to)
-        ),
-        count: *games,
+    all.sort_by_key(|(key, games)| (Reverse(**games), **key));
+    let bar = |((board, from, to), games): (&(_, _, _), &u64)| {
+        let [from, to] = [from, to].map(|pin| pin_in_strings(*pin));
+        (format!("{}@{from}-{to}", manual_board(*board)), *games)
     };
     all.into_iter().take(FIRST).map(bar).collect()
 }
 
 /// Where a kind of piece goes: every square of the board the darker the more often.
-fn heat(request: &Request, survey: &Survey, piece: Piece) -> Markup {
-    let params = &request.params;
-    let rules = survey.rules;
-    let look = params.look();
-    let kinds = Color::ALL.into_iter().flat_map(|color| {
-        Role::ALL
-            .into_iter()
-            .rev()
-            .map(move |role| Piece::new(color, role))
-    });
-    let title = format!("How often each square is reached by a {}", name_of(piece));
+fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
+    let rules = ("rules", survey.rules.name());
+    let name = board::piece_name(piece);
+    let title = format!("How often each square is reached by a {name}");
+    let visits = model::visits(survey, piece);
+    // The squares that are visited most, in words.
+    let most = visits.iter().map(|(_, name, count)| (name.clone(), *count));
+    let mut most: Vec<Bar> = most.filter(|(_, count)| *count > 0).collect();
+    most.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    most.truncate(VISITED);
     html! {
         section id="heat" {
             h2 { "Where the pieces go" }
             p { "The darker a square, the more often such a piece moved to it. Attack boards are drawn where they start; their squares move with them." }
-            (layout::choice("Kind of piece", &format!("k{}", piece.letter()), kinds.map(|kind| {
+            (layout::choice("Kind of piece", &format!("k{}", piece.letter()), board::kinds().map(|kind| {
                 let letter = kind.letter();
-                let changes = [("rules", rules.name()), ("piece", &letter.to_string()), ("man", "")];
-                (params.link("/statistics", &changes), format!("k{letter}"), name_of(kind))
+                let changes = [rules, ("piece", &letter.to_string()), ("man", "")];
+                (params.link("/statistics", &changes), format!("k{letter}"), board::piece_name(kind))
             })))
-            (heat_map(survey, piece, &title, look.view, look.side))
-            (board::looks(look, |changes| {
-                let mut all = vec![("rules", rules.name())];
-                all.extend(changes);
-                params.link("/statistics", &all)
-            }))
-            (most_visited(survey, piece))
+            (heat_map(params, survey, visits, &title))
+            (board::looks(params.look(), |changes| params.link("/statistics", &[&[rules], changes].concat())))
+            (layout::counts("Most visited squares", ["Square", "Visits"], &most))
         }
     }
 }
 
-fn heat_map(survey: &Survey, piece: Piece, title: &str, view: View, side: Color) -> Markup {
-    let start = survey.rules.start();
-    let layout = start.layout.as_ref();
-    let family = survey.rules.family();
+fn heat_map(
+    params: &Params,
+    survey: &Survey,
+    mut visits: Vec<(Square, String, u64)>,
+    title: &str,
+) -> Markup {
+    let layout = survey.rules.start().layout;
+    let layout = layout.as_ref();
+    let look = params.look();
     let stage = Stage {
-        family,
-        view,
+        family: survey.rules.family(),
+        view: look.view,
         arrangement: Arrangement::Row,
-        side,
+        side: look.side,
         room: Room::of(layout),
         named: true,
     };
     let size = stage.size();
-    let most = board::squares(family)
-        .map(|square| survey.arrivals(piece, square))
-        .max()
-        .unwrap_or(0);
-    let cell = |square| board::outline(&stage, layout, Spot::Square(square)).unwrap_or_default();
+    let most = visits.iter().map(|(.., count)| *count).max().unwrap_or(0);
     // Boards in the order in which they are painted, so that none hides another in the stand view.
     let order = stage.slabs(layout);
-    let mut squares: Vec<Square> = board::squares(family).collect();
-    squares.sort_by_key(|square| {
-        let (slab, _, _) = stage.cell_of(*square);
-        order.iter().position(|other: &Slab| *other == slab)
+    visits.sort_by_key(|(square, ..)| {
+        let (slab, ..) = stage.cell_of(*square);
+        order.iter().position(|other| *other == slab)
     });
     html! {
         svg.chart.heat viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) role="img" aria-label=(title) {
             title { (title) }
-            @for square in squares {
-                @let count = survey.arrivals(piece, square);
-                @let name = board::square_name(survey.rules, &start, square);
+            @for (square, name, count) in visits {
+                @let corners = board::outline(&stage, layout, Spot::Square(square));
                 g {
                     title { (name) ": " (count) }
-                    polygon.cold points=(cell(square)) {}
-                    polygon.hot points=(cell(square)) fill-opacity=(format!("{:.3}", charts::share(count, most).sqrt())) {}
+                    polygon.cold points=[&corners] {}
+                    polygon.hot points=[&corners] fill-opacity=(format!("{:.3}", charts::share(count, most).sqrt())) {}
                 }
             }
         }
     }
-}
-
-/// The squares that are visited most, in words.
-fn most_visited(survey: &Survey, piece: Piece) -> Markup {
-    let start = survey.rules.start();
-    let name = |square: Square| board::square_name(survey.rules, &start, square);
-    let visits = board::squares(survey.rules.family())
-        .map(|square| (name(square), survey.arrivals(piece, square)));
-    let mut visits: Vec<(String, u64)> = visits.filter(|(_, count)| *count > 0).collect();
-    visits.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    visits.truncate(20);
-    layout::counts("Most visited squares", ["Square", "Visits"], &visits)
 }

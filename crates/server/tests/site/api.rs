@@ -1,6 +1,6 @@
 //! The answers as JSON, and their description.
 
-use crate::support::{good, json, quoted, site};
+use crate::support::{Answer, good, json, quoted, site};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use tridex_index::{FIELDS, SearchOptions, SearchRequest};
@@ -37,7 +37,7 @@ fn the_description_names_every_address_and_every_parameter() {
         // A name that is not there is refused.
         let address = path.replace("{id}", "0000000000000000");
         let answer = site().answer(&format!("{address}?nonsense=1")).unwrap();
-        assert_eq!(answer.status, 400, "{path}");
+        assert_eq!(answer.code(), 400, "{path}");
         assert!(answer.text().contains("nonsense"), "{path}");
     }
     // Nothing else is there under the prefix.
@@ -49,7 +49,7 @@ fn the_description_names_every_address_and_every_parameter() {
     ] {
         let answer = site().answer(address).unwrap();
         assert_eq!(
-            (answer.status, answer.header("content-type")),
+            (answer.code(), answer.header("content-type")),
             (404, Some("application/json")),
             "{address}"
         );
@@ -136,8 +136,8 @@ fn answers_are_what_the_description_says() {
         fits(&description, schema, &json(&address), &address);
     }
     let fault = site().answer("/api/v1/search?date=x").unwrap();
-    assert_eq!(fault.status, 400);
-    let text: Value = serde_json::from_slice(&fault.body).unwrap();
+    assert_eq!(fault.code(), 400);
+    let text: Value = serde_json::from_slice(fault.body()).unwrap();
     fits(
         &description,
         &description["components"]["schemas"]["Fault"],
@@ -211,7 +211,7 @@ fn the_site_finds_what_the_index_finds() {
         let answer = site
             .answer(&format!("/api/v1/search?limit=1000&{address}"))
             .unwrap();
-        let answer: Value = serde_json::from_slice(&answer.body).unwrap();
+        let answer: Value = serde_json::from_slice(answer.body()).unwrap();
         assert_eq!(answer["games"], found.total, "{address}");
         let ids: Vec<String> = found
             .hits
@@ -254,7 +254,7 @@ fn a_game_comes_with_every_position() {
             site()
                 .answer(&format!("/api/v1/games/{address}"))
                 .unwrap()
-                .status,
+                .code(),
             status,
             "{address}"
         );
@@ -271,7 +271,7 @@ fn limits_are_kept_and_pages_fit_together() {
     assert_eq!(part["hits"].as_array().unwrap()[..], all[45..55]);
     assert_eq!(json("/api/v1/search")["hits"].as_array().unwrap().len(), 50);
     assert_eq!(
-        site().answer("/api/v1/search?limit=1001").unwrap().status,
+        site().answer("/api/v1/search?limit=1001").unwrap().code(),
         400
     );
     let sorted = json("/api/v1/search?limit=1000&sort=white&reverse=1");
@@ -323,7 +323,7 @@ fn downloads_are_limited_as_the_api_is() {
         "/download/games.pgn?limit=x",
         "/download/games.csv?limit=-1",
     ] {
-        assert_eq!(site().answer(address).unwrap().status, 400, "{address}");
+        assert_eq!(site().answer(address).unwrap().code(), 400, "{address}");
     }
 }
 
@@ -393,7 +393,7 @@ fn legal_moves_are_listed_and_played() {
         assert!(described["words"]["manual"].is_string());
     }
     let fault = site().answer("/viewer/line?rules=meder&moves=zz").unwrap();
-    assert_eq!(fault.status, 400);
+    assert_eq!(fault.code(), 400);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Limits of work: searches that end, places for clients, what is answered in any case, and how long things are cached.
 
 use crate::port::{Served, request};
-use crate::support::{add_all, annotated, entries, good, links, shelf, site};
+use crate::support::{Answer, add_all, annotated, entries, good, links, shelf, site};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -260,14 +260,14 @@ fn assets_have_a_hash_in_their_names_and_are_kept_for_good() {
         let other = address.replacen(&hash[..1], if hash.starts_with('0') { "1" } else { "0" }, 1);
         for gone in [other, format!("{begin}{end}"), format!("{begin}{hash}")] {
             let answer = site().answer(&gone).unwrap();
-            assert_eq!(answer.status, 404, "{gone}");
+            assert_eq!(answer.code(), 404, "{gone}");
             assert_eq!(answer.header("cache-control"), Some("no-store"), "{gone}");
         }
     }
     let icon = good("/favicon.ico");
-    assert_eq!(icon.body, good(&assets[0]).body);
+    assert_eq!(icon.body(), good(&assets[0]).body());
     assert_eq!(icon.header("cache-control"), Some("max-age=86400"));
     assert_eq!(good("/").header("cache-control"), Some("no-cache"));
-    let health: serde_json::Value = serde_json::from_slice(&good("/health").body).unwrap();
+    let health: serde_json::Value = serde_json::from_slice(good("/health").body()).unwrap();
     assert_eq!(health, serde_json::json!({ "games": 151 }));
 }

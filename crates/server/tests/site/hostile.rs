@@ -1,6 +1,6 @@
 //! Requests with bad intent.
 
-use crate::support::{NASTY, good, quoted, site};
+use crate::support::{Answer, NASTY, good, quoted, site};
 use tridex_rules::random::Dice;
 
 /// Addresses to begin with.
@@ -78,9 +78,9 @@ fn ten_thousand_mutated_requests_leave_it_serving() {
     for _ in 0..10_000 {
         let address = mutated(&mut dice);
         let answer = site().answer(&address).unwrap();
-        *statuses.entry(answer.status).or_insert(0) += 1;
+        *statuses.entry(answer.code()).or_insert(0) += 1;
         let text = answer.text();
-        assert!(answer.status < 500, "{address}: {text}");
+        assert!(answer.code() < 500, "{address}: {text}");
         // A name of that kind is in the index; data may hold it, no page.
         let is_page = answer
             .header("content-type")
@@ -118,9 +118,9 @@ fn nothing_leads_out_of_the_site() {
     ] {
         let answer = site().answer(path).unwrap();
         assert!(
-            matches!(answer.status, 400 | 404),
+            matches!(answer.code(), 400 | 404),
             "{path}: {}",
-            answer.status
+            answer.code()
         );
     }
     // The names of files and folders of this machine are not parameters anywhere.
@@ -128,7 +128,7 @@ fn nothing_leads_out_of_the_site() {
         let answer = site()
             .answer(&format!("/api/v1/search?{name}=/etc/passwd"))
             .unwrap();
-        assert_eq!(answer.status, 400, "{name}");
+        assert_eq!(answer.code(), 400, "{name}");
     }
 }
 
@@ -166,11 +166,11 @@ fn every_answer_has_its_headers() {
 #[test]
 fn long_questions_are_refused_and_deep_ones_understood_or_not() {
     let long = format!("/search?player={}", "a".repeat(tridex_server::MAX_ADDRESS));
-    assert_eq!(site().answer(&long).unwrap().status, 414);
+    assert_eq!(site().answer(&long).unwrap().code(), 414);
     let deep = format!("/search?query={}", "(".repeat(4_000));
-    assert_eq!(site().answer(&deep).unwrap().status, 400);
+    assert_eq!(site().answer(&deep).unwrap().code(), 400);
     let many = format!("/search?{}", "pattern=check&".repeat(500));
-    assert_eq!(site().answer(&many).unwrap().status, 400);
+    assert_eq!(site().answer(&many).unwrap().code(), 400);
     let nasty = site()
         .answer(&format!("/api/v1/search?player={}", quoted(NASTY)))
         .unwrap();

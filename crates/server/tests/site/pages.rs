@@ -1,6 +1,6 @@
 //! The pages, walked by their links as somebody does who has no script.
 
-use crate::support::{NASTY, add, entries, good, json, links, quoted, shelf, site};
+use crate::support::{Answer, NASTY, add, entries, good, json, links, quoted, shelf, site};
 use tridex_notation::position_string;
 use tridex_rules::{Position, RuleSystem};
 
@@ -158,7 +158,7 @@ fn attack_boards_are_moved_to_pins() {
     // Castling rights that cannot be any more are gone, so that it can be searched.
     assert!(moved.contains("Find this position"), "{moved}");
     let taken = site().answer("/setup?rules=meder&hand=QL&pin=K1").unwrap();
-    assert_eq!(taken.status, 400);
+    assert_eq!(taken.code(), 400);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn castling_rights_are_set_one_by_one_where_king_and_rook_allow_it() {
     assert!(right(&illegal, "K").is_some());
     assert_eq!(illegal.matches("aria-disabled").count(), 0, "{illegal}");
     let wrong = site().answer("/setup?rules=meder&do=x").unwrap();
-    assert_eq!(wrong.status, 400);
+    assert_eq!(wrong.code(), 400);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn a_game_marks_and_links_every_ply_of_a_sequence() {
     let one = games[0].replace("found=1+3+5", "found=3");
     assert!(!page(&one).contains("class=\"matches\""));
     let wrong = games[0].replace("found=1+3+5", "found=1+x");
-    assert_eq!(site().answer(&wrong).unwrap().status, 400);
+    assert_eq!(site().answer(&wrong).unwrap().code(), 400);
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn a_game_is_played_through_by_links() {
             site()
                 .answer(&format!("/game/{id}?{query}"))
                 .unwrap()
-                .status,
+                .code(),
             status,
             "{query}"
         );
@@ -381,7 +381,7 @@ fn statistics_count_every_game() {
                 .contains("aria-label=\"How often each square")
         );
     }
-    assert_eq!(site().answer("/statistics?man=KK").unwrap().status, 400);
+    assert_eq!(site().answer("/statistics?man=KK").unwrap().code(), 400);
 }
 
 #[test]
@@ -416,8 +416,8 @@ fn statistics_count_the_games_that_answer_a_question() {
         assert_eq!(text.contains("rules=chess3"), are_shown, "{question}");
     }
     // A question that cannot be understood, and one that statistics cannot answer.
-    assert_eq!(site().answer("/statistics?pattern=N@").unwrap().status, 400);
-    assert_eq!(site().answer("/statistics?sort=date").unwrap().status, 400);
+    assert_eq!(site().answer("/statistics?pattern=N@").unwrap().code(), 400);
+    assert_eq!(site().answer("/statistics?sort=date").unwrap().code(), 400);
     assert!(page("/search?player=Kirk").contains("href=\"/statistics?player=Kirk\""));
 }
 
@@ -432,7 +432,7 @@ fn a_commit_is_seen_and_an_index_without_games_has_all_pages() {
         "/statistics",
         "/download/games.csv",
     ] {
-        assert_eq!(shelf.site.answer(address).unwrap().status, 200, "{address}");
+        assert_eq!(shelf.site.answer(address).unwrap().code(), 200, "{address}");
     }
     add(shelf.folder.path(), "late.pgn", &entries(1, 5));
     // Changes are searched from time to time only.
@@ -442,11 +442,11 @@ fn a_commit_is_seen_and_an_index_without_games_has_all_pages() {
         shelf.site.answer("/").unwrap();
     }
     let found: serde_json::Value = serde_json::from_slice(
-        &shelf
+        shelf
             .site
             .answer("/api/v1/search?player=kirk")
             .unwrap()
-            .body,
+            .body(),
     )
     .unwrap();
     assert_eq!(found["games"], 5);
@@ -460,7 +460,7 @@ fn pictures_are_those_of_the_position() {
         quoted(&fen)
     ));
     let start = good("/board.svg?rules=chess3&view=stand");
-    assert_eq!(by_fen.body, start.body);
+    assert_eq!(by_fen.body(), start.body());
     assert_eq!(by_fen.header("content-type"), Some("image/svg+xml"));
     assert_eq!(
         by_fen.header("content-disposition"),
@@ -471,7 +471,7 @@ fn pictures_are_those_of_the_position() {
         .unwrap()
         .to_owned();
     assert_eq!(
-        good(&format!("/board.svg?game={id}&ply=0&view=stand")).body,
-        start.body
+        good(&format!("/board.svg?game={id}&ply=0&view=stand")).body(),
+        start.body()
     );
 }

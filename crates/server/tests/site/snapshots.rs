@@ -4,7 +4,7 @@
 //! line. Where answers change on purpose, `TRIDEX_SNAPSHOTS=write cargo test -p tridex-server snapshots` writes the file
 //! again, and the difference is read before it is committed.
 
-use crate::support::{good, quoted, site};
+use crate::support::{Answer, good, quoted, site};
 use std::path::Path;
 
 /// The addresses: every parameter of every table, alone and together, and what is refused.
@@ -156,7 +156,7 @@ fn snapshots() {
         };
         now.push_str(&format!(
             "GET {address}\n{}\n{}\n\n",
-            answer.status,
+            answer.code(),
             shown.trim_end()
         ));
     }

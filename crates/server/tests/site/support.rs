@@ -1,5 +1,7 @@
 //! An index of random games, and requests to its site.
 
+use axum::http::Response;
+use bytes::Bytes;
 use std::path::Path;
 use std::sync::OnceLock;
 use tempfile::TempDir;
@@ -7,7 +9,7 @@ use tridex_archive::Item;
 use tridex_index::{GameEntry, GameResult, IndexOptions, Scribe, Writer};
 use tridex_rules::random::{Dice, game};
 use tridex_rules::{Move, RuleSystem};
-use tridex_server::{Answer, Site, SiteOptions};
+use tridex_server::{Site, SiteOptions};
 
 /// What must never reach a page unescaped.
 pub(crate) const NASTY: &str = "</title><script>alert(1)</script>\"'&<img src=x onerror=alert(1)>";
@@ -87,6 +89,29 @@ pub(crate) fn annotated() -> GameEntry {
     }
 }
 
+/// What tests read of an answer.
+pub(crate) trait Answer {
+    fn code(&self) -> u16;
+    /// The value of a header.
+    fn header(&self, name: &str) -> Option<&str>;
+    fn text(&self) -> String;
+}
+
+impl Answer for Response<Bytes> {
+    fn code(&self) -> u16 {
+        self.status().as_u16()
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        let value = self.headers().get(name)?;
+        value.to_str().ok()
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(self.body()).into_owned()
+    }
+}
+
 pub(crate) struct Shelf {
     pub(crate) folder: TempDir,
     pub(crate) site: Site,
@@ -115,9 +140,9 @@ pub(crate) fn site() -> &'static Site {
 }
 
 #[track_caller]
-pub(crate) fn good(address: &str) -> Answer {
+pub(crate) fn good(address: &str) -> Response<Bytes> {
     let answer = site().answer(address).unwrap();
-    assert_eq!(answer.status, 200, "{address}: {}", answer.text());
+    assert_eq!(answer.code(), 200, "{address}: {}", answer.text());
     answer
 }
 
@@ -125,7 +150,7 @@ pub(crate) fn good(address: &str) -> Answer {
 pub(crate) fn json(address: &str) -> serde_json::Value {
     let answer = good(address);
     assert_eq!(answer.header("content-type"), Some("application/json"));
-    serde_json::from_slice(&answer.body).unwrap()
+    serde_json::from_slice(answer.body()).unwrap()
 }
 
 /// A text as a part of an address.

@@ -13,14 +13,6 @@ use crate::visit::{Ending, GameResult};
 #[cfg(test)]
 mod tests;
 
-/// The score of one player.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Score {
-    Won,
-    Half,
-    Lost,
-}
-
 /// Reads a word of movetext as a result: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon or any dash, with `½`, `0,5`
 /// or `0.5` for a half, and `1/2` or `½` alone; `+:-`, `-:+` and `-:-` for games that were not played out; `0:0`, and
 /// `1/2-0`, `0-1/2`, by decision of an arbiter. `0-0` is castling here.
@@ -34,35 +26,31 @@ enum Score {
 /// ```
 #[must_use]
 pub fn result_word(word: &[u8]) -> Option<GameResult> {
-    match word {
-        b"1-0" | b"1:0" => return Some(GameResult::White),
-        b"0-1" | b"0:1" => return Some(GameResult::Black),
-        b"1/2-1/2" | b"1/2:1/2" | b"1/2" => return Some(GameResult::Draw),
-        b"*" => return Some(GameResult::Unknown),
-        _ => {}
-    }
-    // No score begins with a letter.
-    if word.len() > 24 || word.first().is_none_or(u8::is_ascii_alphabetic) {
+    // Longer words and those without a separator are not decoded; no score begins with a letter.
+    let is_none = word.len() > 24 || word.iter().all(u8::is_ascii_digit);
+    if is_none || word.first().is_none_or(u8::is_ascii_alphabetic) {
         return None;
     }
-    let text = decode(word);
-    let (white, rest) = score(&text)?;
-    if rest.is_empty() {
-        return (white == Score::Half).then_some(GameResult::Draw);
-    }
-    let mut chars = rest.chars();
-    let separator = chars.next().filter(|c| *c == ':' || is_dash(*c))?;
-    let (black, rest) = score(chars.as_str())?;
-    // A dash between signs is an evaluation, between zeros it is castling.
-    let signs = text.starts_with(['+', '-']);
-    if !rest.is_empty()
-        || signs != chars.as_str().starts_with(['+', '-'])
-        || signs && separator != ':'
-        || (white, black) == (Score::Lost, Score::Lost) && separator != ':'
-    {
-        return None;
-    }
-    of_scores(white, black)
+    Some(match &*decode(word) {
+        // A dash between signs is an evaluation, between zeros it is castling.
+        "1-0" | "+:-" => GameResult::White,
+        "0-1" | "-:+" => GameResult::Black,
+        "1/2-1/2" => GameResult::Draw,
+        "0:0" | "-:-" => GameResult::BothLost,
+        "*" => GameResult::Unknown,
+        text => {
+            let text = text.replace(is_dash, ":");
+            let halves = ["1/2", "0,5", "0.5", ".5"].into_iter();
+            match &*halves.fold(text, |text, half| text.replace(half, "½")) {
+                "1:0" => GameResult::White,
+                "0:1" => GameResult::Black,
+                "½" | "½:½" => GameResult::Draw,
+                "½:0" => GameResult::WhiteHalf,
+                "0:½" => GameResult::BlackHalf,
+                _ => return None,
+            }
+        }
+    })
 }
 
 /// Reads a result with blanks at the start of a text: `1 - 0`, `½ - ½`. Returns its end. `0 - 0` is castling, without a
@@ -149,36 +137,6 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 pub fn is_standard_result(value: &[u8]) -> bool {
     let is_same = |result: GameResult| result.as_str().as_bytes() == value;
     value == b"0-0" || result_word(value).is_some_and(is_same)
-}
-
-fn of_scores(white: Score, black: Score) -> Option<GameResult> {
-    match (white, black) {
-        (Score::Won, Score::Lost) => Some(GameResult::White),
-        (Score::Lost, Score::Won) => Some(GameResult::Black),
-        (Score::Half, Score::Half) => Some(GameResult::Draw),
-        (Score::Lost, Score::Lost) => Some(GameResult::BothLost),
-        (Score::Half, Score::Lost) => Some(GameResult::WhiteHalf),
-        (Score::Lost, Score::Half) => Some(GameResult::BlackHalf),
-        _ => None,
-    }
-}
-
-/// The score that a text begins with, and the rest.
-fn score(text: &str) -> Option<(Score, &str)> {
-    const SCORES: [(&str, Score); 9] = [
-        ("1/2", Score::Half),
-        ("½", Score::Half),
-        ("0,5", Score::Half),
-        ("0.5", Score::Half),
-        (".5", Score::Half),
-        ("1", Score::Won),
-        ("0", Score::Lost),
-        ("+", Score::Won),
-        ("-", Score::Lost),
-    ];
-    SCORES
-        .iter()
-        .find_map(|(word, score)| Some((*score, text.strip_prefix(word)?)))
 }
 
 impl GameResult {
@@ -356,12 +314,12 @@ pub(crate) struct Mix {
 /// Counts the words of a line by kind.
 pub(crate) fn mix(line: &[u8]) -> Mix {
     let mut mix = Mix::default();
-    for word in words_of(line) {
-        let is_move = may_be_move(numbered(word.text).1);
+    for (_, word) in words_of(line) {
+        let is_move = may_be_move(numbered(word).1);
         mix.begins_with_move |= is_move && mix.words == 0;
         mix.words += 1;
         mix.moves += usize::from(is_move);
-        mix.prose += usize::from(!is_move && is_text(word.text));
+        mix.prose += usize::from(!is_move && is_text(word));
     }
     mix
 }
@@ -372,11 +330,11 @@ pub(crate) fn mix(line: &[u8]) -> Mix {
 pub(crate) fn text_len(line: &[u8], is_whole: bool) -> Option<usize> {
     let before = before_moves(line);
     let part = line.get(..before)?;
-    let end = words_of(part).find(|word| {
-        let (digits, rest) = numbered(word.text);
-        may_be_move(rest) || rest.is_empty() && word.text.len() > digits
+    let end = words_of(part).find(|(_, word)| {
+        let (digits, rest) = numbered(word);
+        may_be_move(rest) || rest.is_empty() && word.len() > digits
     });
-    let len = end.map_or(before, |word| word.at);
+    let len = end.map_or(before, |(at, _)| at);
     let mix = mix(line.get(..len)?);
     let is_text = if is_whole && len == line.len() {
         mix.prose > 0 || is_ruled(line)
@@ -398,15 +356,8 @@ fn may_be_move(word: &[u8]) -> bool {
     word.len() < 24 && moves::looks_like_move(word)
 }
 
-/// A word and where it begins.
-#[derive(Clone, Copy)]
-pub(crate) struct Word<'l> {
-    pub(crate) at: usize,
-    pub(crate) text: &'l [u8],
-}
-
-/// The words of a line between blanks.
-pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
+/// The words of a line between blanks, and where they begin.
+pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = 0;
     std::iter::from_fn(move || {
         at = skip_blanks(line, at);
@@ -416,10 +367,9 @@ pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
         while rest.get(end).is_some_and(|b| !is_blank(*b)) && high_blank(rest, end) == 0 {
             end += char_len(rest, end);
         }
-        let text = rest.get(..end).filter(|text| !text.is_empty())?;
-        let word = Word { at, text };
+        let word = rest.get(..end).filter(|word| !word.is_empty())?;
         at += end;
-        Some(word)
+        Some((at - end, word))
     })
 }
 
@@ -498,13 +448,7 @@ pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     let near = rest.get(..REACH - 1).unwrap_or(rest);
     let mut at = start + 1;
     for word in near.split(|b| is_blank(*b)) {
-        let is_stop = |b: &u8| {
-            matches!(
-                b,
-                b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'$' | b';' | b'"'
-            )
-        };
-        let stop = word.iter().position(is_stop);
+        let stop = word.iter().position(|b| b"(){}[]$;\"".contains(b));
         let text = word.get(..stop.unwrap_or(word.len()))?;
         let is_number = text.first().is_some_and(u8::is_ascii_digit) && text.ends_with(b".");
         if is_number
@@ -531,27 +475,24 @@ pub(crate) fn is_text(word: &[u8]) -> bool {
         && mark_word(word).is_none()
 }
 
-/// `min` of `5min`.
-fn without_number(word: &[u8]) -> &[u8] {
-    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-    word.get(digits..).unwrap_or_default()
-}
-
-/// Whether a text has a word of a language.
+/// Whether a text has a word of a language, which may be `min` of `5min`.
 pub(crate) fn has_prose(text: &[u8]) -> bool {
-    words_of(text).any(|word| is_text(without_number(word.text)))
+    words_of(text).any(|(_, word)| {
+        let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+        word.get(digits..).is_some_and(is_text)
+    })
 }
 
 /// The length of a line before the first number with a move: `12. b4N`, `12 b4N`.
 pub(crate) fn before_moves(line: &[u8]) -> usize {
     let mut all = words_of(line).peekable();
-    while let Some(word) = all.next() {
-        let (digits, after) = numbered(word.text);
-        let next = all.peek().map(|word| word.text).unwrap_or_default();
+    while let Some((at, word)) = all.next() {
+        let (digits, after) = numbered(word);
+        let next = all.peek().map_or(&[][..], |(_, next)| next);
         // Without a full stop four digits are a year.
-        let is_number = digits > 0 && (digits < 4 || word.text.len() > digits);
+        let is_number = digits > 0 && (digits < 4 || word.len() > digits);
         if is_number && may_be_move(if after.is_empty() { next } else { after }) {
-            let head = line.get(..word.at).unwrap_or_default();
+            let head = line.get(..at).unwrap_or_default();
             let loose = |b: &u8| is_blank(*b) || matches!(b, b'/' | b'|');
             return head.iter().rposition(|b| !loose(b)).map_or(0, |n| n + 1);
         }

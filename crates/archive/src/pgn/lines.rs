@@ -320,9 +320,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
 /// Whether a line is a number and a statement of the game's end: `12 resigns`.
 fn states_end(line: &[u8]) -> bool {
-    words::words_of(line).next().is_some_and(|first| {
-        let (digits, after) = words::numbered(first.text);
-        let rest = line.get(first.at + first.text.len() - after.len()..);
+    words::words_of(line).next().is_some_and(|(at, word)| {
+        let (digits, after) = words::numbered(word);
+        let rest = line.get(at + word.len() - after.len()..);
         digits > 0 && words::ending(rest.unwrap_or_default()).is_some()
     })
 }

@@ -15,7 +15,7 @@ use std::ops::Range;
 use tridex_words::moves::looks_like_move;
 
 use crate::lex;
-use crate::words::{self, Number, Word};
+use crate::words::{self, Number};
 
 /// Bytes before a semicolon in which the last number is searched for.
 const NEAR: usize = 128;
@@ -140,7 +140,7 @@ impl Part {
     fn of(text: &[u8]) -> Option<Self> {
         let mut part = Self::default();
         let mut result_to = 0;
-        for (i, Word { at, text: word }) in words::words_of(text).enumerate() {
+        for (i, (at, word)) in words::words_of(text).enumerate() {
             if at < result_to {
                 continue;
             }

@@ -30,6 +30,7 @@ use crate::batch::Batch;
 pub use crate::budget::Budget;
 use crate::container::Container;
 use crate::encoding::{Encoding, Manner, NotUnicode, Notice, Utf8};
+use crate::enum_table;
 use crate::lex::printable;
 use crate::split::{Seam, Splitter};
 use crate::visit::Limits;
@@ -263,47 +264,40 @@ impl OpenOptions {
     }
 }
 
-/// The compression of a source. The first bytes decide, not the name.
-///
-/// ```
-/// use tridex_archive::source::Compression;
-///
-/// assert_eq!(Compression::of_name("club.pgn.GZ"), ("club.pgn", Compression::Gzip));
-/// assert_eq!(Compression::of_name("club.pgn"), ("club.pgn", Compression::None));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Compression {
-    /// Not at all.
-    None,
-    /// gzip, all members.
-    Gzip,
-    /// Zstandard, all frames.
-    Zstd,
-    /// bzip2, all streams.
-    Bzip2,
+enum_table! {
+    /// The compression of a source. The first bytes decide, not the name.
+    ///
+    /// ```
+    /// use tridex_archive::source::Compression;
+    ///
+    /// assert_eq!(Compression::of_name("club.pgn.GZ"), ("club.pgn", Compression::Gzip));
+    /// assert_eq!(Compression::of_name("club.pgn"), ("club.pgn", Compression::None));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Compression(
+        /// Its name: `plain`, `gzip`, `zstd`, `bzip2`.
+        as_str: &'static str,
+        /// The extension of a file name; empty for files that are not compressed.
+        extension: &'static str
+    ) {
+        /// gzip, all members.
+        Gzip("gzip", ".gz"),
+        /// Zstandard, all frames.
+        Zstd("zstd", ".zst"),
+        /// bzip2, all streams.
+        Bzip2("bzip2", ".bz2"),
+        /// Not at all.
+        None("plain", ""),
+    }
 }
 
 impl Compression {
-    /// Its name: `plain`, `gzip`, `zstd`, `bzip2`.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "plain",
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-            Self::Bzip2 => "bzip2",
-        }
-    }
-
     /// The compression of a file name by its extension - `.gz`, `.zst`, `.bz2`, in either case - and the name without
     /// it. This is for files to be written; for files to be read the first bytes decide.
     #[must_use]
     pub fn of_name(name: &str) -> (&str, Self) {
-        let known = [
-            (".gz", Self::Gzip),
-            (".zst", Self::Zstd),
-            (".bz2", Self::Bzip2),
-        ];
-        let ended = known.into_iter().find_map(|(end, compression)| {
+        let ended = Self::ALL.into_iter().find_map(|compression| {
+            let end = compression.extension();
             let (stem, last) = name.split_at_checked(name.len().checked_sub(end.len())?)?;
             last.eq_ignore_ascii_case(end)
                 .then_some((stem, compression))
@@ -313,15 +307,15 @@ impl Compression {
 
     fn detect(head: &[u8]) -> Self {
         // A text may begin with the short signature of bzip2, but not with that of a block or of the end.
-        let bzip2 = |head: &[u8]| {
-            head.first().is_some_and(|b| (b'1'..=b'9').contains(b))
-                && (head.get(1..7) == Some(b"\x31\x41\x59\x26\x53\x59")
-                    || head.get(1..7) == Some(b"\x17\x72\x45\x38\x50\x90"))
-        };
+        let bzip2 = [b"\x31\x41\x59\x26\x53\x59", b"\x17\x72\x45\x38\x50\x90"];
         match head {
             [0x1f, 0x8b, ..] => Self::Gzip,
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
-            [b'B', b'Z', b'h', rest @ ..] if bzip2(rest) => Self::Bzip2,
+            [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..]
+                if bzip2.iter().any(|block| rest.starts_with(*block)) =>
+            {
+                Self::Bzip2
+            }
             _ => Self::None,
         }
     }

@@ -240,23 +240,12 @@ impl Default for Limits {
     }
 }
 
-/// Reports the tags of one game, up to the limit.
-pub(crate) struct TagLimiter {
-    reported: usize,
-    most: usize,
-}
+/// Reports the tags of one game: the number of those that still fit, or `None` after the fault.
+pub(crate) struct TagLimiter(Option<usize>);
 
 impl TagLimiter {
     pub(crate) const fn new(limits: &Limits) -> Self {
-        Self {
-            reported: 0,
-            most: limits.max_tags,
-        }
-    }
-
-    /// Begins another game.
-    pub(crate) const fn begin(&mut self) {
-        self.reported = 0;
+        Self(Some(limits.max_tags))
     }
 
     /// Reports a tag of `len` bytes, or once that there are too many.
@@ -268,12 +257,12 @@ impl TagLimiter {
         at: u64,
         len: usize,
     ) {
-        if self.reported < self.most {
-            v.tag(name, value, at);
-        } else if self.reported == self.most {
-            v.damage(Damage::TooManyTags, at, len);
+        match self.0 {
+            Some(1..) => v.tag(name, value, at),
+            Some(0) => v.damage(Damage::TooManyTags, at, len),
+            None => {}
         }
-        self.reported = self.reported.saturating_add(1);
+        self.0 = self.0.and_then(|left| left.checked_sub(1));
     }
 }
 

@@ -18,7 +18,6 @@ mod builder;
 mod damages;
 mod item;
 mod memory;
-mod noticed;
 mod numbers;
 mod tags;
 
@@ -497,6 +496,55 @@ impl<'b> Game<'b> {
             copy.push_at(self.item(event).as_deref(), self.place(event));
         }
         copy
+    }
+
+    /// Whether moves are missing from the main line, by its numbers.
+    #[must_use]
+    pub fn numbering(&self) -> Numbering {
+        self.numbers.numbering()
+    }
+
+    /// The numbers that are not the expected ones.
+    #[must_use]
+    pub fn misnumbered(&self) -> &[Misnumbered] {
+        &self.numbers.wrong
+    }
+
+    /// Removes the notes about numbers.
+    pub fn forget_numbers(&mut self) {
+        self.numbers = Numbers::default();
+    }
+
+    /// The unusual forms, the first of each kind: the kind, its text, its offset, and the number of its places.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, Unusual, game, pgn};
+    ///
+    /// let games = game::collect(|v| pgn::read_games(b"1. b4N ch b5B ch *", 0, &Limits::default(), v));
+    /// let found: Vec<_> = games[0].unusual().collect();
+    /// assert_eq!(found, [(Unusual::Mark, &b"ch"[..], 7, 2)]);
+    /// ```
+    pub fn unusual(&self) -> impl Iterator<Item = (Unusual, &[u8], u64, u32)> {
+        let forms = self.unusual.iter();
+        forms.map(|(what, text, at, count)| (*what, self.memory.slice(*text), *at, *count))
+    }
+
+    /// The words that state how the game ended: their meaning, text and offset.
+    ///
+    /// ```
+    /// use tridex_archive::{Ending, GameResult, Limits, game, pgn};
+    ///
+    /// let games = game::collect(|v| {
+    ///     pgn::read_games(b"1. b4N b5B 2. Black resigns", 0, &Limits::default(), v);
+    /// });
+    /// let (ending, words, _) = games[0].ending().unwrap();
+    /// assert_eq!(ending, Ending::Resigned(GameResult::White));
+    /// assert_eq!(words, b"Black resigns");
+    /// ```
+    #[must_use]
+    pub fn ending(&self) -> Option<(Ending, &[u8], u64)> {
+        let (ending, text, at) = self.ending?;
+        Some((ending, self.memory.slice(text), at))
     }
 
     /// Ends the game; the text after it begins at the offset `end`.

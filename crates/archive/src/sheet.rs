@@ -66,10 +66,18 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
             limits,
             base,
             words,
-            v,
             state: Fragment::default(),
-            next: None,
             result: None,
+            moves: Moves {
+                v,
+                next: None,
+                cell: (base, Side::White),
+                turn: Side::White,
+                has_moved: false,
+                is_damaged: false,
+                depth: 0,
+                implied: None,
+            },
         };
         reader.game(&games, damage);
         count += u32::from(games.is_game);
@@ -92,11 +100,9 @@ struct Reader<'r, V: ?Sized> {
     limits: &'r Limits,
     base: u64,
     words: &'r mut Interner,
-    v: &'r mut V,
     state: Fragment,
-    /// The side to move, if it is known.
-    next: Option<Side>,
     result: Option<(GameResult, u64)>,
+    moves: Moves<'r, V>,
 }
 
 impl<V: Visitor + ?Sized> Reader<'_, V> {
@@ -111,9 +117,9 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         let start = start.unwrap_or(end);
         let mut varying = Vec::new();
         if games.is_game {
-            self.v.begin_game(start);
+            self.moves.v.begin_game(start);
             varying = self.tags(games);
-            self.state.skipped = self.v.begin_moves(start) == Flow::Skip;
+            self.state.skipped = self.moves.v.begin_moves(start) == Flow::Skip;
         }
         for row in &games.game {
             match row {
@@ -121,7 +127,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                     let [(at, number), white, black] = games.rows.texts(row);
                     if !self.state.skipped {
                         let at = self.base + at as u64;
-                        self.v.known_number(number, at, row.half_moves);
+                        self.moves.v.known_number(number, at, row.half_moves);
                     }
                     let [white_id, black_id] = row.moves;
                     self.known_move(Side::White, white, white_id);
@@ -134,21 +140,21 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                     ..
                 }) => {
                     let at = self.base + *start as u64;
-                    self.v.damage(*damage, at, end - start);
+                    self.moves.v.damage(*damage, at, end - start);
                     // After an unreadable row the side to move is unknown.
-                    self.next = None;
+                    self.moves.next = None;
                 }
                 GameRow::Cells(row) => self.row(games.rows.cells(row), &varying),
             }
         }
         if games.is_game {
             if let Some((result, at)) = self.result {
-                self.v.result(result, at);
+                self.moves.v.result(result, at);
             }
             if let Some(damage) = damage {
-                self.v.damage(damage, end, 0);
+                self.moves.v.damage(damage, end, 0);
             }
-            self.v.end_game(end);
+            self.moves.v.end_game(end);
         }
     }
 
@@ -173,14 +179,14 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             match column {
                 Column::Tag(name) if !varies => {
                     let tag = (name.as_bytes(), &*escape(text));
-                    limiter.report(self.v, tag, at, text.len());
+                    limiter.report(self.moves.v, tag, at, text.len());
                     let is_setup =
                         |column: &Column| matches!(column, Column::Tag(name) if name == "SetUp");
                     if name == "FEN" && !self.layout.columns.iter().any(is_setup) {
-                        self.v.tag(b"SetUp", b"1", at);
+                        self.moves.v.tag(b"SetUp", b"1", at);
                     }
                 }
-                Column::Tags => tags_of_cell(text, at, &mut limiter, self.v),
+                Column::Tags => tags_of_cell(text, at, &mut limiter, self.moves.v),
                 _ => {}
             }
         }
@@ -196,7 +202,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         };
         for number in of(Column::Number) {
             if !self.state.skipped {
-                self.v.move_number(number.trimmed(), self.at(number));
+                self.moves.v.move_number(number.trimmed(), self.at(number));
             }
         }
         for side in Side::BOTH {
@@ -218,13 +224,13 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             match column {
                 Column::Result => match words::result_text(text) {
                     Some(found) => self.merge_result(Some((found, at)), text.len()),
-                    None => self.v.damage(Damage::BadResult, at, text.len()),
+                    None => self.moves.v.damage(Damage::BadResult, at, text.len()),
                 },
                 _ if self.state.skipped => {}
-                Column::Comment => self.v.comment(text, at),
+                Column::Comment => self.moves.v.comment(text, at),
                 Column::Tag(name) if varying.get(cell.column) == Some(&true) => {
                     let comment = [name.as_bytes(), b": ", text].concat();
-                    self.v.comment(&comment, at);
+                    self.moves.v.comment(&comment, at);
                 }
                 _ => {}
             }
@@ -251,59 +257,49 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a cell that is a known move.
     #[inline(always)]
     fn known_move(&mut self, side: Side, (at, text): (usize, &[u8]), id: TokenId) {
-        let at = self.base + at as u64;
         if self.state.skipped {
             return;
         }
-        if self.next.is_some_and(|next| next != side) {
-            self.v.damage(Damage::SheetRow, at, text.len());
-        }
         self.state.has_moves = true;
-        self.state.skipped = self.v.known_move(text, at, id) == Flow::Skip;
-        self.next = Some(side.other());
+        self.moves.turn = side;
+        let flow = self.moves.known_move(text, self.base + at as u64, id);
+        self.state.skipped = flow == Flow::Skip;
     }
 
     /// Reports a cell that is not a single known move. Returns whether the player has moved.
     #[inline(never)]
     fn movetext(&mut self, cell: &Cell<'_>, side: Side) -> bool {
         let at = self.at(cell);
-        let mut counter = Counter {
-            inner: &mut *self.v,
-            depth: 0,
-            moves: 0,
-            damaged: false,
-            misplaced: self.next.is_some_and(|next| next != side),
-            cell: (at, side),
-            implied: None,
-        };
+        let moves = &mut self.moves;
+        (moves.cell, moves.turn) = ((at, side), side);
+        (moves.has_moved, moves.is_damaged) = (false, false);
+        (moves.depth, moves.implied) = (0, None);
         // Most cells are one move, so that a copy of the reader for cells alone would not pay.
-        let visitor: &mut dyn Visitor = &mut counter;
+        let visitor: &mut dyn Visitor = moves;
         let (after, found) =
             read_fragment(&cell.text, at, self.limits, self.state, self.words, visitor);
-        let (moves, damaged) = (counter.moves, counter.damaged);
-        let found = found.or(counter.implied);
         self.state = after;
-        if moves % 2 == 1 {
-            self.next = Some(side.other());
-        } else if moves > 0 {
-            self.next = Some(side);
-        } else if damaged {
-            self.next = None;
+        let found = found.or(self.moves.implied);
+        let has_moved = self.moves.has_moved;
+        if self.moves.is_damaged && !has_moved {
+            self.moves.next = None;
         }
         // A result is at the end of its cell.
         let before = found.map_or(0, |(_, there)| there.saturating_sub(at));
         let before = usize::try_from(before).unwrap_or(usize::MAX);
         let len = cell.text.trim_ascii_end().len();
         self.merge_result(found, len.saturating_sub(before));
-        moves > 0
+        has_moved
     }
 
     /// Reports a clock time, as that of the move, or else as a comment.
     fn clock(&mut self, cell: &Cell<'_>, has_moved: bool) {
         let at = self.at(cell);
         match cell.trimmed() {
-            time if has_moved && words::is_time(time) => self.v.comment(&words::clock(time), at),
-            text => self.v.comment(text, at),
+            time if has_moved && words::is_time(time) => {
+                self.moves.v.comment(&words::clock(time), at)
+            }
+            text => self.moves.v.comment(text, at),
         }
     }
 
@@ -312,7 +308,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         let Some((new, at)) = found else { return };
         let (result, _) = *self.result.get_or_insert((new, at));
         if result != new {
-            self.v.damage(Damage::StrayResult, at, len);
+            self.moves.v.damage(Damage::StrayResult, at, len);
         }
     }
 }
@@ -349,16 +345,18 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLi
     }
 }
 
-/// Passes on the events of a cell, and counts its moves. If the other player is to move, the first move is reported as
-/// misplaced.
-struct Counter<'v, V: ?Sized> {
-    inner: &'v mut V,
-    depth: usize,
-    moves: usize,
-    damaged: bool,
-    misplaced: bool,
+/// Passes on the events of the cells. A move of the player who is not to move is reported as misplaced.
+struct Moves<'v, V: ?Sized> {
+    v: &'v mut V,
+    /// The side to move, if it is known.
+    next: Option<Side>,
     /// Offset of the cell, and the player of its column.
     cell: (u64, Side),
+    /// The player of the next move of the cell.
+    turn: Side,
+    has_moved: bool,
+    is_damaged: bool,
+    depth: usize,
     /// The result if a player resigned and only the column shows who.
     implied: Option<(GameResult, u64)>,
 }
@@ -367,35 +365,38 @@ struct Counter<'v, V: ?Sized> {
 macro_rules! pass_on {
     ($($name:ident($($value:ident: $type:ty),*);)*) => {
         $(fn $name(&mut self, $($value: $type),*) {
-            self.inner.$name($($value),*);
+            self.v.$name($($value),*);
         })*
     };
 }
 
-impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
+impl<V: Visitor + ?Sized> Visitor for Moves<'_, V> {
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
         self.known_move(token, at, TokenId::NONE)
     }
 
+    #[inline(always)]
     fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
         if self.depth == 0 {
-            self.moves += 1;
-            if std::mem::take(&mut self.misplaced) {
-                self.inner.damage(Damage::SheetRow, at, token.len());
+            if self.next.is_some_and(|next| next != self.turn) {
+                self.v.damage(Damage::SheetRow, at, token.len());
             }
+            self.has_moved = true;
+            self.turn = self.turn.other();
+            self.next = Some(self.turn);
         }
-        self.inner.known_move(token, at, id)
+        self.v.known_move(token, at, id)
     }
 
     fn begin_variation(&mut self, at: u64) -> Flow {
-        let flow = self.inner.begin_variation(at);
+        let flow = self.v.begin_variation(at);
         self.depth += usize::from(flow == Flow::Go);
         flow
     }
 
     fn end_variation(&mut self, at: u64) {
         self.depth -= usize::from(self.depth > 0);
-        self.inner.end_variation(at);
+        self.v.end_variation(at);
     }
 
     pass_on! {
@@ -421,11 +422,11 @@ impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
             ending = Ending::ResignedUnnamed(Some(result));
             self.implied = Some((result, at));
         }
-        self.inner.ending(text, ending, at);
+        self.v.ending(text, ending, at);
     }
 
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {
-        self.damaged = true;
-        self.inner.damage(damage, at, len);
+        self.is_damaged = true;
+        self.v.damage(damage, at, len);
     }
 }

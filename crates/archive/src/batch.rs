@@ -53,16 +53,24 @@ pub(crate) struct Text {
 
 impl Text {
     fn read<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) -> u32 {
-        let (bytes, base) = (&self.bytes, self.base_offset);
-        match (self.container, &self.layout) {
-            (Container::Csv, Some(layout)) => {
-                sheet::read_part(bytes, base, layout, &self.limits, self.cut, words, visitor)
-            }
+        let (bytes, base, limits) = (&*self.bytes, self.base_offset, &*self.limits);
+        match (self.container, self.sheet()) {
+            (_, Some(sheet)) => sheet::read_part(sheet, self.cut, words, visitor),
             (Container::Ndjson, _) => {
-                ndjson::read_part(bytes, base, &self.limits, self.cut, words, visitor)
+                ndjson::read_part(bytes, base, limits, self.cut, words, visitor)
             }
-            _ => pgn::read_part(bytes, base, &self.limits, self.cut, words, visitor),
+            _ => pgn::read_part(bytes, base, limits, self.cut, words, visitor),
         }
+    }
+
+    /// The text of a score sheet.
+    fn sheet(&self) -> Option<sheet::Part<'_>> {
+        Some(sheet::Part {
+            bytes: &self.bytes,
+            base: self.base_offset,
+            layout: self.layout.as_deref()?,
+            limits: &self.limits,
+        })
     }
 }
 
@@ -129,10 +137,8 @@ impl Batch {
     #[must_use]
     pub fn has_games(&self) -> bool {
         let text = &self.text;
-        match (text.container, &text.layout) {
-            (Container::Csv, Some(layout)) => {
-                sheet::holds_game(&text.bytes, text.base_offset, layout, &text.limits)
-            }
+        match (text.container, text.sheet()) {
+            (_, Some(sheet)) => sheet::holds_game(sheet),
             (Container::Ndjson, _) => ndjson::holds_game(&text.bytes, &text.limits),
             _ => pgn::holds_game(&text.bytes, &text.limits),
         }

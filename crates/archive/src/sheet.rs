@@ -17,7 +17,7 @@ mod rows;
 mod tests;
 
 use self::games::{End, GameRow, Games, is_empty};
-pub(crate) use self::games::{candidates, cut_by_reading, last};
+pub(crate) use self::games::{Part, candidates, cut_by_reading, is_seam};
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, looks_like_sheet};
@@ -38,21 +38,23 @@ pub fn read_games<V: Visitor + ?Sized>(
     limits: &Limits,
     visitor: &mut V,
 ) {
-    let words = &mut Interner::default();
-    read_part(bytes, base, layout, limits, None, words, visitor);
+    let part = Part {
+        bytes,
+        base,
+        layout,
+        limits,
+    };
+    read_part(part, None, &mut Interner::default(), visitor);
 }
 
 /// Reads a part of a sheet whose last game may have been `cut`. Returns the number of games.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
-    bytes: &[u8],
-    base: u64,
-    layout: &SheetLayout,
-    limits: &Limits,
+    part: Part<'_>,
     cut: Option<Damage>,
     words: &mut Interner,
     v: &mut V,
 ) -> u32 {
-    let mut games = Games::new(bytes, base, layout, limits);
+    let mut games = Games::new(part);
     let mut count = 0;
     loop {
         let next = games.next(words);
@@ -62,16 +64,14 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
             End::Text => cut,
         };
         let mut reader = Reader {
-            layout,
-            limits,
-            base,
+            part,
             words,
             state: Fragment::default(),
             result: None,
             moves: Moves {
                 v,
                 next: None,
-                cell: (base, Side::White),
+                cell: (part.base, Side::White),
                 turn: Side::White,
                 has_moved: false,
                 is_damaged: false,
@@ -88,17 +88,15 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 }
 
 /// Whether a part of a sheet contains a game.
-pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &SheetLayout, limits: &Limits) -> bool {
-    let mut games = Games::new(bytes, base, layout, limits);
+pub(crate) fn holds_game(part: Part<'_>) -> bool {
+    let mut games = Games::new(part);
     while games.next(&Interner::default()) != End::Text && !games.is_game {}
     games.is_game
 }
 
 /// Reads the rows of a game.
 struct Reader<'r, V: ?Sized> {
-    layout: &'r SheetLayout,
-    limits: &'r Limits,
-    base: u64,
+    part: Part<'r>,
     words: &'r mut Interner,
     state: Fragment,
     result: Option<(GameResult, u64)>,
@@ -108,10 +106,10 @@ struct Reader<'r, V: ?Sized> {
 impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a game, and the damage at its end. Rows that are all damaged are not a game.
     fn game(&mut self, games: &Games<'_>, damage: Option<Damage>) {
-        let end = self.base + games.end as u64;
+        let end = self.part.base + games.end as u64;
         // The first row of a game is not plain.
         let start = games.game.iter().find_map(|row| match row {
-            GameRow::Cells(row) => Some(self.base + row.start as u64),
+            GameRow::Cells(row) => Some(self.part.base + row.start as u64),
             GameRow::Plain(_) => None,
         });
         let start = start.unwrap_or(end);
@@ -126,7 +124,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 GameRow::Plain(row) => {
                     let [(at, number), white, black] = games.rows.texts(row);
                     if !self.state.skipped {
-                        let at = self.base + at as u64;
+                        let at = self.part.base + at as u64;
                         self.moves.v.known_number(number, at, row.half_moves);
                     }
                     let [white_id, black_id] = row.moves;
@@ -139,7 +137,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                     end,
                     ..
                 }) => {
-                    let at = self.base + *start as u64;
+                    let at = self.part.base + *start as u64;
                     self.moves.v.damage(*damage, at, end - start);
                     // After an unreadable row the side to move is unknown.
                     self.moves.next = None;
@@ -172,8 +170,8 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 }
             }
         }
-        let mut limiter = TagLimiter::new(self.limits);
-        for ((value, varies), column) in values.iter().zip(&self.layout.columns) {
+        let mut limiter = TagLimiter::new(self.part.limits);
+        for ((value, varies), column) in values.iter().zip(&self.part.layout.columns) {
             let Some(cell) = value else { continue };
             let (text, at) = (cell.trimmed(), self.at(cell));
             match column {
@@ -182,7 +180,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                     limiter.report(self.moves.v, tag, at, text.len());
                     let is_setup =
                         |column: &Column| matches!(column, Column::Tag(name) if name == "SetUp");
-                    if name == "FEN" && !self.layout.columns.iter().any(is_setup) {
+                    if name == "FEN" && !self.part.layout.columns.iter().any(is_setup) {
                         self.moves.v.tag(b"SetUp", b"1", at);
                     }
                 }
@@ -195,7 +193,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 
     /// Reports a row. Values of columns that are `varying` in the game are comments.
     fn row(&mut self, cells: &[Cell<'_>], varying: &[bool]) {
-        let columns = &self.layout.columns;
+        let columns = &self.part.layout.columns;
         let of = |wanted: Column| {
             let is_wanted = move |cell: &&Cell<'_>| columns.get(cell.column) == Some(&wanted);
             cells.iter().filter(is_wanted)
@@ -238,7 +236,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     }
 
     fn at(&self, cell: &Cell<'_>) -> u64 {
-        self.base + cell.at as u64
+        self.part.base + cell.at as u64
     }
 
     /// Reports a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
@@ -262,7 +260,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         }
         self.state.has_moves = true;
         self.moves.turn = side;
-        let flow = self.moves.known_move(text, self.base + at as u64, id);
+        let flow = self.moves.known_move(text, self.part.base + at as u64, id);
         self.state.skipped = flow == Flow::Skip;
     }
 
@@ -276,8 +274,14 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         (moves.depth, moves.implied) = (0, None);
         // Most cells are one move, so that a copy of the reader for cells alone would not pay.
         let visitor: &mut dyn Visitor = moves;
-        let (after, found) =
-            read_fragment(&cell.text, at, self.limits, self.state, self.words, visitor);
+        let (after, found) = read_fragment(
+            &cell.text,
+            at,
+            self.part.limits,
+            self.state,
+            self.words,
+            visitor,
+        );
         self.state = after;
         let found = found.or(self.moves.implied);
         let has_moved = self.moves.has_moved;

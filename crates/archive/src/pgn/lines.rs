@@ -100,17 +100,18 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let line = self.slice(start, end);
             self.unusual(Unusual::Heading, start, end);
             let parts = Parts::of(line);
-            if self.game.has_tags || parts.tags.iter().any(|tag| known.contains(&tag.name)) {
+            let is_known = |(name, ..): &(&str, String, usize)| known.contains(name);
+            if self.game.has_tags || parts.tags.iter().any(is_known) {
                 let at = self.at(start);
                 self.v.comment(words::trimmed(line), at);
                 continue;
             }
-            for tag in parts.tags {
-                known.push(tag.name);
-                self.heading_tag(tag.name, tag.value.as_bytes(), start + tag.at);
+            for (name, value, at) in parts.tags {
+                known.push(name);
+                self.heading_tag(name, value.as_bytes(), end.min(start + at));
             }
-            for (from, rest) in parts.rest {
-                let at = self.at(start + from);
+            for (rest, at) in parts.rest {
+                let at = self.at(end.min(start + at));
                 self.v.comment(rest.as_bytes(), at);
             }
         }

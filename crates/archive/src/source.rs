@@ -32,7 +32,7 @@ use crate::container::Container;
 use crate::encoding::{Encoding, Manner, NotUnicode, Notice, Utf8};
 use crate::enum_table;
 use crate::lex::printable;
-use crate::split::{Seam, Splitter};
+use crate::split::Splitter;
 use crate::visit::Limits;
 
 type Reader = Box<dyn Read + Send>;
@@ -182,13 +182,13 @@ impl Source {
             return foreign(what);
         }
         let mut reader = Utf8::new(reader, manner);
+        let container = self.container(options, reader.peek(4096));
         Ok(Input {
-            container: self.container(options, reader.peek(4096)),
             source: self.clone(),
             compression,
-            reader,
+            splitter: Splitter::new(reader, container, Limits::default()),
             budget: options.budget.clone(),
-            piece: None,
+            lacks_games: true,
         })
     }
 
@@ -331,21 +331,19 @@ impl fmt::Display for Compression {
 #[derive(Debug)]
 pub struct Input {
     source: Source,
-    container: Container,
     compression: Compression,
-    /// The text, decompressed and decoded.
-    reader: Utf8<Reader>,
+    /// Splits the text, decompressed and decoded.
+    splitter: Splitter<Utf8<Reader>>,
     budget: Option<Arc<Budget>>,
-    /// The piece of the source that is read: the beginning of the source, the beginning of the piece, and whether it ends
-    /// at the end of the source. `None` for all of the source.
-    piece: Option<(Vec<u8>, Seam, bool)>,
+    /// Whether the source must have games, and none was read so far.
+    lacks_games: bool,
 }
 
 impl Input {
     /// The container, as detected or as given.
     #[must_use]
     pub fn container(&self) -> Container {
-        self.container
+        self.splitter.container()
     }
 
     /// How it is compressed.
@@ -357,39 +355,15 @@ impl Input {
     /// Reads the batches. An error is the last item, after every game before it. A whole source without games ends with
     /// [`SourceErrorKind::Empty`] or [`SourceErrorKind::NoGames`].
     #[must_use]
-    pub fn batches(self, limits: Limits) -> Batches {
-        let lacks_games = self.piece.is_none();
-        let (reader, container) = (self.reader, self.container);
-        let splitter = match self.piece {
-            None => Splitter::new(reader, container, limits),
-            Some((head, start, has_end)) => {
-                let rest = Splitter::resume(reader, container, limits, &head, start);
-                match has_end {
-                    true => rest,
-                    false => rest.up_to_seam(),
-                }
-            }
-        };
-        Batches {
-            splitter,
-            source: self.source,
-            compression: self.compression,
-            budget: self.budget,
-            lacks_games,
-        }
+    pub fn batches(mut self, limits: Limits) -> Batches {
+        self.splitter.limit(limits);
+        Batches(self)
     }
 }
 
 /// The batches of a source.
 #[derive(Debug)]
-pub struct Batches {
-    source: Source,
-    compression: Compression,
-    splitter: Splitter<Utf8<Reader>>,
-    budget: Option<Arc<Budget>>,
-    /// Whether the source must have games, and none was read so far.
-    lacks_games: bool,
-}
+pub struct Batches(Input);
 
 impl Batches {
     /// The notices about the text before an offset, in order, each only once. Those about a batch are complete when the
@@ -412,7 +386,7 @@ impl Batches {
     /// # Ok::<(), tridex_archive::source::SourceError>(())
     /// ```
     pub fn notices(&mut self, before: u64) -> Vec<Notice> {
-        self.splitter.reader().notices(before)
+        self.0.splitter.reader().notices(before)
     }
 }
 
@@ -420,18 +394,19 @@ impl Iterator for Batches {
     type Item = Result<Batch, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Some(batch) = self.splitter.next() else {
-            let kind = match self.splitter.reader().is_empty() {
+        let input = &mut self.0;
+        let Some(batch) = input.splitter.next() else {
+            let kind = match input.splitter.reader().is_empty() {
                 true => SourceErrorKind::Empty,
                 false => SourceErrorKind::NoGames,
             };
-            let lacks_games = std::mem::take(&mut self.lacks_games);
-            return lacks_games.then(|| Err(self.source.fault(kind)));
+            let lacks_games = std::mem::take(&mut input.lacks_games);
+            return lacks_games.then(|| Err(input.source.fault(kind)));
         };
-        self.lacks_games &= matches!(&batch, Ok(batch) if !batch.has_games());
-        let fault = |error| self.source.read_error(self.compression, error);
+        input.lacks_games &= matches!(&batch, Ok(batch) if !batch.has_games());
+        let fault = |error| input.source.read_error(input.compression, error);
         Some(batch.map_err(fault).map(|mut batch| {
-            if let Some(budget) = &self.budget {
+            if let Some(budget) = &input.budget {
                 batch.charge(budget);
             }
             batch

@@ -111,6 +111,15 @@ impl<R: BufRead> Splitter<R> {
         }
     }
 
+    /// Sets the limits, before the first batch.
+    pub(crate) fn limit(&mut self, limits: Limits) {
+        self.limits = Arc::new(limits);
+    }
+
+    pub(crate) const fn container(&self) -> Container {
+        self.container
+    }
+
     /// The reader of the stream.
     pub(crate) const fn reader(&mut self) -> &mut R {
         &mut self.reader

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::atomic::Ordering;
 
 use super::{
-    Compression, Counted, Input, OpenOptions, Source, SourceError, SourceErrorKind, foreign,
+    Compression, Counted, Input, OpenOptions, Reader, Source, SourceError, SourceErrorKind, foreign,
 };
 use crate::encoding::{self, Encoding, Guess, Manner, NoticeKind, Utf8};
 use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
@@ -207,13 +207,18 @@ impl Source {
             inner: file.take(piece.length),
             consumed: options.consumed.clone(),
         };
+        let container = self.container(options, head.get(..4096).unwrap_or(&head));
+        let reader = Utf8::of_piece(Box::new(counted) as Reader, start.offset, manner);
+        let splitter = Splitter::resume(reader, container, Limits::default(), &head, start);
         Ok(Input {
-            container: self.container(options, head.get(..4096).unwrap_or(&head)),
             source: self.clone(),
             compression: Compression::None,
-            reader: Utf8::of_piece(Box::new(counted), start.offset, manner),
+            splitter: match end == Some(size) {
+                true => splitter,
+                false => splitter.up_to_seam(),
+            },
             budget: options.budget.clone(),
-            piece: Some((head, start, end == Some(size))),
+            lacks_games: false,
         })
     }
 }

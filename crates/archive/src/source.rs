@@ -135,10 +135,9 @@ impl Source {
     /// not help.
     #[cfg(feature = "files")]
     fn metadata(&self, path: &Path) -> Result<Metadata, SourceError> {
-        let found = fs::metadata(path).map_err(SourceErrorKind::Open);
-        match found {
+        match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => Err(self.fault(SourceErrorKind::Folder)),
-            found => found.map_err(|kind| self.fault(kind)),
+            found => found.map_err(|error| self.fault(SourceErrorKind::Open(error))),
         }
     }
 

@@ -61,13 +61,9 @@ impl FilePiece {
         }
         file.seek(SeekFrom::Start(self.start.offset))?;
         let mut bytes = BufReader::with_capacity(1 << 16, file.take(self.length));
-        loop {
-            let part = bytes.fill_buf()?;
-            let length = part.len();
-            if length == 0 {
-                break;
-            }
+        while let part @ [_, ..] = bytes.fill_buf()? {
             sum.update(part);
+            let length = part.len();
             bytes.consume(length);
         }
         if bytes.into_inner().limit() > 0 {
@@ -243,14 +239,9 @@ pub struct Pieces {
 impl Pieces {
     /// The end of the next piece, and the seam there if another follows.
     fn end(&mut self) -> io::Result<(u64, Option<Seam>)> {
-        let Some(splitter) = &mut self.splitter else {
-            return Ok((self.size, None));
-        };
-        loop {
-            let Some(batch) = splitter.next() else {
-                // The last bytes may be in no batch, but they belong to the piece.
-                return Ok((self.size, None));
-            };
+        while let Some(splitter) = &mut self.splitter
+            && let Some(batch) = splitter.next()
+        {
             batch?;
             // A file without games is one piece, whose reader reports that.
             if let Some(seam) = splitter.seam()
@@ -264,6 +255,8 @@ impl Pieces {
                 }
             }
         }
+        // The last bytes may be in no batch, but they belong to the piece.
+        Ok((self.size, None))
     }
 
     fn piece(&mut self) -> io::Result<FilePiece> {

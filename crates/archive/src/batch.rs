@@ -65,12 +65,8 @@ impl Text {
 
     /// The text of a score sheet.
     fn sheet(&self) -> Option<sheet::Part<'_>> {
-        Some(sheet::Part {
-            bytes: &self.bytes,
-            base: self.base_offset,
-            layout: self.layout.as_deref()?,
-            limits: &self.limits,
-        })
+        let layout = self.layout.as_deref()?;
+        Some(layout.part(&self.bytes, self.base_offset, &self.limits))
     }
 }
 

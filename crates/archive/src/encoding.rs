@@ -399,10 +399,9 @@ impl<R: Read> Utf8<R> {
                     self.is_unmapped = true;
                     let added = self.text.get(from..).unwrap_or_default();
                     let first = memchr::memmem::find(added, "\u{fffd}".as_bytes());
-                    self.notices.push(Notice {
-                        at: self.end + first.unwrap_or(0) as u64,
-                        kind: NoticeKind::Unmapped(*encoding),
-                    });
+                    let at = self.end + first.unwrap_or(0) as u64;
+                    let kind = NoticeKind::Unmapped(*encoding);
+                    self.notices.push(Notice { at, kind });
                 }
                 if self.eof {
                     // A decoder cannot be used again after the end.
@@ -418,10 +417,8 @@ impl<R: Read> Utf8<R> {
             }
             self.zeros.end = at + 1;
             if self.zeros.end - self.zeros.start == ZEROS {
-                self.notices.push(Notice {
-                    at: self.zeros.start,
-                    kind: NoticeKind::Zeros,
-                });
+                let (at, kind) = (self.zeros.start, NoticeKind::Zeros);
+                self.notices.push(Notice { at, kind });
             }
         }
         self.end += added.len() as u64;
@@ -445,12 +442,11 @@ impl<R: Read> Utf8<R> {
 
     /// Decides the encoding of the text, whose next byte is not UTF-8.
     fn decide(&mut self) {
-        let sure = |encoding| Guess {
-            encoding,
-            is_sure: true,
-        };
+        let is_sure = true;
+        let named = self.manner.encoding;
+        let named = named.map(|encoding| Guess { encoding, is_sure });
         // Of named encodings only UTF-8 is validated.
-        let known = self.manner.encoding.map(sure).or(self.manner.guess);
+        let known = named.or(self.manner.guess);
         self.state = State::Passing;
         let Some(guess) = known.or_else(|| self.guess()) else {
             self.raw.clear();
@@ -458,10 +454,8 @@ impl<R: Read> Utf8<R> {
             self.failed = Some(io::Error::other(NotUnicode));
             return;
         };
-        self.notices.push(Notice {
-            at: self.end,
-            kind: NoticeKind::Guessed(guess),
-        });
+        let (at, kind) = (self.end, NoticeKind::Guessed(guess));
+        self.notices.push(Notice { at, kind });
         // Readers decode each byte that is not UTF-8 as Windows-1252.
         self.decode_as(Some(guess.encoding).filter(|known| *known != Encoding::WINDOWS_1252));
     }
@@ -485,10 +479,8 @@ impl<R: Read> Utf8<R> {
         // Letters of other encodings that happen to be valid UTF-8 are rare: one in seven at most, for Russian in
         // IBM866.
         if letters * 2 >= others {
-            return Some(Guess {
-                encoding: Encoding::UTF_8,
-                is_sure: letters >= others,
-            });
+            let (encoding, is_sure) = (Encoding::UTF_8, letters >= others);
+            return Some(Guess { encoding, is_sure });
         }
         let (is_sure, language) = (others >= SURE, self.manner.language);
         let before = self.text.len().saturating_sub(WORD);

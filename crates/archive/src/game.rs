@@ -28,8 +28,7 @@ pub(crate) use memory::in_a_line;
 use memory::{Memory, Span};
 use numbers::Numbers;
 pub use numbers::{Misnumbered, Numbering};
-use tags::Tag;
-pub use tags::WrittenTag;
+pub use tags::{Tag, WrittenTag};
 
 /// The kind of an event. Instead of the text it has whether a variation replaces it, which is only set for moves.
 pub type EventKind = Item<bool>;
@@ -90,7 +89,7 @@ pub struct Game<'b> {
     pub at: u64,
     /// Offset after its end.
     end: u64,
-    tags: Vec<Tag>,
+    tags: Vec<Tag<Span>>,
     events: Vec<Event>,
     /// The result at the end of the movetext, which may differ from the tag.
     pub result: Option<GameResult>,

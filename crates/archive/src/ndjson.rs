@@ -113,10 +113,7 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
     // Enough of a line to see that it is too long.
     let dropping = end == 0 && bytes.len() > limits.max_game;
     let end = if dropping { bytes.len() } else { end };
-    (end > 0).then_some(Cut {
-        dropping,
-        ..Cut::at(end)
-    })
+    (end > 0).then_some(Cut::new(end, None, dropping))
 }
 
 /// Replaces the list of moves in a line.

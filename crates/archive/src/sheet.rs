@@ -38,12 +38,7 @@ pub fn read_games<V: Visitor + ?Sized>(
     limits: &Limits,
     visitor: &mut V,
 ) {
-    let part = Part {
-        bytes,
-        base,
-        layout,
-        limits,
-    };
+    let part = layout.part(bytes, base, limits);
     read_part(part, None, &mut Interner::default(), visitor);
 }
 

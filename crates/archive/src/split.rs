@@ -215,12 +215,7 @@ impl<R: BufRead> Splitter<R> {
         match (self.container, self.layout.as_deref()) {
             (Container::Ndjson, _) => ndjson::cut(text, limits, target, eof),
             (_, Some(layout)) => {
-                let part = sheet::Part {
-                    bytes: text,
-                    base: self.base,
-                    layout,
-                    limits,
-                };
+                let part = layout.part(text, self.base, limits);
                 let candidates = |near: &[u8]| sheet::candidates(near, layout);
                 self.cut_at_seam(candidates, |lines| sheet::is_seam(part, lines))
                     .or_else(|| sheet::cut_by_reading(part, target, eof))
@@ -328,11 +323,7 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
         match (engine.run(), engine.game.lost) {
             (Stop::Boundary, _) => {}
             (Stop::End, Some(lost)) if !eof => {
-                let dropping = true;
-                return Some(Cut {
-                    dropping,
-                    ..Cut::at(lost)
-                });
+                return Some(Cut::new(lost, None, true));
             }
             (Stop::End, _) if eof => return Some(Cut::at(text.len())),
             (Stop::End, _) => break,

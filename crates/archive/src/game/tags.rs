@@ -6,12 +6,17 @@ use super::Game;
 use super::memory::{Span, in_a_line, plain};
 use crate::lex::{decode, escape, fold, unescape};
 
+/// A tag whose texts are `T`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tag {
-    name: Span,
-    value: Span,
-    at: u64,
-    is_raw: bool,
+pub struct Tag<T> {
+    /// Its name.
+    pub name: T,
+    /// Its raw value.
+    pub value: T,
+    /// Its offset in the source.
+    pub at: u64,
+    /// Whether the value has escapes.
+    pub is_raw: bool,
 }
 
 /// A raw tag.
@@ -25,17 +30,7 @@ pub(super) struct Tag {
 /// assert_eq!(tag.value, br#"the \"cube\""#);
 /// assert_eq!(tag.text(), "the \"cube\"");
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct WrittenTag<'g> {
-    /// Its name.
-    pub name: &'g [u8],
-    /// Its raw value.
-    pub value: &'g [u8],
-    /// Its offset in the source.
-    pub at: u64,
-    /// Whether the value has escapes.
-    pub is_raw: bool,
-}
+pub type WrittenTag<'g> = Tag<&'g [u8]>;
 
 impl<'g> WrittenTag<'g> {
     /// The value, decoded.
@@ -91,7 +86,7 @@ impl Game<'_> {
     /// assert_eq!(game.tags().len(), 1);
     /// ```
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let is_named = |tag: &Tag| in_a_line(self.memory.slice(tag.name)) == name;
+        let is_named = |tag: &Tag<Span>| in_a_line(self.memory.slice(tag.name)) == name;
         let Some(known) = self.tags.iter().position(is_named) else {
             return self.push_tag(name, value);
         };
@@ -123,7 +118,7 @@ impl Game<'_> {
     pub fn written_tags(
         &self,
     ) -> impl DoubleEndedIterator<Item = WrittenTag<'_>> + ExactSizeIterator {
-        self.tags.iter().map(|tag| WrittenTag {
+        self.tags.iter().map(|tag| Tag {
             name: self.memory.slice(tag.name),
             value: self.memory.slice(tag.value),
             at: tag.at,

@@ -17,6 +17,23 @@ pub(crate) struct Part<'b> {
     pub(crate) limits: &'b Limits,
 }
 
+impl SheetLayout {
+    /// A part of a sheet with this layout.
+    pub(crate) const fn part<'b>(
+        &'b self,
+        bytes: &'b [u8],
+        base: u64,
+        limits: &'b Limits,
+    ) -> Part<'b> {
+        Part {
+            bytes,
+            base,
+            layout: self,
+            limits,
+        }
+    }
+}
+
 /// A row of a game.
 #[derive(Debug)]
 pub(super) enum GameRow {
@@ -187,11 +204,8 @@ pub(crate) fn is_seam(part: Part<'_>, candidates: &[usize]) -> bool {
         return false;
     };
     let start = line_start(part.bytes, before(part.bytes, *line).trim_ascii_end().len());
-    let rest = Part {
-        bytes: after(part.bytes, start),
-        base: part.base + start as u64,
-        ..part
-    };
+    let (rest, base) = (after(part.bytes, start), part.base + start as u64);
+    let rest = part.layout.part(rest, base, part.limits);
     if rest.base < part.layout.header_end || !begins_row(rest.bytes, part.layout.delimiter) {
         return false;
     }
@@ -214,10 +228,7 @@ pub(crate) fn cut_by_reading(part: Part<'_>, target: usize, eof: bool) -> Option
         end = games.end;
         if next == End::TooLong {
             let damage = games.is_game.then_some(Damage::TooLong);
-            return Some(Cut {
-                damage,
-                ..Cut::at(end)
-            });
+            return Some(Cut::new(end, damage, false));
         }
         if next == End::Text || end >= target {
             break;

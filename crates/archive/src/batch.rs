@@ -92,45 +92,38 @@ impl Batch {
     }
 
     /// The text of the games.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.text.bytes
     }
 
     /// Offset of its first byte in the text of the source: decompressed, and as UTF-8 if it was decoded (see
     /// [`encoding`](crate::encoding)).
-    #[must_use]
     pub fn base_offset(&self) -> u64 {
         self.text.base_offset
     }
 
     /// Offset after its last byte.
-    #[must_use]
     pub fn end_offset(&self) -> u64 {
         self.text.base_offset + self.text.bytes.len() as u64
     }
 
     /// Line and column of its first byte in the source.
-    #[must_use]
     pub fn first_place(&self) -> LineColumn {
         self.text.first_place
     }
 
     /// Number of its first game in the source, from 1. Batches before this one that have not been read yet are counted
     /// now.
-    #[must_use]
     pub fn first_game(&self) -> u64 {
         self.first_game.get()
     }
 
     /// The number of its games; the first call reads the batch. A text with nothing but damage has none.
-    #[must_use]
     pub fn games(&self) -> u32 {
         self.text.games()
     }
 
     /// Whether it contains a game. This reads the first one.
-    #[must_use]
     pub fn has_games(&self) -> bool {
         let text = &self.text;
         match (text.container, text.sheet()) {
@@ -158,7 +151,6 @@ impl Batch {
     /// }
     /// # Ok::<(), tridex_archive::source::SourceError>(())
     /// ```
-    #[must_use]
     pub fn number_after(&self, first: Ordinal) -> Ordinal {
         first.settle();
         first.after(Arc::clone(&self.text) as Arc<dyn Counted>)
@@ -178,7 +170,6 @@ impl Batch {
     }
 
     /// All games, in order.
-    #[must_use]
     pub fn all_games(&self) -> Vec<Game<'_>> {
         let mut builder = GameBuilder::new(self.bytes(), self.base_offset(), Vec::new());
         let visitor: &mut dyn Visitor = &mut builder;
@@ -187,14 +178,12 @@ impl Batch {
     }
 
     /// Converts offsets to lines and columns of the source.
-    #[must_use]
     pub fn places(&self) -> Places<'_> {
         let text = &self.text;
         Places::with_steps(&text.bytes, text.base_offset, text.first_place, &self.steps)
     }
 
     /// Whether the batch ends at the end of the source.
-    #[must_use]
     pub fn is_last(&self) -> bool {
         self.text.is_last
     }
@@ -205,13 +194,11 @@ impl Batch {
     }
 
     /// The limits of its reader.
-    #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.text.limits
     }
 
     /// The container of the source.
-    #[must_use]
     pub fn container(&self) -> Container {
         self.text.container
     }

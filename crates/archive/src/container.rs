@@ -47,7 +47,6 @@ impl Container {
     /// assert_eq!(Container::detect(Some(Path::new("games.csv.gz")), b""), Container::Csv);
     /// assert_eq!(Container::detect(None, b"[Event \"x\"]\n"), Container::Pgn);
     /// ```
-    #[must_use]
     pub fn detect(name: Option<&Path>, head: &[u8]) -> Self {
         match name.and_then(extension).as_deref() {
             Some("pgn") => Self::Pgn,

@@ -197,7 +197,6 @@ impl Date {
     /// use tridex_archive::date::Date;
     /// assert_eq!(Date::parse("2001.??.??").map(Date::range), Ok((20_010_101, 20_011_231)));
     /// ```
-    #[must_use]
     pub fn range(self) -> (u32, u32) {
         let number = |month: u8, day: u8| {
             u32::from(self.year) * 10_000 + u32::from(month) * 100 + u32::from(day)
@@ -217,7 +216,6 @@ impl Date {
     /// assert_eq!((days("1969.12.31"), days("29.2.2000")), (Some(-1), Some(11_016)));
     /// assert_eq!(days("2000.02.??"), None);
     /// ```
-    #[must_use]
     pub fn days_since_1970(self) -> Option<i32> {
         let (month, day) = (self.month?, self.day?);
         let before = i32::from(self.year) - 1;

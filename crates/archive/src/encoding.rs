@@ -86,7 +86,6 @@ impl Encoding {
     /// assert_eq!(Encoding::from_name("utf8").map(Encoding::name), Some("UTF-8"));
     /// assert_eq!(Encoding::from_name("klingon"), None);
     /// ```
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim_ascii().to_ascii_lowercase().as_str() {
             "utf-8" | "utf8" | "unicode-1-1-utf-8" | "unicode11utf8" | "unicode20utf8"
@@ -103,7 +102,6 @@ impl Encoding {
     }
 
     /// The name of the encoding, as the Encoding Standard spells it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.0
     }

@@ -117,7 +117,6 @@ impl Eq for Game<'_> {}
 
 impl<'b> Game<'b> {
     /// An empty game.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -162,7 +161,6 @@ impl<'b> Game<'b> {
 
     /// The bytes of the game and their offset: from the end of the previous game (`after_last`), or from its own
     /// beginning. Empty for a game that owns its text.
-    #[must_use]
     pub fn bytes(&self, after_last: bool) -> (u64, &'b [u8]) {
         let from = if after_last { self.base } else { self.at };
         let place = |at: u64| usize::try_from(at.saturating_sub(self.origin)).ok();
@@ -177,7 +175,6 @@ impl<'b> Game<'b> {
     }
 
     /// Whether the raw text of the game contains some bytes.
-    #[must_use]
     pub fn holds(&self, bytes: &[u8]) -> bool {
         let texts = [self.bytes(true).1, &self.memory.copied];
         texts
@@ -187,7 +184,6 @@ impl<'b> Game<'b> {
 
     /// The first control character from U+0080 to U+009F in the game, which is decoded as another character, and its
     /// place; for one written as an escape the place of the game.
-    #[must_use]
     pub fn c1_control(&self) -> Option<(char, u64)> {
         let (at, text) = self.bytes(true);
         let found = c1_control(text).map(|(place, c)| (c, at + place as u64));
@@ -215,7 +211,6 @@ impl<'b> Game<'b> {
     }
 
     /// Whether there are items other than moves of the main line.
-    #[must_use]
     pub fn is_annotated(&self) -> bool {
         let mut events = self.events.iter();
         events.any(|event| !matches!(event.kind, Item::Move(_)))
@@ -243,7 +238,6 @@ impl<'b> Game<'b> {
     /// game.clear();
     /// assert!(game.events().is_empty());
     /// ```
-    #[must_use]
     pub fn annotations(&self) -> u32 {
         let remarks = self.events.iter().filter(|event| match event.kind {
             Item::Move(_) | Item::Comment(_) | Item::LineComment(_) => true,
@@ -255,7 +249,6 @@ impl<'b> Game<'b> {
 
     /// The events in order.
     #[inline]
-    #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -276,7 +269,6 @@ impl<'b> Game<'b> {
 
     /// For each `VariationStart` the index of its `VariationEnd`, or the end of the game. The values of other events
     /// have no meaning.
-    #[must_use]
     pub fn variation_ends(&self) -> Vec<u32> {
         let mut ends = vec![self.events.len() as u32; self.events.len()];
         let mut open = Vec::new();
@@ -295,27 +287,23 @@ impl<'b> Game<'b> {
     }
 
     /// An event as an item, its text decoded and on one line.
-    #[must_use]
     pub fn item(&self, event: &Event) -> Item<Cow<'_, str>> {
         event.kind.map(|_| in_a_line(self.memory.slice(event.text)))
     }
 
     /// The raw text of an event.
     #[inline]
-    #[must_use]
     pub fn text(&self, event: &Event) -> &[u8] {
         self.memory.slice(event.text)
     }
 
     /// Offset of an event in the source.
     #[inline]
-    #[must_use]
     pub fn place(&self, event: &Event) -> u64 {
         self.base + u64::from(event.at)
     }
 
     /// The end of the text of an event in the source, if it was not copied.
-    #[must_use]
     pub fn end_of(&self, event: &Event) -> Option<u64> {
         let text = event.text;
         text.is_there()
@@ -324,7 +312,6 @@ impl<'b> Game<'b> {
 
     /// The last move of the line, and the number of plies of the line with it, if the next token may be a part of that
     /// move: only a draw offer may be between them.
-    #[must_use]
     pub fn open_move(&self) -> Option<(&[u8], i64)> {
         let line = &self.line;
         let last = line.last_move.filter(|_| line.joins && !line.is_numbered)?;
@@ -477,7 +464,6 @@ impl<'b> Game<'b> {
 
     /// A copy that owns its text, decoded. Notes about the way it was written - numbers, unusual forms, words about its
     /// end - are omitted: the copy is meant to be changed, and is another record then.
-    #[must_use]
     pub fn to_owned_game(&self) -> Game<'static> {
         let mut copy = Game {
             base: self.base,
@@ -498,13 +484,11 @@ impl<'b> Game<'b> {
     }
 
     /// Whether moves are missing from the main line, by its numbers.
-    #[must_use]
     pub fn numbering(&self) -> Numbering {
         self.numbers.numbering()
     }
 
     /// The numbers that are not the expected ones.
-    #[must_use]
     pub fn misnumbered(&self) -> &[Misnumbered] {
         &self.numbers.wrong
     }
@@ -540,7 +524,6 @@ impl<'b> Game<'b> {
     /// assert_eq!(ending, Ending::Resigned(GameResult::White));
     /// assert_eq!(words, b"Black resigns");
     /// ```
-    #[must_use]
     pub fn ending(&self) -> Option<(Ending, &[u8], u64)> {
         let (ending, text, at) = self.ending?;
         Some((ending, self.memory.slice(text), at))
@@ -555,7 +538,6 @@ impl<'b> Game<'b> {
     }
 
     /// The result at the end of the movetext, and its offset.
-    #[must_use]
     pub fn stated(&self) -> Option<(GameResult, u64)> {
         Some((self.result?, self.result_at))
     }

@@ -33,7 +33,6 @@ struct Inner {
 
 impl Ordinal {
     /// A number that is known.
-    #[must_use]
     pub fn known(number: u64) -> Self {
         Self(Arc::new(Inner {
             known: OnceLock::from(number),

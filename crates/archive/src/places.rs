@@ -83,7 +83,6 @@ pub struct Places<'b> {
 
 impl<'b> Places<'b> {
     /// The places of a part of a text whose first byte has the offset `base` and the place `first`.
-    #[must_use]
     pub const fn new(bytes: &'b [u8], base: u64, first: LineColumn) -> Self {
         Self {
             bytes,
@@ -131,7 +130,6 @@ impl<'b> Places<'b> {
 
     /// The line with the offset `at`, without its line end, and the offset of the first byte returned. Of a long line
     /// at most 256 bytes before the offset are returned and 512 from it on.
-    #[must_use]
     pub fn line(&self, at: u64) -> (&'b [u8], u64) {
         let pos = self.position(at);
         let start = match pos.checked_sub(BEFORE) {

@@ -66,7 +66,6 @@ pub enum Source {
 
 impl Source {
     /// `-` is standard input, everything else a path.
-    #[must_use]
     pub fn new(name: &OsStr) -> Self {
         if name == "-" {
             Self::Stdin
@@ -77,7 +76,6 @@ impl Source {
 
     /// The name as it was given, decoded; `-` for standard input. It may contain every character of a file name: use
     /// [`printable`] before it goes to a terminal.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Stdin => "-".to_owned(),
@@ -86,7 +84,6 @@ impl Source {
     }
 
     /// The path of a file.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Stdin => None,
@@ -96,7 +93,6 @@ impl Source {
 
     /// The size of the file in bytes, still compressed, if it is a regular file.
     #[cfg(feature = "files")]
-    #[must_use]
     pub fn size(&self) -> Option<u64> {
         let meta = fs::metadata(self.path()?).ok()?;
         meta.is_file().then_some(meta.len())
@@ -293,7 +289,6 @@ enum_table! {
 impl Compression {
     /// The compression of a file name by its extension - `.gz`, `.zst`, `.bz2`, in either case - and the name without
     /// it. This is for files to be written; for files to be read the first bytes decide.
-    #[must_use]
     pub fn of_name(name: &str) -> (&str, Self) {
         let ended = Self::ALL.into_iter().find_map(|compression| {
             let end = compression.extension();
@@ -340,20 +335,17 @@ pub struct Input {
 
 impl Input {
     /// The container, as detected or as given.
-    #[must_use]
     pub fn container(&self) -> Container {
         self.splitter.container()
     }
 
     /// How it is compressed.
-    #[must_use]
     pub fn compression(&self) -> Compression {
         self.compression
     }
 
     /// Reads the batches. An error is the last item, after every game before it. A whole source without games ends with
     /// [`SourceErrorKind::Empty`] or [`SourceErrorKind::NoGames`].
-    #[must_use]
     pub fn batches(mut self, limits: Limits) -> Batches {
         self.splitter.limit(limits);
         Batches(self)
@@ -474,7 +466,6 @@ pub enum SourceErrorKind {
 
 impl SourceErrorKind {
     /// A name for machines, which does not change.
-    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::Open(_) => "cannot-open",
@@ -496,13 +487,11 @@ impl SourceErrorKind {
 
 impl SourceError {
     /// Name of the source, raw.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Why.
-    #[must_use]
     pub fn kind(&self) -> &SourceErrorKind {
         &self.kind
     }

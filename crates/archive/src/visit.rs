@@ -38,7 +38,6 @@ macro_rules! enum_table {
                 }
 
                 $($(#[$about])*
-                #[must_use]
                 $vis const fn $column(self) -> $type {
                     self.row().$column
                 })*
@@ -179,7 +178,6 @@ enum_table! {
 
 impl Damage {
     /// Whether the record may be truncated: it is read to its end, and something is missing there.
-    #[must_use]
     pub const fn is_truncation(self) -> bool {
         matches!(self, Self::EndsInNumber | Self::NoResult)
     }
@@ -221,7 +219,6 @@ pub(crate) const BATCH_GAMES: u32 = 2_048;
 
 impl Limits {
     /// These limits, and a thousand tags. Each limit is raised to at least 1, and bytes are reduced to at most 1 GiB.
-    #[must_use]
     pub fn new(max_game: usize, max_comment: usize, max_depth: usize) -> Self {
         Self {
             max_game: max_game.clamp(1, 1 << 30),
@@ -315,7 +312,6 @@ pub enum Ending {
 
 impl Ending {
     /// The result that the words state.
-    #[must_use]
     pub const fn result(self) -> Option<GameResult> {
         match self {
             Self::Drawn => Some(GameResult::Draw),

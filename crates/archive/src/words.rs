@@ -24,7 +24,6 @@ mod tests;
 /// assert_eq!(result_word(b"+:-"), Some(GameResult::White));
 /// assert_eq!(result_word(b"0-0"), None);
 /// ```
-#[must_use]
 pub fn result_word(word: &[u8]) -> Option<GameResult> {
     // Longer words and those without a separator are not decoded; no score begins with a letter.
     let is_none = word.len() > 24 || word.iter().all(u8::is_ascii_digit);
@@ -102,7 +101,6 @@ pub(crate) fn leading_result(text: &[u8]) -> Option<usize> {
 /// assert_eq!(result_text(b"?"), Some(GameResult::Unknown));
 /// assert_eq!(result_text(b"White was late"), None);
 /// ```
-#[must_use]
 pub fn result_text(text: &[u8]) -> Option<GameResult> {
     let text = text.trim_ascii();
     if let Some(result) = result_word(text) {
@@ -133,7 +131,6 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 ///
 /// assert!(is_standard_result(b"1/2-1/2") && !is_standard_result(b"remis"));
 /// ```
-#[must_use]
 pub fn is_standard_result(value: &[u8]) -> bool {
     let is_same = |result: GameResult| result.as_str().as_bytes() == value;
     value == b"0-0" || result_word(value).is_some_and(is_same)
@@ -142,7 +139,6 @@ pub fn is_standard_result(value: &[u8]) -> bool {
 impl GameResult {
     /// The result in a query or a form: every result of [`result_text`], and `=` for a draw. An unknown result is `*`;
     /// `?` is `None`.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim() {
             "*" => Some(Self::Unknown),

@@ -88,7 +88,6 @@ pub fn pgn(game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// game.push(Item::Comment("quiet"));
 /// assert_eq!(movetext(&game), "1. b4N {quiet}");
 /// ```
-#[must_use]
 pub fn movetext(game: &Game<'_>) -> String {
     let mut movetext = Movetext::on_one_line();
     movetext.begin_game(game);

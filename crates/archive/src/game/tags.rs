@@ -34,7 +34,6 @@ pub type WrittenTag<'g> = Tag<&'g [u8]>;
 
 impl<'g> WrittenTag<'g> {
     /// The value, decoded.
-    #[must_use]
     pub fn text(&self) -> Cow<'g, str> {
         match plain(self.value) {
             Some(text) => Cow::Borrowed(text),
@@ -44,7 +43,6 @@ impl<'g> WrittenTag<'g> {
     }
 
     /// The value as written between the quotes of a tag.
-    #[must_use]
     pub fn raw(&self) -> Cow<'g, [u8]> {
         if self.is_raw {
             return Cow::Borrowed(self.value);
@@ -98,7 +96,6 @@ impl Game<'_> {
     }
 
     /// The value of the first tag of this name.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         let mut tags = self.written_tags();
         let tag = tags.find(|tag| in_a_line(tag.name) == name)?;

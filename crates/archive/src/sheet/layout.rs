@@ -65,7 +65,6 @@ pub(crate) const LAYOUT_HEAD: usize = 64 << 10;
 
 impl SheetLayout {
     /// Detects the layout from the first rows of a sheet, whose first byte has the offset `base`.
-    #[must_use]
     pub fn detect(head: &[u8], base: u64) -> Self {
         let (delimiter, cells, end) = first_row(head);
         let (columns, header_end) = match header(&cells) {

@@ -123,19 +123,16 @@ impl Notes {
     }
 
     /// The number of sources found so far, in folders and named.
-    #[must_use]
     pub fn sources(&self) -> u64 {
         self.noted().sources
     }
 
     /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
-    #[must_use]
     pub fn excepted(&self) -> Vec<String> {
         self.noted().excepted.clone()
     }
 
     /// The named folders finished so far in which nothing was found or something was skipped.
-    #[must_use]
     pub fn folders(&self) -> Vec<FolderNote> {
         self.noted().folders.clone()
     }

@@ -55,7 +55,6 @@ impl<R: BufRead> Splitter<R> {
     /// assert_eq!(batch.first_game(), 2);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use]
     pub fn seam(&self) -> Option<Seam> {
         let is_open = self.dropping || self.ended_in_return || self.was_cut;
         (self.started && !is_open).then_some(Seam {

@@ -32,7 +32,6 @@ pub struct Movetext {
 
 impl Movetext {
     /// Movetext in lines under 80 characters.
-    #[must_use]
     pub fn in_lines() -> Self {
         let mut movetext = Self::default();
         movetext.lines.width = Some(WIDTH);
@@ -40,7 +39,6 @@ impl Movetext {
     }
 
     /// Movetext on one line, without escape lines.
-    #[must_use]
     pub fn on_one_line() -> Self {
         Self::default()
     }

@@ -180,7 +180,8 @@ impl Batch {
     /// Converts offsets to lines and columns of the source.
     pub fn places(&self) -> Places<'_> {
         let text = &self.text;
-        Places::with_steps(&text.bytes, text.base_offset, text.first_place, &self.steps)
+        let places = Places::new(&text.bytes, text.base_offset, text.first_place);
+        places.with_steps(&self.steps)
     }
 
     /// Whether the batch ends at the end of the source.

@@ -144,11 +144,8 @@ impl Date {
             && [a, b, c, d, e, f, g, h].iter().all(u8::is_ascii_digit)
         {
             let two = |tens: u8, ones: u8| u32::from(tens - b'0') * 10 + u32::from(ones - b'0');
-            return Self::checked(
-                two(a, b) * 100 + two(c, d),
-                Some(two(e, f)),
-                Some(two(g, h)),
-            );
+            let year = two(a, b) * 100 + two(c, d);
+            return Self::checked(year, Some(two(e, f)), Some(two(g, h)));
         }
         let text = text.trim().trim_end_matches([',', ';', '.']);
         if text.len() > 40 {
@@ -167,8 +164,8 @@ impl Date {
             [Part::Whole(n)] => Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100)),
             [month, Part::Year(year)] => Self::checked(year, month.month()?, None),
             [Part::Year(year), month] => Self::checked(year, month.day()?, None),
-            [Part::Year(year), month, day] => Self::checked(year, month.month()?, day.day()?),
-            [day, month @ Part::Month(_), Part::Year(year)]
+            [Part::Year(year), month, day]
+            | [day, month @ Part::Month(_), Part::Year(year)]
             | [month @ Part::Month(_), day, Part::Year(year)] => {
                 Self::checked(year, month.month()?, day.day()?)
             }

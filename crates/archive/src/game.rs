@@ -394,14 +394,10 @@ impl<'b> Game<'b> {
 
     fn lengthen(&mut self, gap: &[u8], more: &[u8]) {
         let last = self.line.last_move;
-        let Some(event) = last.and_then(|last| self.events.get(last as usize).copied()) else {
-            return;
-        };
-        let joined = [self.memory.slice(event.text), gap, more].concat();
-        let text = self.memory.copy(&joined);
         if let Some(event) = last.and_then(|last| self.events.get_mut(last as usize)) {
+            let joined = [self.memory.slice(event.text), gap, more].concat();
             event.word = TokenId::NONE;
-            event.text = text;
+            event.text = self.memory.copy(&joined);
         }
     }
 

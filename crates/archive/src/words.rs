@@ -246,19 +246,17 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     let has = |meaning| words.contains(&Some(meaning));
     let resigned = has("resigns") || has("gives") && has("up");
     let is_bare = || {
-        let mut all = words.iter();
-        all.all(|word| matches!(word, Some("resigns" | "gives" | "up")))
+        words
+            .iter()
+            .all(|word| matches!(word, Some("resigns" | "gives" | "up")))
     };
+    let (first, rest) = words.split_first()?;
+    let is_drawn = *first == Some("draw") && rest.iter().all(|word| *word == Some("agreed"));
     match (resigned, has("White"), has("Black")) {
         (true, true, false) => Some(Ending::Resigned(GameResult::Black)),
         (true, false, true) => Some(Ending::Resigned(GameResult::White)),
         (true, false, false) if is_bare() => Some(Ending::ResignedUnnamed(None)),
-        _ => match words.split_first()? {
-            (Some("draw"), rest) if rest.iter().all(|word| *word == Some("agreed")) => {
-                Some(Ending::Drawn)
-            }
-            _ => None,
-        },
+        _ => is_drawn.then_some(Ending::Drawn),
     }
 }
 

@@ -53,7 +53,9 @@ impl Movetext {
 
     /// Begins a game whose first move has this number.
     pub fn begin(&mut self, number: u32, is_black: bool) {
-        self.numbering = Numbering::at(number, is_black);
+        self.numbering.ply = u64::from(number.max(1)) * 2 + u64::from(is_black);
+        self.numbering.interrupted = true;
+        self.numbering.open.clear();
         self.lines.clear();
         self.before = Before::default();
     }
@@ -71,10 +73,8 @@ impl Movetext {
     #[inline]
     pub fn push_letters(&mut self, letters: &[u8; 32], length: usize, judgement: &[u8]) {
         if !self.before.is_over {
-            let text = letters.get(..length).unwrap_or_default();
-            let mut text = String::from_utf8_lossy(text).into_owned();
-            text.push_str(&String::from_utf8_lossy(judgement));
-            return self.push(Item::Move(&text));
+            let text = [letters.get(..length).unwrap_or_default(), judgement].concat();
+            return self.push(Item::Move(&String::from_utf8_lossy(&text)));
         }
         self.numbered_move();
         self.lines.letters(letters, length);
@@ -246,14 +246,6 @@ struct Numbering {
 }
 
 impl Numbering {
-    fn at(number: u32, is_black: bool) -> Self {
-        Self {
-            ply: u64::from(number.max(1)) * 2 + u64::from(is_black),
-            interrupted: true,
-            open: Vec::new(),
-        }
-    }
-
     /// The number of the next move, and whether it is Black's.
     fn place(&self) -> (u64, bool) {
         (self.ply / 2, self.ply % 2 == 1)
@@ -304,9 +296,7 @@ struct Lines {
 impl Lines {
     fn clear(&mut self) {
         self.out.clear();
-        self.column = 0;
-        self.last = None;
-        self.prefix = 0;
+        (self.column, self.last, self.prefix) = (0, None, 0);
     }
 
     fn item(&mut self, item: Item<&str>) {

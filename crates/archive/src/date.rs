@@ -18,15 +18,8 @@ pub struct Date {
 /// The form of PGN: `2004.01.02`, `2004.01.??`, `2004.??.??`.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}.", self.year)?;
-        match self.month {
-            Some(month) => write!(f, "{month:02}.")?,
-            None => f.write_str("??.")?,
-        }
-        match self.day {
-            Some(day) => write!(f, "{day:02}"),
-            None => f.write_str("??"),
-        }
+        let two = |part: Option<u8>| part.map_or("??".to_owned(), |part| format!("{part:02}"));
+        write!(f, "{:04}.{}.{}", self.year, two(self.month), two(self.day))
     }
 }
 

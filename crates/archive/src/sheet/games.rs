@@ -115,7 +115,7 @@ impl<'b> Games<'b> {
             self.is_game = true;
             while let Some(row) = self.rows.next_plain((&name, tail), until, words) {
                 self.game.push(GameRow::Plain(row));
-                grouping.take_plain();
+                (grouping.is_later, grouping.has_white) = (true, true);
             }
         }
         self.end = self.rows.pos;
@@ -161,12 +161,6 @@ impl Grouping {
         self.is_later = first.map_or(self.is_later, |first| !first);
         self.has_white |= white;
         begins
-    }
-
-    /// Adds a plain row of the game.
-    const fn take_plain(&mut self) {
-        self.is_later = true;
-        self.has_white = true;
     }
 }
 

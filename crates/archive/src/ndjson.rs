@@ -16,7 +16,6 @@ use serde::de::{Deserializer, Error, MapAccess};
 use serde_json::value::RawValue;
 
 use crate::cut::Cut;
-use crate::game::GameBuilder;
 use crate::interner::{Interner, text_before};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
@@ -238,7 +237,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         self.result = None;
         if let Some(Text(text)) = &record.movetext {
             let list: Vec<Text<'_>> = serde_json::from_str(moves).unwrap_or_default();
-            if let Some((at, len)) = difference(&list, text, (at, place), self.limits) {
+            if let Some((at, len)) = difference(&list, text, place, self.limits) {
                 self.v.damage(Damage::MovesDiffer, at, len);
             }
             self.movetext(text, place(text));
@@ -305,34 +304,21 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 }
 
 /// The place and the length of the first move in a list that differs from the moves in a text, or of the last one if
-/// the list ends before the text. An empty list has no differences. The line begins at the offset `at`.
+/// the list ends before the text. An empty list has no differences.
 fn difference(
     list: &[Text<'_>],
     text: &str,
-    (at, place): (u64, &dyn Fn(&str) -> u64),
+    place: &dyn Fn(&str) -> u64,
     limits: &Limits,
 ) -> Option<(u64, usize)> {
-    // The moves outside of variations, without blanks and marks.
-    let main_line = |texts: &[Text<'_>]| -> Vec<(Vec<u8>, u64)> {
-        let mut builder = GameBuilder::new(&[], at, Vec::new());
-        let (mut state, mut words) = (Fragment::default(), Interner::default());
+    let main_line = |texts: &[Text<'_>]| {
+        let (mut line, mut words) = (MainLine::default(), Interner::default());
+        let mut state = Fragment::default();
         for Text(text) in texts {
-            let (bytes, v): (_, &mut dyn Visitor) = (text.as_bytes(), &mut builder);
+            let (bytes, v): (_, &mut dyn Visitor) = (text.as_bytes(), &mut line);
             (state, _) = read_fragment(bytes, place(text), limits, state, &mut words, v);
         }
-        builder.end_game(at);
-        let (games, _) = builder.finish();
-        let moves = games.iter().flat_map(|game| {
-            let events = game.main_events();
-            events.map(|(_, event)| (game.text(event), game.place(event)))
-        });
-        let bare = |(token, at): (&[u8], u64)| {
-            let letters = token.iter().copied().filter(|b| !lex::is_blank(*b));
-            let mut word: Vec<u8> = letters.collect();
-            while word.pop_if(|last| b"+#!?".contains(last)).is_some() {}
-            (word, at)
-        };
-        moves.map(bare).collect()
+        line.moves
     };
     let list = main_line(list);
     let last = list.last()?;
@@ -345,6 +331,37 @@ fn difference(
         None => list.get(text.len()).unwrap_or(last),
     };
     Some((*at, word.len()))
+}
+
+/// The moves outside of variations, without blanks and marks, with their offsets.
+#[derive(Default)]
+struct MainLine {
+    depth: usize,
+    moves: Vec<(Vec<u8>, u64)>,
+}
+
+impl Visitor for MainLine {
+    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        if self.depth == 0 {
+            let mut word: Vec<u8> = token
+                .iter()
+                .copied()
+                .filter(|b| !lex::is_blank(*b))
+                .collect();
+            while word.pop_if(|last| b"+#!?".contains(last)).is_some() {}
+            self.moves.push((word, at));
+        }
+        Flow::Go
+    }
+
+    fn begin_variation(&mut self, _at: u64) -> Flow {
+        self.depth += 1;
+        Flow::Go
+    }
+
+    fn end_variation(&mut self, _at: u64) {
+        self.depth -= 1;
+    }
 }
 
 #[derive(Deserialize)]

@@ -6,7 +6,7 @@
 mod seam;
 mod seams;
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
@@ -127,12 +127,25 @@ impl<R: BufRead> Splitter<R> {
 
     /// Reads until `text` has `want` bytes, or to the end.
     fn fill(&mut self, want: usize) {
-        let more = want.saturating_sub(self.text.len());
-        if !self.eof && more > 0 {
-            self.text.reserve_exact(more);
-            let mut part = self.reader.by_ref().take(more as u64);
-            self.failed = part.read_to_end(&mut self.text).err();
-            self.eof = self.text.len() < want;
+        if !self.eof {
+            self.text
+                .reserve_exact(want.saturating_sub(self.text.len()));
+        }
+        while !self.eof && self.text.len() < want {
+            match self.reader.fill_buf() {
+                Ok(ready) => {
+                    let more = ready.get(..want - self.text.len()).unwrap_or(ready);
+                    self.text.extend_from_slice(more);
+                    let len = more.len();
+                    self.reader.consume(len);
+                    self.eof = len == 0;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.failed = Some(error);
+                    self.eof = true;
+                }
+            }
         }
     }
 

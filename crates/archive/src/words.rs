@@ -25,20 +25,23 @@ mod tests;
 /// assert_eq!(result_word(b"0-0"), None);
 /// ```
 pub fn result_word(word: &[u8]) -> Option<GameResult> {
-    // Longer words and those without a separator are not decoded; no score begins with a letter.
-    let is_none = word.len() > 24 || word.iter().all(u8::is_ascii_digit);
-    if is_none || word.first().is_none_or(u8::is_ascii_alphabetic) {
+    // Most words do not begin with a score; ½ has two bytes, or one in Latin-1.
+    let is_score =
+        |first: &u8| matches!(first, b'0' | b'1' | b'.' | b'*' | b'+' | b'-' | 0xc2 | 0xbd);
+    let is_other = word.len() > 24 || word.iter().all(u8::is_ascii_digit);
+    if is_other || !word.first().is_some_and(is_score) {
         return None;
     }
-    Some(match &*decode(word) {
+    Some(match word {
         // A dash between signs is an evaluation, between zeros it is castling.
-        "1-0" | "+:-" => GameResult::White,
-        "0-1" | "-:+" => GameResult::Black,
-        "1/2-1/2" => GameResult::Draw,
-        "0:0" | "-:-" => GameResult::BothLost,
-        "*" => GameResult::Unknown,
-        text => {
-            let text = text.replace(is_dash, ":");
+        b"1-0" | b"+:-" => GameResult::White,
+        b"0-1" | b"-:+" => GameResult::Black,
+        b"1/2-1/2" => GameResult::Draw,
+        b"0:0" | b"-:-" => GameResult::BothLost,
+        b"*" => GameResult::Unknown,
+        [b'+' | b'-', ..] => return None,
+        _ => {
+            let text = decode(word).replace(is_dash, ":");
             let halves = ["1/2", "0,5", "0.5", ".5"].into_iter();
             match &*halves.fold(text, |text, half| text.replace(half, "½")) {
                 "1:0" => GameResult::White,
@@ -442,7 +445,13 @@ pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     let near = rest.get(..REACH - 1).unwrap_or(rest);
     let mut at = start + 1;
     for word in near.split(|b| is_blank(*b)) {
-        let stop = word.iter().position(|b| b"(){}[]$;\"".contains(b));
+        let is_stop = |b: &u8| {
+            matches!(
+                b,
+                b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'$' | b';' | b'"'
+            )
+        };
+        let stop = word.iter().position(is_stop);
         let text = word.get(..stop.unwrap_or(word.len()))?;
         let is_number = text.first().is_some_and(u8::is_ascii_digit) && text.ends_with(b".");
         if is_number

@@ -113,7 +113,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     }
 
     fn comment(&mut self, text: &[u8], at: u64) {
-        self.game.push_raw(Item::Comment(text), at);
+        self.game.add(Item::Comment(false), text, TokenId::NONE, at);
     }
 
     fn line_comment(&mut self, text: &[u8], at: u64) {
@@ -125,7 +125,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     }
 
     fn nag(&mut self, nag: u8, at: u64) {
-        self.game.push_raw(Item::Nag(nag), at);
+        self.game.add(Item::Nag(nag), &[], TokenId::NONE, at);
     }
 
     fn suffix_mark(&mut self, text: &[u8], at: u64) {
@@ -133,7 +133,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     }
 
     fn draw_offer(&mut self, at: u64) {
-        self.game.push_raw(Item::DrawOffer, at);
+        self.game.add(Item::DrawOffer, &[], TokenId::NONE, at);
     }
 
     fn begin_variation(&mut self, at: u64) -> Flow {

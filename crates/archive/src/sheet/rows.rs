@@ -272,6 +272,9 @@ fn quoted(bytes: &[u8], open: usize, delimiter: u8) -> (Cow<'_, [u8]>, usize) {
         let quote = from + length;
         match bytes.get(quote + 1) {
             Some(b'"') => {
+                if before.is_empty() {
+                    before.reserve(256);
+                }
                 before.extend_from_slice(slice(bytes, from, quote + 1));
                 from = quote + 2;
             }

@@ -181,7 +181,7 @@ impl Movetext {
     }
 
     /// Ends a game, and returns its rows, at least one.
-    pub(super) fn finish_rows(&mut self) -> Vec<SheetRow> {
+    pub(super) fn finish_rows(&mut self) -> Vec<(u64, [String; 2])> {
         self.finish(None);
         let next = self.numbering.place();
         let mut sheet = self.sheet.take().unwrap_or_default();
@@ -193,7 +193,8 @@ impl Movetext {
 /// The score sheet of a game.
 #[derive(Clone, Debug, Default)]
 struct Sheet {
-    rows: Vec<SheetRow>,
+    /// The number of each row, White's cell and Black's.
+    rows: Vec<(u64, [String; 2])>,
     /// The number and the side of the current cell, if the first move was added.
     place: Option<(u64, bool)>,
 }
@@ -204,23 +205,13 @@ impl Sheet {
         text.finish();
         let cell = String::from_utf8_lossy(&text.out).into_owned();
         text.clear();
-        if self.rows.last().is_none_or(|row| row.number != number) {
-            let cells = Default::default();
-            self.rows.push(SheetRow { number, cells });
+        if self.rows.last().is_none_or(|(last, _)| *last != number) {
+            self.rows.push((number, Default::default()));
         }
-        if let Some(row) = self.rows.last_mut() {
-            let [white_cell, black_cell] = &mut row.cells;
+        if let Some((_, [white_cell, black_cell])) = self.rows.last_mut() {
             *(if is_black { black_cell } else { white_cell }) = cell;
         }
     }
-}
-
-/// A row of a score sheet.
-#[derive(Clone, Debug)]
-pub(super) struct SheetRow {
-    pub(super) number: u64,
-    /// White's and Black's.
-    pub(super) cells: [String; 2],
 }
 
 /// The items before the first move of a game.

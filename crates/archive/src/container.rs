@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use crate::enum_table;
 use crate::lex;
 use crate::sheet;
 

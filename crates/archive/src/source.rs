@@ -30,7 +30,6 @@ use crate::batch::Batch;
 pub use crate::budget::Budget;
 use crate::container::Container;
 use crate::encoding::{Encoding, Manner, NotUnicode, Notice, Utf8};
-use crate::enum_table;
 use crate::lex::printable;
 use crate::split::Splitter;
 use crate::visit::Limits;

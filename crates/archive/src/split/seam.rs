@@ -92,6 +92,7 @@ impl<R: BufRead> Splitter<R> {
     }
 
     /// A splitter whose reader ends at a seam before the end of the source.
+    #[cfg(feature = "files")]
     #[must_use]
     pub(crate) fn up_to_seam(mut self) -> Self {
         self.is_piece = true;

@@ -53,16 +53,20 @@ pub(crate) struct Text {
 
 impl Text {
     fn read<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) -> u32 {
-        let (bytes, base) = (&self.bytes, self.base_offset);
-        match (self.container, &self.layout) {
-            (Container::Csv, Some(layout)) => {
-                sheet::read_part(bytes, base, layout, &self.limits, self.cut, words, visitor)
-            }
+        let (bytes, base, limits) = (&*self.bytes, self.base_offset, &*self.limits);
+        match (self.container, self.sheet()) {
+            (_, Some(sheet)) => sheet::read_part(sheet, self.cut, words, visitor),
             (Container::Ndjson, _) => {
-                ndjson::read_part(bytes, base, &self.limits, self.cut, words, visitor)
+                ndjson::read_part(bytes, base, limits, self.cut, words, visitor)
             }
-            _ => pgn::read_part(bytes, base, &self.limits, self.cut, words, visitor),
+            _ => pgn::read_part(bytes, base, limits, self.cut, words, visitor),
         }
+    }
+
+    /// The text of a score sheet.
+    fn sheet(&self) -> Option<sheet::Part<'_>> {
+        let layout = self.layout.as_deref()?;
+        Some(layout.part(&self.bytes, self.base_offset, &self.limits))
     }
 }
 
@@ -88,51 +92,42 @@ impl Batch {
     }
 
     /// The text of the games.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.text.bytes
     }
 
     /// Offset of its first byte in the text of the source: decompressed, and as UTF-8 if it was decoded (see
     /// [`encoding`](crate::encoding)).
-    #[must_use]
     pub fn base_offset(&self) -> u64 {
         self.text.base_offset
     }
 
     /// Offset after its last byte.
-    #[must_use]
     pub fn end_offset(&self) -> u64 {
         self.text.base_offset + self.text.bytes.len() as u64
     }
 
     /// Line and column of its first byte in the source.
-    #[must_use]
     pub fn first_place(&self) -> LineColumn {
         self.text.first_place
     }
 
     /// Number of its first game in the source, from 1. Batches before this one that have not been read yet are counted
     /// now.
-    #[must_use]
     pub fn first_game(&self) -> u64 {
         self.first_game.get()
     }
 
     /// The number of its games; the first call reads the batch. A text with nothing but damage has none.
-    #[must_use]
     pub fn games(&self) -> u32 {
         self.text.games()
     }
 
     /// Whether it contains a game. This reads the first one.
-    #[must_use]
     pub fn has_games(&self) -> bool {
         let text = &self.text;
-        match (text.container, &text.layout) {
-            (Container::Csv, Some(layout)) => {
-                sheet::holds_game(&text.bytes, text.base_offset, layout, &text.limits)
-            }
+        match (text.container, text.sheet()) {
+            (_, Some(sheet)) => sheet::holds_game(sheet),
             (Container::Ndjson, _) => ndjson::holds_game(&text.bytes, &text.limits),
             _ => pgn::holds_game(&text.bytes, &text.limits),
         }
@@ -156,7 +151,6 @@ impl Batch {
     /// }
     /// # Ok::<(), tridex_archive::source::SourceError>(())
     /// ```
-    #[must_use]
     pub fn number_after(&self, first: Ordinal) -> Ordinal {
         first.settle();
         first.after(Arc::clone(&self.text) as Arc<dyn Counted>)
@@ -176,7 +170,6 @@ impl Batch {
     }
 
     /// All games, in order.
-    #[must_use]
     pub fn all_games(&self) -> Vec<Game<'_>> {
         let mut builder = GameBuilder::new(self.bytes(), self.base_offset(), Vec::new());
         let visitor: &mut dyn Visitor = &mut builder;
@@ -185,14 +178,13 @@ impl Batch {
     }
 
     /// Converts offsets to lines and columns of the source.
-    #[must_use]
     pub fn places(&self) -> Places<'_> {
         let text = &self.text;
-        Places::with_steps(&text.bytes, text.base_offset, text.first_place, &self.steps)
+        let places = Places::new(&text.bytes, text.base_offset, text.first_place);
+        places.with_steps(&self.steps)
     }
 
     /// Whether the batch ends at the end of the source.
-    #[must_use]
     pub fn is_last(&self) -> bool {
         self.text.is_last
     }
@@ -203,13 +195,11 @@ impl Batch {
     }
 
     /// The limits of its reader.
-    #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.text.limits
     }
 
     /// The container of the source.
-    #[must_use]
     pub fn container(&self) -> Container {
         self.text.container
     }

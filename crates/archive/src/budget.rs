@@ -23,7 +23,6 @@ pub struct Budget {
 
 impl Budget {
     /// A budget of `bytes` bytes.
-    #[must_use]
     pub fn new(bytes: usize) -> Arc<Self> {
         Arc::new(Self {
             bytes,

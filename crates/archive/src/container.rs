@@ -5,40 +5,34 @@ use std::path::Path;
 use crate::lex;
 use crate::sheet;
 
-/// The kind of a file with games.
-///
-/// ```
-/// use std::path::Path;
-/// use tridex_archive::Container;
-///
-/// assert_eq!(Container::detect(Some(Path::new("club.csv.gz")), b""), Container::Csv);
-/// assert_eq!(Container::detect(None, b"[Event \"Club\"]\n"), Container::Pgn);
-/// assert_eq!(Container::detect(None, b"1. b4N b5B").as_str(), "movetext");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Container {
-    /// Tags and movetext.
-    Pgn,
-    /// Movetext without tags. It is read like [`Container::Pgn`].
-    Movetext,
-    /// A score sheet in CSV: a row for each move number, a column for each player.
-    Csv,
-    /// A JSON object for each game, each on its own line.
-    Ndjson,
+enum_table! {
+    /// The kind of a file with games.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use tridex_archive::Container;
+    ///
+    /// assert_eq!(Container::detect(Some(Path::new("club.csv.gz")), b""), Container::Csv);
+    /// assert_eq!(Container::detect(None, b"[Event \"Club\"]\n"), Container::Pgn);
+    /// assert_eq!(Container::detect(None, b"1. b4N b5B").as_str(), "movetext");
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Container(
+        /// The name of the kind: `pgn`, `movetext`, `csv`, `ndjson`.
+        as_str: &'static str
+    ) {
+        /// Tags and movetext.
+        Pgn("pgn"),
+        /// Movetext without tags. It is read like [`Container::Pgn`].
+        Movetext("movetext"),
+        /// A score sheet in CSV: a row for each move number, a column for each player.
+        Csv("csv"),
+        /// A JSON object for each game, each on its own line.
+        Ndjson("ndjson"),
+    }
 }
 
 impl Container {
-    /// The name of the kind: `pgn`, `movetext`, `csv`, `ndjson`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pgn => "pgn",
-            Self::Movetext => "movetext",
-            Self::Csv => "csv",
-            Self::Ndjson => "ndjson",
-        }
-    }
-
     /// Detects the kind of a file by its name or, if the name does not decide, by its first bytes, decompressed and
     /// decoded.
     ///
@@ -52,18 +46,12 @@ impl Container {
     /// assert_eq!(Container::detect(Some(Path::new("games.csv.gz")), b""), Container::Csv);
     /// assert_eq!(Container::detect(None, b"[Event \"x\"]\n"), Container::Pgn);
     /// ```
-    #[must_use]
     pub fn detect(name: Option<&Path>, head: &[u8]) -> Self {
-        name.and_then(Self::of_name)
-            .unwrap_or_else(|| Self::of_head(head))
-    }
-
-    fn of_name(name: &Path) -> Option<Self> {
-        match extension(name)?.as_str() {
-            "pgn" => Some(Self::Pgn),
-            "csv" | "tsv" => Some(Self::Csv),
-            "ndjson" | "jsonl" => Some(Self::Ndjson),
-            _ => None,
+        match name.and_then(extension).as_deref() {
+            Some("pgn") => Self::Pgn,
+            Some("csv" | "tsv") => Self::Csv,
+            Some("ndjson" | "jsonl") => Self::Ndjson,
+            _ => Self::of_head(head),
         }
     }
 
@@ -76,23 +64,19 @@ impl Container {
             let rest = head.get(end..).unwrap_or_default();
             head = rest.get(lex::skip_blanks(rest, 0)..).unwrap_or_default();
         }
-        if let Some(rest) = head.strip_prefix(b"{") {
-            let rest = rest.trim_ascii_start();
-            if rest.starts_with(b"\"") || rest.starts_with(b"}") {
-                return Self::Ndjson;
-            }
+        let object = head.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+        if let Some([b'"' | b'}', ..]) = object {
+            Self::Ndjson
+        } else if head.starts_with(b"[") {
+            Self::Pgn
+        } else if sheet::looks_like_sheet(head) {
+            Self::Csv
+        } else if lex::tag_line(head, 0, head.len(), true).is_some() {
+            // Tags may come after a comment.
+            Self::Pgn
+        } else {
+            Self::Movetext
         }
-        if head.starts_with(b"[") {
-            return Self::Pgn;
-        }
-        if sheet::looks_like_sheet(head) {
-            return Self::Csv;
-        }
-        // Tags may come after a comment.
-        if lex::tag_line(head, 0, head.len(), true).is_some() {
-            return Self::Pgn;
-        }
-        Self::Movetext
     }
 }
 

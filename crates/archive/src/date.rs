@@ -18,15 +18,8 @@ pub struct Date {
 /// The form of PGN: `2004.01.02`, `2004.01.??`, `2004.??.??`.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}.", self.year)?;
-        match self.month {
-            Some(month) => write!(f, "{month:02}.")?,
-            None => f.write_str("??.")?,
-        }
-        match self.day {
-            Some(day) => write!(f, "{day:02}"),
-            None => f.write_str("??"),
-        }
+        let two = |part: Option<u8>| part.map_or("??".to_owned(), |part| format!("{part:02}"));
+        write!(f, "{:04}.{}.{}", self.year, two(self.month), two(self.day))
     }
 }
 
@@ -144,11 +137,8 @@ impl Date {
             && [a, b, c, d, e, f, g, h].iter().all(u8::is_ascii_digit)
         {
             let two = |tens: u8, ones: u8| u32::from(tens - b'0') * 10 + u32::from(ones - b'0');
-            return Self::checked(
-                two(a, b) * 100 + two(c, d),
-                Some(two(e, f)),
-                Some(two(g, h)),
-            );
+            let year = two(a, b) * 100 + two(c, d);
+            return Self::checked(year, Some(two(e, f)), Some(two(g, h)));
         }
         let text = text.trim().trim_end_matches([',', ';', '.']);
         if text.len() > 40 {
@@ -167,8 +157,8 @@ impl Date {
             [Part::Whole(n)] => Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100)),
             [month, Part::Year(year)] => Self::checked(year, month.month()?, None),
             [Part::Year(year), month] => Self::checked(year, month.day()?, None),
-            [Part::Year(year), month, day] => Self::checked(year, month.month()?, day.day()?),
-            [day, month @ Part::Month(_), Part::Year(year)]
+            [Part::Year(year), month, day]
+            | [day, month @ Part::Month(_), Part::Year(year)]
             | [month @ Part::Month(_), day, Part::Year(year)] => {
                 Self::checked(year, month.month()?, day.day()?)
             }
@@ -197,7 +187,6 @@ impl Date {
     /// use tridex_archive::date::Date;
     /// assert_eq!(Date::parse("2001.??.??").map(Date::range), Ok((20_010_101, 20_011_231)));
     /// ```
-    #[must_use]
     pub fn range(self) -> (u32, u32) {
         let number = |month: u8, day: u8| {
             u32::from(self.year) * 10_000 + u32::from(month) * 100 + u32::from(day)
@@ -217,7 +206,6 @@ impl Date {
     /// assert_eq!((days("1969.12.31"), days("29.2.2000")), (Some(-1), Some(11_016)));
     /// assert_eq!(days("2000.02.??"), None);
     /// ```
-    #[must_use]
     pub fn days_since_1970(self) -> Option<i32> {
         let (month, day) = (self.month?, self.day?);
         let before = i32::from(self.year) - 1;

@@ -45,32 +45,17 @@ impl NotUnicode {
 /// # Ok::<(), tridex_archive::source::SourceError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Encoding(Kind);
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
-    Utf8,
-    Utf16(ByteOrder),
-    #[cfg(feature = "encodings")]
-    Table(&'static encoding_rs::Encoding),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum ByteOrder {
-    Little,
-    Big,
-}
+pub struct Encoding(&'static str);
 
 impl Encoding {
     /// UTF-8; each byte that is not part of it is read as Windows-1252.
-    pub const UTF_8: Self = Self(Kind::Utf8);
+    pub const UTF_8: Self = Self("UTF-8");
 
-    const UTF_16LE: Self = Self(Kind::Utf16(ByteOrder::Little));
-    const UTF_16BE: Self = Self(Kind::Utf16(ByteOrder::Big));
+    const UTF_16LE: Self = Self("UTF-16LE");
+    const UTF_16BE: Self = Self("UTF-16BE");
 
     /// Windows-1252, an extension of Latin-1.
-    #[cfg(feature = "encodings")]
-    pub const WINDOWS_1252: Self = Self(Kind::Table(&encoding_rs::WINDOWS_1252_INIT));
+    pub const WINDOWS_1252: Self = Self("windows-1252");
 
     /// The names of all encodings that are read. [`Encoding::from_name`] accepts other names of them too.
     ///
@@ -101,7 +86,6 @@ impl Encoding {
     /// assert_eq!(Encoding::from_name("utf8").map(Encoding::name), Some("UTF-8"));
     /// assert_eq!(Encoding::from_name("klingon"), None);
     /// ```
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim_ascii().to_ascii_lowercase().as_str() {
             "utf-8" | "utf8" | "unicode-1-1-utf-8" | "unicode11utf8" | "unicode20utf8"
@@ -111,42 +95,40 @@ impl Encoding {
             "utf-16be" | "unicodefffe" => Some(Self::UTF_16BE),
             #[cfg(feature = "encodings")]
             label => encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())
-                .map(|table| Self(Kind::Table(table))),
+                .map(|table| Self(table.name())),
             #[cfg(not(feature = "encodings"))]
             _ => None,
         }
     }
 
     /// The name of the encoding, as the Encoding Standard spells it.
-    #[must_use]
     pub fn name(self) -> &'static str {
-        match self.0 {
-            Kind::Utf8 => "UTF-8",
-            Kind::Utf16(ByteOrder::Little) => "UTF-16LE",
-            Kind::Utf16(ByteOrder::Big) => "UTF-16BE",
-            #[cfg(feature = "encodings")]
-            Kind::Table(table) => table.name(),
-        }
+        self.0
     }
 
     /// Whether this is UTF-16 of either byte order.
-    pub(crate) const fn is_utf_16(self) -> bool {
-        matches!(self.0, Kind::Utf16(_))
+    pub(crate) fn is_utf_16(self) -> bool {
+        [Self::UTF_16LE, Self::UTF_16BE].contains(&self)
     }
 
     /// Its decoder; none for UTF-8.
     fn decoder(self) -> Option<Decoder> {
-        match self.0 {
-            Kind::Utf8 => None,
-            Kind::Utf16(order) => Some(Decoder::Utf16(order)),
+        match self {
+            Self::UTF_8 => None,
+            Self::UTF_16LE => Some(Decoder::Utf16(u16::from_le_bytes)),
+            Self::UTF_16BE => Some(Decoder::Utf16(u16::from_be_bytes)),
             #[cfg(feature = "encodings")]
-            Kind::Table(table) => Some(Decoder::Table(table.new_decoder_without_bom_handling())),
+            Self(name) => encoding_rs::Encoding::for_label(name.as_bytes())
+                .map(|table| Decoder::Table(table.new_decoder_without_bom_handling())),
+            #[cfg(not(feature = "encodings"))]
+            _ => None,
         }
     }
 }
 
 enum Decoder {
-    Utf16(ByteOrder),
+    /// Two bytes in their order are a number.
+    Utf16(fn([u8; 2]) -> u16),
     #[cfg(feature = "encodings")]
     Table(encoding_rs::Decoder),
 }
@@ -156,7 +138,7 @@ impl Decoder {
     /// some of them are no character.
     fn decode(&mut self, raw: &mut Vec<u8>, text: &mut Vec<u8>, is_last: bool) -> bool {
         match self {
-            Self::Utf16(order) => decode_utf_16(*order, raw, text, is_last),
+            Self::Utf16(unit) => decode_utf_16(*unit, raw, text, is_last),
             #[cfg(feature = "encodings")]
             Self::Table(decoder) => {
                 let before = text.len();
@@ -173,14 +155,15 @@ impl Decoder {
     }
 }
 
-fn decode_utf_16(order: ByteOrder, raw: &mut Vec<u8>, text: &mut Vec<u8>, is_last: bool) -> bool {
+fn decode_utf_16(
+    unit: fn([u8; 2]) -> u16,
+    raw: &mut Vec<u8>,
+    text: &mut Vec<u8>,
+    is_last: bool,
+) -> bool {
     let (pairs, _) = raw.as_chunks::<2>();
-    let unit = |pair: &[u8; 2]| match order {
-        ByteOrder::Little => u16::from_le_bytes(*pair),
-        ByteOrder::Big => u16::from_be_bytes(*pair),
-    };
     // The first half of a character of two units waits for the other one.
-    let waits = |pair: &[u8; 2]| (0xd800..0xdc00).contains(&unit(pair));
+    let waits = |pair: &[u8; 2]| (0xd800..0xdc00).contains(&unit(*pair));
     let whole = pairs.len() - usize::from(pairs.last().is_some_and(waits));
     let mut has_faults = false;
     let mut put = |c: Option<char>| {
@@ -188,7 +171,8 @@ fn decode_utf_16(order: ByteOrder, raw: &mut Vec<u8>, text: &mut Vec<u8>, is_las
         let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
         text.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
     };
-    char::decode_utf16(pairs.iter().take(whole).map(unit)).for_each(|c| put(c.ok()));
+    let units = pairs.iter().take(whole).map(|pair| unit(*pair));
+    char::decode_utf16(units).for_each(|c| put(c.ok()));
     raw.drain(..whole * 2);
     // The end of the text is one fault, in the middle of a unit, of a character, or of both.
     if is_last && !raw.is_empty() {
@@ -413,10 +397,9 @@ impl<R: Read> Utf8<R> {
                     self.is_unmapped = true;
                     let added = self.text.get(from..).unwrap_or_default();
                     let first = memchr::memmem::find(added, "\u{fffd}".as_bytes());
-                    self.notices.push(Notice {
-                        at: self.end + first.unwrap_or(0) as u64,
-                        kind: NoticeKind::Unmapped(*encoding),
-                    });
+                    let at = self.end + first.unwrap_or(0) as u64;
+                    let kind = NoticeKind::Unmapped(*encoding);
+                    self.notices.push(Notice { at, kind });
                 }
                 if self.eof {
                     // A decoder cannot be used again after the end.
@@ -432,10 +415,8 @@ impl<R: Read> Utf8<R> {
             }
             self.zeros.end = at + 1;
             if self.zeros.end - self.zeros.start == ZEROS {
-                self.notices.push(Notice {
-                    at: self.zeros.start,
-                    kind: NoticeKind::Zeros,
-                });
+                let (at, kind) = (self.zeros.start, NoticeKind::Zeros);
+                self.notices.push(Notice { at, kind });
             }
         }
         self.end += added.len() as u64;
@@ -459,12 +440,11 @@ impl<R: Read> Utf8<R> {
 
     /// Decides the encoding of the text, whose next byte is not UTF-8.
     fn decide(&mut self) {
-        let sure = |encoding| Guess {
-            encoding,
-            is_sure: true,
-        };
+        let is_sure = true;
+        let named = self.manner.encoding;
+        let named = named.map(|encoding| Guess { encoding, is_sure });
         // Of named encodings only UTF-8 is validated.
-        let known = self.manner.encoding.map(sure).or(self.manner.guess);
+        let known = named.or(self.manner.guess);
         self.state = State::Passing;
         let Some(guess) = known.or_else(|| self.guess()) else {
             self.raw.clear();
@@ -472,13 +452,10 @@ impl<R: Read> Utf8<R> {
             self.failed = Some(io::Error::other(NotUnicode));
             return;
         };
-        self.notices.push(Notice {
-            at: self.end,
-            kind: NoticeKind::Guessed(guess),
-        });
+        let (at, kind) = (self.end, NoticeKind::Guessed(guess));
+        self.notices.push(Notice { at, kind });
         // Readers decode each byte that is not UTF-8 as Windows-1252.
-        let is_passed = guess.encoding.name() == "windows-1252";
-        self.decode_as(Some(guess.encoding).filter(|_| !is_passed));
+        self.decode_as(Some(guess.encoding).filter(|known| *known != Encoding::WINDOWS_1252));
     }
 
     /// Decodes the rest of the text, unless it is UTF-8.
@@ -500,10 +477,8 @@ impl<R: Read> Utf8<R> {
         // Letters of other encodings that happen to be valid UTF-8 are rare: one in seven at most, for Russian in
         // IBM866.
         if letters * 2 >= others {
-            return Some(Guess {
-                encoding: Encoding::UTF_8,
-                is_sure: letters >= others,
-            });
+            let (encoding, is_sure) = (Encoding::UTF_8, letters >= others);
+            return Some(Guess { encoding, is_sure });
         }
         let (is_sure, language) = (others >= SURE, self.manner.language);
         let before = self.text.len().saturating_sub(WORD);

@@ -18,7 +18,6 @@ mod builder;
 mod damages;
 mod item;
 mod memory;
-mod noticed;
 mod numbers;
 mod tags;
 
@@ -29,8 +28,7 @@ pub(crate) use memory::in_a_line;
 use memory::{Memory, Span};
 use numbers::Numbers;
 pub use numbers::{Misnumbered, Numbering};
-use tags::Tag;
-pub use tags::WrittenTag;
+pub use tags::{Tag, WrittenTag};
 
 /// The kind of an event. Instead of the text it has whether a variation replaces it, which is only set for moves.
 pub type EventKind = Item<bool>;
@@ -91,7 +89,7 @@ pub struct Game<'b> {
     pub at: u64,
     /// Offset after its end.
     end: u64,
-    tags: Vec<Tag>,
+    tags: Vec<Tag<Span>>,
     events: Vec<Event>,
     /// The result at the end of the movetext, which may differ from the tag.
     pub result: Option<GameResult>,
@@ -119,7 +117,6 @@ impl Eq for Game<'_> {}
 
 impl<'b> Game<'b> {
     /// An empty game.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -164,7 +161,6 @@ impl<'b> Game<'b> {
 
     /// The bytes of the game and their offset: from the end of the previous game (`after_last`), or from its own
     /// beginning. Empty for a game that owns its text.
-    #[must_use]
     pub fn bytes(&self, after_last: bool) -> (u64, &'b [u8]) {
         let from = if after_last { self.base } else { self.at };
         let place = |at: u64| usize::try_from(at.saturating_sub(self.origin)).ok();
@@ -179,7 +175,6 @@ impl<'b> Game<'b> {
     }
 
     /// Whether the raw text of the game contains some bytes.
-    #[must_use]
     pub fn holds(&self, bytes: &[u8]) -> bool {
         let texts = [self.bytes(true).1, &self.memory.copied];
         texts
@@ -189,7 +184,6 @@ impl<'b> Game<'b> {
 
     /// The first control character from U+0080 to U+009F in the game, which is decoded as another character, and its
     /// place; for one written as an escape the place of the game.
-    #[must_use]
     pub fn c1_control(&self) -> Option<(char, u64)> {
         let (at, text) = self.bytes(true);
         let found = c1_control(text).map(|(place, c)| (c, at + place as u64));
@@ -217,7 +211,6 @@ impl<'b> Game<'b> {
     }
 
     /// Whether there are items other than moves of the main line.
-    #[must_use]
     pub fn is_annotated(&self) -> bool {
         let mut events = self.events.iter();
         events.any(|event| !matches!(event.kind, Item::Move(_)))
@@ -245,7 +238,6 @@ impl<'b> Game<'b> {
     /// game.clear();
     /// assert!(game.events().is_empty());
     /// ```
-    #[must_use]
     pub fn annotations(&self) -> u32 {
         let remarks = self.events.iter().filter(|event| match event.kind {
             Item::Move(_) | Item::Comment(_) | Item::LineComment(_) => true,
@@ -257,7 +249,6 @@ impl<'b> Game<'b> {
 
     /// The events in order.
     #[inline]
-    #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -278,7 +269,6 @@ impl<'b> Game<'b> {
 
     /// For each `VariationStart` the index of its `VariationEnd`, or the end of the game. The values of other events
     /// have no meaning.
-    #[must_use]
     pub fn variation_ends(&self) -> Vec<u32> {
         let mut ends = vec![self.events.len() as u32; self.events.len()];
         let mut open = Vec::new();
@@ -297,27 +287,23 @@ impl<'b> Game<'b> {
     }
 
     /// An event as an item, its text decoded and on one line.
-    #[must_use]
     pub fn item(&self, event: &Event) -> Item<Cow<'_, str>> {
         event.kind.map(|_| in_a_line(self.memory.slice(event.text)))
     }
 
     /// The raw text of an event.
     #[inline]
-    #[must_use]
     pub fn text(&self, event: &Event) -> &[u8] {
         self.memory.slice(event.text)
     }
 
     /// Offset of an event in the source.
     #[inline]
-    #[must_use]
     pub fn place(&self, event: &Event) -> u64 {
         self.base + u64::from(event.at)
     }
 
     /// The end of the text of an event in the source, if it was not copied.
-    #[must_use]
     pub fn end_of(&self, event: &Event) -> Option<u64> {
         let text = event.text;
         text.is_there()
@@ -326,7 +312,6 @@ impl<'b> Game<'b> {
 
     /// The last move of the line, and the number of plies of the line with it, if the next token may be a part of that
     /// move: only a draw offer may be between them.
-    #[must_use]
     pub fn open_move(&self) -> Option<(&[u8], i64)> {
         let line = &self.line;
         let last = line.last_move.filter(|_| line.joins && !line.is_numbered)?;
@@ -409,14 +394,10 @@ impl<'b> Game<'b> {
 
     fn lengthen(&mut self, gap: &[u8], more: &[u8]) {
         let last = self.line.last_move;
-        let Some(event) = last.and_then(|last| self.events.get(last as usize).copied()) else {
-            return;
-        };
-        let joined = [self.memory.slice(event.text), gap, more].concat();
-        let text = self.memory.copy(&joined);
         if let Some(event) = last.and_then(|last| self.events.get_mut(last as usize)) {
+            let joined = [self.memory.slice(event.text), gap, more].concat();
             event.word = TokenId::NONE;
-            event.text = text;
+            event.text = self.memory.copy(&joined);
         }
     }
 
@@ -479,7 +460,6 @@ impl<'b> Game<'b> {
 
     /// A copy that owns its text, decoded. Notes about the way it was written - numbers, unusual forms, words about its
     /// end - are omitted: the copy is meant to be changed, and is another record then.
-    #[must_use]
     pub fn to_owned_game(&self) -> Game<'static> {
         let mut copy = Game {
             base: self.base,
@@ -499,6 +479,52 @@ impl<'b> Game<'b> {
         copy
     }
 
+    /// Whether moves are missing from the main line, by its numbers.
+    pub fn numbering(&self) -> Numbering {
+        self.numbers.numbering()
+    }
+
+    /// The numbers that are not the expected ones.
+    pub fn misnumbered(&self) -> &[Misnumbered] {
+        &self.numbers.wrong
+    }
+
+    /// Removes the notes about numbers.
+    pub fn forget_numbers(&mut self) {
+        self.numbers = Numbers::default();
+    }
+
+    /// The unusual forms, the first of each kind: the kind, its text, its offset, and the number of its places.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, Unusual, game, pgn};
+    ///
+    /// let games = game::collect(|v| pgn::read_games(b"1. b4N ch b5B ch *", 0, &Limits::default(), v));
+    /// let found: Vec<_> = games[0].unusual().collect();
+    /// assert_eq!(found, [(Unusual::Mark, &b"ch"[..], 7, 2)]);
+    /// ```
+    pub fn unusual(&self) -> impl Iterator<Item = (Unusual, &[u8], u64, u32)> {
+        let forms = self.unusual.iter();
+        forms.map(|(what, text, at, count)| (*what, self.memory.slice(*text), *at, *count))
+    }
+
+    /// The words that state how the game ended: their meaning, text and offset.
+    ///
+    /// ```
+    /// use tridex_archive::{Ending, GameResult, Limits, game, pgn};
+    ///
+    /// let games = game::collect(|v| {
+    ///     pgn::read_games(b"1. b4N b5B 2. Black resigns", 0, &Limits::default(), v);
+    /// });
+    /// let (ending, words, _) = games[0].ending().unwrap();
+    /// assert_eq!(ending, Ending::Resigned(GameResult::White));
+    /// assert_eq!(words, b"Black resigns");
+    /// ```
+    pub fn ending(&self) -> Option<(Ending, &[u8], u64)> {
+        let (ending, text, at) = self.ending?;
+        Some((ending, self.memory.slice(text), at))
+    }
+
     /// Ends the game; the text after it begins at the offset `end`.
     fn finish(&mut self, end: u64) {
         self.end = end;
@@ -508,7 +534,6 @@ impl<'b> Game<'b> {
     }
 
     /// The result at the end of the movetext, and its offset.
-    #[must_use]
     pub fn stated(&self) -> Option<(GameResult, u64)> {
         Some((self.result?, self.result_at))
     }

@@ -33,6 +33,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
+// Its table of an enum is used by the others.
+#[macro_use]
+mod visit;
+
 pub mod batch;
 mod budget;
 pub mod container;
@@ -56,7 +60,6 @@ pub mod split;
 #[cfg(test)]
 mod testing;
 mod unread;
-mod visit;
 mod words;
 pub mod write;
 

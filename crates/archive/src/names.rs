@@ -17,7 +17,6 @@ use deunicode::deunicode_char;
 /// assert_eq!(fold("D’Agostino, José"), fold("D'AGOSTINO Jose"));
 /// assert_eq!(fold("Чехов"), "chekhov");
 /// ```
-#[must_use]
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -64,7 +63,6 @@ fn part(out: &mut String, by: char) {
 ///
 /// assert_eq!(short("joerg"), short(&fold("Jörg")));
 /// ```
-#[must_use]
 pub fn short(word: &str) -> String {
     let mut near = word.as_bytes().windows(2);
     if !near.any(|two| matches!(two, b"ae" | b"oe" | b"ue" | b"aa")) {

@@ -45,12 +45,19 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     words: &mut Interner,
     v: &mut V,
 ) -> u32 {
+    let mut reader = Reader {
+        base,
+        limits,
+        words,
+        v,
+        state: Fragment::default(),
+        result: None,
+    };
     let (mut pos, mut games) = (0, 0);
     while let Some(line) = next_line(bytes, pos, limits) {
         pos = line.end;
         games += 1;
-        let last = pos >= bytes.len();
-        read_line(&line, base, limits, cut.filter(|_| last), words, v);
+        reader.line(&line, cut.filter(|_| pos >= bytes.len()));
     }
     games
 }
@@ -60,42 +67,33 @@ pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
     next_line(bytes, 0, limits).is_some()
 }
 
-/// A line that is not blank, or that exceeds the limit.
+/// A line that is not blank.
 struct Line<'b> {
-    text: &'b [u8],
+    /// `None` if it exceeds the limit.
+    text: Option<&'b [u8]>,
     start: usize,
     /// After its line feed.
     end: usize,
-    too_long: bool,
 }
 
 fn next_line<'b>(bytes: &'b [u8], from: usize, limits: &Limits) -> Option<Line<'b>> {
-    let mut pos = from;
+    let mut start = from;
     loop {
-        let rest = bytes.get(pos..).filter(|rest| !rest.is_empty())?;
+        let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
         let len = memchr::memchr(b'\n', rest);
-        let end = pos + len.map_or(rest.len(), |n| n + 1);
-        let line = bytes.get(pos..end)?;
-        if line.len() > limits.max_game {
-            return Some(Line {
-                text: &[],
-                start: pos,
-                end,
-                too_long: true,
-            });
-        }
+        let end = start + len.map_or(rest.len(), |n| n + 1);
+        let line = bytes.get(start..end)?;
         // Concatenated files may have a byte order mark between them.
         let first = lex::skip_blanks(line, 0);
         let text = line.get(first..)?.trim_ascii_end();
-        if !text.is_empty() && !text.starts_with(b"%") {
-            return Some(Line {
-                text,
-                start: pos + first,
-                end,
-                too_long: false,
-            });
+        if line.len() > limits.max_game {
+            let text = None;
+            return Some(Line { text, start, end });
+        } else if !text.is_empty() && !text.starts_with(b"%") {
+            let (text, start) = (Some(text), start + first);
+            return Some(Line { text, start, end });
         }
-        pos = end;
+        start = end;
     }
 }
 
@@ -114,77 +112,7 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
     // Enough of a line to see that it is too long.
     let dropping = end == 0 && bytes.len() > limits.max_game;
     let end = if dropping { bytes.len() } else { end };
-    (end > 0).then_some(Cut {
-        dropping,
-        ..Cut::at(end)
-    })
-}
-
-fn read_line<V: Visitor + ?Sized>(
-    line: &Line<'_>,
-    base: u64,
-    limits: &Limits,
-    cut: Option<Damage>,
-    words: &mut Interner,
-    v: &mut V,
-) {
-    let at = base + line.start as u64;
-    let end = base + line.end as u64;
-    v.begin_game(at);
-    if line.too_long {
-        v.begin_moves(at);
-        v.damage(Damage::TooLong, at, 1);
-        v.end_game(end);
-        return;
-    }
-    let text = lex::decode(line.text);
-    let (rest, gap) = without_moves(&text).unwrap_or_default();
-    let record = match serde_json::from_str::<Record<'_>>(&rest) {
-        Ok(record) if offset_in(&rest, record.moves()) == Some(gap.start) => {
-            Ok((record, text.get(gap.clone()).unwrap_or_default()))
-        }
-        // A list is not an object, although serde would read its values as the fields in order.
-        _ if !text.starts_with('{') => Err(1),
-        _ => match serde_json::from_str::<Record<'_>>(&text) {
-            Ok(record) if record.moves().starts_with(['[', '"']) => {
-                let moves = record.moves();
-                Ok((record, moves))
-            }
-            Ok(record) => Err(1 + offset_in(&text, record.moves()).unwrap_or_default()),
-            Err(error) => Err(error.column()),
-        },
-    };
-    match record {
-        Ok((record, moves)) => {
-            // Places inside the line are known only if it needed no decoding.
-            let place = |part: &str| match &text {
-                Cow::Borrowed(text) => {
-                    let after = |n| {
-                        if n < gap.start {
-                            n
-                        } else {
-                            n + gap.len() - NO_MOVES.len()
-                        }
-                    };
-                    let found = offset_in(text, part);
-                    let found = found.or_else(|| offset_in(&rest, part).map(after));
-                    found.map_or(at, |n| at + n as u64)
-                }
-                Cow::Owned(_) => at,
-            };
-            report((&record, moves), at, &place, limits, words, v);
-        }
-        Err(column) => {
-            v.begin_moves(at);
-            let column = column.min(line.text.len()).saturating_sub(1);
-            v.damage(
-                cut.unwrap_or(Damage::BadJson),
-                at + column as u64,
-                line.text.len() - column,
-            );
-        }
-    }
-    v.end_game(end);
+    (end > 0).then_some(Cut::new(end, None, dropping))
 }
 
 /// Replaces the list of moves in a line.
@@ -209,91 +137,133 @@ fn offset_in(text: &str, part: &str) -> Option<usize> {
     (offset + part.len() <= text.len()).then_some(offset)
 }
 
-fn report<V: Visitor + ?Sized>(
-    (record, moves): (&Record<'_>, &str),
-    at: u64,
-    place: &dyn Fn(&str) -> u64,
-    limits: &Limits,
-    words: &mut Interner,
-    v: &mut V,
-) {
-    let tags = &record.tags.0;
-    let mut limiter = TagLimiter::new(limits);
-    for (name, value) in tags {
-        let tag = (name.as_bytes(), &*escape(value.as_bytes()));
-        limiter.report(v, tag, place(name), name.len());
-        if name == "Result" && words::result_text(value.as_bytes()).is_none() {
-            v.damage(Damage::BadResult, place(value), value.len());
-        }
-    }
-    let has = |name: &str| tags.iter().any(|(tag, _)| tag == name);
-    for (name, value) in [
-        ("Variant", &record.rules),
-        ("Notation", &record.notation),
-        ("Locale", &record.locale),
-        ("FEN", &record.start),
-    ] {
-        let Some(Text(value)) = value else { continue };
-        if value.is_empty() || has(name) {
-            continue;
-        }
-        let value_at = place(value);
-        v.tag(name.as_bytes(), &escape(value.as_bytes()), value_at);
-        if name == "FEN" && !has("SetUp") {
-            v.tag(b"SetUp", b"1", value_at);
-        }
-    }
-    let mut reader = Moves {
-        limits,
-        words,
-        state: Fragment {
-            has_moves: false,
-            skipped: v.begin_moves(at) == Flow::Skip,
-        },
-        result: None,
-        v,
-    };
-    if let Some(Text(text)) = &record.movetext {
-        let list: Vec<Text<'_>> = serde_json::from_str(moves).unwrap_or_default();
-        if let Some((at, len)) = difference(&list, text, place, limits) {
-            reader.v.damage(Damage::MovesDiffer, at, len);
-        }
-        reader.read(text, place(text));
-    } else if moves.starts_with('"') {
-        let Text(text) = serde_json::from_str(moves).unwrap_or_default();
-        let at = place(moves) + 1;
-        reader.v.damage(Damage::MovesNoList, at, text.len());
-    } else {
-        reader.list(moves, place);
-    }
-    let (mut result, v) = (reader.result, reader.v);
-    if let Some(Text(text)) = &record.result {
-        let text_at = place(text);
-        match words::result_text(text.as_bytes()) {
-            Some(found) if result.is_none_or(|(old, _)| old == found) => {
-                result = result.or(Some((found, text_at)));
-            }
-            Some(_) => v.damage(Damage::StrayResult, text_at, text.len()),
-            None => v.damage(Damage::BadResult, text_at, text.len()),
-        }
-    }
-    if let Some((result, at)) = result {
-        v.result(result, at);
-    }
-}
-
-/// Reads the moves of a game.
-struct Moves<'r, V: ?Sized> {
+/// Reads one line after the other.
+struct Reader<'r, V: ?Sized> {
+    base: u64,
     limits: &'r Limits,
     words: &'r mut Interner,
+    v: &'r mut V,
+    /// The state of the moves of the line, and the result among them.
     state: Fragment,
     result: Option<(GameResult, u64)>,
-    v: &'r mut V,
 }
 
-impl<V: Visitor + ?Sized> Moves<'_, V> {
-    /// Reads movetext.
-    fn read(&mut self, text: &str, at: u64) {
+impl<V: Visitor + ?Sized> Reader<'_, V> {
+    fn line(&mut self, line: &Line<'_>, cut: Option<Damage>) {
+        let at = self.base + line.start as u64;
+        let end = self.base + line.end as u64;
+        self.v.begin_game(at);
+        let Some(bytes) = line.text else {
+            self.v.begin_moves(at);
+            self.v.damage(Damage::TooLong, at, 1);
+            return self.v.end_game(end);
+        };
+        let text = lex::decode(bytes);
+        let (rest, gap) = without_moves(&text).unwrap_or_default();
+        let record = match serde_json::from_str::<Record<'_>>(&rest) {
+            Ok(record) if offset_in(&rest, record.moves()) == Some(gap.start) => {
+                Ok((record, text.get(gap.clone()).unwrap_or_default()))
+            }
+            // A list is not an object, although serde would read its values as the fields in order.
+            _ if !text.starts_with('{') => Err(1),
+            _ => match serde_json::from_str::<Record<'_>>(&text) {
+                Ok(record) if record.moves().starts_with(['[', '"']) => {
+                    let moves = record.moves();
+                    Ok((record, moves))
+                }
+                Ok(record) => Err(1 + offset_in(&text, record.moves()).unwrap_or_default()),
+                Err(error) => Err(error.column()),
+            },
+        };
+        match record {
+            Ok((record, moves)) => {
+                // Places inside the line are known only if it needed no decoding.
+                let place = |part: &str| {
+                    let Cow::Borrowed(text) = &text else {
+                        return at;
+                    };
+                    let moved = |n| match n < gap.start {
+                        true => n,
+                        false => n + gap.len() - NO_MOVES.len(),
+                    };
+                    let found = offset_in(text, part);
+                    let found = found.or_else(|| offset_in(&rest, part).map(moved));
+                    at + found.unwrap_or(0) as u64
+                };
+                self.record(&record, moves, at, &place);
+            }
+            Err(column) => {
+                self.v.begin_moves(at);
+                let column = column.min(bytes.len()).saturating_sub(1);
+                let (at, len) = (at + column as u64, bytes.len() - column);
+                self.v.damage(cut.unwrap_or(Damage::BadJson), at, len);
+            }
+        }
+        self.v.end_game(end);
+    }
+
+    fn record(&mut self, record: &Record<'_>, moves: &str, at: u64, place: &dyn Fn(&str) -> u64) {
+        let tags = &record.tags.0;
+        let mut limiter = TagLimiter::new(self.limits);
+        for (name, value) in tags {
+            let tag = (name.as_bytes(), &*escape(value.as_bytes()));
+            limiter.report(self.v, tag, place(name), name.len());
+            if name == "Result" && words::result_text(value.as_bytes()).is_none() {
+                self.v.damage(Damage::BadResult, place(value), value.len());
+            }
+        }
+        let has = |name: &str| tags.iter().any(|(tag, _)| tag == name);
+        for (name, value) in [
+            ("Variant", &record.rules),
+            ("Notation", &record.notation),
+            ("Locale", &record.locale),
+            ("FEN", &record.start),
+        ] {
+            let Some(Text(value)) = value else { continue };
+            if value.is_empty() || has(name) {
+                continue;
+            }
+            let value_at = place(value);
+            let escaped = escape(value.as_bytes());
+            self.v.tag(name.as_bytes(), &escaped, value_at);
+            if name == "FEN" && !has("SetUp") {
+                self.v.tag(b"SetUp", b"1", value_at);
+            }
+        }
+        self.state = Fragment {
+            has_moves: false,
+            skipped: self.v.begin_moves(at) == Flow::Skip,
+        };
+        self.result = None;
+        if let Some(Text(text)) = &record.movetext {
+            let list: Vec<Text<'_>> = serde_json::from_str(moves).unwrap_or_default();
+            if let Some((at, len)) = difference(&list, text, place, self.limits) {
+                self.v.damage(Damage::MovesDiffer, at, len);
+            }
+            self.movetext(text, place(text));
+        } else if moves.starts_with('"') {
+            let Text(text) = serde_json::from_str(moves).unwrap_or_default();
+            let at = place(moves) + 1;
+            self.v.damage(Damage::MovesNoList, at, text.len());
+        } else {
+            self.list(moves, place);
+        }
+        if let Some(Text(text)) = &record.result {
+            let text_at = place(text);
+            match words::result_text(text.as_bytes()) {
+                Some(found) if self.result.is_none_or(|(old, _)| old == found) => {
+                    self.result = self.result.or(Some((found, text_at)));
+                }
+                Some(_) => self.v.damage(Damage::StrayResult, text_at, text.len()),
+                None => self.v.damage(Damage::BadResult, text_at, text.len()),
+            }
+        }
+        if let Some((result, at)) = self.result {
+            self.v.result(result, at);
+        }
+    }
+
+    fn movetext(&mut self, text: &str, at: u64) {
         let (text, limits) = (text.as_bytes(), self.limits);
         let (after, found) = read_fragment(text, at, limits, self.state, self.words, self.v);
         self.state = after;
@@ -320,7 +290,7 @@ impl<V: Visitor + ?Sized> Moves<'_, V> {
                 let Some(Ok(Text(text))) = values.next() else {
                     return self.v.damage(Damage::BadJson, place(rest), rest.len());
                 };
-                self.read(&text, place(rest) + 1);
+                self.movetext(&text, place(rest) + 1);
                 values.byte_offset()
             };
             let next = rest.get(length..).unwrap_or_default().trim_ascii_start();
@@ -342,17 +312,11 @@ fn difference(
     limits: &Limits,
 ) -> Option<(u64, usize)> {
     let main_line = |texts: &[Text<'_>]| {
-        let mut line = MainLine::default();
+        let (mut line, mut words) = (MainLine::default(), Interner::default());
         let mut state = Fragment::default();
         for Text(text) in texts {
-            (state, _) = read_fragment(
-                text.as_bytes(),
-                place(text),
-                limits,
-                state,
-                &mut Interner::default(),
-                &mut line as &mut dyn Visitor,
-            );
+            let (bytes, v): (_, &mut dyn Visitor) = (text.as_bytes(), &mut line);
+            (state, _) = read_fragment(bytes, place(text), limits, state, &mut words, v);
         }
         line.moves
     };

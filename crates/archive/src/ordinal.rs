@@ -33,31 +33,25 @@ struct Inner {
 
 impl Ordinal {
     /// A number that is known.
-    #[must_use]
     pub fn known(number: u64) -> Self {
-        Self(Arc::new(Inner {
-            known: OnceLock::from(number),
-            before: Mutex::new(None),
-        }))
+        Self::new(OnceLock::from(number), None)
     }
 
     /// The number after the games of `counted`, whose first game has this number.
     pub(crate) fn after(self, counted: Arc<dyn Counted>) -> Self {
-        Self(Arc::new(Inner {
-            known: OnceLock::new(),
-            before: Mutex::new(Some((self, counted))),
-        }))
+        Self::new(OnceLock::new(), Some((self, counted)))
+    }
+
+    fn new(known: OnceLock<u64>, before: Option<(Self, Arc<dyn Counted>)>) -> Self {
+        let before = Mutex::new(before);
+        Self(Arc::new(Inner { known, before }))
     }
 
     /// The number. Batches that have not been read yet are read and counted.
     pub fn get(&self) -> u64 {
         *self.0.known.get_or_init(|| {
-            let before = self
-                .0
-                .before
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take();
+            let before = self.0.before.lock();
+            let before = before.unwrap_or_else(PoisonError::into_inner).take();
             before.map_or(0, |(number, counted)| {
                 number.get() + u64::from(counted.games())
             })

@@ -235,7 +235,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.pos = at;
         let reach = at.saturating_add(reach(self.limits));
         self.bytes = self.text.get(..reach).unwrap_or(self.text);
-        self.tags.begin();
+        self.tags = TagLimiter::new(self.limits);
         self.game = Game {
             start: at,
             limit: at.saturating_add(self.limits.max_game),

@@ -68,13 +68,10 @@ fn on_threads<B: Send, T: Send>(
     pool.in_place_scope(|scope| {
         let mut under_way: VecDeque<mpsc::Receiver<T>> = VecDeque::new();
         let mut items = items.fuse();
-        let mut more = true;
-        while more || !under_way.is_empty() {
-            if more && under_way.len() < threads + 2 {
-                let Some(item) = items.next() else {
-                    more = false;
-                    continue;
-                };
+        loop {
+            while under_way.len() < threads + 2
+                && let Some(item) = items.next()
+            {
                 let (answer, receiver) = mpsc::sync_channel(1);
                 under_way.push_back(receiver);
                 let work = &work;
@@ -85,18 +82,13 @@ fn on_threads<B: Send, T: Send>(
                     under_way.pop_front();
                     sink(answer)?;
                 }
-                continue;
             }
-            let Some(receiver) = under_way.pop_front() else {
-                continue;
-            };
-            match receiver.recv() {
-                Ok(answer) => sink(answer)?,
-                // The work panicked; the scope resumes the panic when it ends.
-                Err(mpsc::RecvError) => break,
+            match under_way.pop_front().map(|receiver| receiver.recv()) {
+                Some(Ok(answer)) => sink(answer)?,
+                // Nothing is left, or the work panicked; the scope resumes the panic when it ends.
+                None | Some(Err(mpsc::RecvError)) => return Ok(()),
             }
         }
-        Ok(())
     })
 }
 

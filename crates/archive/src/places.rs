@@ -83,7 +83,6 @@ pub struct Places<'b> {
 
 impl<'b> Places<'b> {
     /// The places of a part of a text whose first byte has the offset `base` and the place `first`.
-    #[must_use]
     pub const fn new(bytes: &'b [u8], base: u64, first: LineColumn) -> Self {
         Self {
             bytes,
@@ -95,17 +94,10 @@ impl<'b> Places<'b> {
         }
     }
 
-    /// [`new`](Self::new) with cached places.
-    pub(crate) const fn with_steps(
-        bytes: &'b [u8],
-        base: u64,
-        first: LineColumn,
-        steps: &'b Steps,
-    ) -> Self {
-        Self {
-            steps: Some(steps),
-            ..Self::new(bytes, base, first)
-        }
+    /// The same with cached places.
+    pub(crate) const fn with_steps(mut self, steps: &'b Steps) -> Self {
+        self.steps = Some(steps);
+        self
     }
 
     /// The place of the byte at offset `at`. An offset outside of the part has the place of its nearest end.
@@ -131,7 +123,6 @@ impl<'b> Places<'b> {
 
     /// The line with the offset `at`, without its line end, and the offset of the first byte returned. Of a long line
     /// at most 256 bytes before the offset are returned and 512 from it on.
-    #[must_use]
     pub fn line(&self, at: u64) -> (&'b [u8], u64) {
         let pos = self.position(at);
         let start = match pos.checked_sub(BEFORE) {
@@ -179,16 +170,12 @@ pub(crate) fn advance(place: LineColumn, bytes: &[u8], from: usize, to: usize) -
             last = last.max(Some(n));
         }
     }
-    match last {
-        Some(n) => LineColumn {
-            line: place.line + lines,
-            column: 1 + characters(part.get(n + 1..).unwrap_or_default()),
-        },
-        None => LineColumn {
-            line: place.line,
-            column: place.column + characters(part),
-        },
-    }
+    let (column, rest) = match last {
+        Some(n) => (1, part.get(n + 1..).unwrap_or_default()),
+        None => (place.column, part),
+    };
+    let (line, column) = (place.line + lines, column + characters(rest));
+    LineColumn { line, column }
 }
 
 fn characters(bytes: &[u8]) -> u64 {
@@ -310,10 +297,10 @@ mod tests {
         let starts: Vec<(u64, LineColumn)> = (0..text.len() as u64)
             .map(|at| (at, counted.place(at)))
             .collect();
-        let mut remembered = Places::with_steps(&text, 0, FIRST, &steps);
+        let mut remembered = Places::new(&text, 0, FIRST).with_steps(&steps);
         for (at, place) in starts.iter().rev().chain(starts.iter().step_by(701)) {
             assert_eq!(remembered.place(*at), *place, "at {at}");
-            let mut again = Places::with_steps(&text, 0, FIRST, &steps);
+            let mut again = Places::new(&text, 0, FIRST).with_steps(&steps);
             assert_eq!(again.place(*at), *place, "again at {at}");
         }
     }

@@ -17,7 +17,7 @@ mod rows;
 mod tests;
 
 use self::games::{End, GameRow, Games, is_empty};
-pub(crate) use self::games::{candidates, cut_by_reading, last};
+pub(crate) use self::games::{Part, candidates, cut_by_reading, is_seam};
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, looks_like_sheet};
@@ -38,21 +38,18 @@ pub fn read_games<V: Visitor + ?Sized>(
     limits: &Limits,
     visitor: &mut V,
 ) {
-    let words = &mut Interner::default();
-    read_part(bytes, base, layout, limits, None, words, visitor);
+    let part = layout.part(bytes, base, limits);
+    read_part(part, None, &mut Interner::default(), visitor);
 }
 
 /// Reads a part of a sheet whose last game may have been `cut`. Returns the number of games.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
-    bytes: &[u8],
-    base: u64,
-    layout: &SheetLayout,
-    limits: &Limits,
+    part: Part<'_>,
     cut: Option<Damage>,
     words: &mut Interner,
     v: &mut V,
 ) -> u32 {
-    let mut games = Games::new(bytes, base, layout, limits);
+    let mut games = Games::new(part);
     let mut count = 0;
     loop {
         let next = games.next(words);
@@ -62,14 +59,20 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
             End::Text => cut,
         };
         let mut reader = Reader {
-            layout,
-            limits,
-            base,
+            part,
             words,
-            v,
             state: Fragment::default(),
-            next: None,
             result: None,
+            moves: Moves {
+                v,
+                next: None,
+                cell: (part.base, Side::White),
+                turn: Side::White,
+                has_moved: false,
+                is_damaged: false,
+                depth: 0,
+                implied: None,
+            },
         };
         reader.game(&games, damage);
         count += u32::from(games.is_game);
@@ -80,48 +83,44 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 }
 
 /// Whether a part of a sheet contains a game.
-pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &SheetLayout, limits: &Limits) -> bool {
-    let mut games = Games::new(bytes, base, layout, limits);
+pub(crate) fn holds_game(part: Part<'_>) -> bool {
+    let mut games = Games::new(part);
     while games.next(&Interner::default()) != End::Text && !games.is_game {}
     games.is_game
 }
 
 /// Reads the rows of a game.
 struct Reader<'r, V: ?Sized> {
-    layout: &'r SheetLayout,
-    limits: &'r Limits,
-    base: u64,
+    part: Part<'r>,
     words: &'r mut Interner,
-    v: &'r mut V,
     state: Fragment,
-    /// The side to move, if it is known.
-    next: Option<Side>,
     result: Option<(GameResult, u64)>,
+    moves: Moves<'r, V>,
 }
 
 impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a game, and the damage at its end. Rows that are all damaged are not a game.
     fn game(&mut self, games: &Games<'_>, damage: Option<Damage>) {
-        let end = self.base + games.end as u64;
+        let end = self.part.base + games.end as u64;
         // The first row of a game is not plain.
         let start = games.game.iter().find_map(|row| match row {
-            GameRow::Cells(row) => Some(self.base + row.start as u64),
+            GameRow::Cells(row) => Some(self.part.base + row.start as u64),
             GameRow::Plain(_) => None,
         });
         let start = start.unwrap_or(end);
         let mut varying = Vec::new();
         if games.is_game {
-            self.v.begin_game(start);
+            self.moves.v.begin_game(start);
             varying = self.tags(games);
-            self.state.skipped = self.v.begin_moves(start) == Flow::Skip;
+            self.state.skipped = self.moves.v.begin_moves(start) == Flow::Skip;
         }
         for row in &games.game {
             match row {
                 GameRow::Plain(row) => {
                     let [(at, number), white, black] = games.rows.texts(row);
                     if !self.state.skipped {
-                        let at = self.base + at as u64;
-                        self.v.known_number(number, at, row.half_moves);
+                        let at = self.part.base + at as u64;
+                        self.moves.v.known_number(number, at, row.half_moves);
                     }
                     let [white_id, black_id] = row.moves;
                     self.known_move(Side::White, white, white_id);
@@ -133,22 +132,22 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                     end,
                     ..
                 }) => {
-                    let at = self.base + *start as u64;
-                    self.v.damage(*damage, at, end - start);
+                    let at = self.part.base + *start as u64;
+                    self.moves.v.damage(*damage, at, end - start);
                     // After an unreadable row the side to move is unknown.
-                    self.next = None;
+                    self.moves.next = None;
                 }
                 GameRow::Cells(row) => self.row(games.rows.cells(row), &varying),
             }
         }
         if games.is_game {
             if let Some((result, at)) = self.result {
-                self.v.result(result, at);
+                self.moves.v.result(result, at);
             }
             if let Some(damage) = damage {
-                self.v.damage(damage, end, 0);
+                self.moves.v.damage(damage, end, 0);
             }
-            self.v.end_game(end);
+            self.moves.v.end_game(end);
         }
     }
 
@@ -166,21 +165,21 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 }
             }
         }
-        let mut limiter = TagLimiter::new(self.limits);
-        for ((value, varies), column) in values.iter().zip(&self.layout.columns) {
+        let mut limiter = TagLimiter::new(self.part.limits);
+        for ((value, varies), column) in values.iter().zip(&self.part.layout.columns) {
             let Some(cell) = value else { continue };
             let (text, at) = (cell.trimmed(), self.at(cell));
             match column {
                 Column::Tag(name) if !varies => {
                     let tag = (name.as_bytes(), &*escape(text));
-                    limiter.report(self.v, tag, at, text.len());
+                    limiter.report(self.moves.v, tag, at, text.len());
                     let is_setup =
                         |column: &Column| matches!(column, Column::Tag(name) if name == "SetUp");
-                    if name == "FEN" && !self.layout.columns.iter().any(is_setup) {
-                        self.v.tag(b"SetUp", b"1", at);
+                    if name == "FEN" && !self.part.layout.columns.iter().any(is_setup) {
+                        self.moves.v.tag(b"SetUp", b"1", at);
                     }
                 }
-                Column::Tags => tags_of_cell(text, at, &mut limiter, self.v),
+                Column::Tags => tags_of_cell(text, at, &mut limiter, self.moves.v),
                 _ => {}
             }
         }
@@ -189,14 +188,14 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 
     /// Reports a row. Values of columns that are `varying` in the game are comments.
     fn row(&mut self, cells: &[Cell<'_>], varying: &[bool]) {
-        let columns = &self.layout.columns;
+        let columns = &self.part.layout.columns;
         let of = |wanted: Column| {
             let is_wanted = move |cell: &&Cell<'_>| columns.get(cell.column) == Some(&wanted);
             cells.iter().filter(is_wanted)
         };
         for number in of(Column::Number) {
             if !self.state.skipped {
-                self.v.move_number(number.trimmed(), self.at(number));
+                self.moves.v.move_number(number.trimmed(), self.at(number));
             }
         }
         for side in Side::BOTH {
@@ -218,13 +217,13 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             match column {
                 Column::Result => match words::result_text(text) {
                     Some(found) => self.merge_result(Some((found, at)), text.len()),
-                    None => self.v.damage(Damage::BadResult, at, text.len()),
+                    None => self.moves.v.damage(Damage::BadResult, at, text.len()),
                 },
                 _ if self.state.skipped => {}
-                Column::Comment => self.v.comment(text, at),
+                Column::Comment => self.moves.v.comment(text, at),
                 Column::Tag(name) if varying.get(cell.column) == Some(&true) => {
                     let comment = [name.as_bytes(), b": ", text].concat();
-                    self.v.comment(&comment, at);
+                    self.moves.v.comment(&comment, at);
                 }
                 _ => {}
             }
@@ -232,7 +231,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     }
 
     fn at(&self, cell: &Cell<'_>) -> u64 {
-        self.base + cell.at as u64
+        self.part.base + cell.at as u64
     }
 
     /// Reports a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
@@ -251,59 +250,55 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a cell that is a known move.
     #[inline(always)]
     fn known_move(&mut self, side: Side, (at, text): (usize, &[u8]), id: TokenId) {
-        let at = self.base + at as u64;
         if self.state.skipped {
             return;
         }
-        if self.next.is_some_and(|next| next != side) {
-            self.v.damage(Damage::SheetRow, at, text.len());
-        }
         self.state.has_moves = true;
-        self.state.skipped = self.v.known_move(text, at, id) == Flow::Skip;
-        self.next = Some(side.other());
+        self.moves.turn = side;
+        let flow = self.moves.known_move(text, self.part.base + at as u64, id);
+        self.state.skipped = flow == Flow::Skip;
     }
 
     /// Reports a cell that is not a single known move. Returns whether the player has moved.
     #[inline(never)]
     fn movetext(&mut self, cell: &Cell<'_>, side: Side) -> bool {
         let at = self.at(cell);
-        let mut counter = Counter {
-            inner: &mut *self.v,
-            depth: 0,
-            moves: 0,
-            damaged: false,
-            misplaced: self.next.is_some_and(|next| next != side),
-            cell: (at, side),
-            implied: None,
-        };
+        let moves = &mut self.moves;
+        (moves.cell, moves.turn) = ((at, side), side);
+        (moves.has_moved, moves.is_damaged) = (false, false);
+        (moves.depth, moves.implied) = (0, None);
         // Most cells are one move, so that a copy of the reader for cells alone would not pay.
-        let visitor: &mut dyn Visitor = &mut counter;
-        let (after, found) =
-            read_fragment(&cell.text, at, self.limits, self.state, self.words, visitor);
-        let (moves, damaged) = (counter.moves, counter.damaged);
-        let found = found.or(counter.implied);
+        let visitor: &mut dyn Visitor = moves;
+        let (after, found) = read_fragment(
+            &cell.text,
+            at,
+            self.part.limits,
+            self.state,
+            self.words,
+            visitor,
+        );
         self.state = after;
-        if moves % 2 == 1 {
-            self.next = Some(side.other());
-        } else if moves > 0 {
-            self.next = Some(side);
-        } else if damaged {
-            self.next = None;
+        let found = found.or(self.moves.implied);
+        let has_moved = self.moves.has_moved;
+        if self.moves.is_damaged && !has_moved {
+            self.moves.next = None;
         }
         // A result is at the end of its cell.
         let before = found.map_or(0, |(_, there)| there.saturating_sub(at));
         let before = usize::try_from(before).unwrap_or(usize::MAX);
         let len = cell.text.trim_ascii_end().len();
         self.merge_result(found, len.saturating_sub(before));
-        moves > 0
+        has_moved
     }
 
     /// Reports a clock time, as that of the move, or else as a comment.
     fn clock(&mut self, cell: &Cell<'_>, has_moved: bool) {
         let at = self.at(cell);
         match cell.trimmed() {
-            time if has_moved && words::is_time(time) => self.v.comment(&words::clock(time), at),
-            text => self.v.comment(text, at),
+            time if has_moved && words::is_time(time) => {
+                self.moves.v.comment(&words::clock(time), at)
+            }
+            text => self.moves.v.comment(text, at),
         }
     }
 
@@ -312,7 +307,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         let Some((new, at)) = found else { return };
         let (result, _) = *self.result.get_or_insert((new, at));
         if result != new {
-            self.v.damage(Damage::StrayResult, at, len);
+            self.moves.v.damage(Damage::StrayResult, at, len);
         }
     }
 }
@@ -349,16 +344,18 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLi
     }
 }
 
-/// Passes on the events of a cell, and counts its moves. If the other player is to move, the first move is reported as
-/// misplaced.
-struct Counter<'v, V: ?Sized> {
-    inner: &'v mut V,
-    depth: usize,
-    moves: usize,
-    damaged: bool,
-    misplaced: bool,
+/// Passes on the events of the cells. A move of the player who is not to move is reported as misplaced.
+struct Moves<'v, V: ?Sized> {
+    v: &'v mut V,
+    /// The side to move, if it is known.
+    next: Option<Side>,
     /// Offset of the cell, and the player of its column.
     cell: (u64, Side),
+    /// The player of the next move of the cell.
+    turn: Side,
+    has_moved: bool,
+    is_damaged: bool,
+    depth: usize,
     /// The result if a player resigned and only the column shows who.
     implied: Option<(GameResult, u64)>,
 }
@@ -367,35 +364,38 @@ struct Counter<'v, V: ?Sized> {
 macro_rules! pass_on {
     ($($name:ident($($value:ident: $type:ty),*);)*) => {
         $(fn $name(&mut self, $($value: $type),*) {
-            self.inner.$name($($value),*);
+            self.v.$name($($value),*);
         })*
     };
 }
 
-impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
+impl<V: Visitor + ?Sized> Visitor for Moves<'_, V> {
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
         self.known_move(token, at, TokenId::NONE)
     }
 
+    #[inline(always)]
     fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
         if self.depth == 0 {
-            self.moves += 1;
-            if std::mem::take(&mut self.misplaced) {
-                self.inner.damage(Damage::SheetRow, at, token.len());
+            if self.next.is_some_and(|next| next != self.turn) {
+                self.v.damage(Damage::SheetRow, at, token.len());
             }
+            self.has_moved = true;
+            self.turn = self.turn.other();
+            self.next = Some(self.turn);
         }
-        self.inner.known_move(token, at, id)
+        self.v.known_move(token, at, id)
     }
 
     fn begin_variation(&mut self, at: u64) -> Flow {
-        let flow = self.inner.begin_variation(at);
+        let flow = self.v.begin_variation(at);
         self.depth += usize::from(flow == Flow::Go);
         flow
     }
 
     fn end_variation(&mut self, at: u64) {
         self.depth -= usize::from(self.depth > 0);
-        self.inner.end_variation(at);
+        self.v.end_variation(at);
     }
 
     pass_on! {
@@ -421,11 +421,11 @@ impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
             ending = Ending::ResignedUnnamed(Some(result));
             self.implied = Some((result, at));
         }
-        self.inner.ending(text, ending, at);
+        self.v.ending(text, ending, at);
     }
 
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {
-        self.damaged = true;
-        self.inner.damage(damage, at, len);
+        self.is_damaged = true;
+        self.v.damage(damage, at, len);
     }
 }

@@ -31,7 +31,7 @@ pub use crate::budget::Budget;
 use crate::container::Container;
 use crate::encoding::{Encoding, Manner, NotUnicode, Notice, Utf8};
 use crate::lex::printable;
-use crate::split::{Seam, Splitter};
+use crate::split::Splitter;
 use crate::visit::Limits;
 
 type Reader = Box<dyn Read + Send>;
@@ -65,7 +65,6 @@ pub enum Source {
 
 impl Source {
     /// `-` is standard input, everything else a path.
-    #[must_use]
     pub fn new(name: &OsStr) -> Self {
         if name == "-" {
             Self::Stdin
@@ -76,7 +75,6 @@ impl Source {
 
     /// The name as it was given, decoded; `-` for standard input. It may contain every character of a file name: use
     /// [`printable`] before it goes to a terminal.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Stdin => "-".to_owned(),
@@ -85,7 +83,6 @@ impl Source {
     }
 
     /// The path of a file.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Stdin => None,
@@ -95,7 +92,6 @@ impl Source {
 
     /// The size of the file in bytes, still compressed, if it is a regular file.
     #[cfg(feature = "files")]
-    #[must_use]
     pub fn size(&self) -> Option<u64> {
         let meta = fs::metadata(self.path()?).ok()?;
         meta.is_file().then_some(meta.len())
@@ -134,10 +130,9 @@ impl Source {
     /// not help.
     #[cfg(feature = "files")]
     fn metadata(&self, path: &Path) -> Result<Metadata, SourceError> {
-        let found = fs::metadata(path).map_err(SourceErrorKind::Open);
-        match found {
+        match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => Err(self.fault(SourceErrorKind::Folder)),
-            found => found.map_err(|kind| self.fault(kind)),
+            found => found.map_err(|error| self.fault(SourceErrorKind::Open(error))),
         }
     }
 
@@ -181,13 +176,13 @@ impl Source {
             return foreign(what);
         }
         let mut reader = Utf8::new(reader, manner);
+        let container = self.container(options, reader.peek(4096));
         Ok(Input {
-            container: self.container(options, reader.peek(4096)),
             source: self.clone(),
             compression,
-            reader,
+            splitter: Splitter::new(reader, container, Limits::default()),
             budget: options.budget.clone(),
-            piece: None,
+            lacks_games: true,
         })
     }
 
@@ -263,47 +258,39 @@ impl OpenOptions {
     }
 }
 
-/// The compression of a source. The first bytes decide, not the name.
-///
-/// ```
-/// use tridex_archive::source::Compression;
-///
-/// assert_eq!(Compression::of_name("club.pgn.GZ"), ("club.pgn", Compression::Gzip));
-/// assert_eq!(Compression::of_name("club.pgn"), ("club.pgn", Compression::None));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Compression {
-    /// Not at all.
-    None,
-    /// gzip, all members.
-    Gzip,
-    /// Zstandard, all frames.
-    Zstd,
-    /// bzip2, all streams.
-    Bzip2,
+enum_table! {
+    /// The compression of a source. The first bytes decide, not the name.
+    ///
+    /// ```
+    /// use tridex_archive::source::Compression;
+    ///
+    /// assert_eq!(Compression::of_name("club.pgn.GZ"), ("club.pgn", Compression::Gzip));
+    /// assert_eq!(Compression::of_name("club.pgn"), ("club.pgn", Compression::None));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Compression(
+        /// Its name: `plain`, `gzip`, `zstd`, `bzip2`.
+        as_str: &'static str,
+        /// The extension of a file name; empty for files that are not compressed.
+        extension: &'static str
+    ) {
+        /// gzip, all members.
+        Gzip("gzip", ".gz"),
+        /// Zstandard, all frames.
+        Zstd("zstd", ".zst"),
+        /// bzip2, all streams.
+        Bzip2("bzip2", ".bz2"),
+        /// Not at all.
+        None("plain", ""),
+    }
 }
 
 impl Compression {
-    /// Its name: `plain`, `gzip`, `zstd`, `bzip2`.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "plain",
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-            Self::Bzip2 => "bzip2",
-        }
-    }
-
     /// The compression of a file name by its extension - `.gz`, `.zst`, `.bz2`, in either case - and the name without
     /// it. This is for files to be written; for files to be read the first bytes decide.
-    #[must_use]
     pub fn of_name(name: &str) -> (&str, Self) {
-        let known = [
-            (".gz", Self::Gzip),
-            (".zst", Self::Zstd),
-            (".bz2", Self::Bzip2),
-        ];
-        let ended = known.into_iter().find_map(|(end, compression)| {
+        let ended = Self::ALL.into_iter().find_map(|compression| {
+            let end = compression.extension();
             let (stem, last) = name.split_at_checked(name.len().checked_sub(end.len())?)?;
             last.eq_ignore_ascii_case(end)
                 .then_some((stem, compression))
@@ -313,15 +300,15 @@ impl Compression {
 
     fn detect(head: &[u8]) -> Self {
         // A text may begin with the short signature of bzip2, but not with that of a block or of the end.
-        let bzip2 = |head: &[u8]| {
-            head.first().is_some_and(|b| (b'1'..=b'9').contains(b))
-                && (head.get(1..7) == Some(b"\x31\x41\x59\x26\x53\x59")
-                    || head.get(1..7) == Some(b"\x17\x72\x45\x38\x50\x90"))
-        };
+        let bzip2 = [b"\x31\x41\x59\x26\x53\x59", b"\x17\x72\x45\x38\x50\x90"];
         match head {
             [0x1f, 0x8b, ..] => Self::Gzip,
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
-            [b'B', b'Z', b'h', rest @ ..] if bzip2(rest) => Self::Bzip2,
+            [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..]
+                if bzip2.iter().any(|block| rest.starts_with(*block)) =>
+            {
+                Self::Bzip2
+            }
             _ => Self::None,
         }
     }
@@ -337,65 +324,36 @@ impl fmt::Display for Compression {
 #[derive(Debug)]
 pub struct Input {
     source: Source,
-    container: Container,
     compression: Compression,
-    /// The text, decompressed and decoded.
-    reader: Utf8<Reader>,
+    /// Splits the text, decompressed and decoded.
+    splitter: Splitter<Utf8<Reader>>,
     budget: Option<Arc<Budget>>,
-    /// The piece of the source that is read: the beginning of the source, the beginning of the piece, and whether it ends
-    /// at the end of the source. `None` for all of the source.
-    piece: Option<(Vec<u8>, Seam, bool)>,
+    /// Whether the source must have games, and none was read so far.
+    lacks_games: bool,
 }
 
 impl Input {
     /// The container, as detected or as given.
-    #[must_use]
     pub fn container(&self) -> Container {
-        self.container
+        self.splitter.container()
     }
 
     /// How it is compressed.
-    #[must_use]
     pub fn compression(&self) -> Compression {
         self.compression
     }
 
     /// Reads the batches. An error is the last item, after every game before it. A whole source without games ends with
     /// [`SourceErrorKind::Empty`] or [`SourceErrorKind::NoGames`].
-    #[must_use]
-    pub fn batches(self, limits: Limits) -> Batches {
-        let lacks_games = self.piece.is_none();
-        let (reader, container) = (self.reader, self.container);
-        let splitter = match self.piece {
-            None => Splitter::new(reader, container, limits),
-            Some((head, start, has_end)) => {
-                let rest = Splitter::resume(reader, container, limits, &head, start);
-                match has_end {
-                    true => rest,
-                    false => rest.up_to_seam(),
-                }
-            }
-        };
-        Batches {
-            splitter,
-            source: self.source,
-            compression: self.compression,
-            budget: self.budget,
-            lacks_games,
-        }
+    pub fn batches(mut self, limits: Limits) -> Batches {
+        self.splitter.limit(limits);
+        Batches(self)
     }
 }
 
 /// The batches of a source.
 #[derive(Debug)]
-pub struct Batches {
-    source: Source,
-    compression: Compression,
-    splitter: Splitter<Utf8<Reader>>,
-    budget: Option<Arc<Budget>>,
-    /// Whether the source must have games, and none was read so far.
-    lacks_games: bool,
-}
+pub struct Batches(Input);
 
 impl Batches {
     /// The notices about the text before an offset, in order, each only once. Those about a batch are complete when the
@@ -418,7 +376,7 @@ impl Batches {
     /// # Ok::<(), tridex_archive::source::SourceError>(())
     /// ```
     pub fn notices(&mut self, before: u64) -> Vec<Notice> {
-        self.splitter.reader().notices(before)
+        self.0.splitter.reader().notices(before)
     }
 }
 
@@ -426,18 +384,19 @@ impl Iterator for Batches {
     type Item = Result<Batch, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Some(batch) = self.splitter.next() else {
-            let kind = match self.splitter.reader().is_empty() {
+        let input = &mut self.0;
+        let Some(batch) = input.splitter.next() else {
+            let kind = match input.splitter.reader().is_empty() {
                 true => SourceErrorKind::Empty,
                 false => SourceErrorKind::NoGames,
             };
-            let lacks_games = std::mem::take(&mut self.lacks_games);
-            return lacks_games.then(|| Err(self.source.fault(kind)));
+            let lacks_games = std::mem::take(&mut input.lacks_games);
+            return lacks_games.then(|| Err(input.source.fault(kind)));
         };
-        self.lacks_games &= matches!(&batch, Ok(batch) if !batch.has_games());
-        let fault = |error| self.source.read_error(self.compression, error);
+        input.lacks_games &= matches!(&batch, Ok(batch) if !batch.has_games());
+        let fault = |error| input.source.read_error(input.compression, error);
         Some(batch.map_err(fault).map(|mut batch| {
-            if let Some(budget) = &self.budget {
+            if let Some(budget) = &input.budget {
                 batch.charge(budget);
             }
             batch
@@ -506,7 +465,6 @@ pub enum SourceErrorKind {
 
 impl SourceErrorKind {
     /// A name for machines, which does not change.
-    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::Open(_) => "cannot-open",
@@ -528,13 +486,11 @@ impl SourceErrorKind {
 
 impl SourceError {
     /// Name of the source, raw.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Why.
-    #[must_use]
     pub fn kind(&self) -> &SourceErrorKind {
         &self.kind
     }

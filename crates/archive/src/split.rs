@@ -27,6 +27,9 @@ pub const BATCH_BYTES: usize = 256 << 10;
 /// A text of at most this many bytes is one batch, with any number of games.
 const FEW_BYTES: usize = 16 << 10;
 
+/// The number of lines that seem to begin a game tried, the last first. Nearly always the first try succeeds.
+const TRIES: usize = 8;
+
 /// Reads a stream and yields its batches in order.
 ///
 /// If reading fails, the games read so far come first, the last of them with [`Damage::CutOff`]; the error is the last
@@ -106,6 +109,15 @@ impl<R: BufRead> Splitter<R> {
             line_start: true,
             was_cut: false,
         }
+    }
+
+    /// Sets the limits, before the first batch.
+    pub(crate) fn limit(&mut self, limits: Limits) {
+        self.limits = Arc::new(limits);
+    }
+
+    pub(crate) const fn container(&self) -> Container {
+        self.container
     }
 
     /// The reader of the stream.
@@ -203,17 +215,16 @@ impl<R: BufRead> Splitter<R> {
         match (self.container, self.layout.as_deref()) {
             (Container::Ndjson, _) => ndjson::cut(text, limits, target, eof),
             (_, Some(layout)) => {
-                let last = |lines: &[usize]| sheet::last(lines, text, self.base, layout, limits);
+                let part = layout.part(text, self.base, limits);
                 let candidates = |near: &[u8]| sheet::candidates(near, layout);
-                self.cut_at_seam(candidates, last).or_else(|| {
-                    sheet::cut_by_reading(text, self.base, layout, limits, (target, eof))
+                self.cut_at_seam(candidates, |lines| sheet::is_seam(part, lines))
+                    .or_else(|| sheet::cut_by_reading(part, target, eof))
+            }
+            _ => self
+                .cut_at_seam(seams::candidates, |lines| {
+                    seams::is_seam(text, lines, limits)
                 })
-            }
-            _ => {
-                let last = |lines: &[usize]| seams::last(lines, text, limits);
-                self.cut_at_seam(seams::candidates, last)
-                    .or_else(|| cut_by_reading(text, limits, target, eof))
-            }
+                .or_else(|| cut_by_reading(text, limits, target, eof)),
         }
     }
 
@@ -221,7 +232,7 @@ impl<R: BufRead> Splitter<R> {
     fn cut_at_seam(
         &self,
         candidates: impl Fn(&[u8]) -> Vec<usize>,
-        last: impl Fn(&[usize]) -> Option<usize>,
+        is_seam: impl Fn(&[usize]) -> bool,
     ) -> Option<Cut> {
         let end = self.text.len();
         if self.eof && end <= FEW_BYTES.min(self.target) {
@@ -233,7 +244,10 @@ impl<R: BufRead> Splitter<R> {
         if self.eof && near == end && are_few {
             return Some(Cut::at(end));
         }
-        last(&candidates).map(Cut::at)
+        let tries = (1..=candidates.len()).rev().take(TRIES);
+        let mut tries = tries.filter_map(|count| candidates.get(..count));
+        let found = tries.find(|candidates| is_seam(candidates))?;
+        found.last().copied().map(Cut::at)
     }
 }
 
@@ -309,11 +323,7 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
         match (engine.run(), engine.game.lost) {
             (Stop::Boundary, _) => {}
             (Stop::End, Some(lost)) if !eof => {
-                let dropping = true;
-                return Some(Cut {
-                    dropping,
-                    ..Cut::at(lost)
-                });
+                return Some(Cut::new(lost, None, true));
             }
             (Stop::End, _) if eof => return Some(Cut::at(text.len())),
             (Stop::End, _) => break,

@@ -9,7 +9,6 @@ use crate::game::Item;
 ///
 /// assert!(is_unrecorded(b"--") && !is_unrecorded(b"b4N"));
 /// ```
-#[must_use]
 pub fn is_unrecorded(token: &[u8]) -> bool {
     // The first byte rules out most words, which may be very long.
     matches!(token, [b'-' | 0xe2, _, ..])

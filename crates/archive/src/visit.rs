@@ -38,7 +38,6 @@ macro_rules! enum_table {
                 }
 
                 $($(#[$about])*
-                #[must_use]
                 $vis const fn $column(self) -> $type {
                     self.row().$column
                 })*
@@ -179,7 +178,6 @@ enum_table! {
 
 impl Damage {
     /// Whether the record may be truncated: it is read to its end, and something is missing there.
-    #[must_use]
     pub const fn is_truncation(self) -> bool {
         matches!(self, Self::EndsInNumber | Self::NoResult)
     }
@@ -221,7 +219,6 @@ pub(crate) const BATCH_GAMES: u32 = 2_048;
 
 impl Limits {
     /// These limits, and a thousand tags. Each limit is raised to at least 1, and bytes are reduced to at most 1 GiB.
-    #[must_use]
     pub fn new(max_game: usize, max_comment: usize, max_depth: usize) -> Self {
         Self {
             max_game: max_game.clamp(1, 1 << 30),
@@ -240,23 +237,12 @@ impl Default for Limits {
     }
 }
 
-/// Reports the tags of one game, up to the limit.
-pub(crate) struct TagLimiter {
-    reported: usize,
-    most: usize,
-}
+/// Reports the tags of one game: the number of those that still fit, or `None` after the fault.
+pub(crate) struct TagLimiter(Option<usize>);
 
 impl TagLimiter {
     pub(crate) const fn new(limits: &Limits) -> Self {
-        Self {
-            reported: 0,
-            most: limits.max_tags,
-        }
-    }
-
-    /// Begins another game.
-    pub(crate) const fn begin(&mut self) {
-        self.reported = 0;
+        Self(Some(limits.max_tags))
     }
 
     /// Reports a tag of `len` bytes, or once that there are too many.
@@ -268,12 +254,12 @@ impl TagLimiter {
         at: u64,
         len: usize,
     ) {
-        if self.reported < self.most {
-            v.tag(name, value, at);
-        } else if self.reported == self.most {
-            v.damage(Damage::TooManyTags, at, len);
+        match self.0 {
+            Some(1..) => v.tag(name, value, at),
+            Some(0) => v.damage(Damage::TooManyTags, at, len),
+            None => {}
         }
-        self.reported = self.reported.saturating_add(1);
+        self.0 = self.0.and_then(|left| left.checked_sub(1));
     }
 }
 
@@ -326,7 +312,6 @@ pub enum Ending {
 
 impl Ending {
     /// The result that the words state.
-    #[must_use]
     pub const fn result(self) -> Option<GameResult> {
         match self {
             Self::Drawn => Some(GameResult::Draw),

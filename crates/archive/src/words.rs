@@ -13,14 +13,6 @@ use crate::visit::{Ending, GameResult};
 #[cfg(test)]
 mod tests;
 
-/// The score of one player.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Score {
-    Won,
-    Half,
-    Lost,
-}
-
 /// Reads a word of movetext as a result: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon or any dash, with `½`, `0,5`
 /// or `0.5` for a half, and `1/2` or `½` alone; `+:-`, `-:+` and `-:-` for games that were not played out; `0:0`, and
 /// `1/2-0`, `0-1/2`, by decision of an arbiter. `0-0` is castling here.
@@ -32,37 +24,35 @@ enum Score {
 /// assert_eq!(result_word(b"+:-"), Some(GameResult::White));
 /// assert_eq!(result_word(b"0-0"), None);
 /// ```
-#[must_use]
 pub fn result_word(word: &[u8]) -> Option<GameResult> {
-    match word {
-        b"1-0" | b"1:0" => return Some(GameResult::White),
-        b"0-1" | b"0:1" => return Some(GameResult::Black),
-        b"1/2-1/2" | b"1/2:1/2" | b"1/2" => return Some(GameResult::Draw),
-        b"*" => return Some(GameResult::Unknown),
-        _ => {}
-    }
-    // No score begins with a letter.
-    if word.len() > 24 || word.first().is_none_or(u8::is_ascii_alphabetic) {
+    // Most words do not begin with a score; ½ has two bytes, or one in Latin-1.
+    let is_score =
+        |first: &u8| matches!(first, b'0' | b'1' | b'.' | b'*' | b'+' | b'-' | 0xc2 | 0xbd);
+    let is_other = word.len() > 24 || word.iter().all(u8::is_ascii_digit);
+    if is_other || !word.first().is_some_and(is_score) {
         return None;
     }
-    let text = decode(word);
-    let (white, rest) = score(&text)?;
-    if rest.is_empty() {
-        return (white == Score::Half).then_some(GameResult::Draw);
-    }
-    let mut chars = rest.chars();
-    let separator = chars.next().filter(|c| *c == ':' || is_dash(*c))?;
-    let (black, rest) = score(chars.as_str())?;
-    // A dash between signs is an evaluation, between zeros it is castling.
-    let signs = text.starts_with(['+', '-']);
-    if !rest.is_empty()
-        || signs != chars.as_str().starts_with(['+', '-'])
-        || signs && separator != ':'
-        || (white, black) == (Score::Lost, Score::Lost) && separator != ':'
-    {
-        return None;
-    }
-    of_scores(white, black)
+    Some(match word {
+        // A dash between signs is an evaluation, between zeros it is castling.
+        b"1-0" | b"+:-" => GameResult::White,
+        b"0-1" | b"-:+" => GameResult::Black,
+        b"1/2-1/2" => GameResult::Draw,
+        b"0:0" | b"-:-" => GameResult::BothLost,
+        b"*" => GameResult::Unknown,
+        [b'+' | b'-', ..] => return None,
+        _ => {
+            let text = decode(word).replace(is_dash, ":");
+            let halves = ["1/2", "0,5", "0.5", ".5"].into_iter();
+            match &*halves.fold(text, |text, half| text.replace(half, "½")) {
+                "1:0" => GameResult::White,
+                "0:1" => GameResult::Black,
+                "½" | "½:½" => GameResult::Draw,
+                "½:0" => GameResult::WhiteHalf,
+                "0:½" => GameResult::BlackHalf,
+                _ => return None,
+            }
+        }
+    })
 }
 
 /// Reads a result with blanks at the start of a text: `1 - 0`, `½ - ½`. Returns its end. `0 - 0` is castling, without a
@@ -114,7 +104,6 @@ pub(crate) fn leading_result(text: &[u8]) -> Option<usize> {
 /// assert_eq!(result_text(b"?"), Some(GameResult::Unknown));
 /// assert_eq!(result_text(b"White was late"), None);
 /// ```
-#[must_use]
 pub fn result_text(text: &[u8]) -> Option<GameResult> {
     let text = text.trim_ascii();
     if let Some(result) = result_word(text) {
@@ -145,46 +134,14 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 ///
 /// assert!(is_standard_result(b"1/2-1/2") && !is_standard_result(b"remis"));
 /// ```
-#[must_use]
 pub fn is_standard_result(value: &[u8]) -> bool {
     let is_same = |result: GameResult| result.as_str().as_bytes() == value;
     value == b"0-0" || result_word(value).is_some_and(is_same)
 }
 
-fn of_scores(white: Score, black: Score) -> Option<GameResult> {
-    match (white, black) {
-        (Score::Won, Score::Lost) => Some(GameResult::White),
-        (Score::Lost, Score::Won) => Some(GameResult::Black),
-        (Score::Half, Score::Half) => Some(GameResult::Draw),
-        (Score::Lost, Score::Lost) => Some(GameResult::BothLost),
-        (Score::Half, Score::Lost) => Some(GameResult::WhiteHalf),
-        (Score::Lost, Score::Half) => Some(GameResult::BlackHalf),
-        _ => None,
-    }
-}
-
-/// The score that a text begins with, and the rest.
-fn score(text: &str) -> Option<(Score, &str)> {
-    const SCORES: [(&str, Score); 9] = [
-        ("1/2", Score::Half),
-        ("½", Score::Half),
-        ("0,5", Score::Half),
-        ("0.5", Score::Half),
-        (".5", Score::Half),
-        ("1", Score::Won),
-        ("0", Score::Lost),
-        ("+", Score::Won),
-        ("-", Score::Lost),
-    ];
-    SCORES
-        .iter()
-        .find_map(|(word, score)| Some((*score, text.strip_prefix(word)?)))
-}
-
 impl GameResult {
     /// The result in a query or a form: every result of [`result_text`], and `=` for a draw. An unknown result is `*`;
     /// `?` is `None`.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim() {
             "*" => Some(Self::Unknown),
@@ -292,19 +249,17 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     let has = |meaning| words.contains(&Some(meaning));
     let resigned = has("resigns") || has("gives") && has("up");
     let is_bare = || {
-        let mut all = words.iter();
-        all.all(|word| matches!(word, Some("resigns" | "gives" | "up")))
+        words
+            .iter()
+            .all(|word| matches!(word, Some("resigns" | "gives" | "up")))
     };
+    let (first, rest) = words.split_first()?;
+    let is_drawn = *first == Some("draw") && rest.iter().all(|word| *word == Some("agreed"));
     match (resigned, has("White"), has("Black")) {
         (true, true, false) => Some(Ending::Resigned(GameResult::Black)),
         (true, false, true) => Some(Ending::Resigned(GameResult::White)),
         (true, false, false) if is_bare() => Some(Ending::ResignedUnnamed(None)),
-        _ => match words.split_first()? {
-            (Some("draw"), rest) if rest.iter().all(|word| *word == Some("agreed")) => {
-                Some(Ending::Drawn)
-            }
-            _ => None,
-        },
+        _ => is_drawn.then_some(Ending::Drawn),
     }
 }
 
@@ -356,12 +311,12 @@ pub(crate) struct Mix {
 /// Counts the words of a line by kind.
 pub(crate) fn mix(line: &[u8]) -> Mix {
     let mut mix = Mix::default();
-    for word in words_of(line) {
-        let is_move = may_be_move(numbered(word.text).1);
+    for (_, word) in words_of(line) {
+        let is_move = may_be_move(numbered(word).1);
         mix.begins_with_move |= is_move && mix.words == 0;
         mix.words += 1;
         mix.moves += usize::from(is_move);
-        mix.prose += usize::from(!is_move && is_text(word.text));
+        mix.prose += usize::from(!is_move && is_text(word));
     }
     mix
 }
@@ -372,11 +327,11 @@ pub(crate) fn mix(line: &[u8]) -> Mix {
 pub(crate) fn text_len(line: &[u8], is_whole: bool) -> Option<usize> {
     let before = before_moves(line);
     let part = line.get(..before)?;
-    let end = words_of(part).find(|word| {
-        let (digits, rest) = numbered(word.text);
-        may_be_move(rest) || rest.is_empty() && word.text.len() > digits
+    let end = words_of(part).find(|(_, word)| {
+        let (digits, rest) = numbered(word);
+        may_be_move(rest) || rest.is_empty() && word.len() > digits
     });
-    let len = end.map_or(before, |word| word.at);
+    let len = end.map_or(before, |(at, _)| at);
     let mix = mix(line.get(..len)?);
     let is_text = if is_whole && len == line.len() {
         mix.prose > 0 || is_ruled(line)
@@ -398,15 +353,8 @@ fn may_be_move(word: &[u8]) -> bool {
     word.len() < 24 && moves::looks_like_move(word)
 }
 
-/// A word and where it begins.
-#[derive(Clone, Copy)]
-pub(crate) struct Word<'l> {
-    pub(crate) at: usize,
-    pub(crate) text: &'l [u8],
-}
-
-/// The words of a line between blanks.
-pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
+/// The words of a line between blanks, and where they begin.
+pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = 0;
     std::iter::from_fn(move || {
         at = skip_blanks(line, at);
@@ -416,10 +364,9 @@ pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
         while rest.get(end).is_some_and(|b| !is_blank(*b)) && high_blank(rest, end) == 0 {
             end += char_len(rest, end);
         }
-        let text = rest.get(..end).filter(|text| !text.is_empty())?;
-        let word = Word { at, text };
+        let word = rest.get(..end).filter(|word| !word.is_empty())?;
         at += end;
-        Some(word)
+        Some((at - end, word))
     })
 }
 
@@ -531,27 +478,24 @@ pub(crate) fn is_text(word: &[u8]) -> bool {
         && mark_word(word).is_none()
 }
 
-/// `min` of `5min`.
-fn without_number(word: &[u8]) -> &[u8] {
-    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-    word.get(digits..).unwrap_or_default()
-}
-
-/// Whether a text has a word of a language.
+/// Whether a text has a word of a language, which may be `min` of `5min`.
 pub(crate) fn has_prose(text: &[u8]) -> bool {
-    words_of(text).any(|word| is_text(without_number(word.text)))
+    words_of(text).any(|(_, word)| {
+        let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+        word.get(digits..).is_some_and(is_text)
+    })
 }
 
 /// The length of a line before the first number with a move: `12. b4N`, `12 b4N`.
 pub(crate) fn before_moves(line: &[u8]) -> usize {
     let mut all = words_of(line).peekable();
-    while let Some(word) = all.next() {
-        let (digits, after) = numbered(word.text);
-        let next = all.peek().map(|word| word.text).unwrap_or_default();
+    while let Some((at, word)) = all.next() {
+        let (digits, after) = numbered(word);
+        let next = all.peek().map_or(&[][..], |(_, next)| next);
         // Without a full stop four digits are a year.
-        let is_number = digits > 0 && (digits < 4 || word.text.len() > digits);
+        let is_number = digits > 0 && (digits < 4 || word.len() > digits);
         if is_number && may_be_move(if after.is_empty() { next } else { after }) {
-            let head = line.get(..word.at).unwrap_or_default();
+            let head = line.get(..at).unwrap_or_default();
             let loose = |b: &u8| is_blank(*b) || matches!(b, b'/' | b'|');
             return head.iter().rposition(|b| !loose(b)).map_or(0, |n| n + 1);
         }

@@ -88,7 +88,6 @@ pub fn pgn(game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// game.push(Item::Comment("quiet"));
 /// assert_eq!(movetext(&game), "1. b4N {quiet}");
 /// ```
-#[must_use]
 pub fn movetext(game: &Game<'_>) -> String {
     let mut movetext = Movetext::on_one_line();
     movetext.begin_game(game);
@@ -181,9 +180,9 @@ impl<W: Write> SheetWriter<W> {
         movetext.begin_game(game);
         game.items().for_each(|item| movetext.push(item.as_deref()));
         let mut first = Self::of_game(game);
-        for row in movetext.finish_rows() {
-            let mut record = vec![number.to_string(), row.number.to_string()];
-            record.extend(row.cells);
+        for (row, cells) in movetext.finish_rows() {
+            let mut record = vec![number.to_string(), row.to_string()];
+            record.extend(cells);
             record.append(&mut first);
             // Besides the tags: two numbers, two moves, the result, and the other tags.
             record.resize(6 + SHEET_TAGS.len(), String::new());

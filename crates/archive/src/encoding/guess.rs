@@ -1,8 +1,7 @@
 //! Guesses the encoding of a text that is not UTF-8.
 
-use super::{Encoding, Kind};
+use super::Encoding;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::WINDOWS_1252;
 
 /// Guesses the encoding of a text, which is not UTF-8, after its last bytes before.
 pub(super) fn guess(
@@ -22,8 +21,10 @@ pub(super) fn guess(
     // With few letters any text may look like an encoding with two bytes for each character, which swallows
     // brackets and quotes; and one damaged byte must not decide the encoding of a long text.
     let is_likely = is_sure || guessed.is_single_byte() && is_end;
-    let is_taken = is_likely && is_in_words(raw, guessed);
-    Encoding(Kind::Table(if is_taken { guessed } else { WINDOWS_1252 }))
+    match is_likely && is_in_words(raw, guessed) {
+        true => Encoding(guessed.name()),
+        false => Encoding::WINDOWS_1252,
+    }
 }
 
 /// Whether `raw` is in a Latin alphabet, or has several letters beyond ASCII in a row, as words of other alphabets

@@ -1,5 +1,6 @@
 //! Builds games from the events of a reader.
 
+use super::numbers::half_moves;
 use super::{Damages, Game, Item};
 use crate::interner::TokenId;
 use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
@@ -83,14 +84,18 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
         self.game.add_tag(name, raw_value, at, true);
     }
 
-    #[inline]
     fn move_number(&mut self, text: &[u8], at: u64) {
-        self.game.add_number(text, at);
+        self.known_number(text, at, half_moves(text));
     }
 
     #[inline(always)]
     fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
-        self.game.add_known_number(text, at, half_moves);
+        let game = &mut self.game;
+        game.line.is_numbered = true;
+        if game.line.outer.is_empty() {
+            let plies = game.line.plies;
+            game.numbers.take(half_moves, text.len(), at, plies);
+        }
     }
 
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
@@ -112,12 +117,11 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     }
 
     fn line_comment(&mut self, text: &[u8], at: u64) {
-        self.game
-            .add(Item::LineComment(false), text, TokenId::NONE, at);
+        self.game.push_raw(Item::LineComment(text), at);
     }
 
     fn escape_line(&mut self, text: &[u8], at: u64) {
-        self.game.add(Item::Escape(false), text, TokenId::NONE, at);
+        self.game.push_raw(Item::Escape(text), at);
     }
 
     fn nag(&mut self, nag: u8, at: u64) {
@@ -142,7 +146,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     }
 
     fn trailing_word(&mut self, text: &[u8], at: u64) {
-        self.game.add(Item::Word(false), text, TokenId::NONE, at);
+        self.game.push_raw(Item::Word(text), at);
     }
 
     fn result(&mut self, result: GameResult, at: u64) {
@@ -155,11 +159,19 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     }
 
     fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
-        self.game.add_unusual(what, text, at);
+        let mut known = self.game.unusual.iter_mut();
+        match known.find(|(known, ..)| *known == what) {
+            Some((.., count)) => *count += 1,
+            None => {
+                let text = self.game.memory.store(text);
+                self.game.unusual.push((what, text, at, 1));
+            }
+        }
     }
 
     fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {
-        self.game.add_ending(text, ending, at);
+        let text = self.game.memory.store(text);
+        self.game.ending = Some((ending, text, at));
     }
 
     fn end_game(&mut self, at: u64) {

@@ -35,19 +35,16 @@ impl Damages {
     }
 
     /// The stored faults: the kind, the offset, and the length in bytes.
-    #[must_use]
     pub fn found(&self) -> &[(Damage, u64, usize)] {
         &self.found
     }
 
     /// The number of faults that were only counted.
-    #[must_use]
     pub const fn more(&self) -> u64 {
         self.more
     }
 
     /// Whether [text is lost](Damage::is_lossy) by one of these.
-    #[must_use]
     pub const fn more_lose(&self) -> bool {
         self.more_lose
     }

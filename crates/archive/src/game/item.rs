@@ -35,7 +35,6 @@ pub enum Item<T> {
 
 impl<T: Deref> Item<T> {
     /// The same with its text borrowed.
-    #[must_use]
     pub fn as_deref(&self) -> Item<&T::Target> {
         self.map(|text| &**text)
     }

@@ -16,6 +16,12 @@ pub(super) struct Span {
 const COPIED: u32 = 1 << 31;
 
 impl Span {
+    #[inline(always)]
+    const fn of(from: u32, text: &[u8]) -> Self {
+        let len = text.len() as u32;
+        Self { from, len }
+    }
+
     /// Whether the text was not copied.
     #[inline]
     pub(super) const fn is_there(self) -> bool {
@@ -37,10 +43,7 @@ impl Memory<'_> {
         let from = (text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
         let reach = self.bytes.len().min(COPIED as usize);
         if from <= reach && text.len() <= reach - from {
-            return Span {
-                from: from as u32,
-                len: text.len() as u32,
-            };
+            return Span::of(from as u32, text);
         }
         self.copy(text)
     }
@@ -52,10 +55,7 @@ impl Memory<'_> {
             return Span::default();
         }
         self.copied.extend_from_slice(text);
-        Span {
-            from: from as u32 | COPIED,
-            len: text.len() as u32,
-        }
+        Span::of(from as u32 | COPIED, text)
     }
 
     #[inline]

@@ -69,48 +69,44 @@ pub(super) struct Numbers {
     pub(super) wrong: Vec<Misnumbered>,
 }
 
-impl Numbers {
-    #[inline]
-    pub(super) fn take(&mut self, text: &[u8], at: u64, moves: i64) {
-        let mut found = 0_u32;
-        let mut digits = 0;
-        for byte in text.iter().take(6) {
-            let digit = match byte {
-                b'0'..=b'9' => byte - b'0',
-                // The reader accepts these letters as ones.
-                b'l' | b'I' => 1,
-                _ => break,
-            };
-            found = found * 10 + u32::from(digit);
-            digits += 1;
-        }
-        let is_black = text.get(digits..digits + 2) == Some(b"..");
-        self.take_half(found * 2 + u32::from(is_black), text.len(), at, moves);
-    }
+/// The number of a move, in half moves.
+pub(super) fn half_moves(text: &[u8]) -> u32 {
+    let digit = |byte: &u8| match byte {
+        b'0'..=b'9' => Some(u32::from(byte - b'0')),
+        // The reader accepts these letters as ones.
+        b'l' | b'I' => Some(1),
+        _ => None,
+    };
+    let digits = || text.iter().take(6).map_while(digit);
+    let is_black = text
+        .get(digits().count()..)
+        .is_some_and(|rest| rest.starts_with(b".."));
+    2 * digits().fold(0, |number, digit| number * 10 + digit) + u32::from(is_black)
+}
 
+impl Numbers {
     /// Takes a number in half moves.
     #[inline]
-    pub(super) fn take_half(&mut self, half: u32, len: usize, at: u64, moves: i64) {
-        let found = half / 2;
+    pub(super) fn take(&mut self, half: u32, len: usize, at: u64, moves: i64) {
         match self.first {
-            Some(first) if (first + moves) >> 1 == i64::from(found) => {
+            Some(first) if (first + moves) >> 1 == i64::from(half / 2) => {
                 self.other = None;
                 self.since = moves;
             }
-            _ => self.stray(found, i64::from(half), moves, at, len),
+            _ => self.stray(i64::from(half), moves, at, len),
         }
     }
 
     #[cold]
-    fn stray(&mut self, found: u32, half: i64, moves: i64, at: u64, len: usize) {
-        let Some(first) = self.first else {
+    fn stray(&mut self, half: i64, moves: i64, at: u64, len: usize) {
+        let is_first = self.first.is_none();
+        let expected = self.first.unwrap_or(2) + moves;
+        if is_first {
             self.first = Some(half - moves);
-            if half - moves != 2 {
-                self.push(found, [2 + moves, half, moves], true, at, len);
+            if half == expected {
+                return;
             }
-            return;
-        };
-        if self
+        } else if self
             .other
             .is_some_and(|other| (other + moves) >> 1 == half >> 1)
         {
@@ -120,13 +116,28 @@ impl Numbers {
                 last.holds = true;
             }
             return;
+        } else {
+            if self.other_at != moves {
+                self.earlier = self.other;
+            }
+            self.other = Some(half - moves);
+            self.other_at = moves;
         }
-        if self.other_at != moves {
-            self.earlier = self.other;
+        if self.wrong.len() < MOST_FINDINGS {
+            self.wrong.push(Misnumbered {
+                found: (half / 2) as u32,
+                expected: u32::try_from(expected >> 1).unwrap_or(0),
+                black_is_expected: expected & 1 == 1 && half & 1 == 0,
+                is_first,
+                at,
+                len,
+                plies: moves,
+                since: self.since,
+                // White's number may be before a move of Black, with the dots omitted.
+                shift: half - expected,
+                holds: false,
+            });
         }
-        self.other = Some(half - moves);
-        self.other_at = moves;
-        self.push(found, [first + moves, half, moves], false, at, len);
     }
 
     /// Removes the findings about numbers after the last move: a printed sheet has numbers for more moves than were
@@ -151,31 +162,6 @@ impl Numbers {
             Some(gap) => Numbering::Gap(*gap),
             None if self.wrong.iter().any(|wrong| wrong.is_first) => Numbering::Late,
             None => Numbering::Sound,
-        }
-    }
-
-    fn push(
-        &mut self,
-        found: u32,
-        [expected, half, plies]: [i64; 3],
-        is_first: bool,
-        at: u64,
-        len: usize,
-    ) {
-        if self.wrong.len() < MOST_FINDINGS {
-            self.wrong.push(Misnumbered {
-                found,
-                expected: u32::try_from(expected >> 1).unwrap_or(0),
-                black_is_expected: expected & 1 == 1 && half & 1 == 0,
-                is_first,
-                at,
-                len,
-                plies,
-                since: self.since,
-                // White's number may be before a move of Black, with the dots omitted.
-                shift: half - expected,
-                holds: false,
-            });
         }
     }
 }

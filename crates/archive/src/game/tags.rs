@@ -6,12 +6,17 @@ use super::Game;
 use super::memory::{Span, in_a_line, plain};
 use crate::lex::{decode, escape, fold, unescape};
 
+/// A tag whose texts are `T`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tag {
-    name: Span,
-    value: Span,
-    at: u64,
-    is_raw: bool,
+pub struct Tag<T> {
+    /// Its name.
+    pub name: T,
+    /// Its raw value.
+    pub value: T,
+    /// Its offset in the source.
+    pub at: u64,
+    /// Whether the value has escapes.
+    pub is_raw: bool,
 }
 
 /// A raw tag.
@@ -25,21 +30,10 @@ pub(super) struct Tag {
 /// assert_eq!(tag.value, br#"the \"cube\""#);
 /// assert_eq!(tag.text(), "the \"cube\"");
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct WrittenTag<'g> {
-    /// Its name.
-    pub name: &'g [u8],
-    /// Its raw value.
-    pub value: &'g [u8],
-    /// Its offset in the source.
-    pub at: u64,
-    /// Whether the value has escapes.
-    pub is_raw: bool,
-}
+pub type WrittenTag<'g> = Tag<&'g [u8]>;
 
 impl<'g> WrittenTag<'g> {
     /// The value, decoded.
-    #[must_use]
     pub fn text(&self) -> Cow<'g, str> {
         match plain(self.value) {
             Some(text) => Cow::Borrowed(text),
@@ -49,7 +43,6 @@ impl<'g> WrittenTag<'g> {
     }
 
     /// The value as written between the quotes of a tag.
-    #[must_use]
     pub fn raw(&self) -> Cow<'g, [u8]> {
         if self.is_raw {
             return Cow::Borrowed(self.value);
@@ -91,7 +84,7 @@ impl Game<'_> {
     /// assert_eq!(game.tags().len(), 1);
     /// ```
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let is_named = |tag: &Tag| in_a_line(self.memory.slice(tag.name)) == name;
+        let is_named = |tag: &Tag<Span>| in_a_line(self.memory.slice(tag.name)) == name;
         let Some(known) = self.tags.iter().position(is_named) else {
             return self.push_tag(name, value);
         };
@@ -103,7 +96,6 @@ impl Game<'_> {
     }
 
     /// The value of the first tag of this name.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         let mut tags = self.written_tags();
         let tag = tags.find(|tag| in_a_line(tag.name) == name)?;
@@ -123,7 +115,7 @@ impl Game<'_> {
     pub fn written_tags(
         &self,
     ) -> impl DoubleEndedIterator<Item = WrittenTag<'_>> + ExactSizeIterator {
-        self.tags.iter().map(|tag| WrittenTag {
+        self.tags.iter().map(|tag| Tag {
             name: self.memory.slice(tag.name),
             value: self.memory.slice(tag.value),
             at: tag.at,

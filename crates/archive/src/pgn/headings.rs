@@ -1,5 +1,7 @@
 //! The parts of a heading: players, dates, numbers of games.
 
+use std::ops::Range;
+
 use tridex_words::{Context, is_dash, meaning};
 
 use crate::date::Date;
@@ -17,7 +19,7 @@ pub(super) fn is_title(line: &[u8]) -> bool {
 /// The player that a line names without a colon, if it names only one: `White Anna`.
 pub(super) fn player_of(line: &[u8]) -> Option<&'static str> {
     match *bare_keys(&lex::decode(line)).as_slice() {
-        [Key { tag, .. }] => Some(tag),
+        [(tag, _)] => Some(tag),
         _ => None,
     }
 }
@@ -30,49 +32,32 @@ pub(super) fn has_key(line: &[u8]) -> bool {
 /// The parts of a heading.
 #[derive(Default)]
 pub(super) struct Parts {
-    pub(super) tags: Vec<Tag>,
-    /// The parts that are not tags, and where they begin in the line.
-    pub(super) rest: Vec<(usize, String)>,
+    /// The tags that it states, with the places of their values: the name, the value, its start.
+    pub(super) tags: Vec<(&'static str, String, usize)>,
+    /// The parts that are not tags, and where they begin.
+    pub(super) rest: Vec<(String, usize)>,
     /// It begins with the number of a game.
     is_numbered: bool,
 }
 
-/// A tag that a heading states.
-pub(super) struct Tag {
-    pub(super) name: &'static str,
-    pub(super) value: String,
-    /// The start of the value in the line.
-    pub(super) at: usize,
-}
-
 impl Parts {
+    /// The parts of a line. Places are those in the decoded line, which may be longer.
     pub(super) fn of(line: &[u8]) -> Self {
-        let text = lex::decode(line);
+        let text = &*lex::decode(line);
         let mut parts = Self::default();
-        parts.read(&text);
-        // Characters may be longer than their bytes in a line in another encoding.
-        let tags = parts.tags.iter_mut().map(|tag| &mut tag.at);
-        for at in tags.chain(parts.rest.iter_mut().map(|(at, _)| at)) {
-            *at = line.len().min(*at);
-        }
-        parts
-    }
-
-    fn read(&mut self, text: &str) {
         let mut keys = keys_of(text);
         if keys.is_empty() {
             keys = bare_keys(text);
         }
-        let Some(first) = keys.first() else {
-            self.read_plain(text);
-            return;
+        let Some((_, first)) = keys.first() else {
+            parts.read_plain(text);
+            return parts;
         };
-        self.push_rest(text, text.get(..first.start).unwrap_or_default());
-        for (tag, value) in values(text, &keys) {
-            if !value.is_empty() {
-                self.push_value(text, tag, value);
-            }
+        parts.push_rest(text, text.get(..first.start).unwrap_or_default());
+        for (tag, value) in values(text, &keys).filter(|(_, value)| !value.is_empty()) {
+            parts.push_value(text, tag, value);
         }
+        parts
     }
 
     /// Adds a tag, and the rating or other text in brackets after a name.
@@ -82,8 +67,11 @@ impl Parts {
         let (name, inside) = split.map_or((value, None), |(name, inside)| (name, Some(inside)));
         let date = (tag == "Date").then(|| Date::parse(name).ok()).flatten();
         self.push(text, tag, name, date);
+        let is_rating = |inside: &str| inside.bytes().all(|b| b.is_ascii_digit());
         match (inside, elo) {
-            (Some(rating), Some(elo)) if is_rating(rating) => self.push(text, elo, rating, None),
+            (Some(inside), Some(elo)) if matches!(inside.len(), 3 | 4) && is_rating(inside) => {
+                self.push(text, elo, inside, None);
+            }
             (Some(inside), _) => self.push_rest(text, inside),
             (None, _) => {}
         }
@@ -92,20 +80,20 @@ impl Parts {
     fn push(&mut self, text: &str, name: &'static str, written: &str, date: Option<Date>) {
         let at = place_in(text, written);
         let value = date.map_or_else(|| written.to_owned(), |date| date.to_string());
-        self.tags.push(Tag { name, value, at });
+        self.tags.push((name, value, at));
     }
 
     fn push_rest(&mut self, text: &str, part: &str) {
         let part = trimmed(part);
         if !part.is_empty() {
-            self.rest.push((place_in(text, part), part.to_owned()));
+            self.rest.push((part.to_owned(), place_in(text, part)));
         }
     }
 
     /// Reads a line without keys: the number of a game, two players and a result, a date, or only words.
     fn read_plain(&mut self, text: &str) {
         let number = game_number(text);
-        let (number, body) = text.split_at(number.unwrap_or_default());
+        let (number, body) = text.split_at(number.unwrap_or(0));
         self.is_numbered = !number.is_empty();
         self.push_rest(text, number);
         let body = trimmed(body);
@@ -139,14 +127,8 @@ impl Parts {
     }
 }
 
-/// A word that names a tag.
-struct Key {
-    tag: &'static str,
-    /// The start of the word.
-    start: usize,
-    /// The end of the word, or of the colon.
-    end: usize,
-}
+/// A tag, and the range of the word that names it, with its colon.
+type Key = (&'static str, Range<usize>);
 
 /// The words of a line that name tags before a colon.
 fn keys_of(text: &str) -> Vec<Key> {
@@ -154,9 +136,7 @@ fn keys_of(text: &str) -> Vec<Key> {
         let before = text.get(..colon)?.trim_end();
         let word = before.rsplit([' ', '\t', ',', '(']).next()?;
         let tag = meaning(Context::Key, &word.to_lowercase())?;
-        let start = place_in(text, word);
-        let end = colon + 1;
-        Some(Key { tag, start, end })
+        Some((tag, place_in(text, word)..colon + 1))
     };
     text.match_indices(':').filter_map(key).collect()
 }
@@ -165,11 +145,9 @@ fn keys_of(text: &str) -> Vec<Key> {
 /// name are short; longer ones belong to a sentence or the heading of a table.
 fn bare_keys(text: &str) -> Vec<Key> {
     let key = |word: &str| {
-        let tag =
-            meaning(Context::Key, &word.to_lowercase()).filter(|tag| elo_of(tag).is_some())?;
+        let tag = meaning(Context::Key, &word.to_lowercase())?;
         let start = place_in(text, word);
-        let end = start + word.len();
-        Some(Key { tag, start, end })
+        elo_of(tag).map(|_| (tag, start..start + word.len()))
     };
     let keys: Vec<Key> = text.split_whitespace().filter_map(key).collect();
     let are_names = values(text, &keys).all(|(_, name)| {
@@ -178,21 +156,19 @@ fn bare_keys(text: &str) -> Vec<Key> {
         let mut words = name_of(name).split_whitespace();
         is_name(name) && words.all(|word| !is_small(word) || word.chars().count() <= 3)
     });
-    let is_first = keys.first().is_some_and(|key| key.start == 0);
-    if is_first && keys.len() <= 2 && are_names && words::ending(text.as_bytes()).is_none() {
-        keys
-    } else {
-        Vec::new()
+    let is_first = keys.first().is_some_and(|(_, first)| first.start == 0);
+    let is_heading = is_first && keys.len() <= 2 && are_names;
+    match is_heading && words::ending(text.as_bytes()).is_none() {
+        true => keys,
+        false => Vec::new(),
     }
 }
 
 /// The values after keys, each up to the next key.
 fn values<'t>(text: &'t str, keys: &[Key]) -> impl Iterator<Item = (&'static str, &'t str)> {
-    let ends = keys.iter().skip(1).map(|key| key.start).chain([text.len()]);
-    let value = |(key, end): (&Key, usize)| text.get(key.end..end).unwrap_or_default();
-    keys.iter()
-        .zip(ends)
-        .map(move |pair| (pair.0.tag, trimmed(value(pair))))
+    let ends = keys.iter().skip(1).map(|(_, key)| key.start);
+    let pairs = keys.iter().zip(ends.chain([text.len()]));
+    pairs.map(|((tag, key), end)| (*tag, trimmed(text.get(key.end..end).unwrap_or_default())))
 }
 
 /// The tag for the rating of a player.
@@ -202,10 +178,6 @@ fn elo_of(player: &str) -> Option<&'static str> {
         "Black" => Some("BlackElo"),
         _ => None,
     }
-}
-
-fn is_rating(text: &str) -> bool {
-    (3..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The text before the parentheses at the end of a text, and inside them.

@@ -68,12 +68,12 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     /// Reads the line at `start` as a heading, if it is one.
     fn heading(&mut self, start: usize) -> bool {
         let line = self
-            .line_of_words(start)
+            .heading_line(start)
             .filter(|_| self.game.held.is_none());
-        let Some(len) = line.and_then(|line| self.heading_len(start, line)) else {
+        let Some((_, end)) = line else {
             return false;
         };
-        self.take_heading(start, start + len);
+        self.take_heading(start, end);
         // A slash may separate it from the first move.
         while matches!(self.bytes.get(self.pos), Some(b' ' | b'\t' | b'/' | b'|')) {
             self.pos += 1;
@@ -100,17 +100,18 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let line = self.slice(start, end);
             self.unusual(Unusual::Heading, start, end);
             let parts = Parts::of(line);
-            if self.game.has_tags || parts.tags.iter().any(|tag| known.contains(&tag.name)) {
+            let is_known = |(name, ..): &(&str, String, usize)| known.contains(name);
+            if self.game.has_tags || parts.tags.iter().any(is_known) {
                 let at = self.at(start);
                 self.v.comment(words::trimmed(line), at);
                 continue;
             }
-            for tag in parts.tags {
-                known.push(tag.name);
-                self.heading_tag(tag.name, tag.value.as_bytes(), start + tag.at);
+            for (name, value, at) in parts.tags {
+                known.push(name);
+                self.heading_tag(name, value.as_bytes(), end.min(start + at));
             }
-            for (from, rest) in parts.rest {
-                let at = self.at(start + from);
+            for (rest, at) in parts.rest {
+                let at = self.at(end.min(start + at));
                 self.v.comment(rest.as_bytes(), at);
             }
         }
@@ -163,10 +164,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// The end of the words of a line from `start` on, up to its end or a result, if they are not a title.
     fn plain_words(&self, start: usize) -> Option<usize> {
-        let line = self.line_of_words(start)?;
-        let len = self.heading_len(start, line)?;
-        let is_whole = start + len == line.words;
-        (is_whole && !headings::is_title(self.slice(start, line.end))).then_some(line.words)
+        let (line, end) = self.heading_line(start)?;
+        (end == line.words && !headings::is_title(self.slice(start, line.end)))
+            .then_some(line.words)
     }
 
     /// Whether only a few lines of words, without a title, follow up to the end of the text. Such lines alone are not a
@@ -214,16 +214,15 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let mut at = start;
         let mut player = None;
         while at < start + TAIL
-            && let Some(line) = self.line_of_words(at)
-            && let Some(len) = self.heading_len(at, line)
+            && let Some((line, end)) = self.heading_line(at)
         {
-            let text = self.slice(at, at + len);
+            let text = self.slice(at, end);
             let before = std::mem::replace(&mut player, headings::player_of(text));
             if headings::is_title(text) || before.is_some() && player.is_some() && before != player
             {
                 return true;
             }
-            if at + len != line.words || !self.is_whole_line(at, line.end) {
+            if end != line.words || !self.is_whole_line(at, line.end) {
                 return false;
             }
             at = lex::skip_blanks(self.bytes, line.end);
@@ -294,35 +293,36 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         (start < words && end <= most && end < self.game.limit).then_some(Line { words, end })
     }
 
-    /// The length of the heading in a line before the first move: all of it, or the part before a number and a move, or
-    /// before a result, unless the result belongs to the heading. `None` if the line is not a heading.
-    fn heading_len(&self, start: usize, line: Line) -> Option<usize> {
-        let whole = self.slice(start, line.end);
-        let end = if headings::is_title(whole) {
-            line.end
-        } else {
-            line.words
+    /// The line of words at `start` that is a heading before the first move, and the end of the heading: all of it, or the
+    /// part before a number and a move, or before a result, unless the result belongs to the heading.
+    fn heading_line(&self, start: usize) -> Option<(Line, usize)> {
+        let line = self.line_of_words(start)?;
+        let end = match headings::is_title(self.slice(start, line.end)) {
+            true => line.end,
+            false => line.words,
         };
-        let line = self.slice(start, end);
-        let len = words::before_moves(line);
-        let head = line.get(..len)?;
+        let words = self.slice(start, end);
+        let len = words::before_moves(words);
+        let head = words.get(..len)?;
         let mix = words::mix(head);
-        if mix.moves > 0 {
+        let is_heading = if mix.moves > 0 {
             // `White: Anna, board b2`. Without such a key a move is not a part of a heading.
             let is_keyed = !mix.begins_with_move && headings::has_key(head);
-            return (is_keyed && 3 * mix.moves <= mix.prose).then_some(len);
-        }
-        // `12. resigns` is in the place of a move.
-        let is_text = (mix.prose > 0 || words::is_ruled(head)) && !states_end(head);
-        (is_text || Date::at_start(lex::decode(head).trim()).is_some()).then_some(len)
+            is_keyed && 3 * mix.moves <= mix.prose
+        } else {
+            // `12. resigns` is in the place of a move.
+            let is_text = (mix.prose > 0 || words::is_ruled(head)) && !states_end(head);
+            is_text || Date::at_start(lex::decode(head).trim()).is_some()
+        };
+        is_heading.then_some((line, start + len))
     }
 }
 
 /// Whether a line is a number and a statement of the game's end: `12 resigns`.
 fn states_end(line: &[u8]) -> bool {
-    words::words_of(line).next().is_some_and(|first| {
-        let (digits, after) = words::numbered(first.text);
-        let rest = line.get(first.at + first.text.len() - after.len()..);
+    words::words_of(line).next().is_some_and(|(at, word)| {
+        let (digits, after) = words::numbered(word);
+        let rest = line.get(at + word.len() - after.len()..);
         digits > 0 && words::ending(rest.unwrap_or_default()).is_some()
     })
 }

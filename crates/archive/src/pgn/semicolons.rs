@@ -15,7 +15,7 @@ use std::ops::Range;
 use tridex_words::moves::looks_like_move;
 
 use crate::lex;
-use crate::words::{self, Number, Word};
+use crate::words::{self, Number};
 
 /// Bytes before a semicolon in which the last number is searched for.
 const NEAR: usize = 128;
@@ -103,23 +103,17 @@ impl Before {
             let count = |bytes: &[u8; 2]| word.iter().filter(|b| bytes.contains(b)).count();
             let (opened, closed) = (count(b"({"), count(b")}"));
             if depth == 0 && opened == 0 && closed == 0 && !word.is_empty() {
-                match Number::of(word) {
-                    Some((number, rest)) => {
-                        words += usize::from(!rest.is_empty());
-                        return Self {
-                            number: Some(number),
-                            words,
-                        };
-                    }
-                    None => words += 1,
+                if let Some((number, rest)) = Number::of(word) {
+                    words += usize::from(!rest.is_empty());
+                    let number = Some(number);
+                    return Self { number, words };
                 }
+                words += 1;
             }
             depth = (depth + closed).saturating_sub(opened);
         }
-        Self {
-            number: None,
-            words,
-        }
+        let number = None;
+        Self { number, words }
     }
 }
 
@@ -140,7 +134,7 @@ impl Part {
     fn of(text: &[u8]) -> Option<Self> {
         let mut part = Self::default();
         let mut result_to = 0;
-        for (i, Word { at, text: word }) in words::words_of(text).enumerate() {
+        for (i, (at, word)) in words::words_of(text).enumerate() {
             if at < result_to {
                 continue;
             }
@@ -160,16 +154,15 @@ impl Part {
             if words::is_time(word) {
                 continue;
             }
-            let (number, body) = match Number::of(word) {
-                Some((number, body)) => (Some(number), body),
-                None => (None, word),
-            };
+            let (number, body) = Number::of(word).unzip();
+            let body = body.unwrap_or(word);
             if words::result_word(words::bare(body)).is_some() {
                 part.has_result = true;
                 continue;
             }
             let is_move = looks_like_move(body);
-            let is_numbering = number.is_some() && body.is_empty() && !ends_in_digit(word);
+            let ends_in_digit = word.last().is_some_and(u8::is_ascii_digit);
+            let is_numbering = number.is_some() && body.is_empty() && !ends_in_digit;
             if i == 0 {
                 part.first = number;
                 part.begins_with_move = is_move;
@@ -202,8 +195,4 @@ impl Part {
             (None, last) => self.has_result || last.is_none() && !is_glued,
         }
     }
-}
-
-fn ends_in_digit(word: &[u8]) -> bool {
-    word.last().is_some_and(u8::is_ascii_digit)
 }

@@ -7,6 +7,33 @@ use crate::interner::Interner;
 use crate::lex;
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 
+/// A sheet, or a part of one that was cut between games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'b> {
+    pub(crate) bytes: &'b [u8],
+    /// Offset of the first byte in its source.
+    pub(crate) base: u64,
+    pub(crate) layout: &'b SheetLayout,
+    pub(crate) limits: &'b Limits,
+}
+
+impl SheetLayout {
+    /// A part of a sheet with this layout.
+    pub(crate) const fn part<'b>(
+        &'b self,
+        bytes: &'b [u8],
+        base: u64,
+        limits: &'b Limits,
+    ) -> Part<'b> {
+        Part {
+            bytes,
+            base,
+            layout: self,
+            limits,
+        }
+    }
+}
+
 /// A row of a game.
 #[derive(Debug)]
 pub(super) enum GameRow {
@@ -27,8 +54,7 @@ pub(super) enum End {
 /// The games of a sheet, one after the other.
 #[derive(Debug)]
 pub(super) struct Games<'b> {
-    layout: &'b SheetLayout,
-    max_game: usize,
+    part: Part<'b>,
     pub(super) rows: Rows<'b>,
     /// See [`SheetLayout::plain`].
     plain: Option<(bool, Vec<u8>)>,
@@ -43,20 +69,14 @@ pub(super) struct Games<'b> {
 }
 
 impl<'b> Games<'b> {
-    /// The games of a part of a sheet, whose first byte has the offset `base`.
-    pub(super) fn new(
-        bytes: &'b [u8],
-        base: u64,
-        layout: &'b SheetLayout,
-        limits: &Limits,
-    ) -> Self {
-        let mut rows = Rows::new(bytes, layout.delimiter);
-        while base + (rows.pos as u64) < layout.header_end && rows.next_row().is_some() {}
+    pub(super) fn new(part: Part<'b>) -> Self {
+        let mut rows = Rows::new(part.bytes, part.layout.delimiter);
+        let header_end = part.layout.header_end;
+        while part.base + (rows.pos as u64) < header_end && rows.next_row().is_some() {}
         Self {
-            layout,
-            max_game: limits.max_game,
+            part,
             rows,
-            plain: layout.plain(),
+            plain: part.layout.plain(),
             first: None,
             end: 0,
             game: Vec::new(),
@@ -70,12 +90,12 @@ impl<'b> Games<'b> {
         self.is_game = false;
         let mut first = self.rows.keep_last(self.first.take());
         let start = first.as_ref().map_or(self.rows.pos, |row| row.start);
-        let until = start.saturating_add(self.max_game);
+        let until = start.saturating_add(self.part.limits.max_game);
         let mut grouping = Grouping::default();
         let mut name = Vec::new();
         while let Some(row) = first.take().or_else(|| self.rows.next_row()) {
             let is_game = row.damage.is_none() && !row.is_blank();
-            let begins = is_game && grouping.take(self.layout, self.rows.cells(&row));
+            let begins = is_game && grouping.take(self.part.layout, self.rows.cells(&row));
             if begins || row.start > start && row.end > until {
                 self.end = row.start;
                 self.first = Some(row);
@@ -90,12 +110,12 @@ impl<'b> Games<'b> {
                 continue;
             };
             if *is_named && !self.is_game {
-                name = [&grouping.game[..], &[self.layout.delimiter]].concat();
+                name = [&grouping.game[..], &[self.part.layout.delimiter]].concat();
             }
             self.is_game = true;
             while let Some(row) = self.rows.next_plain((&name, tail), until, words) {
                 self.game.push(GameRow::Plain(row));
-                grouping.take_plain();
+                (grouping.is_later, grouping.has_white) = (true, true);
             }
         }
         self.end = self.rows.pos;
@@ -142,12 +162,6 @@ impl Grouping {
         self.has_white |= white;
         begins
     }
-
-    /// Adds a plain row of the game.
-    const fn take_plain(&mut self) {
-        self.is_later = true;
-        self.has_white = true;
-    }
 }
 
 /// Whether the number of a row is 1, if it has one.
@@ -177,31 +191,19 @@ pub(crate) fn candidates(text: &[u8], layout: &SheetLayout) -> Vec<usize> {
         .collect()
 }
 
-/// The number of candidates tried, the last first. Nearly always the first try succeeds.
-const TRIES: usize = 8;
-
-/// The last of the candidates where a game certainly begins, in a text that begins with a game.
-pub(crate) fn last(
-    candidates: &[usize],
-    text: &[u8],
-    base: u64,
-    layout: &SheetLayout,
-    limits: &Limits,
-) -> Option<usize> {
-    let mut tried = candidates.iter().copied().rev().take(TRIES);
-    tried.find(|line| begins_game(text, base, layout, limits, *line))
-}
-
-/// Whether a game certainly begins at a line: it is a row, so is the line before it, and these two are enough to see it,
-/// because a game that is named at all is named in each of them.
-fn begins_game(text: &[u8], base: u64, layout: &SheetLayout, limits: &Limits, line: usize) -> bool {
-    let start = line_start(text, before(text, line).trim_ascii_end().len());
-    let rest = after(text, start);
-    let base = base + start as u64;
-    if base < layout.header_end || !begins_row(rest, layout.delimiter) {
+/// Whether a game certainly begins at the last of the candidates, in a text that begins with a game: it is a row, so is
+/// the line before it, and these two are enough to see it, because a game that is named at all is named in each of them.
+pub(crate) fn is_seam(part: Part<'_>, candidates: &[usize]) -> bool {
+    let Some(line) = candidates.last() else {
+        return false;
+    };
+    let start = line_start(part.bytes, before(part.bytes, *line).trim_ascii_end().len());
+    let (rest, base) = (after(part.bytes, start), part.base + start as u64);
+    let rest = part.layout.part(rest, base, part.limits);
+    if rest.base < part.layout.header_end || !begins_row(rest.bytes, part.layout.delimiter) {
         return false;
     }
-    let mut games = Games::new(rest, base, layout, limits);
+    let mut games = Games::new(rest);
     let next = games.next(&Interner::default());
     let begins = next == End::NextGame && games.end == line - start;
     begins && games.plain.is_some() && !games.rows.seen_end
@@ -209,14 +211,8 @@ fn begins_game(text: &[u8], base: u64, layout: &SheetLayout, limits: &Limits, li
 
 /// Finds a place before which all games are whole, the first after `target` bytes, by reading them. `eof`: no text
 /// follows.
-pub(crate) fn cut_by_reading(
-    text: &[u8],
-    base: u64,
-    layout: &SheetLayout,
-    limits: &Limits,
-    (target, eof): (usize, bool),
-) -> Option<Cut> {
-    let mut games = Games::new(text, base, layout, limits);
+pub(crate) fn cut_by_reading(part: Part<'_>, target: usize, eof: bool) -> Option<Cut> {
+    let mut games = Games::new(part);
     let mut end = 0;
     for _ in 0..BATCH_GAMES {
         let next = games.next(&Interner::default());
@@ -226,10 +222,7 @@ pub(crate) fn cut_by_reading(
         end = games.end;
         if next == End::TooLong {
             let damage = games.is_game.then_some(Damage::TooLong);
-            return Some(Cut {
-                damage,
-                ..Cut::at(end)
-            });
+            return Some(Cut::new(end, damage, false));
         }
         if next == End::Text || end >= target {
             break;

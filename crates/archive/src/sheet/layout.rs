@@ -65,7 +65,6 @@ pub(crate) const LAYOUT_HEAD: usize = 64 << 10;
 
 impl SheetLayout {
     /// Detects the layout from the first rows of a sheet, whose first byte has the offset `base`.
-    #[must_use]
     pub fn detect(head: &[u8], base: u64) -> Self {
         let (delimiter, cells, end) = first_row(head);
         let (columns, header_end) = match header(&cells) {
@@ -82,12 +81,11 @@ impl SheetLayout {
     /// The delimiters after the moves in rows of a game, a number and two moves, and whether the game comes first: if
     /// these columns are the first ones, in this order, and `game` may be missing.
     pub(super) fn plain(&self) -> Option<(bool, Vec<u8>)> {
-        let rest = self.columns.strip_prefix(&[Column::Game][..]);
-        let is_named = rest.is_some();
-        let rest = rest
-            .unwrap_or(&self.columns)
-            .strip_prefix(&[Column::Number])?;
-        let rest = rest.strip_prefix(&MOVES)?;
+        let (is_named, rest) = match self.columns.as_slice() {
+            [Column::Game, rest @ ..] => (true, rest),
+            rest => (false, rest),
+        };
+        let rest = rest.strip_prefix(&[Column::Number])?.strip_prefix(&MOVES)?;
         let moves =
             |column: &Column| matches!(column, Column::Game | Column::Number | Column::Moves(_));
         let delimiters = vec![self.delimiter; rest.len()];
@@ -98,12 +96,10 @@ impl SheetLayout {
 /// Whether a text begins like a score sheet.
 pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
     let (_, cells, _) = first_row(head);
-    let begins_with_number = || {
-        cells
-            .first()
-            .is_some_and(|cell| number(cell.as_bytes()).is_some())
+    let [first, _, ..] = cells.as_slice() else {
+        return false;
     };
-    cells.len() >= 2 && (header(&cells).is_some() || begins_with_number())
+    header(&cells).is_some() || number(first.as_bytes()).is_some()
 }
 
 /// The delimiter of a sheet, the cells of its first row that is not empty, and the end of that row.
@@ -127,10 +123,7 @@ fn first_row(head: &[u8]) -> (u8, Vec<String>, usize) {
 /// because cells may contain it.
 fn delimiter_of(head: &[u8]) -> u8 {
     let head = head.get(lex::skip_blanks(head, 0)..).unwrap_or_default();
-    let line = head
-        .split(|b| lex::is_newline(*b))
-        .next()
-        .unwrap_or_default();
+    let line = head.get(..lex::line_end(head, 0)).unwrap_or_default();
     let outside = line.split(|b| *b == b'"').step_by(2);
     let is_there = |mark: &u8| outside.clone().any(|part| part.contains(mark));
     [b'\t', b';'].into_iter().find(is_there).unwrap_or(b',')
@@ -138,10 +131,8 @@ fn delimiter_of(head: &[u8]) -> u8 {
 
 /// The columns of a sheet without a header, by the numbers at the beginning of its first row.
 fn positional(cells: &[String]) -> Vec<Column> {
-    let numbers = cells
-        .iter()
-        .take_while(|cell| number(cell.as_bytes()).is_some());
-    let before = match numbers.count() {
+    let is_number = |cell: &&String| number(cell.as_bytes()).is_some();
+    let before = match cells.iter().take_while(is_number).count() {
         0 => &[][..],
         1 => &[Column::Number],
         _ => &[Column::Game, Column::Number],
@@ -152,10 +143,8 @@ fn positional(cells: &[String]) -> Vec<Column> {
 /// The columns of a header. `None` if it does not name both players' moves.
 fn header(cells: &[String]) -> Option<Vec<Column>> {
     let columns: Vec<Column> = cells.iter().map(|cell| column_of(cell)).collect();
-    MOVES
-        .iter()
-        .all(|moves| columns.contains(moves))
-        .then_some(columns)
+    let has_both = MOVES.iter().all(|moves| columns.contains(moves));
+    has_both.then_some(columns)
 }
 
 fn column_of(cell: &str) -> Column {
@@ -200,14 +189,6 @@ fn tag_name(cell: &str) -> String {
 
 /// The number of a row: `12`, `12.`.
 pub(super) fn number(cell: &[u8]) -> Option<u64> {
-    let digits = match cell {
-        [digits @ .., b'.'] => digits,
-        digits => digits,
-    };
-    let add = |number: u64, digit: &u8| {
-        let digit = digit.is_ascii_digit().then(|| u64::from(digit - b'0'))?;
-        number.checked_mul(10)?.checked_add(digit)
-    };
-    let number = digits.iter().try_fold(0, add);
-    number.filter(|_| !digits.is_empty())
+    let digits = std::str::from_utf8(cell.strip_suffix(b".").unwrap_or(cell)).ok()?;
+    digits.parse().ok().filter(|_| !digits.starts_with('+'))
 }

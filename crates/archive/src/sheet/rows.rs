@@ -96,15 +96,12 @@ impl<'b> Rows<'b> {
 
     /// Drops the cells of all rows but the last.
     pub(super) fn keep_last(&mut self, last: Option<Row>) -> Option<Row> {
-        let Some(last) = last else {
-            self.cells.clear();
-            return None;
-        };
-        self.cells.drain(..last.cells.start);
-        Some(Row {
-            cells: 0..self.cells.len(),
-            ..last
-        })
+        let dropped = last
+            .as_ref()
+            .map_or(self.cells.len(), |row| row.cells.start);
+        self.cells.drain(..dropped);
+        let cells = 0..self.cells.len();
+        last.map(|last| Row { cells, ..last })
     }
 
     /// The next row. An empty line is a row too.
@@ -249,11 +246,8 @@ fn cell(column: usize, at: usize, text: Cow<'_, [u8]>) -> Cell<'_> {
         _ => 0,
     };
     let text = match text {
-        Cow::Borrowed(text) => Cow::Borrowed(after(text, aside)),
-        Cow::Owned(mut text) => {
-            text.drain(..aside);
-            Cow::Owned(text)
-        }
+        Cow::Borrowed(text) => Cow::from(after(text, aside)),
+        Cow::Owned(text) => Cow::from(after(&text, aside).to_vec()),
     };
     let at = at + aside;
     Cell { column, at, text }

@@ -348,7 +348,8 @@ proptest! {
         let limits = Limits::new(max_game, 50, 3);
         let read = |words: &mut Interner| {
             let mut script = crate::testing::Script { skip_after, ..Default::default() };
-            let games = read_part(text.as_bytes(), 7, &layout, &limits, None, words, &mut script);
+            let part = layout.part(text.as_bytes(), 7, &limits);
+            let games = read_part(part, None, words, &mut script);
             (script.lines, games)
         };
         let mut none_known = Interner::default();

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::atomic::Ordering;
 
 use super::{
-    Compression, Counted, Input, OpenOptions, Source, SourceError, SourceErrorKind, foreign,
+    Compression, Counted, Input, OpenOptions, Reader, Source, SourceError, SourceErrorKind, foreign,
 };
 use crate::encoding::{self, Encoding, Guess, Manner, NoticeKind, Utf8};
 use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
@@ -61,13 +61,9 @@ impl FilePiece {
         }
         file.seek(SeekFrom::Start(self.start.offset))?;
         let mut bytes = BufReader::with_capacity(1 << 16, file.take(self.length));
-        loop {
-            let part = bytes.fill_buf()?;
-            let length = part.len();
-            if length == 0 {
-                break;
-            }
+        while let part @ [_, ..] = bytes.fill_buf()? {
             sum.update(part);
+            let length = part.len();
             bytes.consume(length);
         }
         if bytes.into_inner().limit() > 0 {
@@ -207,13 +203,18 @@ impl Source {
             inner: file.take(piece.length),
             consumed: options.consumed.clone(),
         };
+        let container = self.container(options, head.get(..4096).unwrap_or(&head));
+        let reader = Utf8::of_piece(Box::new(counted) as Reader, start.offset, manner);
+        let splitter = Splitter::resume(reader, container, Limits::default(), &head, start);
         Ok(Input {
-            container: self.container(options, head.get(..4096).unwrap_or(&head)),
             source: self.clone(),
             compression: Compression::None,
-            reader: Utf8::of_piece(Box::new(counted), start.offset, manner),
+            splitter: match end == Some(size) {
+                true => splitter,
+                false => splitter.up_to_seam(),
+            },
             budget: options.budget.clone(),
-            piece: Some((head, start, end == Some(size))),
+            lacks_games: false,
         })
     }
 }
@@ -238,14 +239,9 @@ pub struct Pieces {
 impl Pieces {
     /// The end of the next piece, and the seam there if another follows.
     fn end(&mut self) -> io::Result<(u64, Option<Seam>)> {
-        let Some(splitter) = &mut self.splitter else {
-            return Ok((self.size, None));
-        };
-        loop {
-            let Some(batch) = splitter.next() else {
-                // The last bytes may be in no batch, but they belong to the piece.
-                return Ok((self.size, None));
-            };
+        while let Some(splitter) = &mut self.splitter
+            && let Some(batch) = splitter.next()
+        {
             batch?;
             // A file without games is one piece, whose reader reports that.
             if let Some(seam) = splitter.seam()
@@ -259,6 +255,8 @@ impl Pieces {
                 }
             }
         }
+        // The last bytes may be in no batch, but they belong to the piece.
+        Ok((self.size, None))
     }
 
     fn piece(&mut self) -> io::Result<FilePiece> {

@@ -69,11 +69,7 @@ where
     ahead.reverse();
     Walk {
         ahead,
-        met: HashSet::new(),
-        excepted: HashSet::new(),
-        stop: None,
-        notes: Arc::default(),
-        here: None,
+        ..Walk::default()
     }
 }
 
@@ -127,26 +123,23 @@ impl Notes {
     }
 
     /// The number of sources found so far, in folders and named.
-    #[must_use]
     pub fn sources(&self) -> u64 {
         self.noted().sources
     }
 
     /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
-    #[must_use]
     pub fn excepted(&self) -> Vec<String> {
         self.noted().excepted.clone()
     }
 
     /// The named folders finished so far in which nothing was found or something was skipped.
-    #[must_use]
     pub fn folders(&self) -> Vec<FolderNote> {
         self.noted().folders.clone()
     }
 }
 
 /// The sources of names. See [`walk`].
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Walk {
     /// What is not examined yet, the next one last: what is named, and what is in open folders.
     ahead: Vec<(Source, bool)>,
@@ -182,20 +175,16 @@ fn identity(path: &Path, _meta: &Metadata) -> io::Result<Identity> {
 impl Walk {
     /// Ends the walk when `stop` is set.
     #[must_use]
-    pub fn until(self, stop: &'static AtomicBool) -> Self {
-        Self {
-            stop: Some(stop),
-            ..self
-        }
+    pub fn until(mut self, stop: &'static AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
     }
 
     /// Notes what is found and skipped.
     #[must_use]
-    pub fn noting(self, notes: &Arc<Notes>) -> Self {
-        Self {
-            notes: Arc::clone(notes),
-            ..self
-        }
+    pub fn noting(mut self, notes: &Arc<Notes>) -> Self {
+        self.notes = Arc::clone(notes);
+        self
     }
 
     /// Skips a file, under any name, if it is found in a folder, such as the file for the results. If it is named

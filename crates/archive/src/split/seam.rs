@@ -55,7 +55,6 @@ impl<R: BufRead> Splitter<R> {
     /// assert_eq!(batch.first_game(), 2);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use]
     pub fn seam(&self) -> Option<Seam> {
         let is_open = self.dropping || self.ended_in_return || self.was_cut;
         (self.started && !is_open).then_some(Seam {
@@ -93,6 +92,7 @@ impl<R: BufRead> Splitter<R> {
     }
 
     /// A splitter whose reader ends at a seam before the end of the source.
+    #[cfg(feature = "files")]
     #[must_use]
     pub(crate) fn up_to_seam(mut self) -> Self {
         self.is_piece = true;

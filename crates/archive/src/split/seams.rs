@@ -5,9 +5,6 @@ use crate::lex;
 use crate::pgn::{Ignore, Skipping, Stop};
 use crate::visit::{BATCH_GAMES, Limits};
 
-/// The number of candidates tried, the last first. Nearly always the first try succeeds.
-const TRIES: usize = 8;
-
 /// The lines of a text that seem to begin a game: tags after an empty line that does not follow a tag. There are at
 /// most as many as a batch may have games, and the first line of the text is not among them.
 pub(super) fn candidates(text: &[u8]) -> Vec<usize> {
@@ -30,21 +27,21 @@ fn begins_game(text: &[u8], at: usize) -> bool {
     before.last().is_some_and(|byte| *byte != b']') && lex::tag_shape(text, at).is_some()
 }
 
-/// The last of the candidates where a game certainly begins, in a text that begins with a game.
+/// Whether a game certainly begins at the last of the candidates, in a text that begins with a game.
 ///
 /// The reader reaches every tag line outside of comments. So the games are read from the previous candidate on: if the
 /// moves of one of them end here, a game ends here. The last brace shows whether a comment is open. Text longer than
 /// the limit of a game is not decided here.
-pub(super) fn last(candidates: &[usize], text: &[u8], limits: &Limits) -> Option<usize> {
-    let tried = candidates.iter().enumerate().rev().take(TRIES);
-    tried
-        .filter(|(_, at)| **at <= limits.max_game && is_outside_comments(text, **at))
-        .find(|(index, at)| {
-            let mut before = candidates.iter().take(*index).rev();
-            let from = before.find(|at| is_outside_comments(text, **at));
-            ends_moves(text, from.copied().unwrap_or(0), **at, limits)
-        })
-        .map(|(_, at)| *at)
+pub(super) fn is_seam(text: &[u8], candidates: &[usize], limits: &Limits) -> bool {
+    let [before @ .., at] = candidates else {
+        return false;
+    };
+    if *at > limits.max_game || !is_outside_comments(text, *at) {
+        return false;
+    }
+    let mut before = before.iter().rev();
+    let from = before.find(|at| is_outside_comments(text, **at));
+    ends_moves(text, from.copied().unwrap_or(0), *at, limits)
 }
 
 fn is_outside_comments(text: &[u8], at: usize) -> bool {

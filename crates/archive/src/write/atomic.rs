@@ -76,9 +76,7 @@ impl AtomicFile {
     fn begin(path: &Path, replaces: bool) -> io::Result<Self> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = match fs::metadata(&path) {
-            Ok(old) if old.is_dir() => {
-                return Err(io::Error::from(io::ErrorKind::IsADirectory));
-            }
+            Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(old) if !old.is_file() => {
                 let file = File::options().write(true).open(&path)?;
                 return Ok(Self {

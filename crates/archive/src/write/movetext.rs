@@ -32,7 +32,6 @@ pub struct Movetext {
 
 impl Movetext {
     /// Movetext in lines under 80 characters.
-    #[must_use]
     pub fn in_lines() -> Self {
         let mut movetext = Self::default();
         movetext.lines.width = Some(WIDTH);
@@ -40,7 +39,6 @@ impl Movetext {
     }
 
     /// Movetext on one line, without escape lines.
-    #[must_use]
     pub fn on_one_line() -> Self {
         Self::default()
     }
@@ -55,7 +53,9 @@ impl Movetext {
 
     /// Begins a game whose first move has this number.
     pub fn begin(&mut self, number: u32, is_black: bool) {
-        self.numbering = Numbering::at(number, is_black);
+        self.numbering.ply = u64::from(number.max(1)) * 2 + u64::from(is_black);
+        self.numbering.interrupted = true;
+        self.numbering.open.clear();
         self.lines.clear();
         self.before = Before::default();
     }
@@ -73,10 +73,8 @@ impl Movetext {
     #[inline]
     pub fn push_letters(&mut self, letters: &[u8; 32], length: usize, judgement: &[u8]) {
         if !self.before.is_over {
-            let text = letters.get(..length).unwrap_or_default();
-            let mut text = String::from_utf8_lossy(text).into_owned();
-            text.push_str(&String::from_utf8_lossy(judgement));
-            return self.push(Item::Move(&text));
+            let text = [letters.get(..length).unwrap_or_default(), judgement].concat();
+            return self.push(Item::Move(&String::from_utf8_lossy(&text)));
         }
         self.numbered_move();
         self.lines.letters(letters, length);
@@ -183,7 +181,7 @@ impl Movetext {
     }
 
     /// Ends a game, and returns its rows, at least one.
-    pub(super) fn finish_rows(&mut self) -> Vec<SheetRow> {
+    pub(super) fn finish_rows(&mut self) -> Vec<(u64, [String; 2])> {
         self.finish(None);
         let next = self.numbering.place();
         let mut sheet = self.sheet.take().unwrap_or_default();
@@ -195,7 +193,8 @@ impl Movetext {
 /// The score sheet of a game.
 #[derive(Clone, Debug, Default)]
 struct Sheet {
-    rows: Vec<SheetRow>,
+    /// The number of each row, White's cell and Black's.
+    rows: Vec<(u64, [String; 2])>,
     /// The number and the side of the current cell, if the first move was added.
     place: Option<(u64, bool)>,
 }
@@ -206,23 +205,13 @@ impl Sheet {
         text.finish();
         let cell = String::from_utf8_lossy(&text.out).into_owned();
         text.clear();
-        if self.rows.last().is_none_or(|row| row.number != number) {
-            let cells = Default::default();
-            self.rows.push(SheetRow { number, cells });
+        if self.rows.last().is_none_or(|(last, _)| *last != number) {
+            self.rows.push((number, Default::default()));
         }
-        if let Some(row) = self.rows.last_mut() {
-            let [white_cell, black_cell] = &mut row.cells;
+        if let Some((_, [white_cell, black_cell])) = self.rows.last_mut() {
             *(if is_black { black_cell } else { white_cell }) = cell;
         }
     }
-}
-
-/// A row of a score sheet.
-#[derive(Clone, Debug)]
-pub(super) struct SheetRow {
-    pub(super) number: u64,
-    /// White's and Black's.
-    pub(super) cells: [String; 2],
 }
 
 /// The items before the first move of a game.
@@ -248,14 +237,6 @@ struct Numbering {
 }
 
 impl Numbering {
-    fn at(number: u32, is_black: bool) -> Self {
-        Self {
-            ply: u64::from(number.max(1)) * 2 + u64::from(is_black),
-            interrupted: true,
-            open: Vec::new(),
-        }
-    }
-
     /// The number of the next move, and whether it is Black's.
     fn place(&self) -> (u64, bool) {
         (self.ply / 2, self.ply % 2 == 1)
@@ -306,9 +287,7 @@ struct Lines {
 impl Lines {
     fn clear(&mut self) {
         self.out.clear();
-        self.column = 0;
-        self.last = None;
-        self.prefix = 0;
+        (self.column, self.last, self.prefix) = (0, None, 0);
     }
 
     fn item(&mut self, item: Item<&str>) {

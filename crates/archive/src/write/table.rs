@@ -137,14 +137,8 @@ impl<W: Write> Table<W> {
             self.line.extend(cell.as_bytes());
             return;
         }
-        self.line.push(b'"');
-        for byte in cell.bytes() {
-            if byte == b'"' {
-                self.line.push(b'"');
-            }
-            self.line.push(byte);
-        }
-        self.line.push(b'"');
+        let inner = cell.replace('"', "\"\"");
+        self.line.extend([b"\"", inner.as_bytes(), b"\""].concat());
     }
 
     /// Flushes the table, and returns the writer.

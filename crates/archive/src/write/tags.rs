@@ -1,6 +1,7 @@
 //! Writes the tags of a game in the form of PGN.
 
 use super::ROSTER;
+use crate::lex::escape;
 
 /// The tags of one game after another: added in any order, written with the seven-tag roster first.
 ///
@@ -102,27 +103,16 @@ pub fn push_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     out.push(b'[');
     out.extend_from_slice(tag_name(name).as_bytes());
     out.extend_from_slice(b" \"");
-    for byte in value.bytes() {
-        match byte {
-            b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-            // A tag is one line.
-            b'\n' | b'\r' => out.push(b' '),
-            _ => out.push(byte),
-        }
-    }
+    // A tag is one line.
+    let value = value.replace(['\n', '\r'], " ");
+    out.extend_from_slice(&escape(value.as_bytes()));
     out.extend_from_slice(b"\"]\n");
 }
 
 /// A valid name for a tag.
 fn tag_name(name: &str) -> String {
-    let mut out: String = name
-        .chars()
-        .map(|c| {
-            let allowed = c.is_ascii_alphanumeric() || !c.is_ascii() || "_+#=:-".contains(c);
-            if allowed { c } else { '_' }
-        })
-        .take(100)
-        .collect();
+    let is_wrong = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !"_+#=:-".contains(c);
+    let mut out: String = name.replace(is_wrong, "_").chars().take(100).collect();
     if !out.starts_with(|c: char| c.is_ascii_alphabetic()) {
         out.insert(0, 'X');
     }

@@ -89,7 +89,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, help_heading = "Results")]
     pub(crate) layouts: bool,
     /// Notation to write [default: that of the rule system]
-    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
     pub(crate) to: Option<Notation>,
     #[command(flatten)]
     pub(crate) results: Results,

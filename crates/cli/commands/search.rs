@@ -85,10 +85,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, requires = "sort", help_heading = "Results")]
     pub(crate) reverse: bool,
     /// In PGN, mark the first match, or each step, with `[%found]`
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) mark: bool,
     /// Notation of PGN [default: that of each game's rule system]
-    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
     pub(crate) to: Option<Notation>,
     #[command(flatten)]
     pub(crate) results: Results,

@@ -1,6 +1,6 @@
 //! Where results go, and rows of results in every format.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::interrupt;
 use crate::options::values::Format;
 use crate::options::writing::{OutputFile, Results};
@@ -21,30 +21,25 @@ pub(crate) fn write_summary<S: Serialize>(
     table: impl FnOnce(&S, Paint) -> String,
 ) -> io::Result<()> {
     let is_text = format == Format::Text;
-    let mut out = terminal::stdout(is_text);
-    match is_text {
-        true if settings::is_quiet() => {}
-        true => out.write_all(table(done, Paint::stdout()).as_bytes())?,
-        false => json::write_line(&mut out, done)?,
-    }
-    out.flush()
+    terminal::print(is_text, |out| match is_text {
+        true if settings::is_quiet() => Ok(()),
+        true => out.write_all(table(done, Paint::stdout()).as_bytes()),
+        false => json::write_line(out, done),
+    })
 }
 
 impl OutputFile {
     /// Has results written to the file, which appears only when everything is written and the run was not interrupted, or
     /// to standard output. Text is drawn here, other formats are data.
-    pub(crate) fn write(
+    pub(crate) fn write<T>(
         &self,
         format: Format,
-        write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
-    ) -> Result<Exit, Failure> {
-        let Some(path) = self.path() else {
-            let mut out = terminal::stdout(format == Format::Text);
-            let exit = write(&mut out)?;
-            out.flush()?;
-            return Ok(exit);
-        };
-        to_file(path, self.no_clobber, write)
+        write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        match self.path() {
+            Some(path) => to_file(path, self.no_clobber, write),
+            None => terminal::print(format == Format::Text, write),
+        }
     }
 
     /// Notes that results will go to the file, where that is begun only when everything has been read.
@@ -67,22 +62,22 @@ impl OutputFile {
 }
 
 /// Has a file written, which appears only when everything is written and the run was not interrupted.
-pub(crate) fn to_file(
+pub(crate) fn to_file<T>(
     path: &Path,
     no_clobber: bool,
-    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     will_write(Some(path));
     let begun = match no_clobber {
         true => CompressedFile::create_new(path),
         false => CompressedFile::create(path),
     };
     let mut begun = begun.map_err(|fault| Failure::at(path, fault))?;
-    let exit = write(&mut begun)?;
+    let done = write(&mut begun)?;
     if !interrupt::interrupted() {
         begun.commit().map_err(|fault| Failure::at(path, fault))?;
     }
-    Ok(exit)
+    Ok(done)
 }
 
 /// Files that this run writes. What is there before is not what they will hold.

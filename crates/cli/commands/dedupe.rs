@@ -1,8 +1,7 @@
 //! `dedupe`: the same game under different names, notations or spellings.
 
 use crate::failure::{Exit, Failure};
-use crate::io::output::Row;
-use crate::io::{interrupt, run};
+use crate::io::{interrupt, output, run};
 use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, TABLES, one_of};
@@ -161,17 +160,11 @@ struct NameRow {
     names: Spellings,
 }
 
-impl Row for NameRow {
-    fn columns() -> Vec<&'static str> {
-        Spellings::COLUMNS.to_vec()
-    }
-
-    fn cells(&self) -> Vec<Vec<String>> {
-        self.names.rows(self.number).map(Vec::from).collect()
-    }
-}
+output::rows! { NameRow: |row| row.names.rows(row.number).map(Vec::from).collect(); }
 
 impl NameRow {
+    const COLUMNS: [&'static str; 4] = Spellings::COLUMNS;
+
     /// The spellings that belong together, for people.
     fn line(&self) -> String {
         let said =

@@ -20,7 +20,7 @@ use by::By;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use tridex_index::SearchOptions;
-use tridex_replay::stats::{Count, Stats, StatsRow};
+use tridex_replay::stats::{Count, RANKED, Stats, StatsRow};
 use tridex_replay::{Played, each};
 use unicode_width::UnicodeWidthStr;
 
@@ -88,27 +88,14 @@ impl Grouping {
 /// How many of the most frequent keys people are shown unless they say otherwise.
 const TOP: usize = 10;
 
-/// Kinds that take a line for each key in the text; the others are on one line.
-const LISTED: [&str; 5] = [
-    "first-move",
-    "first-reply",
-    "board-move",
-    "board-arrival",
-    "layout",
-];
-
 pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     let format = args.results.format(TABLES);
-    let reads_files = args.reading.is_named();
     let has_names = args.by == Some(Grouping::Opening)
         || !args.fields.request.is_empty() && args.index.is_empty();
     args.results.check(format)?;
     args.reading.check(
         "on games of an index, which stores moves, not their text; omit it, or name files",
-    )?;
-    needs::check(
-        reads_files,
-        "rules: on games of an index; search them with --query rules:SYSTEM",
+        "on games of an index; search them with --query rules:SYSTEM",
     )?;
     needs::check(
         has_names,
@@ -237,7 +224,8 @@ fn table(rows: &[StatsRow], paint: Paint, text_width: usize) -> String {
                     let _ = writeln!(text, "{}", paint.bold(&heading));
                 }
                 "length" => histogram(kind, paint, &mut text),
-                listed if LISTED.contains(&listed) => list(kind, paint, &mut text),
+                // These take a line for each key, the others are on one line.
+                ranked if RANKED.contains(&ranked) => list(kind, paint, &mut text),
                 _ => {
                     let counts = kind.iter().filter(|row| row.count != Count::Whole(0));
                     let counts: Vec<String> = counts.map(worded).collect();

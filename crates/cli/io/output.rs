@@ -109,7 +109,7 @@ pub(crate) fn place(path: &Path) -> PathBuf {
 /// Rows that are lines of JSON by their fields, and rows of CSV by their cells.
 pub(crate) trait Row: Serialize {
     /// The header of CSV.
-    fn columns() -> Vec<&'static str>;
+    const COLUMNS: &'static [&'static str];
 
     /// The rows of CSV: one, but for groups.
     fn cells(&self) -> Vec<Vec<String>>;
@@ -117,36 +117,30 @@ pub(crate) trait Row: Serialize {
 
 /// Declares rows whose `COLUMNS` and `cells` are their own.
 macro_rules! rows {
-    ($($row:ty),* $(,)?) => {$(
+    ($($row:ty: |$of:ident| $cells:expr;)*) => {$(
         impl $crate::io::output::Row for $row {
-            fn columns() -> Vec<&'static str> {
-                Self::COLUMNS.to_vec()
-            }
+            const COLUMNS: &'static [&'static str] = &<$row>::COLUMNS;
 
             fn cells(&self) -> Vec<Vec<String>> {
-                vec![Self::cells(self).to_vec()]
+                let $of = self;
+                $cells
             }
         }
     )*};
 }
 pub(crate) use rows;
 
-rows!(
-    tridex_index::HitRow,
-    tridex_index::OpeningRow,
-    tridex_replay::report::GameRow<'_>,
-    tridex_replay::report::Problem<'_>,
-    tridex_replay::stats::StatsRow,
-);
-
-impl Row for tridex_replay::dedupe::DuplicateGroup {
-    fn columns() -> Vec<&'static str> {
-        Self::COLUMNS.to_vec()
-    }
-
-    fn cells(&self) -> Vec<Vec<String>> {
-        self.rows().map(Vec::from).collect()
-    }
+rows! {
+    tridex_index::HitRow: |row| vec![row.cells().to_vec()];
+    tridex_index::OpeningRow: |row| vec![row.cells().to_vec()];
+    tridex_replay::report::Problem<'_>: |row| vec![row.cells().to_vec()];
+    tridex_replay::stats::StatsRow: |row| vec![row.cells().to_vec()];
+    tridex_replay::dedupe::DuplicateGroup: |group| group.rows().map(Vec::from).collect();
+    // The systems under which a game is legal are a column only if all were tried.
+    tridex_replay::report::GameRow<'_>: |row| {
+        let legal = row.legal.as_ref().map(|legal| legal.join(" "));
+        vec![row.cells().into_iter().chain(legal).collect()]
+    };
 }
 
 /// Rows for programs: CSV, or lines of JSON.
@@ -165,9 +159,12 @@ impl Rows {
     }
 
     /// What is before the first row.
-    pub(crate) fn heading<R: Row>(self) -> io::Result<Vec<u8>> {
+    pub(crate) fn heading(
+        self,
+        columns: impl IntoIterator<Item = &'static str>,
+    ) -> io::Result<Vec<u8>> {
         match self.is_csv {
-            true => Table::headed(Vec::new(), self.style, R::columns())?.finish(),
+            true => Table::headed(Vec::new(), self.style, columns)?.finish(),
             false => Ok(Vec::new()),
         }
     }
@@ -204,7 +201,7 @@ impl Results {
             is_csv: format == Format::Csv,
             style: self.style(),
         };
-        out.write_all(&form.heading::<R>()?)?;
+        out.write_all(&form.heading(R::COLUMNS.iter().copied())?)?;
         let mut line = Vec::new();
         rows.try_for_each(|row| {
             line.clear();

@@ -73,10 +73,11 @@ impl Reading {
         }
     }
 
-    /// Refuses options of files where none are read.
-    pub(crate) fn check(&self, otherwise: &str) -> Result<(), Failure> {
+    /// Refuses options of files where none are read: why they, and why a rule system, have no effect.
+    pub(crate) fn check(&self, otherwise: &str, rules: &str) -> Result<(), Failure> {
         let options = "strict from from-locale encoding max-decompressed";
-        needs::check(self.is_named(), &format!("{options}: {otherwise}"))
+        needs::check(self.is_named(), &format!("{options}: {otherwise}"))?;
+        needs::check(self.is_named(), &format!("rules: {rules}"))
     }
 
     /// How the games are read.

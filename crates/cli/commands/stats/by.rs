@@ -237,7 +237,7 @@ impl<'a> Row<'a> {
     }
 }
 
-output::rows!(Row<'_>);
+output::rows! { Row<'_>: |row| vec![row.cells().to_vec()]; }
 
 /// The rows for people.
 pub(super) fn text(

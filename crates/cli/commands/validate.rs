@@ -134,11 +134,9 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
             seen.stray(source, &rest, batch);
             return writer.found;
         }
-        for found in tridex_replay::strays(&rest, batch) {
-            seen.tally.counts.damage += u64::from(report::counts(&found));
+        for found in seen.strays(&rest, batch) {
             writer.finding(None, &found);
         }
-        seen.tally.counts.damage += rest.more();
         writer.found
     };
     let (total, exit) = run::follow(&args.reading, read, |done, seen, progress| {

@@ -64,24 +64,16 @@ pub(crate) struct StatsArgs {
     pub(crate) results: Results,
 }
 
-/// What games are counted by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Grouping {
-    /// Players, with their games and points
-    Player,
-    /// Names of openings, or first moves where there is no name
-    Opening,
-    /// Rule systems
-    System,
-}
-
-impl Grouping {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Player => "player",
-            Self::Opening => "opening",
-            Self::System => "system",
-        }
+tridex_archive::enum_table! {
+    /// What games are counted by.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+    pub(crate) enum Grouping(name: &'static str) {
+        /// Players, with their games and points
+        Player("player"),
+        /// Names of openings, or first moves where there is no name
+        Opening("opening"),
+        /// Rule systems
+        System("system"),
     }
 }
 
@@ -105,23 +97,24 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     let (paint, width) = (args.results.output.paint(), args.results.output.width());
     if let Some(grouping) = args.by {
         let (book, book_exit) = indices::opening_names(args.names.as_deref())?;
-        let mut all = By::new(grouping);
-        let exit = counted(
-            args,
-            || By::new(grouping),
-            |part, game| {
-                // As for the other counts only games count all of whose moves could be read.
-                if game.is_whole() {
-                    part.add(game, &book);
-                }
-            },
-            |part| all.join(part),
-        )?;
+        let mut all = By::default();
+        let add = |part: &mut By, game: &Played<'_>| {
+            // As for the other counts only games count all of whose moves could be read.
+            if game.is_whole() {
+                part.add(grouping, game, &book);
+            }
+        };
+        let exit = counted(args, add, |part| all.join(part))?;
         let text = |rows: &[by::Row<'_>]| by::text(rows, grouping, paint, width);
-        return args.emit(format, exit.max(book_exit), all.rows(top(by::TOP)), text);
+        return args.emit(
+            format,
+            exit.max(book_exit),
+            all.rows(grouping, top(by::TOP)),
+            text,
+        );
     }
     let mut stats = Stats::default();
-    let exit = counted(args, Stats::default, Stats::add, |part| stats.join(part))?;
+    let exit = counted(args, Stats::add, |part| stats.join(part))?;
     let text = |rows: &[StatsRow]| table(rows, paint, width.unwrap_or(80));
     args.emit(format, exit, stats.rows(top(TOP)), text)
 }
@@ -144,14 +137,13 @@ impl StatsArgs {
 }
 
 /// Counts games, of files or of indices, in parts that are joined.
-fn counted<T: Send>(
+fn counted<T: Default + Send>(
     args: &StatsArgs,
-    new: impl Fn() -> T + Sync,
     add: impl Fn(&mut T, &Played<'_>) + Sync,
     mut join: impl FnMut(&T),
 ) -> Result<Exit, Failure> {
     if !args.index.is_empty() {
-        let mut all = new();
+        let mut all = T::default();
         let exit = of_indices(args, |played| add(&mut all, played))?;
         join(&all);
         return Ok(exit);
@@ -159,7 +151,7 @@ fn counted<T: Send>(
     let options = args.reading.options();
     if !args.fields.request.is_empty() {
         let make = |game: &Played<'_>| {
-            let mut part = new();
+            let mut part = T::default();
             add(&mut part, game);
             part
         };
@@ -168,7 +160,7 @@ fn counted<T: Send>(
     run::count(
         &args.reading,
         |source, batch, seen| {
-            let mut part = new();
+            let mut part = T::default();
             let rest = each(batch, &options, |game| {
                 seen.tally.count(game, &[]);
                 add(&mut part, game);

@@ -1,7 +1,7 @@
 //! `stats`: what a collection holds, counted.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{self, left_out, report_damage, with_played};
+use crate::io::indices::{self, report_damage, undamaged, with_played};
 use crate::io::output::Row;
 use crate::io::{interrupt, run};
 use crate::needs;
@@ -186,9 +186,8 @@ fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exi
         if interrupt::interrupted() {
             return Ok(Exit::Failed);
         }
-        match index.game(hit.id) {
-            Ok(game) => with_played(&game, None, &mut take)?,
-            Err(fault) => left_out(fault, &mut exit)?,
+        if let Some(game) = undamaged(index.game(hit.id), &mut exit)? {
+            with_played(&game, None, &mut take)?;
         }
     }
     Ok(exit.max(report_damage(&index)))

@@ -1,11 +1,12 @@
 //! The command line: commands and the options of all of them.
 
 use crate::commands::{
-    completions, convert, dedupe, export, generate, index, man, moves, openings, perft, plan,
-    position, search, serve, show, stats, validate,
+    convert, dedupe, export, generate, index, moves, openings, perft, plan, position, search,
+    serve, show, stats, validate,
 };
 use crate::failure::{Exit, Failure};
 use crate::term::settings::Common;
+use crate::term::terminal;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -84,11 +85,12 @@ impl Cli {
     }
 }
 
-/// An option without a heading is about the output.
+/// An option without a heading is about the output; what is no option has none.
 fn with_heading(option: Arg) -> Arg {
-    match option.is_positional() || option.get_help_heading().is_some() {
-        true => option,
-        false => option.help_heading("Output"),
+    match (option.is_positional(), option.get_help_heading()) {
+        (true, _) => option.help_heading(None::<&str>),
+        (false, None) => option.help_heading("Output"),
+        (false, Some(_)) => option,
     }
 }
 
@@ -140,8 +142,17 @@ impl Command {
             Self::Plan(args) => plan::run(args),
             Self::Export(args) => export::run(args),
             Self::Serve(args) => serve::run(args),
-            Self::Completions { shell } => completions::run(*shell, &mut Cli::command()),
-            Self::Man { directory } => man::write_all(directory, Cli::command()),
+            Self::Completions { shell } => {
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut Cli::command(), "tridex", &mut script);
+                terminal::print(false, |out| out.write_all(&script))?;
+                Ok(Exit::Good)
+            }
+            Self::Man { directory } => {
+                let written = clap_mangen::generate_to(Cli::command(), directory);
+                written.map_err(|fault| Failure::at(directory, fault))?;
+                Ok(Exit::Good)
+            }
         }
     }
 }

@@ -220,11 +220,11 @@ fn the_forms_of_a_table() {
 }
 
 fn board_name(board: AttackBoard) -> &'static str {
-    tridex_replay::stats::board_name(board)
+    tridex_notation::names::manual_board(board)
 }
 
 fn pin(pin: tridex_geometry::stair::Pin) -> String {
-    tridex_replay::stats::pin_name(pin)
+    tridex_notation::names::pin_in_strings(pin)
 }
 
 fn layout(position: &Position) -> String {

@@ -12,7 +12,6 @@ use crate::term::terminal::Paint;
 use crate::term::{report, terminal};
 use clap::builder::ArgPredicate;
 use clap::{ArgAction, Args};
-use std::cell::Cell;
 use std::io::{self, Write};
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::{Path, PathBuf};
@@ -138,25 +137,18 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let style = args.results.style();
     let problems = args.problems.as_deref();
     let table = problems.map(|file| Rows::of_file(file, style));
-    let sides = [
-        ("--rejects", args.rejects.as_deref()),
-        ("--problems", problems),
-    ];
-    let sides = sides.map(|(option, file)| Some((option, file?)));
     check(args, format, table)?;
     agree(rules, args.reading.from)?;
     agree(rules, args.to)?;
-    for (option, file) in sides.into_iter().flatten() {
-        apart(option, file, args)?;
-    }
-    let is_stopped = Cell::new(false);
+    apart("--rejects", args.rejects.as_deref(), args)?;
+    apart("--problems", problems, args)?;
     args.results.output.write(format, |out| {
-        let exit = to_side_file(args.rejects.as_deref(), args, |rejects| {
+        let (exit, is_stopped) = to_side_file(args.rejects.as_deref(), args, |rejects| {
             to_side_file(problems, args, |problems| {
-                write_all(args, table, out, rejects, problems, &is_stopped)
+                write_all(args, table, out, rejects, problems)
             })
         })?;
-        if is_stopped.get() {
+        if is_stopped {
             let goes_on = "use `--invalid keep` or `--invalid drop` to continue";
             terminal::complain(&format!("stopped at the first invalid game; {goes_on}"));
             return Err(Failure::Stopped);
@@ -182,11 +174,11 @@ fn check(args: &ConvertArgs, format: Format, table: Option<Rows>) -> Result<(), 
 }
 
 /// Has a second file written, or nothing if there is none.
-fn to_side_file(
+fn to_side_file<T>(
     path: Option<&Path>,
     args: &ConvertArgs,
-    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     match path {
         Some(path) => output::to_file(path, args.results.output.no_clobber, write),
         None => write(&mut io::sink()),
@@ -194,7 +186,10 @@ fn to_side_file(
 }
 
 /// Refuses a second file that would take the place of a source, of the results or of another.
-fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
+fn apart(option: &str, file: Option<&Path>, args: &ConvertArgs) -> Result<(), Failure> {
+    let Some(file) = file else {
+        return Ok(());
+    };
     let refuse = |what: &str| {
         let shown = printable(&file.to_string_lossy()).into_owned();
         Err(Failure::message(format!("{option} {shown}: {what}")))
@@ -221,14 +216,14 @@ fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
     }
 }
 
+/// Writes the games; the second value is whether an invalid one ended the run.
 fn write_all(
     args: &ConvertArgs,
     table: Option<Rows>,
     out: &mut dyn Write,
     rejects: &mut dyn Write,
     problems: &mut dyn Write,
-    is_stopped: &Cell<bool>,
-) -> Result<Exit, Failure> {
+) -> Result<(Exit, bool), Failure> {
     let (reading, options) = (&args.reading, args.reading.options());
     let (format, style) = (args.format(), args.results.style());
     let rewriting = args.rewriting(format);
@@ -256,7 +251,7 @@ fn write_all(
         }
     };
     if let Some(table) = table {
-        problems.write_all(&table.heading::<Problem<'_>>()?)?;
+        problems.write_all(&table.heading(Problem::COLUMNS)?)?;
     }
     if format == Format::Csv {
         SheetWriter::styled(&mut *out, style)?.finish()?;
@@ -265,7 +260,7 @@ fn write_all(
         Format::Html => Out::Page(Box::new(PageWriter::new(out, &title(&reading.paths))?)),
         _ => Out::Text(out),
     };
-    let mut is_full = false;
+    let (mut is_full, mut is_stopped) = (false, false);
     let (_, exit) = run::follow(reading, work, |done, seen, progress| {
         let made = match (done, table) {
             (Job::Games(_, made), _) => made,
@@ -281,20 +276,17 @@ fn write_all(
         seen.report(progress)?;
         match &mut out {
             Out::Page(page) => {
-                for game in &made.written.games {
-                    is_full = page.games() == GAMES;
-                    if is_full {
-                        break;
-                    }
-                    page.add(game)?;
-                }
+                let room = GAMES - page.games();
+                is_full = made.written.games.len() > room;
+                let mut games = made.written.games.iter().take(room);
+                games.try_for_each(|game| page.add(game))?;
             }
             Out::Text(out) => out.write_all(&made.written.text)?,
         }
         rejects.write_all(&made.rejects)?;
         problems.write_all(&made.problems)?;
-        is_stopped.set(made.written.is_stopped);
-        match made.written.is_stopped || is_full {
+        is_stopped = made.written.is_stopped;
+        match is_stopped || is_full {
             true => Ok(Break(())),
             false => Ok(Continue(())),
         }
@@ -307,7 +299,7 @@ fn write_all(
             "an HTML page holds at most {GAMES} games; the remaining games were not written"
         ));
     }
-    Ok(exit.max(Exit::of(is_full)))
+    Ok((exit.max(Exit::of(is_full)), is_stopped))
 }
 
 /// Where games are written: a text, or a page.

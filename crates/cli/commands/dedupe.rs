@@ -1,8 +1,7 @@
 //! `dedupe`: the same game under different names, notations or spellings.
 
 use crate::failure::{Exit, Failure};
-use crate::io::output::Row;
-use crate::io::{interrupt, run};
+use crate::io::{interrupt, output, run};
 use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, TABLES, one_of};
@@ -13,7 +12,7 @@ use crate::term::{settings, terminal};
 use clap::Args;
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io;
 use tridex_archive::printable;
 use tridex_replay::dedupe::{
     Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, RecordBatch,
@@ -137,19 +136,19 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         }
         return Ok(exit);
     }
-    let mut out = terminal::stdout(format == Format::Text);
-    if args.players {
-        let groups = found.names().into_iter().zip(1..);
-        let rows = groups.map(|(names, number)| Ok(NameRow { number, names }));
-        let text = |rows: Vec<NameRow>| Ok(rows.iter().map(NameRow::line).collect());
-        args.results.emit(format, &mut out, rows, text)?;
-    } else {
-        let groups = found.groups().map(Ok::<DuplicateGroup, _>);
-        let text = |groups: Vec<_>| Ok(text(&found, &groups));
-        args.results.emit(format, &mut out, groups, text)?;
-    }
-    out.flush()?;
-    Ok(exit)
+    terminal::print(format == Format::Text, |out| {
+        if args.players {
+            let groups = found.names().into_iter().zip(1..);
+            let rows = groups.map(|(names, number)| Ok(NameRow { number, names }));
+            let text = |rows: Vec<NameRow>| Ok(rows.iter().map(NameRow::line).collect());
+            args.results.emit(format, out, rows, text)?;
+        } else {
+            let groups = found.groups().map(Ok::<DuplicateGroup, _>);
+            let text = |groups: Vec<_>| Ok(text(&found, &groups));
+            args.results.emit(format, out, groups, text)?;
+        }
+        Ok(exit)
+    })
 }
 
 /// A group of spellings of players' names, with its number.
@@ -161,17 +160,11 @@ struct NameRow {
     names: Spellings,
 }
 
-impl Row for NameRow {
-    fn columns() -> Vec<&'static str> {
-        Spellings::COLUMNS.to_vec()
-    }
-
-    fn cells(&self) -> Vec<Vec<String>> {
-        self.names.rows(self.number).map(Vec::from).collect()
-    }
-}
+output::rows! { NameRow: |row| row.names.rows(row.number).map(Vec::from).collect(); }
 
 impl NameRow {
+    const COLUMNS: [&'static str; 4] = Spellings::COLUMNS;
+
     /// The spellings that belong together, for people.
     fn line(&self) -> String {
         let said =

@@ -3,7 +3,6 @@
 use crate::failure::{Exit, Failure};
 use crate::io::indices::{self, report_damage};
 use crate::io::{interrupt, output, pieces, run};
-use crate::needs;
 use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, format};
@@ -81,10 +80,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     let since = Instant::now();
     args.reading.check(
         "on games of an index, which stores moves, not their text; omit it, or name files",
-    )?;
-    needs::check(
-        args.reading.is_named(),
-        "rules: on games of an index, whose rules are stored; omit it, or name files",
+        "on games of an index, whose rules are stored; omit it, or name files",
     )?;
     if let Some(field) = args.fields.request.fields().next()
         && args.index.is_empty()
@@ -104,8 +100,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
         terminal::complain("interrupted: nothing was written");
         return Ok(Exit::Failed);
     }
-    let _held = interrupt::hold();
-    let done = exporter.finish()?;
+    let done = interrupt::held(|| exporter.finish())?;
     [summary.games_bytes, summary.positions_bytes] = done.bytes;
     (summary.games, summary.positions) = (done.games, done.positions);
     summary.pieces = pieces::taken(&args.reading);

@@ -18,7 +18,8 @@ use tridex_rules::{Position, RuleSystem};
 
 /// Generate random legal games, for tests; the same seed gives the same games.
 #[derive(Args, Debug)]
-#[command(mut_arg("format", |arg| arg.value_parser(format(GAMES)).help(
+#[command(next_help_heading = "Games",
+    mut_arg("format", |arg| arg.value_parser(format(GAMES)).help(
         "Output format [default: extension of --output, else pgn]")),
     after_help = "\
 Examples:
@@ -28,40 +29,34 @@ Examples:
   tridex generate --rules chess3 --games 100000 --seed 2 | tridex validate -")]
 pub(crate) struct GenerateArgs {
     /// Rule system
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Games")]
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
     pub(crate) rules: RuleSystem,
     /// Number of games
-    #[arg(
-        long,
-        short = 'n',
-        default_value_t = 1,
-        value_name = "N",
-        help_heading = "Games"
-    )]
+    #[arg(long, short = 'n', default_value_t = 1, value_name = "N")]
     pub(crate) games: u64,
     /// Seed of the random moves
-    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Games")]
+    #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Average length in plies
     ///
     /// Games that end by mate or a draw may be shorter.
-    #[arg(long, default_value_t = 80, value_name = "P", value_parser = clap::value_parser!(u32).range(0..=10_000), help_heading = "Games")]
+    #[arg(long, default_value_t = 80, value_name = "P", value_parser = clap::value_parser!(u32).range(0..=10_000))]
     pub(crate) plies: u32,
     /// Add comments, clocks, judgements, variations, draw offers, unrecorded moves
-    #[arg(long, help_heading = "Games")]
+    #[arg(long)]
     pub(crate) annotated: bool,
     /// Notation to write [default: that of the rule system]
-    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
     pub(crate) to: Option<Notation>,
     /// Language of the piece letters to write [default: en]
-    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE")]
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Output")]
     pub(crate) to_locale: Option<Locale>,
     #[command(flatten)]
     pub(crate) results: Results,
     /// Number of threads [default: all cores]
     ///
     /// The output does not depend on this number.
-    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Output")]
     pub(crate) threads: Option<u16>,
 }
 

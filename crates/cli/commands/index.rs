@@ -25,6 +25,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tridex_archive::printable;
 use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Writer};
+use tridex_replay::diagnostic::Severity;
 
 /// The name of standard input without `--name`.
 pub(crate) const STANDARD_INPUT: &str = "-";
@@ -167,8 +168,7 @@ fn check(args: &IndexArgs) -> Result<(), Failure> {
     let mut paths = args.reading.paths.iter();
     let has_input = paths.any(|path| path.as_os_str() == STANDARD_INPUT);
     let named = "without files to read; name them";
-    args.reading.check(named)?;
-    needs::check(reads, &format!("rules: {named}"))?;
+    args.reading.check(named, named)?;
     needs::check(
         reads || args.rename,
         "names: without files to read; name them, or add --rename for the games of the index",
@@ -218,11 +218,10 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     if args.prune && !interrupt::interrupted() {
         exit = exit.max(prune(args, &mut writer)?);
     }
-    let _held = interrupt::hold();
-    let done = match interrupt::interrupted() {
-        true => writer.stop()?,
-        false => writer.finish()?,
-    };
+    let done = interrupt::held(|| match interrupt::interrupted() {
+        true => writer.stop(),
+        false => writer.finish(),
+    })?;
     summary.added = done.added;
     summary.updated = done.updated;
     summary.unchanged = done.unchanged;
@@ -237,16 +236,16 @@ fn portions(
     what: &'static str,
     work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), IndexError>,
 ) -> Result<Exit, Failure> {
-    // A portion of games is finished before the next signal is read.
-    let _held = interrupt::hold();
     let mut done = 0;
     if !interrupt::interrupted() {
         let bar = counter(what);
-        let worked = work(&mut |games| {
+        let mut count = |games| {
             done = games;
             bar.set_position(games);
             !interrupt::interrupted()
-        });
+        };
+        // A portion of games is finished before the next signal is read.
+        let worked = interrupt::held(|| work(&mut count));
         bar.finish_and_clear();
         worked?;
     }
@@ -269,8 +268,10 @@ fn read(
     let preparer = writer.borrow().preparer();
     let mut adding = Adding {
         writer,
-        piped_over: None,
+        source: None,
+        is_damaged: false,
         has_problems: false,
+        piped_over: None,
         told: None,
     };
     let (total, exit) = run::follow_jobs(
@@ -304,10 +305,13 @@ fn read(
 /// Gives the writer what was made ready, in order.
 struct Adding<'w> {
     writer: &'w RefCell<Writer>,
+    /// The source that is read.
+    source: Option<Arc<str>>,
+    /// Whether games of it may be missing, or are not in the index.
+    is_damaged: bool,
+    has_problems: bool,
     /// How many games had been replaced or dropped when standard input began, if that is what is read.
     piped_over: Option<u64>,
-    /// Whether the source that is read has problems.
-    has_problems: bool,
     /// How many games that had come from standard input were replaced or dropped.
     told: Option<u64>,
 }
@@ -319,37 +323,50 @@ fn replaced(writer: &Writer) -> u64 {
 
 impl Adding<'_> {
     fn take(&mut self, job: Job<Mark, Vec<Prepared>>) -> Result<(), IndexError> {
-        let mut writer = self.writer.borrow_mut();
         match job {
-            Job::Games(_, games) => {
+            Job::Games(name, games) => {
+                if self.source.as_ref() != Some(&name) {
+                    self.begin(name)?;
+                }
+                let mut writer = self.writer.borrow_mut();
                 for game in games {
                     writer.add(game)?;
                 }
             }
-            Job::Fault(_) => {}
-            Job::Mark(Mark::Begin(name)) => {
-                self.has_problems = false;
-                writer.begin_source(&name)?;
-                self.piped_over = (*name == *STANDARD_INPUT).then(|| replaced(&writer));
-            }
-            Job::Mark(Mark::End(stamp)) => {
-                // Problems are reported again the next time: the source is read again.
-                let again = stamp.filter(|_| self.has_problems);
-                writer.end_source(again.map(intake::never_the_same).or(stamp));
-                // Another text on standard input is another file to people.
-                let before = self.piped_over.take();
-                let games = before.map(|before| replaced(&writer) - before);
-                self.told = games.filter(|games| *games > 0).or(self.told);
-            }
+            Job::Fault(fault) => self.is_damaged |= fault.severity() == Severity::Error,
+            Job::Mark(Mark::Begin(name)) => self.begin(name)?,
+            Job::Mark(Mark::End(stamp)) => self.end(stamp),
             Job::Mark(Mark::Same(name)) => {
-                writer.keep_source(&name)?;
-            }
-            // It is read again the next time; where it was is known, so that it can be pruned.
-            Job::Mark(Mark::Leave(stamp)) => {
-                writer.leave_source(stamp.map(intake::never_the_same));
+                self.writer.borrow_mut().keep_source(&name)?;
             }
         }
         Ok(())
+    }
+
+    fn begin(&mut self, name: Arc<str>) -> Result<(), IndexError> {
+        let mut writer = self.writer.borrow_mut();
+        (self.is_damaged, self.has_problems) = (false, false);
+        writer.begin_source(&name)?;
+        self.piped_over = (*name == *STANDARD_INPUT).then(|| replaced(&writer));
+        self.source = Some(name);
+        Ok(())
+    }
+
+    /// The source is over.
+    fn end(&mut self, stamp: Option<u64>) {
+        let mut writer = self.writer.borrow_mut();
+        // It is read again the next time; where it was is known, so that it can be pruned.
+        let again = stamp.map(intake::never_the_same);
+        if self.is_damaged {
+            // It ended too early, or lost a part. Nothing is dropped: what is missing might come back.
+            return writer.leave_source(again);
+        }
+        // Problems are reported again the next time.
+        writer.end_source(if self.has_problems { again } else { stamp });
+        // Another text on standard input is another file to people.
+        let before = self.piped_over.take();
+        let games = before.map(|before| replaced(&writer) - before);
+        self.told = games.filter(|games| *games > 0).or(self.told);
     }
 }
 

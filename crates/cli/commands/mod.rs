@@ -1,12 +1,10 @@
 //! One file a command: its arguments and its deed.
 
-pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod dedupe;
 pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod index;
-pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod openings;
 pub(crate) mod perft;

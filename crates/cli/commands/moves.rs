@@ -6,6 +6,7 @@ use crate::needs;
 use crate::options::values::{Format, LOCALE, NOTATION, agree, one_of};
 use crate::options::writing::{OutputFile, PAWN_CAPTURES};
 use clap::{ArgAction, Args};
+use std::io::Write;
 use tridex_notation::{Locale, Notation, WriteOptions};
 
 /// List the legal moves of a position, sorted, one per line.
@@ -18,16 +19,16 @@ pub(crate) struct MovesArgs {
     #[command(flatten)]
     pub(crate) position: SetUp,
     /// Notation to write [default: that of the rule system]
-    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
     pub(crate) to: Option<Notation>,
     /// Language of the piece letters to write [default: en]
-    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE")]
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Output")]
     pub(crate) to_locale: Option<Locale>,
     /// Pawn captures in Meder's notation: `aWxb4W` or `axb4W`
-    #[arg(long, value_parser = one_of(PAWN_CAPTURES), action = ArgAction::Set, default_value = "full", value_name = "STYLE")]
+    #[arg(long, value_parser = one_of(PAWN_CAPTURES), action = ArgAction::Set, default_value = "full", value_name = "STYLE", help_heading = "Output")]
     pub(crate) pawn_captures: bool,
     /// Always write check and mate marks
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) marks: bool,
     #[command(flatten)]
     pub(crate) output: OutputFile,
@@ -50,13 +51,10 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
         let mut line = String::new();
         tridex_notation::write(notation, &position, mv, &options, &mut line)
             .map_err(Failure::message)?;
-        lines.push(line);
+        lines.push(line + "\n");
     }
     lines.sort_unstable();
-    args.output.write(Format::Text, |out| {
-        for line in lines {
-            writeln!(out, "{line}")?;
-        }
-        Ok(Exit::Good)
-    })
+    let write = |out: &mut dyn Write| Ok(out.write_all(lines.concat().as_bytes())?);
+    args.output.write(Format::Text, write)?;
+    Ok(Exit::Good)
 }

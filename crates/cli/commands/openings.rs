@@ -89,7 +89,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, help_heading = "Results")]
     pub(crate) layouts: bool,
     /// Notation to write [default: that of the rule system]
-    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
     pub(crate) to: Option<Notation>,
     #[command(flatten)]
     pub(crate) results: Results,
@@ -144,8 +144,11 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
         let rows = moves.into_iter().map(Ok);
         let text = |moves: Vec<Row>| explored.text(args, &table, &moves);
         args.results.emit(format, out, rows, text)?;
-        if format == Format::Ndjson && (args.boards || args.layouts) {
-            let BoardTables { first, layouts } = explored.boards()?;
+        if let Games::Index(index) = &games
+            && format == Format::Ndjson
+            && (args.boards || args.layouts)
+        {
+            let BoardTables { first, layouts } = explored.boards(index)?;
             let mut first = first.iter().filter(|_| args.boards);
             first.try_for_each(|row| json::write_line(out, &Board::new(row)))?;
             let mut layouts = layouts.iter().filter(|_| args.layouts);
@@ -171,31 +174,25 @@ impl Games {
     /// # Errors
     /// That there are several, or no games.
     fn only_system(&self) -> Result<RuleSystem, Failure> {
-        let mut names = Vec::new();
-        let mut found = None;
+        let mut found = Vec::new();
         if let Self::Index(index) = self {
+            let options = SearchOptions {
+                limit: 1,
+                ..SearchOptions::default()
+            };
             for rules in RuleSystem::ALL {
-                let options = SearchOptions {
-                    limit: 1,
-                    ..SearchOptions::default()
-                };
-                if !index
-                    .search(&Query::Rules(*rules), &options)?
-                    .hits
-                    .is_empty()
-                {
-                    names.push(rules.name());
-                    found = Some(*rules);
-                }
+                let games = index.search(&Query::Rules(*rules), &options)?;
+                found.extend((!games.hits.is_empty()).then_some(*rules));
             }
         }
-        match found {
-            Some(rules) if names.len() == 1 => Ok(rules),
-            Some(_) => Err(Failure::message(format!(
+        let names: Vec<&str> = found.iter().map(|rules| rules.name()).collect();
+        match found.as_slice() {
+            [] => Err(Failure::message("the index has no games")),
+            [only] => Ok(*only),
+            _ => Err(Failure::message(format!(
                 "the index has games of {}; choose one with --rules SYSTEM",
                 names.join(", ")
             ))),
-            None => Err(Failure::message("the index has no games")),
         }
     }
 }
@@ -211,14 +208,7 @@ struct Explored<'a> {
 
 impl Explored<'_> {
     /// What the attack boards do in the games that reach the position.
-    fn boards(&self) -> Result<BoardTables, Failure> {
-        let Games::Index(index) = self.games else {
-            // Rows of positions say nothing of what else happens in their games.
-            return Ok(BoardTables {
-                first: Vec::new(),
-                layouts: Vec::new(),
-            });
-        };
+    fn boards(&self, index: &GameIndex) -> Result<BoardTables, Failure> {
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
         let reaching = self.filter.clone().and(there.into());
         Ok(index.boards(&reaching)?)
@@ -241,17 +231,16 @@ impl Explored<'_> {
             text.push_str("no moves\n");
         } else if !moves.is_empty() {
             let lines = moves.iter().map(|row| {
-                let name = row.name.as_deref().map(printable).unwrap_or_default();
-                (vec![row.played.clone(), name.into_owned()], &row.results)
+                let mut line = line([row.played.clone()], &row.results);
+                line.extend(row.name.as_deref().map(|name| printable(name).into_owned()));
+                line
             });
-            let all = (vec!["all".to_owned(), String::new()], &table.total);
-            let lines: Vec<Line<'_>> = lines.chain([all]).collect();
+            let all = line(["all".to_owned()], &table.total);
+            let lines: Vec<Line> = lines.chain([all]).collect();
             let mut columns = columns(&["move"]);
-            columns.push(
-                column("name", |line: &Line<'_>| cell(line, 1))
-                    .cut(10)
-                    .goes(1),
-            );
+            let last = columns.len();
+            let name = column("name", move |line| cell(line, last));
+            columns.push(name.cut(10).goes(1));
             table::draw(columns, &lines, output.width(), paint, &mut text);
         }
         let total = table.total.games;
@@ -267,31 +256,28 @@ impl Explored<'_> {
             ));
         }
         text.push_str(&paint.faint(&format!("{summary}\n")));
-        let is_index = matches!(self.games, Games::Index(_));
-        if total == 0 || self.position.family() == Family::Cube || !is_index {
+        // Rows of positions say nothing of what else happens in their games.
+        let Games::Index(index) = self.games else {
+            return Ok(text);
+        };
+        if total == 0 || self.position.family() == Family::Cube {
             return Ok(text);
         }
-        let BoardTables {
-            first: boards,
-            layouts,
-        } = self.boards()?;
-        if !boards.is_empty() {
+        let BoardTables { first, layouts } = self.boards(index)?;
+        if !first.is_empty() {
             text.push_str("\nattack boards: first destinations\n");
-            let lines = boards.iter().map(|row| {
+            let lines = first.iter().map(|row| {
                 let shown = Board::new(row);
-                (
-                    vec![shown.board.to_owned(), shown.from, shown.to],
-                    &row.results,
-                )
+                line([shown.board.to_owned(), shown.from, shown.to], &row.results)
             });
-            let (lines, first) = (lines.collect::<Vec<Line<'_>>>(), ["board", "from", "to"]);
+            let (lines, first) = (lines.collect::<Vec<Line>>(), ["board", "from", "to"]);
             table::draw(columns(&first), &lines, None, paint, &mut text);
         }
         let shown = if args.layouts { layouts.len() } else { LAYOUTS };
         text.push_str("\nlayouts of the attack boards\n");
         let lines = layouts.iter().take(shown);
-        let lines = lines.map(|row| (vec![Reached::new(row).layout], &row.results));
-        let lines: Vec<Line<'_>> = lines.collect();
+        let lines = lines.map(|row| line([Reached::new(row).layout], &row.results));
+        let lines: Vec<Line> = lines.collect();
         table::draw(columns(&["layout"]), &lines, None, paint, &mut text);
         if shown < layouts.len() {
             let rest = format!(
@@ -305,36 +291,33 @@ impl Explored<'_> {
 }
 
 /// A line of a table for people: its own cells, and the results of its games.
-type Line<'a> = (Vec<String>, &'a ResultCounts);
+type Line = Vec<String>;
 
-fn cell((cells, _): &Line<'_>, at: usize) -> String {
-    cells.get(at).cloned().unwrap_or_default()
+fn line(own: impl IntoIterator<Item = String>, results: &ResultCounts) -> Line {
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let counts = [
+        results.games.to_string(),
+        results.white.to_string(),
+        results.draws.to_string(),
+        results.black.to_string(),
+        table::percent(results.score()),
+        or_dash(results.average_rating().map(|rating| rating.to_string())),
+        or_dash(results.last_year.map(|year| year.to_string())),
+        if results.is_small() { "small" } else { "" }.to_owned(),
+    ];
+    own.into_iter().chain(counts).collect()
+}
+
+fn cell(line: &Line, at: usize) -> String {
+    line.get(at).cloned().unwrap_or_default()
 }
 
 /// The columns of such tables, from the headings of the first.
-fn columns<'a>(first: &[&'static str]) -> Vec<Column<'a, Line<'a>>> {
-    type Cell = fn(&ResultCounts) -> String;
-    let counts: [(&'static str, Cell); 8] = [
-        ("games", |results| results.games.to_string()),
-        ("white", |results| results.white.to_string()),
-        ("draws", |results| results.draws.to_string()),
-        ("black", |results| results.black.to_string()),
-        ("score", |results| table::percent(results.score())),
-        ("rating", |results| or_dash(results.average_rating())),
-        ("last", |results| or_dash(results.last_year)),
-        ("", |results| {
-            let is_small = if results.is_small() { "small" } else { "" };
-            is_small.to_owned()
-        }),
+fn columns(first: &[&'static str]) -> Vec<Column<'static, Line>> {
+    const COUNTS: [&str; 8] = [
+        "games", "white", "draws", "black", "score", "rating", "last", "",
     ];
-    let first = first
-        .iter()
-        .enumerate()
-        .map(|(at, heading)| column(heading, move |line: &Line<'_>| cell(line, at)));
-    let counts = counts.map(|(heading, cell)| column(heading, move |line: &Line<'_>| cell(line.1)));
-    first.chain(counts).collect()
-}
-
-fn or_dash(number: Option<impl ToString>) -> String {
-    number.map_or_else(|| "-".to_owned(), |number| number.to_string())
+    let headings = first.iter().copied().chain(COUNTS).enumerate();
+    let columns = headings.map(|(at, heading)| column(heading, move |line| cell(line, at)));
+    columns.collect()
 }

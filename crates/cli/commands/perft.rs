@@ -4,8 +4,7 @@ use crate::failure::{Exit, Failure};
 use crate::io::one_game::SetUp;
 use crate::term::terminal;
 use clap::Args;
-use std::io::Write;
-use tridex_notation::{Notation, WriteOptions};
+use tridex_notation::{Notation, WriteOptions, write_unmarked};
 
 /// Count the sequences of legal moves of a given length; the last line is the total.
 #[derive(Args, Debug)]
@@ -19,40 +18,30 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: SetUp,
     /// Print the count for each first move (divide)
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) divide: bool,
 }
 
 pub(crate) fn run(args: &PerftArgs) -> Result<Exit, Failure> {
     let position = args.position.read()?;
-    let mut out = terminal::stdout(true);
-    let Some(rest) = args.depth.checked_sub(1).filter(|_| args.divide) else {
-        writeln!(out, "{}", position.perft(args.depth))?;
-        out.flush()?;
-        return Ok(Exit::Good);
-    };
     let notation = Notation::of(position.rules());
     let mut lines = Vec::new();
     let mut total = 0;
-    for mv in position.legal_moves() {
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        let nodes = after.perft(rest);
-        total += nodes;
-        let mut text = String::new();
-        let options = WriteOptions {
-            marks: Some(false),
-            ..WriteOptions::default()
-        };
-        tridex_notation::write(notation, &position, mv, &options, &mut text)
-            .map_err(Failure::message)?;
-        lines.push((text, nodes));
+    if let Some(rest) = args.depth.checked_sub(1).filter(|_| args.divide) {
+        for mv in position.legal_moves() {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            let nodes = after.perft(rest);
+            total += nodes;
+            let text = write_unmarked(notation, &position, mv, &WriteOptions::default());
+            let text = text.map_err(Failure::message)?;
+            lines.push(format!("{} {nodes}\n", text.as_str()));
+        }
+        lines.sort_unstable();
+    } else {
+        total = position.perft(args.depth);
     }
-    lines.sort_unstable();
-    for (text, nodes) in lines {
-        writeln!(out, "{text} {nodes}")?;
-    }
-    writeln!(out, "{total}")?;
-    out.flush()?;
+    let text = format!("{}{total}\n", lines.concat());
+    terminal::print(true, |out| out.write_all(text.as_bytes()))?;
     Ok(Exit::Good)
 }

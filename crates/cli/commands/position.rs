@@ -6,6 +6,7 @@ use crate::options::reading::Which;
 use crate::options::values::{FEN_STYLE, FenStyle, Format, RULES};
 use crate::options::writing::OutputFile;
 use clap::Args;
+use std::io::Write;
 use std::path::PathBuf;
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Program, position_string};
@@ -27,7 +28,7 @@ pub(crate) struct PositionArgs {
     #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Input")]
     pub(crate) rules: Option<RuleSystem>,
     /// Dialect of the position string: that of tridex or another program
-    #[arg(long, value_parser = FEN_STYLE, default_value = "tridex", value_name = "PROGRAM")]
+    #[arg(long, value_parser = FEN_STYLE, default_value = "tridex", value_name = "PROGRAM", help_heading = "Output")]
     pub(crate) fen_style: FenStyle,
     #[command(flatten)]
     pub(crate) output: OutputFile,
@@ -49,8 +50,7 @@ pub(crate) fn run(args: &PositionArgs) -> Result<Exit, Failure> {
     };
     let none = format!("this position cannot be written in the form of {title}");
     let text = text.ok_or(Failure::Message(none))?;
-    args.output.write(Format::Text, |out| {
-        writeln!(out, "{text}")?;
-        Ok(Exit::Good)
-    })
+    let write = |out: &mut dyn Write| Ok(writeln!(out, "{text}")?);
+    args.output.write(Format::Text, write)?;
+    Ok(Exit::Good)
 }

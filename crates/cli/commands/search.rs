@@ -1,7 +1,7 @@
 //! `search`: games found in one or several indices.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{self, left_out, report_damage};
+use crate::io::indices::{self, report_damage, undamaged};
 use crate::needs;
 use crate::options::fields::{FieldArgs, Saved};
 use crate::options::values::{COUNTS, Format, NOTATION, SORT_KEY, agree, format};
@@ -85,10 +85,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, requires = "sort", help_heading = "Results")]
     pub(crate) reverse: bool,
     /// In PGN, mark the first match, or each step, with `[%found]`
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) mark: bool,
     /// Notation of PGN [default: that of each game's rule system]
-    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
     pub(crate) to: Option<Notation>,
     #[command(flatten)]
     pub(crate) results: Results,
@@ -165,9 +165,9 @@ fn write_all(
         Format::Pgn => return archive(args, index, found, out),
         _ => {
             let hits = found.hits.iter();
-            let rows = hits.filter_map(|hit| match index.summary(hit.id) {
-                Ok(game) => Some(Ok(Row::new(hit, game))),
-                Err(fault) => left_out(fault, &mut exit).err().map(Err),
+            let rows = hits.filter_map(|hit| {
+                let game = undamaged(index.summary(hit.id), &mut exit).transpose()?;
+                Some(game.map(|game| Row::new(hit, game)))
             });
             let text = |rows: Vec<Row>| Ok(text(&rows, found, args));
             args.results.emit(format, out, rows, text)?;
@@ -185,12 +185,8 @@ fn archive(
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Good;
     for hit in &found.hits {
-        let game = match index.game(hit.id) {
-            Ok(game) => game,
-            Err(fault) => {
-                left_out(fault, &mut exit)?;
-                continue;
-            }
+        let Some(game) = undamaged(index.game(hit.id), &mut exit)? else {
+            continue;
         };
         let rules = game.entry.rules;
         let notation = args.to.unwrap_or_else(|| Notation::of(rules));

@@ -4,7 +4,7 @@ use crate::failure::{Exit, Failure};
 use crate::io::{indices, interrupt};
 use crate::term::terminal;
 use clap::Args;
-use std::io::{self, Write};
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use tridex_server::{ConnectionLimits, HostName, Site, SiteOptions};
@@ -14,7 +14,9 @@ const PORT: u16 = 8033;
 
 /// Show an index in a browser: search, positions, games, openings, statistics.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(
+    next_help_heading = "Server",
+    after_help = "\
 The first line of standard output is the address to open; Ctrl-C stops the server. The server is read-only: it accepts only \
 GET and HEAD, and by default only from this machine. Games added by `index` appear at once. The pages work without JavaScript. \
 The same results are available as JSON at /api/v1/search, /api/v1/openings and /api/v1/games/ID, described at /api/v1/openapi.json.
@@ -22,30 +24,26 @@ The same results are available as JSON at /api/v1/search, /api/v1/openings and /
 Examples:
   tridex serve --index games.index --open
   tridex serve --index games.index --port 8080
-  tridex serve --index games.index --listen 0.0.0.0:8080 --host chess.example   for the whole network")]
+  tridex serve --index games.index --listen 0.0.0.0:8080 --host chess.example   for the whole network"
+)]
 pub(crate) struct ServeArgs {
     /// Folder of an index; repeatable [env: TRIDEX_INDEX]
     #[arg(long, value_name = "DIR", help_heading = "Input")]
     pub(crate) index: Vec<PathBuf>,
     /// Port to listen on; 0 is any free port
-    #[arg(long, value_name = "N", default_value_t = PORT, help_heading = "Server")]
+    #[arg(long, value_name = "N", default_value_t = PORT)]
     pub(crate) port: u16,
     /// Address and port to listen on [default: only this machine]
-    #[arg(
-        long,
-        value_name = "ADDRESS",
-        conflicts_with = "port",
-        help_heading = "Server"
-    )]
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "port")]
     pub(crate) listen: Option<SocketAddr>,
     /// Open the page in a browser
-    #[arg(long, help_heading = "Server")]
+    #[arg(long)]
     pub(crate) open: bool,
     /// Host name by which browsers may request pages; repeatable
     ///
     /// Without scheme and port. `localhost` and IP addresses are always accepted; other names are refused, so that no page
     /// from another site can read the index through the browser.
-    #[arg(long, value_name = "NAME", help_heading = "Server")]
+    #[arg(long, value_name = "NAME")]
     pub(crate) host: Vec<HostName>,
 }
 
@@ -68,10 +66,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
     };
     let listener = TcpListener::bind(address).map_err(failure)?;
     let address = listener.local_addr().map_err(failure)?;
-    let mut out = terminal::stdout(true);
-    writeln!(out, "listening on http://{address}/")?;
-    out.flush()?;
-    drop(out);
+    terminal::print(true, |out| writeln!(out, "listening on http://{address}/"))?;
     if !address.ip().is_loopback() {
         terminal::remark("warning: anyone who can reach this address can read the index");
     }

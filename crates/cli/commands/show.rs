@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use tridex_archive::printable;
 use tridex_geometry::Square;
 use tridex_geometry::stair::AttackBoard;
-use tridex_notation::Notation;
+use tridex_notation::{Notation, names};
 use tridex_picture::{
     Arrangement, Colors, Ink, Marks, PictureOptions, TextOptions, Theme, View, animated_png,
     find_squares, png, svg, text,
@@ -37,7 +37,6 @@ pub(crate) struct ShowArgs {
     /// File, or - for standard input
     ///
     /// Without a file, draws the position of `--fen`, or the start position of `--rules`.
-    #[arg(help_heading = None::<&str>)]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) which: Which,
@@ -52,10 +51,10 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present_any = ["file", "index"], help_heading = "Position")]
     pub(crate) rules: Option<RuleSystem>,
     /// Draw pieces as figurines instead of letters
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) figurines: bool,
     /// Notation of the labels [default: that of the rule system]
-    #[arg(long, value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long, value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
     pub(crate) labels: Option<Notation>,
     #[command(flatten)]
     pub(crate) drawn: Drawn,
@@ -63,6 +62,7 @@ pub(crate) struct ShowArgs {
 
 /// How a picture is drawn.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct Drawn {
     /// Write an SVG picture to this file; - is standard output
     #[arg(long, value_name = "FILE")]
@@ -156,13 +156,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         }
         add_marks(marks, position, labels, drawn)?;
     }
-    if let (true, Some(file)) = (drawn.animate, &drawn.png) {
-        let options = picture(drawn, labels, Marks::default(), caption.as_deref());
-        return write(file, drawn, |out| {
-            animated_png(&frames, &options, drawn.delay, out)
-        });
-    }
-    let Some((position, marks)) = frames.pop() else {
+    let Some((position, marks)) = frames.last().cloned() else {
         return Ok(Exit::Good);
     };
     if drawn.svg.is_none() && drawn.png.is_none() {
@@ -174,19 +168,36 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             side: drawn.orientation,
             last: marks.last,
         };
-        let mut out = terminal::stdout(true);
-        out.write_all(text(&position, &options).as_bytes())?;
-        out.flush()?;
+        let drawn = text(&position, &options);
+        terminal::print(true, |out| out.write_all(drawn.as_bytes()))?;
         return Ok(Exit::Good);
     }
-    let options = picture(drawn, labels, marks, caption.as_deref());
+    let options = PictureOptions {
+        view: drawn.view,
+        arrangement: drawn.arrange,
+        side: drawn.orientation,
+        theme: drawn.theme,
+        colors: drawn.colors.clone().unwrap_or_default(),
+        labels,
+        width: drawn.size,
+        names: drawn.coordinates,
+        marks,
+        caption: caption.as_deref(),
+        ..PictureOptions::default()
+    };
     if let Some(file) = &drawn.svg {
         let picture = svg(&position, &options);
         write(file, drawn, |out| out.write_all(picture.as_bytes()))?;
     }
-    if let Some(file) = &drawn.png {
-        let pixels = png(&position, &options).map_err(Failure::message)?;
-        write(file, drawn, |out| out.write_all(&pixels))?;
+    match &drawn.png {
+        Some(file) if drawn.animate => write(file, drawn, |out| {
+            animated_png(&frames, &options, drawn.delay, out)
+        })?,
+        Some(file) => {
+            let pixels = png(&position, &options).map_err(Failure::message)?;
+            write(file, drawn, |out| out.write_all(&pixels))?;
+        }
+        None => {}
     }
     Ok(Exit::Good)
 }
@@ -223,62 +234,31 @@ fn check(args: &ShowArgs) -> Result<(), Failure> {
 type Scene = (Vec<(Position, Marks)>, Option<String>);
 
 fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
-    match (&args.file, args.rules) {
-        (file, rules) if file.is_some() || !args.which.index.is_empty() => {
-            let report = one_game(file.as_deref(), &args.which, rules)?;
-            // Reports a number of plies that the game does not have.
-            position_of(&report, args.which.ply)?;
-            let plies = args.which.ply.unwrap_or(report.moves.len());
-            let mut position = report.start.clone();
-            let mut frames = vec![(position.clone(), Marks::default())];
-            for mv in report.moves.iter().take(plies) {
-                let marks = Marks::after(&position, *mv);
-                position.play_unchecked(*mv);
-                if !args.drawn.animate {
-                    frames.clear();
-                }
-                frames.push((position.clone(), marks));
-            }
-            let caption = match file {
-                Some(file) => file
-                    .file_name()
-                    .map(|name| name.to_string_lossy().into_owned()),
-                None => Some(args.which.game.clone()),
-            };
-            Ok((frames, caption))
-        }
-        (_, Some(_)) if args.drawn.animate => Err(Failure::message(
-            "--animate shows a game: name a file, or an index and a game",
-        )),
-        (_, Some(rules)) => {
-            let position = set_up(rules, args.fen.as_deref())?;
-            Ok((vec![(position, Marks::default())], None))
-        }
-        (_, None) => Err(Failure::message(
-            "name a file, or a rule system with --rules",
-        )),
+    let file = args.file.as_deref();
+    if file.is_none() && args.which.index.is_empty() {
+        let rules = args.rules.filter(|_| !args.drawn.animate);
+        let none = "--animate shows a game: name a file, or an index and a game";
+        let rules = rules.ok_or_else(|| Failure::message(none))?;
+        let position = set_up(rules, args.fen.as_deref())?;
+        return Ok((vec![(position, Marks::default())], None));
     }
-}
-
-fn picture<'a>(
-    drawn: &Drawn,
-    labels: Option<Notation>,
-    marks: Marks,
-    caption: Option<&'a str>,
-) -> PictureOptions<'a> {
-    PictureOptions {
-        view: drawn.view,
-        arrangement: drawn.arrange,
-        side: drawn.orientation,
-        theme: drawn.theme,
-        colors: drawn.colors.clone().unwrap_or_default(),
-        labels,
-        width: drawn.size,
-        names: drawn.coordinates,
-        marks,
-        caption,
-        ..PictureOptions::default()
+    let report = one_game(file, &args.which, args.rules)?;
+    // Reports a number of plies that the game does not have.
+    position_of(&report, args.which.ply)?;
+    let plies = args.which.ply.unwrap_or(report.moves.len());
+    let mut position = report.start.clone();
+    let mut frames = vec![(position.clone(), Marks::default())];
+    for mv in report.moves.iter().take(plies) {
+        let marks = Marks::after(&position, *mv);
+        position.play_unchecked(*mv);
+        if !args.drawn.animate {
+            frames.clear();
+        }
+        frames.push((position.clone(), marks));
     }
+    let name = |file: &Path| Some(file.file_name()?.to_string_lossy().into_owned());
+    let caption = file.map_or(Some(args.which.game.clone()), name);
+    Ok((frames, caption))
 }
 
 /// Writes a picture to a file, which appears only when it is whole, or to standard output.
@@ -286,15 +266,12 @@ fn write(
     file: &Path,
     drawn: &Drawn,
     draw: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
-) -> Result<Exit, Failure> {
+) -> Result<(), Failure> {
     let file = OutputFile {
         file: Some(file.to_owned()),
         no_clobber: drawn.no_clobber,
     };
-    file.write(Format::Html, |out| {
-        draw(out)?;
-        Ok(Exit::Good)
-    })
+    file.write(Format::Html, |out| Ok(draw(out)?))
 }
 
 /// Adds what the options say.
@@ -322,18 +299,14 @@ fn add_marks(
         ));
     }
     if let Some(of) = &drawn.moves_of {
-        match (position.layout(), attack_board(of)) {
-            (Some(_), Some(board)) => marks.moves_of_board(position, board),
+        let named = |board: &AttackBoard| names::manual_board(*board) == of;
+        let mut boards = AttackBoard::ALL.into_iter();
+        match boards.find(|board| position.layout().is_some() && named(board)) {
+            Some(board) => marks.moves_of_board(position, board),
             _ => marks.moves_of(position, square(position, labels, of)?),
         }
     }
     Ok(())
-}
-
-/// The only sign of a text as something.
-fn sign<T>(text: &str, read: fn(char) -> Option<T>) -> Option<T> {
-    let mut signs = text.chars();
-    read(signs.next()?).filter(|_| signs.next().is_none())
 }
 
 /// A place and its ink: `c6B:R`.
@@ -341,7 +314,7 @@ fn inked(wish: &str) -> Result<(&str, Ink), Failure> {
     let Some((place, letter)) = wish.rsplit_once(':') else {
         return Ok((wish, Ink::default()));
     };
-    let ink = sign(letter, Ink::from_letter);
+    let ink = letter.parse().ok().and_then(Ink::from_letter);
     let ink = ink.ok_or_else(|| fault("expected a colour: G, R, Y or B", letter))?;
     Ok((place, ink))
 }
@@ -355,7 +328,7 @@ fn highlighted(
     let Some((letter, place)) = place.split_once('@') else {
         return found(position, labels, place);
     };
-    let piece = sign(letter, Piece::from_letter);
+    let piece = letter.parse().ok().and_then(Piece::from_letter);
     let expected = "expected a piece letter PNBRQK (lower case for Black)";
     let piece = piece.ok_or_else(|| fault(expected, letter))?;
     let mut squares = found(position, labels, place)?;
@@ -388,13 +361,6 @@ fn square(position: &Position, labels: Option<Notation>, name: &str) -> Result<S
         [square] => Ok(*square),
         _ => Err(fault("several squares have this name; add the board", name)),
     }
-}
-
-fn attack_board(name: &str) -> Option<AttackBoard> {
-    let mut names = ["QL", "KL", "ql", "kl"].into_iter().zip(AttackBoard::ALL);
-    names
-        .find(|(known, _)| *known == name)
-        .map(|(_, board)| board)
 }
 
 fn fault(what: &str, said: &str) -> Failure {

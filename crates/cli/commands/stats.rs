@@ -1,7 +1,7 @@
 //! `stats`: what a collection holds, counted.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{self, left_out, report_damage, with_played};
+use crate::io::indices::{self, report_damage, undamaged, with_played};
 use crate::io::output::Row;
 use crate::io::{interrupt, run};
 use crate::needs;
@@ -20,7 +20,7 @@ use by::By;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use tridex_index::SearchOptions;
-use tridex_replay::stats::{Count, Stats, StatsRow};
+use tridex_replay::stats::{Count, RANKED, Stats, StatsRow};
 use tridex_replay::{Played, each};
 use unicode_width::UnicodeWidthStr;
 
@@ -64,51 +64,30 @@ pub(crate) struct StatsArgs {
     pub(crate) results: Results,
 }
 
-/// What games are counted by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Grouping {
-    /// Players, with their games and points
-    Player,
-    /// Names of openings, or first moves where there is no name
-    Opening,
-    /// Rule systems
-    System,
-}
-
-impl Grouping {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Player => "player",
-            Self::Opening => "opening",
-            Self::System => "system",
-        }
+tridex_archive::enum_table! {
+    /// What games are counted by.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+    pub(crate) enum Grouping(name: &'static str) {
+        /// Players, with their games and points
+        Player("player"),
+        /// Names of openings, or first moves where there is no name
+        Opening("opening"),
+        /// Rule systems
+        System("system"),
     }
 }
 
 /// How many of the most frequent keys people are shown unless they say otherwise.
 const TOP: usize = 10;
 
-/// Kinds that take a line for each key in the text; the others are on one line.
-const LISTED: [&str; 5] = [
-    "first-move",
-    "first-reply",
-    "board-move",
-    "board-arrival",
-    "layout",
-];
-
 pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     let format = args.results.format(TABLES);
-    let reads_files = args.reading.is_named();
     let has_names = args.by == Some(Grouping::Opening)
         || !args.fields.request.is_empty() && args.index.is_empty();
     args.results.check(format)?;
     args.reading.check(
         "on games of an index, which stores moves, not their text; omit it, or name files",
-    )?;
-    needs::check(
-        reads_files,
-        "rules: on games of an index; search them with --query rules:SYSTEM",
+        "on games of an index; search them with --query rules:SYSTEM",
     )?;
     needs::check(
         has_names,
@@ -118,23 +97,24 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     let (paint, width) = (args.results.output.paint(), args.results.output.width());
     if let Some(grouping) = args.by {
         let (book, book_exit) = indices::opening_names(args.names.as_deref())?;
-        let mut all = By::new(grouping);
-        let exit = counted(
-            args,
-            || By::new(grouping),
-            |part, game| {
-                // As for the other counts only games count all of whose moves could be read.
-                if game.is_whole() {
-                    part.add(game, &book);
-                }
-            },
-            |part| all.join(part),
-        )?;
+        let mut all = By::default();
+        let add = |part: &mut By, game: &Played<'_>| {
+            // As for the other counts only games count all of whose moves could be read.
+            if game.is_whole() {
+                part.add(grouping, game, &book);
+            }
+        };
+        let exit = counted(args, add, |part| all.join(part))?;
         let text = |rows: &[by::Row<'_>]| by::text(rows, grouping, paint, width);
-        return args.emit(format, exit.max(book_exit), all.rows(top(by::TOP)), text);
+        return args.emit(
+            format,
+            exit.max(book_exit),
+            all.rows(grouping, top(by::TOP)),
+            text,
+        );
     }
     let mut stats = Stats::default();
-    let exit = counted(args, Stats::default, Stats::add, |part| stats.join(part))?;
+    let exit = counted(args, Stats::add, |part| stats.join(part))?;
     let text = |rows: &[StatsRow]| table(rows, paint, width.unwrap_or(80));
     args.emit(format, exit, stats.rows(top(TOP)), text)
 }
@@ -157,14 +137,13 @@ impl StatsArgs {
 }
 
 /// Counts games, of files or of indices, in parts that are joined.
-fn counted<T: Send>(
+fn counted<T: Default + Send>(
     args: &StatsArgs,
-    new: impl Fn() -> T + Sync,
     add: impl Fn(&mut T, &Played<'_>) + Sync,
     mut join: impl FnMut(&T),
 ) -> Result<Exit, Failure> {
     if !args.index.is_empty() {
-        let mut all = new();
+        let mut all = T::default();
         let exit = of_indices(args, |played| add(&mut all, played))?;
         join(&all);
         return Ok(exit);
@@ -172,7 +151,7 @@ fn counted<T: Send>(
     let options = args.reading.options();
     if !args.fields.request.is_empty() {
         let make = |game: &Played<'_>| {
-            let mut part = new();
+            let mut part = T::default();
             add(&mut part, game);
             part
         };
@@ -181,7 +160,7 @@ fn counted<T: Send>(
     run::count(
         &args.reading,
         |source, batch, seen| {
-            let mut part = new();
+            let mut part = T::default();
             let rest = each(batch, &options, |game| {
                 seen.tally.count(game, &[]);
                 add(&mut part, game);
@@ -207,9 +186,8 @@ fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exi
         if interrupt::interrupted() {
             return Ok(Exit::Failed);
         }
-        match index.game(hit.id) {
-            Ok(game) => with_played(&game, None, &mut take)?,
-            Err(fault) => left_out(fault, &mut exit)?,
+        if let Some(game) = undamaged(index.game(hit.id), &mut exit)? {
+            with_played(&game, None, &mut take)?;
         }
     }
     Ok(exit.max(report_damage(&index)))
@@ -237,7 +215,8 @@ fn table(rows: &[StatsRow], paint: Paint, text_width: usize) -> String {
                     let _ = writeln!(text, "{}", paint.bold(&heading));
                 }
                 "length" => histogram(kind, paint, &mut text),
-                listed if LISTED.contains(&listed) => list(kind, paint, &mut text),
+                // These take a line for each key, the others are on one line.
+                ranked if RANKED.contains(&ranked) => list(kind, paint, &mut text),
                 _ => {
                     let counts = kind.iter().filter(|row| row.count != Count::Whole(0));
                     let counts: Vec<String> = counts.map(worded).collect();

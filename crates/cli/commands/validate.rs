@@ -1,7 +1,7 @@
 //! `validate`: every game replayed, every finding with its place.
 
 use crate::failure::{Exit, Failure};
-use crate::io::output::{Row, Rows};
+use crate::io::output::Rows;
 use crate::io::pieces;
 use crate::io::run::{self, Seen};
 use crate::io::sources::Job;
@@ -13,7 +13,6 @@ use crate::term::counts::Tally;
 use crate::term::terminal::Paint;
 use crate::term::{report, settings, terminal};
 use clap::Args;
-use serde::Serialize;
 use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_archive::batch::Batch;
@@ -135,11 +134,9 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
             seen.stray(source, &rest, batch);
             return writer.found;
         }
-        for found in tridex_replay::strays(&rest, batch) {
-            seen.tally.counts.damage += u64::from(report::counts(&found));
+        for found in seen.strays(&rest, batch) {
             writer.finding(None, &found);
         }
-        seen.tally.counts.damage += rest.more();
         writer.found
     };
     let (total, exit) = run::follow(&args.reading, read, |done, seen, progress| {
@@ -202,31 +199,16 @@ struct Form<'a> {
 impl Form<'_> {
     /// What is before the first row.
     fn heading(&self) -> io::Result<Vec<u8>> {
-        match self.args.problems {
-            true => self.rows.heading::<Problem<'_>>(),
-            false if self.any => self.rows.heading::<UnderAll<'_>>(),
-            false => self.rows.heading::<GameRow<'_>>(),
-        }
+        let columns = match self.args.problems {
+            true => Problem::COLUMNS.to_vec(),
+            false => GameRow::COLUMNS.to_vec(),
+        };
+        let legal = (self.any && !self.args.problems).then_some("legal");
+        self.rows.heading(columns.into_iter().chain(legal))
     }
 
     fn wants(&self, severity: Severity) -> bool {
         !self.args.errors_only || severity == Severity::Error
-    }
-}
-
-/// The row of a game that was tried under every system.
-#[derive(Serialize)]
-#[serde(transparent)]
-struct UnderAll<'r>(GameRow<'r>);
-
-impl Row for UnderAll<'_> {
-    fn columns() -> Vec<&'static str> {
-        GameRow::COLUMNS.into_iter().chain(["legal"]).collect()
-    }
-
-    fn cells(&self) -> Vec<Vec<String>> {
-        let legal = self.0.legal.as_ref().map(|legal| legal.join(" "));
-        vec![self.0.cells().into_iter().chain(legal).collect()]
     }
 }
 
@@ -332,11 +314,10 @@ impl Writer<'_> {
         if form.args.errors_only {
             row.retain_errors();
         }
-        let out = &mut self.found.text;
-        match form.any {
-            true => form.rows.push(&UnderAll(row.under_all(&report.under)), out),
-            false => form.rows.push(&row, out),
+        if form.any {
+            row = row.under_all(&report.under);
         }
+        form.rows.push(&row, &mut self.found.text);
     }
 }
 

@@ -110,15 +110,18 @@ pub(crate) fn with_played<T>(
     Ok(replay_with(&record, &options, take))
 }
 
-/// A game that is damaged is reported and skipped; any other fault ends the answer.
-pub(crate) fn left_out(fault: IndexError, exit: &mut Exit) -> Result<(), Failure> {
-    if !matches!(fault, IndexError::Damaged { .. }) {
-        return Err(fault.into());
+/// A game, if it is not damaged: then it is reported and skipped. Any other fault ends the answer.
+pub(crate) fn undamaged<T>(
+    game: Result<T, IndexError>,
+    exit: &mut Exit,
+) -> Result<Option<T>, Failure> {
+    if let Err(fault @ IndexError::Damaged { .. }) = game {
+        *exit = Exit::HasProblems;
+        let fault = fault.to_string();
+        terminal::complain(&format!("skipped a game: {}", printable(&fault)));
+        return Ok(None);
     }
-    *exit = Exit::HasProblems;
-    let fault = fault.to_string();
-    terminal::complain(&format!("skipped a game: {}", printable(&fault)));
-    Ok(())
+    Ok(Some(game?))
 }
 
 /// Reports damage of files.

@@ -5,6 +5,7 @@
 //! case, with the exit code that shells give to the signal, 130 or 143. Other commands end at once.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// Whether a signal to end was received.
 pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
@@ -28,20 +29,13 @@ pub(crate) fn catch_interrupts() {
     LOOKS.store(true, Ordering::SeqCst);
 }
 
-/// Something that is better brought to its end, such as a commit: some seconds more are given to it. Nothing is lost if
-/// they are not enough.
-pub(crate) struct Held(());
-
-/// The thing under way is better brought to its end, as long as what is returned is there.
-pub(crate) fn hold() -> Held {
+/// Does something that is better brought to its end, such as a commit: some seconds more are given to it. Nothing is lost
+/// if they are not enough.
+pub(crate) fn held<T>(work: impl FnOnce() -> T) -> T {
     HELD.fetch_add(1, Ordering::SeqCst);
-    Held(())
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        HELD.fetch_sub(1, Ordering::SeqCst);
-    }
+    let done = work();
+    HELD.fetch_sub(1, Ordering::SeqCst);
+    done
 }
 
 /// The exit code after a signal.
@@ -76,52 +70,36 @@ pub(crate) fn watch() {
     }
 }
 
-/// A signal to end was received.
-#[cfg(unix)]
-fn asked_by(signal: i32) {
-    SIGNAL.store(signal, Ordering::SeqCst);
-    // A second signal is meant.
-    if STOP.swap(true, Ordering::SeqCst) || !LOOKS.load(Ordering::SeqCst) {
-        end(signal);
-    }
-    drop(std::thread::spawn(move || end_in_time(signal)));
-}
-
-/// Ends the program when the time is over that a command has to end by itself.
-#[cfg(unix)]
-fn end_in_time(signal: i32) {
-    use std::time::{Duration, Instant};
-    const GRACE: Duration = Duration::from_millis(850);
-    /// The same where something is held.
-    const LONGEST: Duration = Duration::from_secs(20);
-    const LOOK: Duration = Duration::from_millis(20);
-    let since = Instant::now();
-    let most = || match HELD.load(Ordering::SeqCst) {
-        0 => GRACE,
-        _ => LONGEST,
-    };
-    while since.elapsed() < most() {
-        std::thread::sleep(LOOK);
-    }
-    end(signal);
-}
-
-/// Ends the program. Nothing is reported: another thread may hold standard error.
-#[cfg(unix)]
-fn end(signal: i32) {
-    std::process::exit(128 + signal);
-}
-
 /// Waits for Ctrl-C from now on, on a thread of its own.
 #[cfg(not(unix))]
 pub(crate) fn watch() {
     const CTRL_C: i32 = 2;
-    let caught = ctrlc::set_handler(|| {
-        SIGNAL.store(CTRL_C, Ordering::SeqCst);
-        if STOP.swap(true, Ordering::SeqCst) || !LOOKS.load(Ordering::SeqCst) {
-            std::process::exit(128 + CTRL_C);
-        }
-    });
     // Without it Ctrl-C ends the program as it always has.
-    drop(caught);
+    drop(ctrlc::set_handler(|| asked_by(CTRL_C)));
+}
+
+/// A signal to end was received. The program ends in any case when the time is over that a command has to end by itself;
+/// nothing is reported then, for another thread may hold standard error.
+fn asked_by(signal: i32) {
+    const GRACE: Duration = Duration::from_millis(850);
+    /// The same where something is held.
+    const LONGEST: Duration = Duration::from_secs(20);
+    const LOOK: Duration = Duration::from_millis(20);
+    SIGNAL.store(signal, Ordering::SeqCst);
+    let since = Instant::now();
+    let end = move || std::process::exit(128 + signal);
+    // A second signal is meant.
+    if STOP.swap(true, Ordering::SeqCst) || !LOOKS.load(Ordering::SeqCst) {
+        end();
+    }
+    let most = || match HELD.load(Ordering::SeqCst) {
+        0 => GRACE,
+        _ => LONGEST,
+    };
+    drop(std::thread::spawn(move || {
+        while since.elapsed() < most() {
+            std::thread::sleep(LOOK);
+        }
+        end()
+    }));
 }

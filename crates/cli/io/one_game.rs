@@ -88,17 +88,13 @@ pub(crate) fn one_game(
 
 /// A position under some rules.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Position")]
 pub(crate) struct SetUp {
     /// Rule system
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Position")]
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
     pub(crate) rules: RuleSystem,
     /// Position string, in quotation marks [default: the start position]
-    #[arg(
-        long,
-        visible_alias = "position",
-        value_name = "FEN",
-        help_heading = "Position"
-    )]
+    #[arg(long, visible_alias = "position", value_name = "FEN")]
     pub(crate) fen: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Where results go, and rows of results in every format.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::interrupt;
 use crate::options::values::Format;
 use crate::options::writing::{OutputFile, Results};
@@ -21,30 +21,25 @@ pub(crate) fn write_summary<S: Serialize>(
     table: impl FnOnce(&S, Paint) -> String,
 ) -> io::Result<()> {
     let is_text = format == Format::Text;
-    let mut out = terminal::stdout(is_text);
-    match is_text {
-        true if settings::is_quiet() => {}
-        true => out.write_all(table(done, Paint::stdout()).as_bytes())?,
-        false => json::write_line(&mut out, done)?,
-    }
-    out.flush()
+    terminal::print(is_text, |out| match is_text {
+        true if settings::is_quiet() => Ok(()),
+        true => out.write_all(table(done, Paint::stdout()).as_bytes()),
+        false => json::write_line(out, done),
+    })
 }
 
 impl OutputFile {
     /// Has results written to the file, which appears only when everything is written and the run was not interrupted, or
     /// to standard output. Text is drawn here, other formats are data.
-    pub(crate) fn write(
+    pub(crate) fn write<T>(
         &self,
         format: Format,
-        write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
-    ) -> Result<Exit, Failure> {
-        let Some(path) = self.path() else {
-            let mut out = terminal::stdout(format == Format::Text);
-            let exit = write(&mut out)?;
-            out.flush()?;
-            return Ok(exit);
-        };
-        to_file(path, self.no_clobber, write)
+        write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        match self.path() {
+            Some(path) => to_file(path, self.no_clobber, write),
+            None => terminal::print(format == Format::Text, write),
+        }
     }
 
     /// Notes that results will go to the file, where that is begun only when everything has been read.
@@ -67,22 +62,22 @@ impl OutputFile {
 }
 
 /// Has a file written, which appears only when everything is written and the run was not interrupted.
-pub(crate) fn to_file(
+pub(crate) fn to_file<T>(
     path: &Path,
     no_clobber: bool,
-    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     will_write(Some(path));
     let begun = match no_clobber {
         true => CompressedFile::create_new(path),
         false => CompressedFile::create(path),
     };
     let mut begun = begun.map_err(|fault| Failure::at(path, fault))?;
-    let exit = write(&mut begun)?;
+    let done = write(&mut begun)?;
     if !interrupt::interrupted() {
         begun.commit().map_err(|fault| Failure::at(path, fault))?;
     }
-    Ok(exit)
+    Ok(done)
 }
 
 /// Files that this run writes. What is there before is not what they will hold.
@@ -114,7 +109,7 @@ pub(crate) fn place(path: &Path) -> PathBuf {
 /// Rows that are lines of JSON by their fields, and rows of CSV by their cells.
 pub(crate) trait Row: Serialize {
     /// The header of CSV.
-    fn columns() -> Vec<&'static str>;
+    const COLUMNS: &'static [&'static str];
 
     /// The rows of CSV: one, but for groups.
     fn cells(&self) -> Vec<Vec<String>>;
@@ -122,36 +117,30 @@ pub(crate) trait Row: Serialize {
 
 /// Declares rows whose `COLUMNS` and `cells` are their own.
 macro_rules! rows {
-    ($($row:ty),* $(,)?) => {$(
+    ($($row:ty: |$of:ident| $cells:expr;)*) => {$(
         impl $crate::io::output::Row for $row {
-            fn columns() -> Vec<&'static str> {
-                Self::COLUMNS.to_vec()
-            }
+            const COLUMNS: &'static [&'static str] = &<$row>::COLUMNS;
 
             fn cells(&self) -> Vec<Vec<String>> {
-                vec![Self::cells(self).to_vec()]
+                let $of = self;
+                $cells
             }
         }
     )*};
 }
 pub(crate) use rows;
 
-rows!(
-    tridex_index::HitRow,
-    tridex_index::OpeningRow,
-    tridex_replay::report::GameRow<'_>,
-    tridex_replay::report::Problem<'_>,
-    tridex_replay::stats::StatsRow,
-);
-
-impl Row for tridex_replay::dedupe::DuplicateGroup {
-    fn columns() -> Vec<&'static str> {
-        Self::COLUMNS.to_vec()
-    }
-
-    fn cells(&self) -> Vec<Vec<String>> {
-        self.rows().map(Vec::from).collect()
-    }
+rows! {
+    tridex_index::HitRow: |row| vec![row.cells().to_vec()];
+    tridex_index::OpeningRow: |row| vec![row.cells().to_vec()];
+    tridex_replay::report::Problem<'_>: |row| vec![row.cells().to_vec()];
+    tridex_replay::stats::StatsRow: |row| vec![row.cells().to_vec()];
+    tridex_replay::dedupe::DuplicateGroup: |group| group.rows().map(Vec::from).collect();
+    // The systems under which a game is legal are a column only if all were tried.
+    tridex_replay::report::GameRow<'_>: |row| {
+        let legal = row.legal.as_ref().map(|legal| legal.join(" "));
+        vec![row.cells().into_iter().chain(legal).collect()]
+    };
 }
 
 /// Rows for programs: CSV, or lines of JSON.
@@ -170,9 +159,12 @@ impl Rows {
     }
 
     /// What is before the first row.
-    pub(crate) fn heading<R: Row>(self) -> io::Result<Vec<u8>> {
+    pub(crate) fn heading(
+        self,
+        columns: impl IntoIterator<Item = &'static str>,
+    ) -> io::Result<Vec<u8>> {
         match self.is_csv {
-            true => Table::headed(Vec::new(), self.style, R::columns())?.finish(),
+            true => Table::headed(Vec::new(), self.style, columns)?.finish(),
             false => Ok(Vec::new()),
         }
     }
@@ -209,7 +201,7 @@ impl Results {
             is_csv: format == Format::Csv,
             style: self.style(),
         };
-        out.write_all(&form.heading::<R>()?)?;
+        out.write_all(&form.heading(R::COLUMNS.iter().copied())?)?;
         let mut line = Vec::new();
         rows.try_for_each(|row| {
             line.clear();

@@ -132,17 +132,14 @@ pub(crate) fn pieces(
     let mut number = 0_u64;
     std::iter::from_fn(move || {
         loop {
-            let fault = |what: String| Some(Err(Fault::of_plan(&name, None, what)));
-            let reader = match lines.as_mut()? {
-                Ok(reader) => reader,
-                Err(error) => {
-                    let what = format!("cannot be opened: {error}");
-                    lines = None;
-                    return fault(what);
-                }
-            };
             let mut line = Vec::new();
-            let read = reader.take(MAX_LINE).read_until(b'\n', &mut line);
+            let read = match lines.as_mut()? {
+                Ok(reader) => {
+                    let read = reader.take(MAX_LINE).read_until(b'\n', &mut line);
+                    read.map_err(|error| format!("cannot be read: {error}"))
+                }
+                Err(error) => Err(format!("cannot be opened: {error}")),
+            };
             number += 1;
             let said = |what: &str| {
                 let message =
@@ -162,9 +159,9 @@ pub(crate) fn pieces(
                     let record = record.map_err(|fault| printable(&fault.to_string()).into_owned());
                     return Some(record.and_then(Record::piece).map_err(|what| said(&what)));
                 }
-                Err(error) => {
+                Err(what) => {
                     lines = None;
-                    return fault(format!("cannot be read: {error}"));
+                    return Some(Err(Fault::of_plan(&name, None, what)));
                 }
             }
         }

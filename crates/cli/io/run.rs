@@ -20,6 +20,7 @@ use tridex_archive::source::Notes;
 use tridex_archive::{Ordinal, pipeline, printable};
 use tridex_core::index_entry;
 use tridex_index::GameEntry;
+use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
 use tridex_replay::{Options, Played, each};
 
 /// Whether a run continues after a result.
@@ -63,9 +64,21 @@ pub(crate) struct Seen {
 impl Seen {
     /// Reports damage that belongs to no game.
     pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) {
-        let paint = Paint::stderr();
-        let errors = report::draw_stray(&mut self.aside, paint, source, batch, damages);
-        self.tally.counts.damage += errors;
+        let (paint, places) = (Paint::stderr(), batch.places());
+        for finding in self.strays(damages, batch) {
+            report::draw(&mut self.aside, paint, source, None, &finding, &places);
+        }
+    }
+
+    /// Counts damage that belongs to no game, and returns the findings about it.
+    pub(crate) fn strays(&mut self, damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
+        let found = tridex_replay::strays(damages, batch);
+        let errors = found.iter().filter(|found| {
+            // Findings that were only counted are many.
+            found.severity == Severity::Error && found.code != Code::Omitted
+        });
+        self.tally.counts.damage += damages.more() + errors.count() as u64;
+        found
     }
 
     /// Writes the messages, once.
@@ -189,7 +202,7 @@ pub(crate) fn follow_jobs<M: Send, T: Send, J: IntoIterator<Item = Job<M>>>(
         terminal::complain(&format!("interrupted after {games} games{resume}"));
         exit = Exit::Failed;
     } else {
-        exit = exit.max(Exit::of(total.has_errors()));
+        exit = exit.max(Exit::of(total.counts.damage + total.counts.invalid > 0));
     }
     Ok((total, exit))
 }

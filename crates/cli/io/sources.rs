@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicU64;
 use tridex_archive::batch::Batch;
 use tridex_archive::printable;
 use tridex_archive::source::{
-    Budget, EXTENSIONS, FilePiece, Input, Notes, OpenOptions, Source, SourceError, Walk, walk,
+    Budget, EXTENSIONS, Input, Notes, OpenOptions, SourceError, Walk, walk,
 };
 use tridex_notation::Locale;
 use tridex_replay::{Part, Parts};
@@ -39,18 +39,13 @@ pub(crate) fn jobs<'r>(
     notes: Arc<Notes>,
 ) -> impl Iterator<Item = Job<()>> + use<'r> {
     let options = open_options(reading, consumed);
-    let planned = options.clone();
-    let pieces = reading.plan.as_deref().into_iter().flat_map(pieces::pieces);
-    let pieces = pieces.flat_map(move |piece| match open_piece(piece, &planned) {
-        Ok((name, input)) => parts(&name, input, Fault::of_piece),
-        Err(fault) => only(Job::Fault(fault)),
-    });
+    let pieces = planned(reading, options.clone());
     let sources = sources(reading).noting(&notes).flat_map(move |source| {
-        let opened = source.and_then(|source| Ok((source.name().into(), source.open(&options)?)));
-        match opened {
-            Ok((name, input)) => parts(&name, input, Fault::of_source),
-            Err(error) => only(Job::Fault(Fault::of_source(&error))),
-        }
+        let opened = source.and_then(|source| {
+            let input = source.open(&options)?;
+            Ok(parts(&source.name().into(), input, Fault::of_source))
+        });
+        opened.unwrap_or_else(|error| only(Job::Fault(Fault::of_source(&error))))
     });
     pieces.chain(sources)
 }
@@ -60,15 +55,20 @@ pub(crate) fn only<'j, M: 'j>(job: Job<M>) -> Jobs<'j, M> {
     Box::new(std::iter::once(job))
 }
 
-/// A piece of a plan, opened, with the name of its source.
-pub(crate) fn open_piece(
-    piece: Result<(Source, FilePiece), Fault>,
-    options: &OpenOptions,
-) -> Result<(Arc<str>, Input), Fault> {
-    let (source, piece) = piece?;
-    let input = source.open_piece(&piece, options);
-    let input = input.map_err(|error| Fault::of_piece(&error))?;
-    Ok((source.name().into(), input))
+/// The games of the pieces of a plan, if there is one.
+pub(crate) fn planned<'r, M: 'r>(
+    reading: &'r Reading,
+    options: OpenOptions,
+) -> impl Iterator<Item = Job<M>> + use<'r, M> {
+    let pieces = reading.plan.as_deref().into_iter().flat_map(pieces::pieces);
+    pieces.flat_map(move |piece| {
+        let opened = piece.and_then(|(source, piece)| {
+            let input = source.open_piece(&piece, &options);
+            let input = input.map_err(|error| Fault::of_piece(&error))?;
+            Ok(parts(&source.name().into(), input, Fault::of_piece))
+        });
+        opened.unwrap_or_else(|fault| only(Job::Fault(fault)))
+    })
 }
 
 /// The parts of a source that was opened, or of a piece of it.
@@ -104,13 +104,9 @@ pub(crate) fn report_notes(notes: &Notes) -> Exit {
         if folder.passed_over > folder.examples.len() as u64 {
             names.push_str(", ...");
         }
-        let files = if folder.passed_over == 1 {
-            "file"
-        } else {
-            "files"
-        };
+        let plural = if folder.passed_over == 1 { "" } else { "s" };
         let skipped = format!(
-            "skipped {} {files} with other extensions than {extensions} ({names}); name a file to read it",
+            "skipped {} file{plural} with other extensions than {extensions} ({names}); name a file to read it",
             folder.passed_over,
         );
         let message = match (folder.sources, folder.passed_over) {

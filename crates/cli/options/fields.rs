@@ -106,18 +106,14 @@ impl FromArgMatches for FieldArgs {
 
 /// Saved queries.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Filter")]
 pub(crate) struct Saved {
     /// File of saved queries; choose with --ask
     ///
     /// Each line is a name, `=` and a query; `#` starts a comment.
-    #[arg(long, value_name = "FILE", requires = "ask", help_heading = "Filter")]
+    #[arg(long, value_name = "FILE", requires = "ask")]
     pub(crate) questions: Option<PathBuf>,
     /// Saved query of --questions, by name; repeatable
-    #[arg(
-        long,
-        value_name = "NAME",
-        requires = "questions",
-        help_heading = "Filter"
-    )]
+    #[arg(long, value_name = "NAME", requires = "questions")]
     pub(crate) ask: Vec<String>,
 }

@@ -73,10 +73,11 @@ impl Reading {
         }
     }
 
-    /// Refuses options of files where none are read.
-    pub(crate) fn check(&self, otherwise: &str) -> Result<(), Failure> {
+    /// Refuses options of files where none are read: why they, and why a rule system, have no effect.
+    pub(crate) fn check(&self, otherwise: &str, rules: &str) -> Result<(), Failure> {
         let options = "strict from from-locale encoding max-decompressed";
-        needs::check(self.is_named(), &format!("{options}: {otherwise}"))
+        needs::check(self.is_named(), &format!("{options}: {otherwise}"))?;
+        needs::check(self.is_named(), &format!("rules: {rules}"))
     }
 
     /// How the games are read.
@@ -92,32 +93,27 @@ impl Reading {
 
 /// Which game of a file or of an index.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct Which {
     /// Folder of an index that contains the game; repeatable
-    #[arg(
-        long,
-        value_name = "DIR",
-        conflicts_with = "file",
-        requires = "game",
-        help_heading = "Input"
-    )]
+    #[arg(long, value_name = "DIR", conflicts_with = "file", requires = "game")]
     pub(crate) index: Vec<PathBuf>,
     /// Number of the game in the file, from 1; or its id
     ///
     /// In an index, name the game by its id, as `search` prints it, or by its file and number: FILE:K.
-    #[arg(long, default_value = "1", value_name = "GAME", help_heading = "Input")]
+    #[arg(long, default_value = "1", value_name = "GAME")]
     pub(crate) game: String,
     /// Number of plies to play [default: all]
-    #[arg(long, value_name = "N", help_heading = "Input")]
+    #[arg(long, value_name = "N")]
     pub(crate) ply: Option<usize>,
     /// Notation of the game, instead of its tags
-    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Input")]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) from: Option<Notation>,
     /// Language of the piece letters, instead of the game's tags
-    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Input")]
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) from_locale: Option<Locale>,
     /// Encoding of the file, such as windows-1250 or latin2
-    #[arg(long, conflicts_with = "index", value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
+    #[arg(long, conflicts_with = "index", value_parser = ENCODING, hide_possible_values = true, value_name = "NAME")]
     pub(crate) encoding: Option<Encoding>,
 }
 

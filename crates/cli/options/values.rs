@@ -30,20 +30,11 @@ pub(crate) fn on_or_off() -> impl TypedValueParser<Value = bool> {
 }
 
 /// Values that are names: how one is read, and the names to list. Other spellings of them may be read too.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Known<T> {
     pub(crate) read: fn(&str) -> Option<T>,
     pub(crate) names: fn() -> Vec<&'static str>,
 }
-
-// Derived it would require the same of `T`.
-impl<T> Clone for Known<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Known<T> {}
 
 /// As many names as a message lists.
 const LISTED: usize = 8;
@@ -81,7 +72,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Known<T> {
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<T, clap::Error> {
-        let known = *self;
+        let known = self.clone();
         let read = move |name: &str| (known.read)(name).ok_or_else(|| known.expected(name));
         TypedValueParser::parse_ref(&read, command, argument, value)
     }

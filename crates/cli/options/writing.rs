@@ -11,6 +11,7 @@ use tridex_core::GameFormat;
 
 /// Where results go.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct OutputFile {
     /// Write to this file instead of standard output (-)
     ///
@@ -37,6 +38,7 @@ impl OutputFile {
 
 /// The format of results, and where they go.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct Results {
     /// Output format [default: extension of --output, else text]
     #[arg(long, short, value_parser = format(TABLES), value_name = "FORMAT")]

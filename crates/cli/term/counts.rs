@@ -62,11 +62,6 @@ impl Tally {
         }
     }
 
-    /// Whether some game is invalid, or something was damaged that belongs to none.
-    pub(crate) fn has_errors(&self) -> bool {
-        self.counts.damage > 0 || self.counts.invalid > 0
-    }
-
     /// The summary at the end, for programs.
     pub(crate) const fn summary(&self, pieces: Option<u64>) -> Summary<'_> {
         let counts = &self.counts;

@@ -2,11 +2,9 @@
 
 use crate::term::terminal::Paint;
 use std::fmt::Write;
-use tridex_archive::batch::Batch;
-use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
 use tridex_archive::{decode, printable};
-use tridex_replay::diagnostic::{Code, Correction, Diagnostic, Severity};
+use tridex_replay::diagnostic::{Correction, Diagnostic, Severity};
 use unicode_width::UnicodeWidthStr;
 
 /// The most of a source line that is shown around a token, in columns.
@@ -104,28 +102,6 @@ pub(crate) fn colored(paint: Paint, severity: Severity, text: &str) -> String {
         Severity::Warning => paint.warning(text),
         Severity::Info => paint.info(text),
     }
-}
-
-/// Draws damage that belongs to no game at the end of `out`, and returns the number of errors.
-pub(crate) fn draw_stray(
-    out: &mut String,
-    paint: Paint,
-    source: &str,
-    batch: &Batch,
-    damages: &Damages,
-) -> u64 {
-    let places = batch.places();
-    let mut errors = damages.more();
-    for finding in tridex_replay::strays(damages, batch) {
-        errors += u64::from(counts(&finding));
-        draw(out, paint, source, None, &finding, &places);
-    }
-    errors
-}
-
-/// Whether such a finding is one error; those that were only counted are many.
-pub(crate) fn counts(finding: &Diagnostic) -> bool {
-    finding.severity == Severity::Error && finding.code != Code::Omitted
 }
 
 /// The line of the token with a marker below it; of a long line only what is near the token.

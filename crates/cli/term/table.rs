@@ -19,7 +19,6 @@ pub(crate) struct Column<'c, R> {
     goes: Option<u8>,
     /// The heading and the cells.
     cells: Vec<String>,
-    width: usize,
     /// Numbers are aligned to the right.
     is_number: bool,
 }
@@ -36,7 +35,6 @@ pub(crate) fn column<'c, R>(
         keeps_end: false,
         goes: None,
         cells: vec![heading.to_owned()],
-        width: 0,
         is_number: false,
     }
 }
@@ -60,19 +58,25 @@ impl<R> Column<'_, R> {
         self
     }
 
-    /// A cell in the width of the column.
-    fn shown(&self, line: usize) -> String {
+    /// A cell in a width.
+    fn shown(&self, line: usize, width: usize) -> String {
         let cell = self.cells.get(line).map_or("", String::as_str);
-        let cell = match cell.width() <= self.width {
+        let cell = match cell.width() <= width {
             true => cell.to_owned(),
-            false if self.keeps_end => format!("…{}", tail(cell, self.width.saturating_sub(1))),
-            false => format!("{}…", head(cell, self.width.saturating_sub(1))),
+            false if self.keeps_end => format!("…{}", tail(cell, width.saturating_sub(1))),
+            false => format!("{}…", head(cell, width.saturating_sub(1))),
         };
-        let gap = " ".repeat(self.width.saturating_sub(cell.width()));
+        let gap = " ".repeat(width.saturating_sub(cell.width()));
         match self.is_number {
             true => gap + &cell,
             false => cell + &gap,
         }
+    }
+
+    /// The width of its widest cell.
+    fn width(&self) -> usize {
+        let widths = self.cells.iter().map(|cell| cell.width());
+        widths.max().unwrap_or(0)
     }
 }
 
@@ -91,16 +95,18 @@ pub(crate) fn draw<R>(
         column.is_number = column.cells.iter().skip(1).all(|cell| is_number(cell));
     }
     let mut gone = Vec::new();
-    while !fits(&mut columns, width.unwrap_or(usize::MAX)) {
+    let widths = loop {
         let turns = columns.iter().enumerate();
         let turns = turns.filter_map(|(at, column)| Some((column.goes?, at)));
-        let Some((_, at)) = turns.min() else {
-            break;
-        };
-        gone.push(columns.remove(at).heading);
-    }
+        match (cut(&columns, width.unwrap_or(usize::MAX)), turns.min()) {
+            (Some(widths), _) => break widths,
+            (None, Some((_, at))) => gone.push(columns.remove(at).heading),
+            (None, None) => break columns.iter().map(Column::width).collect(),
+        }
+    };
     for line in 0..=rows.len() {
-        let cells = columns.iter().map(|column| column.shown(line));
+        let cells = columns.iter().zip(&widths);
+        let cells = cells.map(|(column, width)| column.shown(line, *width));
         let cells: Vec<String> = cells.collect();
         let shown = cells.join(&" ".repeat(GAP));
         let shown = shown.trim_end();
@@ -124,29 +130,16 @@ fn is_number(cell: &str) -> bool {
     number.split('.').count() < 3 && number.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// Gives columns their widths, cut until the table fits, the widest first. Returns false, with nothing cut, if that is
-/// impossible.
-fn fits<R>(columns: &mut [Column<'_, R>], width: usize) -> bool {
-    let widen = |columns: &mut [Column<'_, R>]| {
-        for column in columns {
-            let widths = column.cells.iter().map(|cell| cell.width());
-            column.width = widths.max().unwrap_or(0);
-        }
-    };
-    widen(columns);
+/// The widths of columns, cut until the table fits, the widest first; none if that is impossible.
+fn cut<R>(columns: &[Column<'_, R>], room: usize) -> Option<Vec<usize>> {
+    let mut widths: Vec<usize> = columns.iter().map(Column::width).collect();
     let gaps = GAP * columns.len().saturating_sub(1);
-    while columns.iter().map(|column| column.width).sum::<usize>() + gaps > width {
-        let ways = columns.iter_mut();
-        let ways = ways.filter(|column| column.least.is_some_and(|least| column.width > least));
-        match ways.max_by_key(|column| column.width) {
-            Some(column) => column.width -= 1,
-            None => {
-                widen(columns);
-                return false;
-            }
-        }
+    while widths.iter().sum::<usize>() + gaps > room {
+        let ways = widths.iter_mut().zip(columns);
+        let ways = ways.filter(|(width, column)| column.least.is_some_and(|least| **width > least));
+        *ways.map(|(width, _)| width).max_by_key(|width| **width)? -= 1;
     }
-    true
+    Some(widths)
 }
 
 #[cfg(test)]

@@ -1,25 +1,29 @@
 //! Standard output and standard error, their colours, and what a terminal is never shown.
 
 use crate::term::settings;
-use std::borrow::Cow;
-use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use tridex_archive::printable;
 
-/// Standard output, buffered. Text that is [drawn](Paint) here is written as it is, for what came from files was made
-/// printable; and a pipe gets the bytes of data as they are. Of data on a terminal control characters, and those that turn
-/// the direction of writing, are shown as escapes.
-pub(crate) fn stdout(is_drawn: bool) -> BufWriter<Screen<StdoutLock<'static>>> {
+/// Has something written to standard output, buffered. Text that is [drawn](Paint) here is written as it is, for what came
+/// from files was made printable; and a pipe gets the bytes of data as they are. Of data on a terminal control characters,
+/// and those that turn the direction of writing, are shown as escapes.
+pub(crate) fn print<T, E: From<io::Error>>(
+    is_drawn: bool,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E> {
     let screen = Screen {
         out: io::stdout().lock(),
         guarded: !is_drawn && io::stdout().is_terminal(),
         cut: Vec::new(),
     };
-    BufWriter::with_capacity(1 << 16, screen)
+    let mut out = BufWriter::with_capacity(1 << 16, screen);
+    let done = write(&mut out)?;
+    out.flush()?;
+    Ok(done)
 }
 
 /// What a terminal is shown.
-#[derive(Debug)]
-pub(crate) struct Screen<W> {
+struct Screen<W> {
     out: W,
     /// Nothing that a terminal would obey goes through.
     guarded: bool,
@@ -64,20 +68,14 @@ fn may_go_on(odd: &[u8]) -> bool {
 }
 
 /// Text as a terminal may show it; line ends and tabs stay.
-fn visible(text: &str) -> Cow<'_, str> {
-    if text
-        .bytes()
-        .all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t'))
-    {
-        return Cow::Borrowed(text);
-    }
+fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for part in text.split_inclusive(['\n', '\t']) {
         let line = part.strip_suffix(['\n', '\t']).unwrap_or(part);
         out.push_str(&printable(line));
         out.push_str(part.get(line.len()..).unwrap_or_default());
     }
-    Cow::Owned(out)
+    out
 }
 
 /// How many columns standard output has, if it is a terminal; else the value of the variable `COLUMNS`, if it is

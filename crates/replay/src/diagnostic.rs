@@ -196,6 +196,15 @@ impl Correction {
 }
 
 impl Diagnostic {
+    /// Adds to the alternatives what is not among them yet, up to a number.
+    pub(crate) fn offer(&mut self, texts: impl IntoIterator<Item = String>, most: usize) {
+        for text in texts {
+            if self.alternatives.len() < most && !self.alternatives.contains(&text) {
+                self.alternatives.push(text);
+            }
+        }
+    }
+
     /// Fills in line and column.
     pub fn place(&mut self, places: &mut Places<'_>) {
         let place = places.place(self.at);

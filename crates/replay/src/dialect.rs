@@ -1,6 +1,7 @@
 //! Games written as another program writes them.
 
 use crate::Played;
+use std::borrow::Cow;
 use tridex_archive::GameResult;
 use tridex_archive::Item;
 use tridex_archive::write::push_tag;
@@ -102,11 +103,7 @@ const STAR_TREK_ORDER: &str = "Event Site Date Round White Black Result Annotato
                                Mode FEN Variant Options";
 
 fn star_trek_tags(played: &Played<'_>, start: &str, out: &mut Vec<u8>) {
-    let tags = played.tags();
-    let given = |name: &str| {
-        let tag = tags.iter().find(|(known, _)| known == name);
-        tag.map(|(_, value)| value.clone())
-    };
+    let given = |name: &str| played.game().tag(name).map(Cow::into_owned);
     let ours = || STAR_TREK_ORDER.split(' ');
     for name in ours() {
         let value = match name {

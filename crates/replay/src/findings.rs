@@ -90,10 +90,11 @@ pub(crate) fn of_break(
             "too many tokens up to this one are ambiguous: more than 64 different positions are possible".to_owned(),
         ),
     };
-    Diagnostic {
-        alternatives: listed(position, notation, moves),
-        ..of_token(Severity::Error, code, position, *token, message)
-    }
+    let mut finding = of_token(Severity::Error, code, position, *token, message);
+    let legal = moves.into_iter();
+    let legal = legal.map(|mv| canonical(position, notation, mv));
+    finding.offer(legal, MOST_ALTERNATIVES);
+    finding
 }
 
 /// The kind of finding for what a reader forgave.
@@ -107,17 +108,6 @@ fn unusual(notes: TokenNotes) -> Code {
     .into_iter();
     let found = codes.find(|(note, _)| notes.has(*note));
     found.map_or(Code::Dialect, |(_, code)| code)
-}
-
-fn listed(position: &Position, notation: Notation, moves: Vec<Move>) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::new();
-    for mv in moves {
-        let text = canonical(position, notation, mv);
-        if !texts.contains(&text) && texts.len() < MOST_ALTERNATIVES {
-            texts.push(text);
-        }
-    }
-    texts
 }
 
 /// A finding about a token, with the number of its move.

@@ -76,22 +76,16 @@ pub(crate) fn explain(
     let here = |change: &Change| {
         change.at == finding.at && !change.token.is_empty() && !change.text.is_empty()
     };
-    let here =
-        finding
-            .corrections
-            .iter()
-            .filter_map(|correction| match correction.changes.as_slice() {
-                [change] if here(change) => Some(change.text.clone()),
-                _ => None,
-            });
-    let mut alternatives: Vec<String> = here.collect();
-    alternatives.append(&mut finding.alternatives);
+    let corrections = finding.corrections.iter();
+    let here = corrections.filter_map(|correction| match correction.changes.as_slice() {
+        [change] if here(change) => Some(change.text.clone()),
+        _ => None,
+    });
+    let here: Vec<String> = here.collect();
+    let legal = std::mem::take(&mut finding.alternatives);
     // There may be too many ways to fill a gap to list them all; what can be part of one is listed.
-    alternatives.extend(insert);
-    let mut known = std::collections::HashSet::new();
-    alternatives.retain(|text| !text.is_empty() && known.insert(text.clone()));
-    alternatives.truncate(MOST_MOVES);
-    finding.alternatives = alternatives;
+    let all = here.into_iter().chain(legal).chain(insert);
+    finding.offer(all.filter(|text| !text.is_empty()), MOST_MOVES);
 }
 
 /// A change in words. One after the last token has the place `end`.

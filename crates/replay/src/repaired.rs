@@ -108,13 +108,7 @@ fn trace(change: &Change) -> Trace {
 /// place.
 fn apply(game: &mut Game<'_>, change: &Change) -> bool {
     let note = trace(change).to_string();
-    let (by, note) = (
-        Item::Move(change.text.as_str()),
-        Item::Comment(note.as_str()),
-    );
-    match (change.token.as_str(), change.text.as_str()) {
-        ("", _) => game.change_move(change.at, &[by, note], true),
-        (_, "") => game.change_move(change.at, &[note], false),
-        _ => game.change_move(change.at, &[by, note], false),
-    }
+    let items = [Item::Move(change.text.as_str()), Item::Comment(&note)];
+    let removed = usize::from(change.text.is_empty());
+    game.change_move(change.at, &items[removed..], change.token.is_empty())
 }

@@ -49,12 +49,9 @@ fn of_broken(game: &Game<'_>, course: &Course, broken: &Broken) -> Vec<Diagnosti
     let mut finding = of_break(before, &broken.fault, &token, sheet.notation);
     finding.ply = ply_number(broken.ply);
     // The legal moves that are a slip away from the token, and what other pieces could do there.
-    for near in slips::corrections(before, sheet.notation, sheet.locale, token.text) {
-        if !finding.alternatives.contains(&near.text) {
-            finding.alternatives.push(near.text);
-        }
-    }
-    finding.alternatives.truncate(MOST_ALTERNATIVES);
+    let near = slips::corrections(before, sheet.notation, sheet.locale, token.text);
+    let near = near.into_iter().map(|near| near.text);
+    finding.offer(near, MOST_ALTERNATIVES);
     if broken.is_truncated {
         return vec![findings::truncated(&token, finding.ply), finding];
     }

@@ -30,7 +30,6 @@
 //! Pins are written as in position strings, with `v` below the board. Kinds are added, never renamed or dropped.
 
 use crate::Played;
-use crate::diagnostic::Status;
 use crate::findings::canonical;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -38,7 +37,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_notation::Notation;
-use tridex_rules::{CastlingSide, Color, Move, Position, Role, RuleSystem};
+use tridex_notation::names::{manual_board as board_name, pin_in_strings as pin_name};
+use tridex_rules::{Color, Move, Position, Role, RuleSystem};
 
 /// Counts of a collection, for each rule system apart. Memory does not grow with the number of games but with the number
 /// of different keys, of which the layouts may be some ten thousands.
@@ -90,13 +90,16 @@ tridex_archive::enum_table! {
 }
 
 /// Kinds of which only the most frequent may be wanted.
-const RANKED: [Kind; 5] = [
-    Kind::FirstMove,
-    Kind::FirstReply,
-    Kind::BoardMove,
-    Kind::BoardArrival,
-    Kind::Layout,
+pub const RANKED: [&str; 5] = [
+    "first-move",
+    "first-reply",
+    "board-move",
+    "board-arrival",
+    "layout",
 ];
+
+/// The ways of castling by the numbers of the side and of the way.
+const CASTLING: [&str; 4] = ["white 0-0", "white 0-0-0", "black 0-0", "black 0-0-0"];
 
 /// Which of a kind, in the order of the rows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -245,13 +248,9 @@ impl Stats {
                 Move::Piece { .. } => {}
                 Move::EnPassant { .. } => tick(Kind::EnPassant, Key::of(side)),
                 Move::Castle(way) => {
-                    let text = match (side, way) {
-                        (Color::White, CastlingSide::King) => "white 0-0",
-                        (Color::White, CastlingSide::Queen) => "white 0-0-0",
-                        (Color::Black, CastlingSide::King) => "black 0-0",
-                        (Color::Black, CastlingSide::Queen) => "black 0-0-0",
-                    };
-                    tick(Kind::Castling, Key::Word(2 * side as u8 + way as u8, text));
+                    let place = 2 * side as u8 + way as u8;
+                    let text = CASTLING[usize::from(place)];
+                    tick(Kind::Castling, Key::Word(place, text));
                 }
                 Move::Board {
                     board,
@@ -300,47 +299,12 @@ impl Stats {
         }
     }
 
-    /// Whether a game is invalid.
-    #[must_use]
-    pub fn has_invalid(&self) -> bool {
-        let invalid = Key::Word(Status::Invalid as u8, Status::Invalid.as_str());
-        let mut counted = self.of_kind(Kind::Status);
-        counted.any(|(_, key, _)| *key == invalid)
-    }
-
-    /// What is counted of a kind, system by system.
-    fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (RuleSystem, &Key, u64)> {
-        let counts = self.counts.iter();
-        let counts = counts.filter(move |((_, of, _), _)| *of == kind);
-        counts.map(|((rules, _, key), count)| (*rules, key, *count))
-    }
-
-    /// The systems of which there are games.
-    ///
-    /// ```
-    /// use tridex_archive::{Limits, game, pgn};
-    /// use tridex_replay::{Options, replay_with, stats::Stats};
-    /// use tridex_rules::RuleSystem;
-    ///
-    /// let text = b"[Variant \"meder\"]\n\n1. b4N b5B *\n";
-    /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
-    /// let mut stats = Stats::default();
-    /// replay_with(&games[0], &Options::default(), |game| stats.add(game));
-    /// assert_eq!((stats.games(), stats.has_invalid()), (1, false));
-    /// assert!(stats.systems().eq([RuleSystem::Meder]));
-    /// let mut line = Vec::new();
-    /// tridex_archive::json::write_line(&mut line, &stats.rows(None)[0])?;
-    /// assert!(line.ends_with(b"}\n"));
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn systems(&self) -> impl Iterator<Item = RuleSystem> {
-        self.of_kind(Kind::Games).map(|(rules, ..)| rules)
-    }
-
     /// How many games there are.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.of_kind(Kind::Games).map(|(.., count)| count).sum()
+        let all = self.counts.iter();
+        let all = all.filter(|((_, kind, _), _)| *kind == Kind::Games);
+        all.map(|(_, count)| count).sum()
     }
 
     /// All counts: system by system, kind by kind as in the table above; inside a kind in the order of the keys. With
@@ -360,35 +324,36 @@ impl Stats {
     #[must_use]
     pub fn rows(&self, top: Option<usize>) -> Vec<StatsRow> {
         let mut rows = Vec::new();
-        for rules in self.systems() {
+        let counts: Vec<_> = self.counts.iter().collect();
+        for of_kind in
+            counts.chunk_by(|((a, kind, _), _), ((b, other, _), _)| (a, kind) == (b, other))
+        {
+            let (rules, kind, _) = of_kind[0].0;
             let row = |kind, key, count| StatsRow {
                 kind,
                 rules: rules.name(),
                 key,
                 count,
             };
-            for kind in Kind::ALL {
-                let of_kind = || self.of_kind(kind).filter(|(of, ..)| *of == rules);
-                let mut counts: Vec<(String, u64)> = of_kind()
-                    .map(|(_, key, n)| (key.written(rules), n))
-                    .collect();
-                if RANKED.contains(&kind) {
-                    // Of those that are equally frequent the first in the order of their keys.
-                    counts.sort();
-                    if let Some(top) = top {
-                        counts.sort_by_key(|(_, n)| Reverse(*n));
-                        counts.truncate(top);
-                    }
+            let counts = of_kind.iter();
+            let counts = counts.map(|((.., key), count)| (key.written(*rules), **count));
+            let mut counts: Vec<(String, u64)> = counts.collect();
+            if RANKED.contains(&kind.name()) {
+                // Of those that are equally frequent the first in the order of their keys.
+                counts.sort();
+                if let Some(top) = top {
+                    counts.sort_by_key(|(_, n)| Reverse(*n));
+                    counts.truncate(top);
                 }
-                let counts = counts.into_iter();
-                rows.extend(counts.map(|(key, n)| row(kind.name(), key, Count::Whole(n))));
-                let lengths = of_kind().filter_map(|(_, key, games)| match key {
-                    Key::Number(plies) => Some((*plies as u64, games)),
-                    _ => None,
-                });
-                let summary = summary(&lengths.collect::<Vec<_>>()).into_iter().flatten();
-                rows.extend(summary.map(|(key, n)| row("length-summary", key.to_owned(), n)));
             }
+            let counts = counts.into_iter();
+            rows.extend(counts.map(|(key, n)| row(kind.name(), key, Count::Whole(n))));
+            let lengths = of_kind.iter().filter_map(|((.., key), games)| match key {
+                Key::Number(plies) => Some((*plies as u64, **games)),
+                _ => None,
+            });
+            let summary = summary(&lengths.collect::<Vec<_>>()).into_iter().flatten();
+            rows.extend(summary.map(|(key, n)| row("length-summary", key.to_owned(), n)));
         }
         rows
     }
@@ -427,18 +392,6 @@ fn opening(rules: RuleSystem, moves: impl Iterator<Item = Move>) -> String {
 /// `QL@Q3`
 fn at(board: AttackBoard, pin: Pin) -> String {
     format!("{}@{}", board_name(board), pin_name(pin))
-}
-
-/// The name of an attack board in keys, which is that of position strings: `QL`.
-#[must_use]
-pub const fn board_name(board: AttackBoard) -> &'static str {
-    tridex_notation::names::manual_board(board)
-}
-
-/// The name of a pin in keys, which is that of position strings: `Q3`, below the board `Q3v`.
-#[must_use]
-pub fn pin_name(pin: Pin) -> String {
-    tridex_notation::names::pin_in_strings(pin)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use crate::commands::index::IndexArgs;
 use crate::io::fault::Fault;
+use crate::io::sources;
 use crate::io::sources::{Job, Jobs, only, parts};
-use crate::io::{pieces, sources};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -14,18 +14,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::source::{Notes, OpenOptions, Source, SourceError};
 use tridex_index::{ContentHash, Writer};
-use tridex_replay::diagnostic::Severity;
 
 /// What happens to the index between games. Sources do not overlap.
 pub(super) enum Mark {
     /// A source begins.
     Begin(Arc<str>),
-    /// The source was read to its end; its stamp, if it is a file.
+    /// The source is over; its stamp, if it is a file.
     End(Option<u64>),
     /// The source is as it was when it was read last.
     Same(Arc<str>),
-    /// The source is over, but so damaged that games may be missing, or it could not be read; its stamp, if it is a file.
-    Leave(Option<u64>),
 }
 
 /// All that the paths lead to, in order. Of the writer only stamps are needed.
@@ -36,7 +33,9 @@ pub(super) fn jobs<'a>(
     notes: Arc<Notes>,
 ) -> impl Iterator<Item = Job<Mark>> + use<'a> {
     let open = sources::open_options(&args.reading, consumed);
-    let planned = planned(args, open.clone());
+    // What the index has of a source besides the games of its pieces stays, for other pieces may have been given before:
+    // a source of pieces begins with its first game, and is never ended.
+    let planned = sources::planned(&args.reading, open.clone());
     let sources = sources::sources(&args.reading).noting(&notes);
     let mut intake = Intake {
         args,
@@ -56,30 +55,6 @@ pub(super) fn jobs<'a>(
         let jobs = source.and_then(|source| intake.source(&source));
         jobs.unwrap_or_else(|error| only(Job::Fault(Fault::of_source(&error))))
     }))
-}
-
-/// The pieces of a plan. What the index has of a source besides the games of its pieces stays, for other pieces may
-/// have been given before; so a source is begun, and never ended.
-fn planned(args: &IndexArgs, open: OpenOptions) -> impl Iterator<Item = Job<Mark>> + use<> {
-    let pieces: Vec<_> = args
-        .reading
-        .plan
-        .iter()
-        .map(|plan| pieces::pieces(plan))
-        .collect();
-    // The source that is open.
-    let mut here: Option<Arc<str>> = None;
-    let pieces = pieces.into_iter().flatten();
-    pieces.flat_map(move |piece| match sources::open_piece(piece, &open) {
-        Ok((name, input)) => {
-            let before = here.replace(Arc::clone(&name));
-            let goes_on = before.as_ref() == Some(&name);
-            let begin = (!goes_on).then(|| Job::Mark(Mark::Begin(Arc::clone(&name))));
-            let games = parts(&name, input, Fault::of_piece);
-            Box::new(begin.into_iter().chain(games))
-        }
-        Err(fault) => only(Job::Fault(fault)),
-    })
 }
 
 /// What is known while sources are taken in.
@@ -121,18 +96,8 @@ impl<'a> Intake<'a> {
         let input = source.open(&self.open)?;
         let begin = only(Job::Mark(Mark::Begin(Arc::clone(&name))));
         let games = parts(&name, input, Fault::of_source);
-        // Of a source that ended too early, or lost a part, nothing may be dropped: what is missing might come back.
-        let mut is_damaged = false;
         let end = only(Job::Mark(Mark::End(stamp)));
-        Ok(Box::new(begin.chain(games).chain(end).map(move |job| {
-            if let Job::Fault(fault) = &job {
-                is_damaged |= fault.severity() == Severity::Error;
-            }
-            match job {
-                Job::Mark(Mark::End(stamp)) if is_damaged => Job::Mark(Mark::Leave(stamp)),
-                job => job,
-            }
-        })))
+        Ok(Box::new(begin.chain(games).chain(end)))
     }
 
     /// The name under which the index has the file at a path, and the hash of its place, if that name is another one.

@@ -20,11 +20,8 @@ use tridex_rules::RuleSystem;
 pub(super) const TOP: usize = 20;
 
 /// Counts of games, grouped.
-#[derive(Clone, Debug)]
-pub(super) struct By {
-    grouping: Grouping,
-    rows: BTreeMap<Key, Counts>,
-}
+#[derive(Clone, Debug, Default)]
+pub(super) struct By(BTreeMap<Key, Counts>);
 
 /// What is counted apart: a name; openings and systems by their rules too.
 type Key = (Option<RuleSystem>, String);
@@ -100,23 +97,16 @@ impl Counts {
 }
 
 impl By {
-    pub(super) const fn new(grouping: Grouping) -> Self {
-        Self {
-            grouping,
-            rows: BTreeMap::new(),
-        }
-    }
-
     /// Counts a game.
-    pub(super) fn add(&mut self, game: &Played<'_>, book: &OpeningBook) {
+    pub(super) fn add(&mut self, grouping: Grouping, game: &Played<'_>, book: &OpeningBook) {
         let tag = |name: &str| game.game().tag(name).unwrap_or_default();
         let date = Date::parse(&tag("Date")).ok();
         let mut count = |key: Key, is_white: bool| {
             let counts = Counts::of(game, date, is_white);
-            self.rows.entry(key).or_default().join(&counts);
+            self.0.entry(key).or_default().join(&counts);
         };
         let rules = game.rules();
-        match self.grouping {
+        match grouping {
             Grouping::Player => {
                 for (name, is_white) in [(tag("White"), true), (tag("Black"), false)] {
                     if !matches!(name.trim(), "" | "?") {
@@ -131,18 +121,18 @@ impl By {
 
     /// Adds the counts of another part of the collection.
     pub(super) fn join(&mut self, other: &Self) {
-        for (key, counts) in &other.rows {
-            self.rows.entry(key.clone()).or_default().join(counts);
+        for (key, counts) in &other.0 {
+            self.0.entry(key.clone()).or_default().join(counts);
         }
     }
 
     /// The rows, those of most games first, of equal ones in the order of the names; at most `top`.
-    pub(super) fn rows(&self, top: Option<usize>) -> Vec<Row<'_>> {
-        let mut rows: Vec<_> = self.rows.iter().collect();
+    pub(super) fn rows(&self, grouping: Grouping, top: Option<usize>) -> Vec<Row<'_>> {
+        let mut rows: Vec<_> = self.0.iter().collect();
         rows.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.games));
         rows.truncate(top.unwrap_or(usize::MAX));
         rows.into_iter()
-            .map(|(key, counts)| Row::new(self.grouping, &key.1, counts))
+            .map(|(key, counts)| Row::new(grouping, &key.1, counts))
             .collect()
     }
 }
@@ -237,7 +227,7 @@ impl<'a> Row<'a> {
     }
 }
 
-output::rows!(Row<'_>);
+output::rows! { Row<'_>: |row| vec![row.cells().to_vec()]; }
 
 /// The rows for people.
 pub(super) fn text(

@@ -7,7 +7,7 @@
 use super::date::DateRange;
 use super::language::{self, Tree, Value};
 use super::material::Material;
-use super::parsing::{Parsed, range, whole};
+use super::parsing::{Reader, whole};
 use super::pattern::Pattern;
 use super::query::{Query, Sameness};
 use super::query_error::QueryError;
@@ -675,11 +675,11 @@ fn dates(value: &Value) -> Result<DateRange, QueryError> {
 type Bounds = (Option<u32>, Option<u32>);
 
 fn numbers(value: &Value, expected: &'static str) -> Result<Bounds, QueryError> {
-    let bounds = |input| -> Parsed<'_, Bounds> { range(input) };
-    whole(&value.text, bounds, expected).map_err(|error| match error.span.start {
-        0 => QueryError::at(&value.text, 0, expected),
-        _ => error,
-    })
+    let bounds = |text: &mut Reader<'_>| match text.range()? {
+        Some(bounds) => Ok(bounds),
+        None => text.fail(expected),
+    };
+    whole(&value.text, bounds, expected)
 }
 
 fn position(value: &Value, sameness: Sameness) -> Result<Clause, QueryError> {

@@ -11,11 +11,11 @@ pub(crate) enum Logic<T> {
 }
 
 impl<T> Logic<T> {
-    /// One of some parts; without others the only one.
-    pub(crate) fn one_of(mut parts: Vec<Self>) -> Self {
+    /// Parts that are joined; without others the only one.
+    pub(crate) fn joined(mut parts: Vec<Self>, join: fn(Vec<Self>) -> Self) -> Self {
         match parts.len() {
             1 => parts.remove(0),
-            _ => Self::Or(parts),
+            _ => join(parts),
         }
     }
 

@@ -17,9 +17,9 @@ mod tests;
 use crate::questions::logic::Logic;
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
-use tridex_geometry::stair::{AttackBoard, Column, FILES, MainBoard, Pin, RANKS};
+use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
 use tridex_geometry::{Family, Square, cube};
-use tridex_rules::{Color, Position, Role, Setup};
+use tridex_rules::{Color, Departure, Position, Role, Setup};
 
 /// A query about part of a position.
 ///
@@ -78,15 +78,18 @@ impl Pattern {
 
     /// The view of a position from the top: the pieces in each column, on any level, and the side to move.
     pub(crate) fn from_top(setup: &Setup) -> Self {
-        let column = |square: Square| match &setup.layout {
-            Some(layout) => Place::Column {
-                stair: Some(layout.column(square)),
-                cube: None,
-            },
-            None => Place::Column {
-                stair: None,
-                cube: Some((cube::file(square), cube::rank(square))),
-            },
+        let family = setup.family();
+        let column = |square: Square| {
+            let (file, rank) = match &setup.layout {
+                Some(layout) => (layout.column(square).file(), layout.column(square).rank()),
+                None => (cube::file(square), cube::rank(square)),
+            };
+            let spot = Departure {
+                file: Some(file),
+                rank: Some(rank),
+                level: None,
+            };
+            Place::of(family, spot)
         };
         let any = What::Piece {
             color: None,
@@ -96,12 +99,12 @@ impl Pattern {
             .pieces()
             .map(|(square, piece)| (column(square), piece));
         // All pieces of a kind are counted too: then most games need no replay.
-        let everywhere = setup.pieces().map(|(_, piece)| (Place::Anywhere, piece));
+        let everywhere = setup.pieces().map(|(_, piece)| (Place::ANYWHERE, piece));
         let known = here.chain(everywhere).map(|(place, piece)| {
             let (color, role) = (Some(piece.color), Some(piece.role));
             (place, What::Piece { color, role })
         });
-        let all = setup.pieces().map(|_| (Place::Anywhere, any));
+        let all = setup.pieces().map(|_| (Place::ANYWHERE, any));
         let mut counts: Vec<((Place, What), u32)> = Vec::new();
         for key in all.chain(known) {
             match counts.iter_mut().find(|(known, _)| *known == key) {
@@ -113,8 +116,7 @@ impl Pattern {
             Node::Leaf(Atom::Count {
                 what,
                 place,
-                compare: Compare::Equal,
-                number,
+                bounds: (number, number),
             })
         };
         let turn = Node::Leaf(Atom::Turn(setup.turn));
@@ -125,7 +127,8 @@ impl Pattern {
     /// A pattern that matches where any of these does.
     #[must_use]
     pub fn any_of(patterns: Vec<Self>) -> Self {
-        Self(Node::one_of(patterns.into_iter().map(|p| p.0).collect()))
+        let patterns = patterns.into_iter().map(|pattern| pattern.0);
+        Self(Node::joined(patterns.collect(), Node::Or))
     }
 
     /// Whether a position reached after that many plies matches. Slow; made for single positions.
@@ -143,12 +146,11 @@ pub(crate) type Node = Logic<Atom<Place, PinName>>;
 /// A test of a pattern, with places and pins by their names, or made ready for some rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Atom<P, N> {
-    /// How many squares of a place hold the requested piece.
+    /// How many squares of a place hold the requested piece, at least and at most.
     Count {
         what: What,
         place: P,
-        compare: Compare,
-        number: u32,
+        bounds: (u32, u32),
     },
     /// An attack board is on a pin.
     BoardOn { board: AttackBoard, pin: N },
@@ -175,8 +177,7 @@ impl<P: Copy, N: Copy> Atom<P, N> {
             Self::Count {
                 what,
                 place,
-                compare,
-                number,
+                bounds,
             } => Atom::Count {
                 what: match what {
                     What::Empty => What::Empty,
@@ -186,8 +187,7 @@ impl<P: Copy, N: Copy> Atom<P, N> {
                     },
                 },
                 place: place_seen(place),
-                compare,
-                number,
+                bounds,
             },
             Self::BoardOn { board, pin } => Atom::BoardOn {
                 board: board_seen(board),
@@ -213,31 +213,6 @@ pub(crate) enum What {
     },
 }
 
-/// A comparison of a count with a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Compare {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
-
-impl Compare {
-    #[inline]
-    pub(crate) fn holds(self, count: u32, number: u32) -> bool {
-        match self {
-            Self::Equal => count == number,
-            Self::NotEqual => count != number,
-            Self::Less => count < number,
-            Self::LessOrEqual => count <= number,
-            Self::Greater => count > number,
-            Self::GreaterOrEqual => count >= number,
-        }
-    }
-}
-
 /// A pin as it was named. The manual numbers both pins of a corner; under rules that know only the upper pins either
 /// number means that one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -246,36 +221,16 @@ pub(crate) struct PinName {
     pub(crate) either_surface: bool,
 }
 
-/// A set of squares by name; which squares it has may depend on the pins of the attack boards.
+/// A set of squares by name: those of a file, a rank and a level, as far as they are given. Which squares it has may depend on
+/// the pins of the attack boards. The two families have files, ranks and columns of the same names; each takes its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
-    /// The whole board.
-    Anywhere,
-    /// A column at any level. The two families have columns of the same names; each takes its own.
-    Column {
-        stair: Option<Column>,
-        cube: Option<(u8, u8)>,
-    },
-    /// A fixed board.
-    Main(MainBoard),
-    /// An attack board by its identity.
-    Attack(AttackBoard),
-    /// The attack board on a pin.
-    Pin(PinName),
-    /// A square of a fixed board.
-    MainSquare(Square),
-    /// The square of an attack board in a column.
-    AttackSquare(AttackBoard, Column),
-    /// The square in a column of the attack board on a pin.
-    PinSquare(PinName, Column),
-    /// A level of the cube.
-    Level(u8),
-    /// A square of the cube.
-    CubeSquare(Square),
-    /// A file of each family that has it.
-    File { stair: Option<u8>, cube: Option<u8> },
-    /// A rank of each family that has it.
-    Rank { stair: Option<u8>, cube: Option<u8> },
+pub(crate) struct Place {
+    /// What it is on the stair board, if there is such a place.
+    pub(crate) stair: Option<Departure>,
+    /// What it is on the cube.
+    pub(crate) cube: Option<Departure>,
+    /// Of a pin: see [`PinName`].
+    pub(crate) either_surface: bool,
 }
 
 impl PinName {
@@ -288,32 +243,51 @@ impl PinName {
 }
 
 impl Place {
+    /// The whole board.
+    pub(crate) const ANYWHERE: Self = {
+        let all = Departure {
+            file: None,
+            rank: None,
+            level: None,
+        };
+        Self {
+            stair: Some(all),
+            cube: Some(all),
+            either_surface: false,
+        }
+    };
+
+    /// A place of one family.
+    pub(crate) fn of(family: Family, spot: Departure) -> Self {
+        let of = |own| (own == family).then_some(spot);
+        Self {
+            stair: of(Family::Stair),
+            cube: of(Family::Cube),
+            either_surface: false,
+        }
+    }
+
+    /// What a name means on each board, if it means something on one.
+    pub(crate) fn either(stair: Option<Departure>, cube: Option<Departure>) -> Option<Self> {
+        stair.or(cube).map(|_| Self {
+            stair,
+            cube,
+            either_surface: false,
+        })
+    }
+
     pub(crate) fn seen(self, symmetry: Symmetry) -> Self {
-        let file = |files| move |file| symmetry.file(files, file);
-        let rank = |ranks| move |rank| symmetry.rank(ranks, rank);
-        let column = |column| symmetry.column(column);
-        match self {
-            Self::Anywhere => Self::Anywhere,
-            Self::Column { stair, cube } => Self::Column {
-                stair: stair.map(column),
-                cube: cube.map(|(f, r)| (file(8)(f), rank(8)(r))),
-            },
-            Self::Main(main) => Self::Main(symmetry.main(main)),
-            Self::Attack(board) => Self::Attack(symmetry.board(board)),
-            Self::Pin(pin) => Self::Pin(pin.seen(symmetry)),
-            Self::MainSquare(square) => Self::MainSquare(symmetry.square(Family::Stair, square)),
-            Self::AttackSquare(board, at) => Self::AttackSquare(symmetry.board(board), column(at)),
-            Self::PinSquare(pin, at) => Self::PinSquare(pin.seen(symmetry), column(at)),
-            Self::Level(level) => Self::Level(symmetry.level(level)),
-            Self::CubeSquare(square) => Self::CubeSquare(symmetry.square(Family::Cube, square)),
-            Self::File { stair, cube } => Self::File {
-                stair: stair.map(file(FILES)),
-                cube: cube.map(file(8)),
-            },
-            Self::Rank { stair, cube } => Self::Rank {
-                stair: stair.map(rank(RANKS)),
-                cube: cube.map(rank(8)),
-            },
+        let seen = |files, ranks| {
+            move |spot: Departure| Departure {
+                file: spot.file.map(|file| symmetry.file(files, file)),
+                rank: spot.rank.map(|rank| symmetry.rank(ranks, rank)),
+                level: spot.level.map(|level| symmetry.level(level)),
+            }
+        };
+        Self {
+            stair: self.stair.map(seen(FILES, RANKS)),
+            cube: self.cube.map(seen(8, 8)),
+            ..self
         }
     }
 }

@@ -2,13 +2,14 @@ use super::language;
 use super::*;
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
-use crate::questions::parsing::{MAX_LENGTH, MAX_NESTING, Parsed};
+use crate::questions::parsing::{MAX_LENGTH, MAX_NESTING, Read, Reader};
 use crate::questions::pattern::Pattern;
 use crate::testing::{Accepts, check_grammar};
 use crate::texts::words::Words;
 
-fn takes<T>(parser: fn(&str) -> Parsed<'_, T>, text: &str) -> bool {
-    matches!(parser(text), Ok(("", _)))
+fn takes<T>(rule: impl FnOnce(&mut Reader<'_>) -> Read<T>, text: &str) -> bool {
+    let mut text = Reader::new(text);
+    rule(&mut text).is_ok() && text.rest.is_empty()
 }
 
 #[test]

@@ -108,7 +108,10 @@ impl Sequence {
     /// A sequence that matches where any of these does: at most four, of [`MAX_STEPS`] tests each.
     pub(crate) fn any_of(sequences: Vec<Self>) -> Self {
         Self {
-            root: Node::one_of(sequences.into_iter().map(|one| one.root).collect()),
+            root: Node::joined(
+                sequences.into_iter().map(|one| one.root).collect(),
+                Node::Or,
+            ),
         }
     }
 
@@ -129,12 +132,6 @@ pub(crate) enum Leaf {
     Material(Material),
     /// Parts one after the other.
     Chain(Vec<Part>),
-    /// A part several times.
-    Times {
-        count: u32,
-        in_a_row: bool,
-        node: Box<Node>,
-    },
 }
 
 /// A part of a chain.
@@ -152,10 +149,10 @@ pub(crate) struct Part {
 pub(crate) struct MoveTest {
     pub(crate) by: Option<Color>,
     pub(crate) subject: Subject,
-    /// Where a piece leaves: on all of these.
-    pub(crate) from: Vec<Place>,
+    /// Where a piece leaves.
+    pub(crate) from: Option<Place>,
     /// Where it arrives.
-    pub(crate) to: Vec<Place>,
+    pub(crate) to: Option<Place>,
     /// The pins that a board leaves and reaches.
     pub(crate) pins: [Option<PinName>; 2],
     pub(crate) takes: Load,
@@ -163,7 +160,7 @@ pub(crate) struct MoveTest {
     /// A pawn is promoted: to which piece, if given.
     pub(crate) promotes: Option<Option<Role>>,
     /// Where the pawn is that a board move promotes.
-    pub(crate) promoted_on: Vec<Place>,
+    pub(crate) promoted_on: Option<Place>,
     pub(crate) en_passant: bool,
     pub(crate) check: bool,
     pub(crate) mate: bool,
@@ -232,7 +229,7 @@ impl Node {
     /// Whether it is a test, which holds or does not at each ply.
     pub(crate) fn is_test(&self) -> bool {
         match self {
-            Self::Leaf(leaf) => !matches!(leaf, Leaf::Chain(_) | Leaf::Times { .. }),
+            Self::Leaf(leaf) => !matches!(leaf, Leaf::Chain(_)),
             Self::Not(_) | Self::And(_) => true,
             Self::Or(parts) => parts.iter().all(Self::is_test),
         }
@@ -246,7 +243,6 @@ impl Node {
                 pieces.any(|who| who.known.is_some() || who.named.is_some())
             }
             Leaf::Pattern(_) | Leaf::Material(_) => false,
-            Leaf::Times { node, .. } => node.has_names(),
             Leaf::Chain(parts) => parts.iter().any(|part| part.node.has_names()),
         })
     }
@@ -267,16 +263,10 @@ impl Node {
 
     /// How many tests it links, repetitions counted.
     pub(crate) fn steps(&self) -> usize {
-        let sum = |all: usize, more: usize| all.saturating_add(more);
         match self {
             _ if self.is_test() => 1,
-            Self::Or(parts) => parts.iter().map(Self::steps).fold(0, sum),
-            Self::Leaf(Leaf::Chain(parts)) => {
-                parts.iter().map(|part| part.node.steps()).fold(0, sum)
-            }
-            Self::Leaf(Leaf::Times { count, node, .. }) => {
-                node.steps().saturating_mul(*count as usize)
-            }
+            Self::Or(parts) => parts.iter().map(Self::steps).sum(),
+            Self::Leaf(Leaf::Chain(parts)) => parts.iter().map(|part| part.node.steps()).sum(),
             _ => 1,
         }
     }
@@ -299,15 +289,6 @@ fn seen(node: &Node, symmetry: Symmetry) -> Node {
             };
             Leaf::Chain(parts.iter().map(part).collect())
         }
-        Leaf::Times {
-            count,
-            in_a_row,
-            node,
-        } => Leaf::Times {
-            count: *count,
-            in_a_row: *in_a_row,
-            node: Box::new(seen(node, symmetry)),
-        },
     })
 }
 
@@ -349,9 +330,8 @@ impl MoveTest {
             Subject::Board(board) => *board = board.map(|board| symmetry.board(board)),
             Subject::Any | Subject::Piece(_) => {}
         }
-        let spots = [&mut there.from, &mut there.to, &mut there.promoted_on];
-        for place in spots.into_iter().flatten() {
-            *place = place.seen(symmetry);
+        for place in [&mut there.from, &mut there.to, &mut there.promoted_on] {
+            *place = place.map(|place| place.seen(symmetry));
         }
         there.pins = there.pins.map(|pin| pin.map(|pin| pin.seen(symmetry)));
         there

@@ -14,8 +14,8 @@ use tridex_archive::{json, printable};
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
-    BoardTables, FirstBoardRow as Board, GameIndex, MoveTable, OpeningBook, OpeningRow as Row,
-    PositionQuery, Query, ReachedRow as Reached, ResultCounts, Sameness, SearchOptions,
+    BoardTables, GameIndex, MoveTable, OpeningBook, OpeningRow as Row, PositionQuery, Query,
+    ResultCounts, Sameness, SearchOptions,
 };
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
@@ -147,9 +147,9 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
         if format == Format::Ndjson && (args.boards || args.layouts) {
             let BoardTables { first, layouts } = explored.boards()?;
             let mut first = first.iter().filter(|_| args.boards);
-            first.try_for_each(|row| json::write_line(out, &Board::new(row)))?;
+            first.try_for_each(|row| json::write_line(out, row))?;
             let mut layouts = layouts.iter().filter(|_| args.layouts);
-            layouts.try_for_each(|row| json::write_line(out, &Reached::new(row)))?;
+            layouts.try_for_each(|row| json::write_line(out, row))?;
         }
         Ok(exit)
     })?;
@@ -278,11 +278,8 @@ impl Explored<'_> {
         if !boards.is_empty() {
             text.push_str("\nattack boards: first destinations\n");
             let lines = boards.iter().map(|row| {
-                let shown = Board::new(row);
-                (
-                    vec![shown.board.to_owned(), shown.from, shown.to],
-                    &row.results,
-                )
+                let cells = vec![row.board.to_owned(), row.from.clone(), row.to.clone()];
+                (cells, &row.results)
             });
             let (lines, first) = (lines.collect::<Vec<Line<'_>>>(), ["board", "from", "to"]);
             table::draw(columns(&first), &lines, None, paint, &mut text);
@@ -290,7 +287,7 @@ impl Explored<'_> {
         let shown = if args.layouts { layouts.len() } else { LAYOUTS };
         text.push_str("\nlayouts of the attack boards\n");
         let lines = layouts.iter().take(shown);
-        let lines = lines.map(|row| (vec![Reached::new(row).layout], &row.results));
+        let lines = lines.map(|row| (vec![row.layout.clone()], &row.results));
         let lines: Vec<Line<'_>> = lines.collect();
         table::draw(columns(&["layout"]), &lines, None, paint, &mut text);
         if shown < layouts.len() {

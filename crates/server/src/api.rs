@@ -71,8 +71,7 @@ pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
         true => Some(table.boards(request)?),
         false => None,
     };
-    let boards = tables.as_ref().filter(|_| wants_boards);
-    let layouts = tables.as_ref().filter(|_| wants_layouts);
+    let (boards, layouts) = tables.map(|tables| (tables.first, tables.layouts)).unzip();
     let openings = Openings {
         rules: table.rules.name(),
         notation: table.notation.name(),
@@ -80,8 +79,8 @@ pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
         name: site.inner.book.name(&table.position).map(str::to_owned),
         total: table.total,
         moves: table.rows,
-        boards: boards.map(|tables| tables.first.iter().map(FirstBoardRow::new).collect()),
-        layouts: layouts.map(|tables| tables.layouts.iter().map(ReachedRow::new).collect()),
+        boards: boards.filter(|_| wants_boards),
+        layouts: layouts.filter(|_| wants_layouts),
     };
     Reply::json(request, &openings)
 }

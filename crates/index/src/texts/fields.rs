@@ -53,7 +53,7 @@ pub(crate) type Ways = Vec<Vec<Vec<Box<dyn Query>>>>;
 /// Words of a query; all of them are in the same text.
 pub(crate) fn query(fields: &Fields, field: TextField, words: &Words) -> Ways {
     // No words: nothing can be without them.
-    let places = match words.words() {
+    let places = match words.words.as_slice() {
         [] => 0..0,
         _ => field.places(),
     };
@@ -66,15 +66,15 @@ fn in_place(fields: &Fields, place: usize, words: &Words) -> Vec<Vec<Box<dyn Que
     let whole = fields.whole.get(place);
     // What has a whole is a name; names are spelled in several ways.
     let asked: Vec<WordQuery> = match whole {
-        Some(_) => words.words().iter().map(WordQuery::short).collect(),
-        None => words.words().to_vec(),
+        Some(_) => words.words.iter().map(WordQuery::short).collect(),
+        None => words.words.clone(),
     };
     let texts = || asked.iter().map(WordQuery::text);
-    if let Some(whole) = whole.filter(|_| words.is_whole()) {
+    if let Some(whole) = whole.filter(|_| words.is_whole) {
         let name: Vec<&str> = texts().collect();
         return vec![vec![word_query(*whole, &WordQuery::Is(name.join(" ")))]];
     }
-    if words.is_phrase() && asked.len() > 1 {
+    if words.is_phrase && asked.len() > 1 {
         let terms = texts().map(|word| Term::from_field_text(field, word));
         return vec![vec![Box::new(PhraseQuery::new(terms.collect()))]];
     }

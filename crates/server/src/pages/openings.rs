@@ -13,8 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use tridex_geometry::Family;
 use tridex_index::{
-    BoardTables, FirstBoardRow, HitRow, OpeningRow, PositionQuery, ReachedRow, ResultCounts,
-    Sameness, SearchOptions,
+    BoardTables, HitRow, OpeningRow, PositionQuery, ResultCounts, Sameness, SearchOptions,
 };
 use tridex_notation::{WriteOptions, position_string};
 use tridex_picture::{Ink, Marks};
@@ -454,10 +453,10 @@ fn board_tables(tables: &BoardTables) -> Markup {
             div.wide tabindex="0" role="region" aria-label=(name) { (layout::table(None, &[columns, &RESULTS].concat(), rows)) }
         }
     };
-    let first = html! { @for row in tables.first.iter().map(FirstBoardRow::new) {
+    let first = html! { @for row in &tables.first {
         tr { td { (row.board) } td { (row.from) } td { (row.to) } (result_cells(&row.results)) }
     } };
-    let layouts = html! { @for row in tables.layouts.iter().take(LAYOUTS).map(ReachedRow::new) {
+    let layouts = html! { @for row in tables.layouts.iter().take(LAYOUTS) {
         tr { td { (row.layout) } (result_cells(&row.results)) }
     } };
     html! {

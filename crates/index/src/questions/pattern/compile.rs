@@ -16,9 +16,9 @@ type Set = SquareSet<3>;
 pub(crate) struct Matcher {
     root: Logic<Test>,
     /// The first and the last ply at which anything can match.
-    plies: (u32, u32),
+    pub(crate) plies: (u32, u32),
     /// The fewest pieces with which anything can match.
-    fewest: u32,
+    pub(crate) fewest: u32,
 }
 
 /// A test under the rules of one system. A place these rules do not know holds nothing, but neither is it there to be
@@ -40,24 +40,24 @@ pub(crate) struct Squares {
 
 impl Matcher {
     pub(crate) fn new(pattern: &Pattern, rules: RuleSystem) -> Self {
-        let root = pattern.0.map(&|atom| {
-            let place = |place| squares(place, rules);
-            atom.map(|color| color, |board| board, place, |pin| pins(pin, rules))
+        let root = pattern.0.map(&|atom| match *atom {
+            Atom::Count(what, place, bounds) => Test::Count(what, squares(place, rules), bounds),
+            Atom::BoardOn(board, pin) => Test::BoardOn(board, pins(pin, rules)),
+            Atom::Check => Test::Check,
+            Atom::Mate => Test::Mate,
+            Atom::Turn(color) => Test::Turn(color),
+            Atom::Ply(from, to) => Test::Ply(from, to),
         });
         let plies = root.bounds(&|test| match test {
             Test::Ply(from, to) => (*from, *to),
             _ => (0, u32::MAX),
         });
         let (fewest, _) = root.bounds(&|test| match test {
-            Test::Count {
-                what:
-                    What::Piece {
-                        color: None,
-                        role: None,
-                    },
-                place: Some(place),
-                bounds: (least, _),
-            } if place.is_everything() => (*least, u32::MAX),
+            Test::Count(What::Piece(None, None), Some(place), (least, _))
+                if place.is_everything() =>
+            {
+                (*least, u32::MAX)
+            }
             _ => (0, u32::MAX),
         });
         Self {
@@ -70,21 +70,10 @@ impl Matcher {
     /// Whether no game of the rules can match.
     pub(crate) fn is_never(&self) -> bool {
         let known = |test: &Test| match test {
-            Test::Count { place: None, .. } => Some(false),
-            Test::BoardOn { pin: Pins(0), .. } => Some(false),
+            Test::Count(_, None, _) | Test::BoardOn(_, Pins(0)) => Some(false),
             _ => None,
         };
         self.root.holds(&known) == Some(false)
-    }
-
-    /// The first and the last ply at which the pattern can match.
-    pub(crate) fn plies(&self) -> (u32, u32) {
-        self.plies
-    }
-
-    /// The fewest pieces with which the pattern can match.
-    pub(crate) fn fewest(&self) -> u32 {
-        self.fewest
     }
 
     /// Whether a position matches, if pieces, boards and turn are enough to know: `None` if the position is needed.
@@ -215,22 +204,12 @@ impl Squares {
 fn holders(what: What, at: &Placement) -> Set {
     match what {
         What::Empty => !at.occupied(),
-        What::Piece {
-            color: Some(color),
-            role: Some(role),
-        } => at.pieces(color, role),
-        What::Piece {
-            color: Some(color),
-            role: None,
-        } => at.side(color),
-        What::Piece {
-            color: None,
-            role: Some(role),
-        } => at.pieces(Color::White, role) | at.pieces(Color::Black, role),
-        What::Piece {
-            color: None,
-            role: None,
-        } => at.occupied(),
+        What::Piece(Some(color), Some(role)) => at.pieces(color, role),
+        What::Piece(Some(color), None) => at.side(color),
+        What::Piece(None, Some(role)) => {
+            at.pieces(Color::White, role) | at.pieces(Color::Black, role)
+        }
+        What::Piece(None, None) => at.occupied(),
     }
 }
 
@@ -238,12 +217,8 @@ fn holders(what: What, at: &Placement) -> Set {
 #[inline]
 fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> Option<bool> {
     Some(match test {
-        Test::Count { place: None, .. } => false,
-        Test::Count {
-            what,
-            place: Some(place),
-            bounds,
-        } => {
+        Test::Count(_, None, _) => false,
+        Test::Count(what, Some(place), bounds) => {
             let found = holders(*what, at) & place.set(at);
             match bounds {
                 (1, u32::MAX) => !found.is_empty(),
@@ -251,7 +226,7 @@ fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> 
                 (least, most) => (*least..=*most).contains(&found.count()),
             }
         }
-        Test::BoardOn { board, pin } => at
+        Test::BoardOn(board, pin) => at
             .layout()
             .is_some_and(|layout| pin.holds(layout.pin(*board))),
         Test::Check => position?.is_check(),
@@ -263,22 +238,14 @@ fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> 
 
 fn may_hold(test: &Test, signature: &Signature) -> bool {
     match test {
-        Test::Count { place: None, .. } => false,
-        Test::Count {
-            what:
-                What::Piece {
-                    color: Some(color),
-                    role: Some(role),
-                },
-            place: Some(place),
-            bounds: (least, most),
-        } => {
+        Test::Count(_, None, _) => false,
+        Test::Count(What::Piece(Some(color), Some(role)), Some(place), (least, most)) => {
             let (fewest, greatest) = signature.counts(*color, *role);
             // In part of the board there may be fewer than on all of it, never more.
             (fewest <= *most || !place.is_everything()) && greatest >= *least
         }
-        Test::BoardOn { board, pin } => signature.pins(*board) & pin.0 != 0,
+        Test::BoardOn(board, pin) => signature.pins(*board) & pin.0 != 0,
         Test::Ply(from, _) => *from <= signature.plies,
-        Test::Count { .. } | Test::Check | Test::Mate | Test::Turn(_) => true,
+        Test::Count(..) | Test::Check | Test::Mate | Test::Turn(_) => true,
     }
 }

@@ -66,13 +66,13 @@ impl Pattern {
     }
 
     pub(crate) fn seen(&self, symmetry: Symmetry) -> Self {
-        Self(self.0.map(&|atom| {
-            atom.map(
-                |color| symmetry.color(color),
-                |board| symmetry.board(board),
-                |place| place.seen(symmetry),
-                |pin| pin.seen(symmetry),
-            )
+        Self(self.0.map(&|atom| match *atom {
+            Atom::Count(what, place, bounds) => {
+                Atom::Count(what.seen(symmetry), place.seen(symmetry), bounds)
+            }
+            Atom::BoardOn(board, pin) => Atom::BoardOn(symmetry.board(board), pin.seen(symmetry)),
+            Atom::Turn(color) => Atom::Turn(symmetry.color(color)),
+            same => same,
         }))
     }
 
@@ -91,19 +91,15 @@ impl Pattern {
             };
             Place::of(family, spot)
         };
-        let any = What::Piece {
-            color: None,
-            role: None,
-        };
+        let any = What::Piece(None, None);
         let here = setup
             .pieces()
             .map(|(square, piece)| (column(square), piece));
         // All pieces of a kind are counted too: then most games need no replay.
         let everywhere = setup.pieces().map(|(_, piece)| (Place::ANYWHERE, piece));
-        let known = here.chain(everywhere).map(|(place, piece)| {
-            let (color, role) = (Some(piece.color), Some(piece.role));
-            (place, What::Piece { color, role })
-        });
+        let known = here
+            .chain(everywhere)
+            .map(|(place, piece)| (place, What::Piece(Some(piece.color), Some(piece.role))));
         let all = setup.pieces().map(|_| (Place::ANYWHERE, any));
         let mut counts: Vec<((Place, What), u32)> = Vec::new();
         for key in all.chain(known) {
@@ -112,13 +108,8 @@ impl Pattern {
                 None => counts.push((key, 1)),
             }
         }
-        let count = |((place, what), number)| {
-            Node::Leaf(Atom::Count {
-                what,
-                place,
-                bounds: (number, number),
-            })
-        };
+        let count =
+            |((place, what), number)| Node::Leaf(Atom::Count(what, place, (number, number)));
         let turn = Node::Leaf(Atom::Turn(setup.turn));
         let counts = counts.into_iter().map(count);
         Self(Node::And([turn].into_iter().chain(counts).collect()))
@@ -146,14 +137,10 @@ pub(crate) type Node = Logic<Atom<Place, PinName>>;
 /// A test of a pattern, with places and pins by their names, or made ready for some rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Atom<P, N> {
-    /// How many squares of a place hold the requested piece, at least and at most.
-    Count {
-        what: What,
-        place: P,
-        bounds: (u32, u32),
-    },
+    /// The squares of a place that hold the requested piece: how many, at least and at most.
+    Count(What, P, (u32, u32)),
     /// An attack board is on a pin.
-    BoardOn { board: AttackBoard, pin: N },
+    BoardOn(AttackBoard, N),
     /// The king of the side to move is attacked.
     Check,
     /// The side to move is mated.
@@ -164,53 +151,22 @@ pub(crate) enum Atom<P, N> {
     Ply(u32, u32),
 }
 
-impl<P: Copy, N: Copy> Atom<P, N> {
-    /// The same with colours, boards, places and pins that become others.
-    pub(crate) fn map<Q, M>(
-        self,
-        seen: impl Fn(Color) -> Color,
-        board_seen: impl Fn(AttackBoard) -> AttackBoard,
-        place_seen: impl Fn(P) -> Q,
-        pin_seen: impl Fn(N) -> M,
-    ) -> Atom<Q, M> {
-        match self {
-            Self::Count {
-                what,
-                place,
-                bounds,
-            } => Atom::Count {
-                what: match what {
-                    What::Empty => What::Empty,
-                    What::Piece { color, role } => What::Piece {
-                        color: color.map(seen),
-                        role,
-                    },
-                },
-                place: place_seen(place),
-                bounds,
-            },
-            Self::BoardOn { board, pin } => Atom::BoardOn {
-                board: board_seen(board),
-                pin: pin_seen(pin),
-            },
-            Self::Check => Atom::Check,
-            Self::Mate => Atom::Mate,
-            Self::Turn(color) => Atom::Turn(seen(color)),
-            Self::Ply(from, to) => Atom::Ply(from, to),
-        }
-    }
-}
-
 /// The piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
     /// Nothing.
     Empty,
     /// A piece; a side or kind that is not named can be any.
-    Piece {
-        color: Option<Color>,
-        role: Option<Role>,
-    },
+    Piece(Option<Color>, Option<Role>),
+}
+
+impl What {
+    fn seen(self, symmetry: Symmetry) -> Self {
+        match self {
+            Self::Empty => Self::Empty,
+            Self::Piece(color, role) => Self::Piece(color.map(|c| symmetry.color(c)), role),
+        }
+    }
 }
 
 /// A pin as it was named. The manual numbers both pins of a corner; under rules that know only the upper pins either

@@ -104,7 +104,7 @@ pub(super) fn board_on(text: &mut Reader<'_>) -> Read<Option<Node>> {
         return text.fail("@ and a pin such as Q4, QL4 or QP8");
     }
     let pin = named(text, |name| pin(name).ok_or(PIN))?;
-    Ok(Some(Node::Leaf(Atom::BoardOn { board, pin })))
+    Ok(Some(Node::Leaf(Atom::BoardOn(board, pin))))
 }
 
 pub(super) fn count(text: &mut Reader<'_>) -> Read<Option<Node>> {
@@ -122,27 +122,20 @@ pub(super) fn count(text: &mut Reader<'_>) -> Read<Option<Node>> {
         (_, bounds) => bounds.unwrap_or_else(|| vec![(1, u32::MAX)]),
     };
     let place = place.unwrap_or(Place::ANYWHERE);
-    let count = |bounds| {
-        Node::Leaf(Atom::Count {
-            what,
-            place,
-            bounds,
-        })
-    };
+    let count = |bounds| Node::Leaf(Atom::Count(what, place, bounds));
     let counts = bounds.into_iter().map(count).collect();
     Ok(Some(Node::joined(counts, Node::Or)))
 }
 
 pub(super) fn what(text: &mut Reader<'_>) -> Option<What> {
-    let piece = |color, role| What::Piece { color, role };
     text.letter(|letter| match letter {
-        'A' => Some(piece(Some(Color::White), None)),
-        'a' => Some(piece(Some(Color::Black), None)),
-        '*' => Some(piece(None, None)),
+        'A' => Some(What::Piece(Some(Color::White), None)),
+        'a' => Some(What::Piece(Some(Color::Black), None)),
+        '*' => Some(What::Piece(None, None)),
         '_' => Some(What::Empty),
         letter => {
             let Piece { color, role } = Piece::from_letter(letter)?;
-            Some(piece(Some(color), Some(role)))
+            Some(What::Piece(Some(color), Some(role)))
         }
     })
 }

@@ -313,8 +313,8 @@ fn in_order(query: Query, other: &Query) -> Query {
 #[test]
 fn changes_are_of_one_group() {
     let read = |text| Query::parse(text).unwrap();
-    let swapped = Query::pattern("N@c6", false, true).unwrap();
-    let plain = Query::pattern("k@ql", false, false).unwrap();
+    let swapped = Query::pattern(Pattern::parse("N@c6").unwrap(), false, true);
+    let plain = Query::pattern(Pattern::parse("k@ql").unwrap(), false, false);
     assert_eq!(
         read("(pattern:N@c6 swapped:yes) or pattern:k@ql"),
         Query::Or(vec![swapped.clone(), plain.clone()])

@@ -295,21 +295,13 @@ impl MoveCheck {
         let fits = match (&test.subject, event.m) {
             (Subject::Any, Move::Castle(_) | Move::Board { .. }) => !needs_piece,
             (
-                Subject::Any | Subject::Piece(_),
+                Subject::Any | Subject::Piece,
                 Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. },
             ) => {
-                let is_who = match &test.subject {
-                    Subject::Piece(who) => event.piece.is_some_and(|piece| who.fits(piece)),
-                    _ => true,
-                };
-                is_who
+                test.moves.fits(event.piece)
                     && is_on(self.from, from)
                     && is_on(self.to, to)
-                    && match &test.takes {
-                        Load::Any => true,
-                        Load::Nothing => event.captured.is_none(),
-                        Load::Piece(who) => event.captured.is_some_and(|piece| who.fits(piece)),
-                    }
+                    && test.takes.fits(event.captured)
                     && (!test.en_passant || matches!(event.m, Move::EnPassant { .. }))
             }
             (Subject::Castling(side), Move::Castle(made)) => {
@@ -332,14 +324,9 @@ impl MoveCheck {
                     && on_pin(self.pins[1], Some(to))
                     && test.turned.is_none_or(|asked| asked == turned)
                     && promotion.is_none_or(|p| is_on(self.promoted_on, p.square))
-                    && match &test.carries {
-                        Load::Any => true,
-                        Load::Nothing => event.carried.iter().all(Option::is_none),
-                        Load::Piece(who) => {
-                            let mut carried = event.carried.iter().flatten();
-                            carried.any(|(_, piece)| who.fits(*piece))
-                        }
-                    }
+                    && test
+                        .carries
+                        .fits(event.carried.into_iter().flatten().map(|(_, piece)| piece))
             }
             _ => false,
         };
@@ -365,16 +352,15 @@ impl MoveCheck {
             return;
         };
         let test = &self.test;
-        let mut named = Some(named);
-        if let Subject::Piece(who) = &test.subject {
-            named = named.and_then(|named| who.is(tracks.moved, named));
+        let mut named = named;
+        for (load, id) in [(&test.moves, tracks.moved), (&test.takes, tracks.captured)] {
+            if let Load::Piece(who) = load {
+                match who.is(id, named) {
+                    Some(then) => named = then,
+                    None => return,
+                }
+            }
         }
-        if let Load::Piece(who) = &test.takes {
-            named = named.and_then(|named| who.is(tracks.captured, named));
-        }
-        let Some(named) = named else {
-            return;
-        };
         if test.check || test.mate {
             let position = later.position(ply.number);
             let gives = position.is_some_and(|position| match test.mate {
@@ -425,6 +411,19 @@ impl MoveCheck {
                 && (self.may_turn || been.count_ones() > 1)
                 && pins.all(|pins| pins.0 & been != 0)
         })
+    }
+}
+
+impl Load {
+    /// Whether the pieces that are there are those that are asked for.
+    #[inline]
+    fn fits(&self, there: impl IntoIterator<Item = Piece>) -> bool {
+        let mut there = there.into_iter();
+        match self {
+            Self::Any => true,
+            Self::Nothing => there.next().is_none(),
+            Self::Piece(who) => there.any(|piece| who.fits(piece)),
+        }
     }
 }
 

@@ -149,6 +149,8 @@ pub(crate) struct Part {
 pub(crate) struct MoveTest {
     pub(crate) by: Option<Color>,
     pub(crate) subject: Subject,
+    /// The piece that moves, of a subject that is one.
+    pub(crate) moves: Load,
     /// Where a piece leaves.
     pub(crate) from: Option<Place>,
     /// Where it arrives.
@@ -173,12 +175,12 @@ pub(crate) enum Subject {
     /// Any move.
     #[default]
     Any,
-    Piece(Who),
+    Piece,
     Castling(Option<CastlingSide>),
     Board(Option<AttackBoard>),
 }
 
-/// What is captured, or carried.
+/// What moves on its own, is captured or carried.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Load {
     /// It does not matter.
@@ -215,15 +217,6 @@ impl PartialEq for Name {
 }
 
 impl Eq for Name {}
-
-impl Load {
-    fn piece(&self) -> Option<&Who> {
-        match self {
-            Self::Piece(who) => Some(who),
-            Self::Any | Self::Nothing => None,
-        }
-    }
-}
 
 impl Node {
     /// Whether it is a test, which holds or does not at each ply.
@@ -295,40 +288,26 @@ fn seen(node: &Node, symmetry: Symmetry) -> Node {
 impl MoveTest {
     /// The pieces it is about, in their order in the text.
     fn pieces(&self) -> impl Iterator<Item = &Who> {
-        let subject = match &self.subject {
-            Subject::Piece(who) => Some(who),
-            _ => None,
-        };
-        let loads = [&self.takes, &self.carries];
-        subject
-            .into_iter()
-            .chain(loads.into_iter().filter_map(Load::piece))
-    }
-
-    fn pieces_mut(&mut self) -> impl Iterator<Item = &mut Who> {
-        let subject = match &mut self.subject {
-            Subject::Piece(who) => Some(who),
-            _ => None,
-        };
-        let loads = [&mut self.takes, &mut self.carries];
-        let loads = loads.into_iter().filter_map(|load| match load {
+        let loads = [&self.moves, &self.takes, &self.carries].into_iter();
+        loads.filter_map(|load| match load {
             Load::Piece(who) => Some(who),
             Load::Any | Load::Nothing => None,
-        });
-        subject.into_iter().chain(loads)
+        })
     }
 
     fn seen(&self, symmetry: Symmetry) -> Self {
         let mut there = self.clone();
         let color = |color| symmetry.color(color);
         there.by = there.by.map(color);
-        for who in there.pieces_mut() {
-            who.color = who.color.map(color);
+        for load in [&mut there.moves, &mut there.takes, &mut there.carries] {
+            if let Load::Piece(who) = load {
+                who.color = who.color.map(color);
+            }
         }
         match &mut there.subject {
             Subject::Castling(side) => *side = side.map(|side| symmetry.castling(side)),
             Subject::Board(board) => *board = board.map(|board| symmetry.board(board)),
-            Subject::Any | Subject::Piece(_) => {}
+            Subject::Any | Subject::Piece => {}
         }
         for place in [&mut there.from, &mut there.to, &mut there.promoted_on] {
             *place = place.map(|place| place.seen(symmetry));

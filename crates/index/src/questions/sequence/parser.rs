@@ -212,9 +212,11 @@ impl Sequences<'_> {
         }
         let subject = self.subject(text)?;
         let is_empty = by.is_none() && subject.is_none();
+        let (subject, moves) = subject.unwrap_or_default();
         let mut test = MoveTest {
             by,
-            subject: subject.unwrap_or_default(),
+            subject,
+            moves,
             ..MoveTest::default()
         };
         let mut seen: Vec<&str> = Vec::new();
@@ -233,7 +235,7 @@ impl Sequences<'_> {
     }
 
     /// `subject = "move" | "castling" | "castles" | "board" | attack_board | piece`.
-    pub(super) fn subject(&self, text: &mut Reader<'_>) -> Read<Option<Subject>> {
+    pub(super) fn subject(&self, text: &mut Reader<'_>) -> Read<Option<(Subject, Load)>> {
         let words = [
             ("move", Subject::Any),
             ("castling", Subject::Castling(None)),
@@ -241,12 +243,13 @@ impl Sequences<'_> {
             ("board", Subject::Board(None)),
         ];
         if let Some((_, subject)) = words.into_iter().find(|(name, _)| word(text, name)) {
-            return Ok(Some(subject));
+            return Ok(Some((subject, Load::Any)));
         }
         if let Some(board) = token(text, places::attack_board) {
-            return Ok(Some(Subject::Board(Some(board))));
+            return Ok(Some((Subject::Board(Some(board)), Load::Any)));
         }
-        Ok(self.piece(text)?.map(Subject::Piece))
+        let piece = self.piece(text)?;
+        Ok(piece.map(|who| (Subject::Piece, Load::Piece(who))))
     }
 
     /// `who = [ color, blanks ], piece`.
@@ -578,7 +581,8 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
     };
     match text.kind {
         MovePattern::Piece(piece) => MoveTest {
-            subject: Subject::Piece(Who {
+            subject: Subject::Piece,
+            moves: Load::Piece(Who {
                 role: piece.role,
                 ..Who::default()
             }),

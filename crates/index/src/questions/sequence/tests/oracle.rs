@@ -181,7 +181,7 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
     let subject_fits = match (&test.subject, m) {
         (_, Move::Piece { from, .. } | Move::EnPassant { from, .. }) => {
             moves.push(on(*from));
-            matches!(test.subject, Subject::Any | Subject::Piece(_))
+            matches!(test.subject, Subject::Any | Subject::Piece)
         }
         (Subject::Any, _) => {
             captured = None;
@@ -243,13 +243,9 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
         return none;
     }
     let captured: Vec<_> = captured.into_iter().collect();
-    let subject = match &test.subject {
-        Subject::Piece(who) => Load::Piece(who.clone()),
-        _ => Load::Any,
-    };
     let mut all = BTreeSet::from([names.clone()]);
     for (asked, there) in [
-        (subject, moves),
+        (test.moves.clone(), moves),
         (test.takes.clone(), captured),
         (test.carries.clone(), carried),
     ] {

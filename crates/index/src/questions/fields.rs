@@ -315,8 +315,7 @@ pub const FIELDS: &[Field] = &[
             let near = near(&value.text, &names);
             let expected = format!("a rule system; the rule systems are {}", names.join(", "));
             let rules = rules.map(|rules| Clause::Query(Query::Rules(rules)));
-            one_of(value, rules, &expected)
-                .map_err(|error| error.near(near.iter().map(|name| (*name).to_owned()).collect()))
+            one_of(value, rules, &expected).map_err(|error| error.near(near))
         },
         ..ONCE
     },

@@ -1,7 +1,7 @@
 //! The searchable texts of games.
 
 use super::words::{WordQuery, Words};
-use crate::store::schema::{COMMENTS, Fields, OPENING, TEXTS};
+use crate::store::schema::{Fields, TEXTS};
 use tantivy::Term;
 use tantivy::query::{FuzzyTermQuery, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
@@ -30,19 +30,12 @@ pub enum TextField {
 }
 
 impl TextField {
-    /// Its places among [`TEXTS`].
+    /// Its places among [`TEXTS`], which are in the order of the fields.
     fn places(self) -> std::ops::Range<usize> {
-        let one = |place| place..place + 1;
         match self {
             Self::Player => 0..2,
-            Self::White => one(0),
-            Self::Black => one(1),
-            Self::Event => one(2),
-            Self::Site => one(3),
-            Self::Round => one(4),
-            Self::Comments => one(COMMENTS),
-            Self::Opening => one(OPENING),
             Self::Any => 0..TEXTS.len(),
+            one => one as usize - 1..one as usize,
         }
     }
 }

@@ -69,20 +69,23 @@ impl Words {
     }
 }
 
-/// Words that may be marked as beginnings or as alike.
+type Make = fn(String) -> WordQuery;
+
+/// What marks a word as a beginning or as alike, and what it is then.
+const MARKS: [(&str, Make); 4] = [
+    ("*", WordQuery::Begins),
+    ("~", |word| WordQuery::Like(word, 1)),
+    ("~1", |word| WordQuery::Like(word, 1)),
+    ("~2", |word| WordQuery::Like(word, 2)),
+];
+
+/// Words that may be marked.
 fn loose(text: &str) -> Vec<WordQuery> {
     let mut words = Vec::new();
     for piece in text.split_whitespace() {
-        let (piece, make): (&str, fn(String) -> WordQuery) =
-            if let Some(p) = piece.strip_suffix('*') {
-                (p, WordQuery::Begins)
-            } else if let Some(p) = piece.strip_suffix("~2") {
-                (p, |word| WordQuery::Like(word, 2))
-            } else if let Some(p) = piece.strip_suffix('~').or(piece.strip_suffix("~1")) {
-                (p, |word| WordQuery::Like(word, 1))
-            } else {
-                (piece, WordQuery::Is)
-            };
+        let mut marks = MARKS.into_iter();
+        let marked = marks.find_map(|(mark, make)| Some((piece.strip_suffix(mark)?, make)));
+        let (piece, make) = marked.unwrap_or((piece, WordQuery::Is));
         let mut pieces: Vec<String> = folded(piece).collect();
         let last = pieces.pop();
         words.extend(pieces.into_iter().map(WordQuery::Is));

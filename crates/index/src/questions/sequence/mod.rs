@@ -49,7 +49,6 @@ use crate::questions::material::Material;
 use crate::questions::pattern::{Pattern, PinName, Place};
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
-use program::Program;
 use tridex_geometry::stair::AttackBoard;
 use tridex_rules::{CastlingSide, Color, Role};
 
@@ -113,11 +112,6 @@ impl Sequence {
                 Node::Or,
             ),
         }
-    }
-
-    /// The steps and links of it.
-    pub(crate) fn program(&self) -> Program {
-        Program::of(&self.root)
     }
 }
 

@@ -457,9 +457,8 @@ fn with_hint(error: QueryError) -> QueryError {
     if found.len() < 4 || is_word(found) {
         return error;
     }
-    let near = near(found, &WORDS).into_iter();
-    let near = near.filter(|near| *near != error.expected);
-    let near = near.map(str::to_owned).collect();
+    let mut near = near(found, &WORDS);
+    near.retain(|near| *near != error.expected);
     error.near(near)
 }
 

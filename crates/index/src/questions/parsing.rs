@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         self.take_if(found.eq_ignore_ascii_case(word), after)
     }
 
-    /// Goes on to a place if that is right.
+    /// Continues to a place if that is right.
     pub(crate) fn take_if(&mut self, is_right: bool, after: Self) -> bool {
         if is_right {
             *self = after;

@@ -415,7 +415,7 @@ impl MoveCheck {
 }
 
 impl Load {
-    /// Whether the pieces that are there are those that are asked for.
+    /// Whether the pieces that are there are the requested ones.
     #[inline]
     fn fits(&self, there: impl IntoIterator<Item = Piece>) -> bool {
         let mut there = there.into_iter();

@@ -14,8 +14,8 @@ use tridex_archive::{json, printable};
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
-    BoardTables, FirstBoardRow as Board, GameIndex, MoveTable, OpeningBook, OpeningRow as Row,
-    PositionQuery, Query, ReachedRow as Reached, ResultCounts, Sameness, SearchOptions,
+    BoardTables, GameIndex, MoveTable, OpeningBook, OpeningRow as Row, PositionQuery, Query,
+    ResultCounts, Sameness, SearchOptions,
 };
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
@@ -150,9 +150,9 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
         {
             let BoardTables { first, layouts } = explored.boards(index)?;
             let mut first = first.iter().filter(|_| args.boards);
-            first.try_for_each(|row| json::write_line(out, &Board::new(row)))?;
+            first.try_for_each(|row| json::write_line(out, row))?;
             let mut layouts = layouts.iter().filter(|_| args.layouts);
-            layouts.try_for_each(|row| json::write_line(out, &Reached::new(row)))?;
+            layouts.try_for_each(|row| json::write_line(out, row))?;
         }
         Ok(exit)
     })?;
@@ -267,8 +267,8 @@ impl Explored<'_> {
         if !first.is_empty() {
             text.push_str("\nattack boards: first destinations\n");
             let lines = first.iter().map(|row| {
-                let shown = Board::new(row);
-                line([shown.board.to_owned(), shown.from, shown.to], &row.results)
+                let cells = [row.board.to_owned(), row.from.clone(), row.to.clone()];
+                line(cells, &row.results)
             });
             let (lines, first) = (lines.collect::<Vec<Line>>(), ["board", "from", "to"]);
             table::draw(columns(&first), &lines, None, paint, &mut text);
@@ -276,7 +276,7 @@ impl Explored<'_> {
         let shown = if args.layouts { layouts.len() } else { LAYOUTS };
         text.push_str("\nlayouts of the attack boards\n");
         let lines = layouts.iter().take(shown);
-        let lines = lines.map(|row| line([Reached::new(row).layout], &row.results));
+        let lines = lines.map(|row| line([row.layout.clone()], &row.results));
         let lines: Vec<Line> = lines.collect();
         table::draw(columns(&["layout"]), &lines, None, paint, &mut text);
         if shown < layouts.len() {

@@ -143,8 +143,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
         }),
         count: args.count || is_text && (args.limit.is_none() || is_quick()),
         variations: false,
+        sort: args.sort.map(|key| (key, args.reverse)),
     };
-    request.sort = args.sort.map(|key| (key, args.reverse));
     let found = index.answer(&request)?;
     let write = |out: &mut dyn Write| write_all(args, format, &index, &found, out);
     let exit = args.results.output.write(format, write)?;

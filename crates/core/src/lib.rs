@@ -201,6 +201,7 @@ impl Play for Position {
             [only] => Ok(*only),
             several => Err(UnreadMove {
                 token: token.to_owned(),
+                offset: 0,
                 ply: several.len().min(1),
                 why: WhyUnread::Syntax(SyntaxError {
                     offset: 0,

@@ -43,8 +43,14 @@ impl Sum {
     fn results(&self) -> ResultCounts {
         let counts = self.counts.map(|n| u64::try_from(n).unwrap_or(0));
         let [games, white, draws, black, ratings, rated] = counts;
-        let ratings = (ratings, rated);
-        ResultCounts::of_counts(games, [white, draws, black], self.last_year, ratings)
+        ResultCounts {
+            games,
+            white,
+            draws,
+            black,
+            last_year: self.last_year,
+            ratings: (ratings, rated),
+        }
     }
 }
 

@@ -15,8 +15,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tridex_index::{
-    GameEntry, GameIndex, GameResult, IndexOptions, OpeningBook, PositionQuery, Query, Sameness,
-    SearchOptions, TextField, Writer,
+    GameEntry, GameIndex, GameResult, IndexOptions, Material, OpeningBook, Pattern, PositionQuery,
+    Query, Sameness, SearchOptions, TextField, Writer,
 };
 use tridex_rules::random::{self, Dice};
 use tridex_rules::{Color, Outcome, Position, RuleSystem};
@@ -406,15 +406,22 @@ fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
     };
     for (name, patterns) in [("selective", selective), ("broad", broad)] {
         for text in patterns {
-            let query = [Query::pattern(text, false, false).expect("a pattern")];
+            let query = [Query::pattern(
+                Pattern::parse(text).expect("a pattern"),
+                false,
+                false,
+            )];
             let games = total(&query[0]);
             let name = format!("{name} pattern `{text}`, {games} games");
             time(&name, &query, |q| assert_eq!(total(q), games));
         }
     }
     let material = [
-        Query::material("KQR:KRB", true).expect("a balance"),
-        Query::material("KR*P*:KB*P* for 6", true).expect("a balance"),
+        Query::material(Material::parse("KQR:KRB").expect("a balance"), true),
+        Query::material(
+            Material::parse("KR*P*:KB*P* for 6").expect("a balance"),
+            true,
+        ),
     ];
     time("material", &material, |q| {
         total(q);

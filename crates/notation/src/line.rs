@@ -40,8 +40,16 @@ pub fn read_moves(start: &Position, text: &str) -> Result<Vec<Move>, UnreadMove>
 fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>, UnreadMove> {
     let mut position = start.clone();
     let mut moves = Vec::new();
-    let tokens = text.split_whitespace().map(without_number);
-    for token in tokens.filter(|token| !token.is_empty()) {
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (numbered, after) = rest.split_at(end);
+        let offset = text.len() - rest.len();
+        rest = after.trim_start();
+        let token = without_number(numbered);
+        if token.is_empty() {
+            continue;
+        }
         let found = parse(notation, token.as_bytes(), None)
             .map_err(WhyUnread::Syntax)
             .and_then(|text| {
@@ -59,6 +67,7 @@ fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>
             Err(why) => {
                 return Err(UnreadMove {
                     token: token.to_owned(),
+                    offset,
                     ply: moves.len(),
                     why,
                 });
@@ -82,6 +91,8 @@ fn without_number(token: &str) -> &str {
 pub struct UnreadMove {
     /// The token that could not be read, without its move number.
     pub token: String,
+    /// The byte of the text at which it begins, with its move number.
+    pub offset: usize,
     /// How many moves were read before it.
     pub ply: usize,
     /// What is wrong with it.

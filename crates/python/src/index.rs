@@ -114,12 +114,12 @@ impl Index {
             let names = SortKey::ALL.map(SortKey::name);
             SortKey::from_name(name).ok_or_else(|| names::unknown("order", name, &names))
         };
-        request.sort = sort.map(key).transpose()?.map(|key| (key, reverse));
         request.options = SearchOptions {
             offset,
             limit: limit.unwrap_or(usize::MAX),
             count: false,
             variations: false,
+            sort: sort.map(key).transpose()?.map(|key| (key, reverse)),
         };
         let index = &self.index;
         let rows = py.detach(|| {

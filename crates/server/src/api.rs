@@ -66,7 +66,7 @@ pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
         true => Some(table.boards(request)?),
         false => None,
     };
-    let wanted = |name| tables.as_ref().filter(|_| params.flag(name));
+    let (boards, layouts) = tables.map(|tables| (tables.first, tables.layouts)).unzip();
     let openings = Openings {
         rules: table.rules.name(),
         notation: table.notation.name(),
@@ -74,10 +74,8 @@ pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
         name: table.name,
         total: table.total,
         moves: table.rows,
-        boards: wanted("boards")
-            .map(|tables| tables.first.iter().map(FirstBoardRow::new).collect()),
-        layouts: wanted("layouts")
-            .map(|tables| tables.layouts.iter().map(ReachedRow::new).collect()),
+        boards: boards.filter(|_| params.flag("boards")),
+        layouts: layouts.filter(|_| params.flag("layouts")),
     };
     Reply::json(request, &openings)
 }

@@ -28,7 +28,7 @@ pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     let mut asking = params.asking(&[]);
     asking.options.offset = params.number("offset")?.unwrap_or(0);
     asking.options.limit = limit;
-    asking.sort = params.sort()?;
+    asking.options.sort = params.sort()?;
     Ok(request.index.answer(&asking)?)
 }
 

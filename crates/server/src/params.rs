@@ -260,7 +260,10 @@ mod tests {
         assert!(asking("ply=x&game=a:1").is_err());
         assert_eq!(
             asking("material=KQ:KR&lasting=3&swapped=on"),
-            tridex_index::Query::material("KQ:KR for 3", true)
+            Ok(tridex_index::Query::material(
+                tridex_index::Material::parse("KQ:KR for 3").unwrap(),
+                true
+            ))
         );
         assert!(Params::read(Some("reverse=1")).sort().is_err());
         assert!(!Params::read(Some("loose=0")).flag("loose"));

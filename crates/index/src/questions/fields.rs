@@ -7,7 +7,7 @@
 use super::date::DateRange;
 use super::language::{self, Tree, Value};
 use super::material::Material;
-use super::parsing::{Parsed, range, whole};
+use super::parsing::{Reader, whole};
 use super::pattern::Pattern;
 use super::query::{Query, Sameness};
 use super::query_error::QueryError;
@@ -20,7 +20,7 @@ use tridex_notation::{near, position_string};
 use tridex_rules::{Color, RuleSystem, Setup};
 
 /// A field: one row of [`FIELDS`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Its name: `--name` on a command line, `?name=` in an address, `name:` in a query.
     pub name: &'static str,
@@ -81,10 +81,11 @@ pub(crate) enum Clause {
     /// A query in words.
     Words(Tree),
     Player(Words),
-    Rules(RuleSystem),
     Position(Box<Setup>, Sameness),
-    Moves(String),
-    Game(String),
+    /// The position that the value leads to.
+    Moves,
+    /// The position of the game that the value names.
+    Game,
     Pattern(Pattern),
     Sequence(Sequence),
     Material(Material),
@@ -313,8 +314,8 @@ pub const FIELDS: &[Field] = &[
             let names = rule_names();
             let near = near(&value.text, &names);
             let expected = format!("a rule system; the rule systems are {}", names.join(", "));
-            one_of(value, rules.map(Clause::Rules), &expected)
-                .map_err(|error| error.near(near.iter().map(|name| (*name).to_owned()).collect()))
+            let rules = rules.map(|rules| Clause::Query(Query::Rules(rules)));
+            one_of(value, rules, &expected).map_err(|error| error.near(near))
         },
         ..ONCE
     },
@@ -401,7 +402,7 @@ pub const FIELDS: &[Field] = &[
         help: "The position after these moves, by any order of moves",
         detail: "Moves from the start position. Give the level of a square if several squares share its file and rank.",
         example: "b4N b5B",
-        parse: |value, _| Ok(Clause::Moves(value.text.clone())),
+        parse: |_, _| Ok(Clause::Moves),
         ..BOARD
     },
     Field {
@@ -410,7 +411,7 @@ pub const FIELDS: &[Field] = &[
         value: "GAME",
         help: "The position of a game, given by its id or as FILE:K",
         example: "games.pgn:12",
-        parse: |value, _| Ok(Clause::Game(value.text.clone())),
+        parse: |_, _| Ok(Clause::Game),
         ..BOARD
     },
     Field {
@@ -540,12 +541,6 @@ pub const FIELDS: &[Field] = &[
     },
 ];
 
-impl std::fmt::Debug for Field {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Field({})", self.name)
-    }
-}
-
 impl Field {
     /// The field of a name or alias, in any case.
     #[must_use]
@@ -650,36 +645,37 @@ fn words(field: TextField, value: &Value) -> Clause {
 
 fn dates(value: &Value) -> Result<DateRange, QueryError> {
     let text = &value.text;
-    let fault = |offset, expected: &str| Err(QueryError::at(text, offset, expected));
-    match DateRange::parse(text) {
-        Err((DateFault::Impossible, offset)) => fault(offset, "a date that exists"),
-        Err((DateFault::Unclear, offset)) => fault(
-            offset,
-            "a date that can be read in one way only, such as 2001.04.26",
-        ),
-        Err((DateFault::Form, offset)) => fault(
-            offset,
-            "a date such as 2001, 2001.04 or 2001.04.26, or two with .. between",
-        ),
+    let (offset, expected) = match DateRange::parse(text) {
         Ok(DateRange {
             from: Some(from),
             to: Some(to),
         }) if from > to => {
             let second = text.find("..").map_or(0, |dots| dots + 2);
-            fault(second, "a date that is not before the first")
+            (second, "a date that is not before the first")
         }
-        Ok(range) => Ok(range),
-    }
+        Ok(range) => return Ok(range),
+        Err((fault, offset)) => {
+            let expected = match fault {
+                DateFault::Impossible => "a date that exists",
+                DateFault::Unclear => "a date that can be read in one way only, such as 2001.04.26",
+                DateFault::Form => {
+                    "a date such as 2001, 2001.04 or 2001.04.26, or two with .. between"
+                }
+            };
+            (offset, expected)
+        }
+    };
+    Err(QueryError::at(text, offset, expected))
 }
 
 type Bounds = (Option<u32>, Option<u32>);
 
 fn numbers(value: &Value, expected: &'static str) -> Result<Bounds, QueryError> {
-    let bounds = |input| -> Parsed<'_, Bounds> { range(input) };
-    whole(&value.text, bounds, expected).map_err(|error| match error.span.start {
-        0 => QueryError::at(&value.text, 0, expected),
-        _ => error,
-    })
+    let bounds = |text: &mut Reader<'_>| match text.range()? {
+        Some(bounds) => Ok(bounds),
+        None => text.fail(expected),
+    };
+    whole(&value.text, bounds, expected)
 }
 
 fn position(value: &Value, sameness: Sameness) -> Result<Clause, QueryError> {

@@ -3,14 +3,7 @@
 
 use super::logic::Logic;
 use super::query_error::QueryError;
-use crate::questions::parsing::{Boolean, Parsed, expecting, keyword, named, whole};
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
-use nom::character::complete::{none_of, satisfy};
-use nom::combinator::{consumed, cut, eof, map, opt, recognize, value as always};
-use nom::multi::fold_many0;
-use nom::sequence::{preceded, terminated};
+use crate::questions::parsing::{Boolean, Read, Reader, whole};
 
 /// A query as it is written. Without any word it is nothing that has to hold.
 pub(crate) type Tree = Logic<Term>;
@@ -30,8 +23,6 @@ pub(crate) struct Term {
 pub(crate) struct Value {
     pub(crate) text: String,
     pub(crate) is_quoted: bool,
-    /// With its quotation marks.
-    written: String,
 }
 
 impl Term {
@@ -47,7 +38,7 @@ impl Term {
         if !self.value.is_quoted {
             return start + offset;
         }
-        let written = self.value.written.get(1..).unwrap_or_default();
+        let written = text.get(start + 1..).unwrap_or_default();
         let (mut at, mut read) = (0, 0);
         while read < offset {
             let rest = written.get(at..).unwrap_or_default();
@@ -65,85 +56,81 @@ impl Term {
 /// # Errors
 /// The place of the first thing that is not understood.
 pub(crate) fn parse(text: &str) -> Result<Tree, QueryError> {
-    whole(
-        text,
-        query,
-        "a word, a field such as player:spock, or the end of the query",
-    )
-    .map_err(|error| error.of("the query"))
+    let query = |text: &mut Reader<'_>| match text.rest {
+        "" => Ok(Tree::And(Vec::new())),
+        _ => Queries.any_of(text),
+    };
+    let end = "a word, a field such as player:spock, or the end of the query";
+    whole(text, query, end).map_err(|error| error.of("the query"))
 }
 
-const QUERY: Boolean<Term> = Boolean {
-    negation,
-    is_terse: true,
-    test: term,
-    closing: "a closing bracket",
-};
+struct Queries;
 
-fn negation(input: &str) -> Parsed<'_, &str> {
-    alt((keyword("not"), tag("-"))).parse(input)
+impl Boolean for Queries {
+    type Test = Term;
+
+    const CLOSING: &'static str = "a closing bracket";
+
+    fn test(&self, text: &mut Reader<'_>) -> Read<Tree> {
+        term(text)
+    }
+
+    fn negation(text: &mut Reader<'_>) -> bool {
+        text.keyword("not") || text.tag("-")
+    }
+
+    /// `and` may be omitted.
+    fn conjunction(text: &mut Reader<'_>) -> bool {
+        text.blanks();
+        let is_over = text.rest.is_empty() || text.rest.starts_with(')');
+        text.keyword("and") || !is_over && !{ *text }.keyword("or")
+    }
 }
 
-fn query(input: &str) -> Parsed<'_, Tree> {
-    let nothing = map(eof, |_| Tree::And(Vec::new()));
-    alt((nothing, |input| QUERY.any_of(input, 0))).parse(input)
-}
-
-pub(crate) fn term(input: &str) -> Parsed<'_, Tree> {
-    let letter = |c: char| c.is_ascii_alphabetic();
-    let name = recognize((satisfy(letter), opt(take_while1(|c| letter(c) || c == '-'))));
-    let (rest, name) = opt(terminated(name, tag(":"))).parse(input)?;
-    map(value, |value| {
-        Tree::Leaf(Term {
-            name: name.map(str::to_owned),
-            value,
-            left: input.len(),
-        })
-    })
-    .parse(rest)
+pub(crate) fn term(text: &mut Reader<'_>) -> Read<Tree> {
+    let left = text.rest.len();
+    let mut after = *text;
+    let name = after.take(|c| c.is_ascii_alphabetic() || c == '-');
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && after.tag(":");
+    let name = text.take_if(is_name, after).then(|| name.to_owned());
+    let value = value(text)?;
+    Ok(Tree::Leaf(Term { name, value, left }))
 }
 
 /// A word up to a blank or bracket, or anything between quotation marks, in which `\"` and `\\` are the marks
 /// themselves.
-pub(crate) fn value(input: &str) -> Parsed<'_, Value> {
-    let word = take_while1(|c: char| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
-    let word = map(word, |word: &str| Value {
-        text: word.to_owned(),
-        is_quoted: false,
-        written: word.to_owned(),
-    });
-    let mark = alt((
-        always('"', tag("\\\"")),
-        always('\\', tag("\\\\")),
-        none_of("\""),
-    ));
-    let text = fold_many0(mark, String::new, |mut text, c| {
-        text.push(c);
-        text
-    });
-    let rest = cut(named(
-        "a closing quotation mark",
-        terminated(text, tag("\"")),
-    ));
-    let quoted = consumed(preceded(tag("\""), rest));
-    let quoted = map(quoted, |(written, text): (&str, String)| Value {
-        text,
-        is_quoted: true,
-        written: written.to_owned(),
-    });
-    expecting(
-        "a word, a quoted text, or a field such as player:spock",
-        alt((quoted, word)),
-    )(input)
+pub(crate) fn value(text: &mut Reader<'_>) -> Read<Value> {
+    if !text.tag("\"") {
+        let word = text.take(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
+        return match word {
+            "" => text.fail("a word, a quoted text, or a field such as player:spock"),
+            word => Ok(Value::given(word)),
+        };
+    }
+    let start = *text;
+    let mut quoted = String::new();
+    loop {
+        quoted.push_str(text.take(|c| !matches!(c, '"' | '\\')));
+        if text.tag("\"") {
+            let (text, is_quoted) = (quoted, true);
+            return Ok(Value { text, is_quoted });
+        }
+        let mark = ["\\\"", "\\\\", "\\"]
+            .into_iter()
+            .find(|mark| text.tag(mark));
+        match mark.and_then(|mark| mark.chars().last()) {
+            Some(mark) => quoted.push(mark),
+            None => return start.fail("a closing quotation mark"),
+        }
+    }
 }
 
 impl Value {
-    /// A value that is given by itself, not within a query.
+    /// A value that is not quoted.
     pub(crate) fn given(text: &str) -> Self {
         Self {
             text: text.to_owned(),
             is_quoted: false,
-            written: text.to_owned(),
         }
     }
 }

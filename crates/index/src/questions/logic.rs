@@ -11,11 +11,11 @@ pub(crate) enum Logic<T> {
 }
 
 impl<T> Logic<T> {
-    /// One of some parts; without others the only one.
-    pub(crate) fn one_of(mut parts: Vec<Self>) -> Self {
+    /// Parts that are joined; without others the only one.
+    pub(crate) fn joined(mut parts: Vec<Self>, join: fn(Vec<Self>) -> Self) -> Self {
         match parts.len() {
             1 => parts.remove(0),
-            _ => Self::Or(parts),
+            _ => join(parts),
         }
     }
 
@@ -74,18 +74,17 @@ impl<T> Logic<T> {
 
     /// The bounds outside of which it cannot hold, of those of its leaves. Never too narrow.
     pub(crate) fn bounds(&self, leaf: &impl Fn(&T) -> (u32, u32)) -> (u32, u32) {
-        let all = |parts: &[Self]| -> Vec<(u32, u32)> {
-            parts.iter().map(|part| part.bounds(leaf)).collect()
-        };
         match self {
             Self::Leaf(one) => leaf(one),
             Self::Not(_) => (0, u32::MAX),
-            Self::And(parts) => all(parts)
-                .into_iter()
-                .fold((0, u32::MAX), |a, b| (a.0.max(b.0), a.1.min(b.1))),
-            Self::Or(parts) => all(parts)
-                .into_iter()
-                .fold((u32::MAX, 0), |a, b| (a.0.min(b.0), a.1.max(b.1))),
+            Self::And(parts) => parts.iter().fold((0, u32::MAX), |(from, to), part| {
+                let (least, most) = part.bounds(leaf);
+                (from.max(least), to.min(most))
+            }),
+            Self::Or(parts) => parts.iter().fold((u32::MAX, 0), |(from, to), part| {
+                let (least, most) = part.bounds(leaf);
+                (from.min(least), to.max(most))
+            }),
         }
     }
 }

@@ -1,15 +1,8 @@
 //! Material: which pieces both sides have, and for how long.
 
 use crate::game::signature::{COUNTED, Signature};
-use crate::questions::parsing::{Parsed, blanks, expecting, keyword, named, number, range, whole};
-use crate::questions::pattern::parser::role;
+use crate::questions::parsing::{Read, Reader, whole};
 use crate::questions::query_error::QueryError;
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::combinator::{cut, map, map_opt, opt, success, value};
-use nom::multi::fold_many1;
-use nom::sequence::preceded;
 use tridex_rules::{Color, Placement, Role};
 
 /// A balance of material: `KQR:KRB` is king, queen and rook against king, rook and bishop, and nothing else.
@@ -99,43 +92,47 @@ impl Material {
     }
 }
 
-pub(crate) fn material(input: &str) -> Parsed<'_, Material> {
-    let colon = (blanks, expecting("a piece or a colon", tag(":")), blanks);
-    let many = map_opt(number, |plies| (plies > 0).then_some(plies));
-    let many = cut(named("a number of plies, 1 at least", many));
-    let lasting = opt(preceded((blanks, keyword("for"), blanks), many));
-    let (rest, (white, _, black, plies)) = (side, colon, side, lasting).parse(input)?;
-    let material = Material {
+pub(crate) fn material(text: &mut Reader<'_>) -> Read<Material> {
+    let white = side(text)?;
+    text.expect(":", "a piece or a colon")?;
+    text.blanks();
+    let black = side(text)?;
+    text.blanks();
+    let mut plies = 1;
+    if text.keyword("for") {
+        text.blanks();
+        plies = text.positive("a number of plies, 1 at least")?;
+    }
+    Ok(Material {
         bounds: [white, black],
-        plies: plies.unwrap_or(1),
-    };
-    Ok((rest, material))
+        plies,
+    })
 }
 
-pub(crate) fn side(input: &str) -> Parsed<'_, [(u32, u32); 5]> {
-    let pieces = fold_many1(
-        (role, amount),
-        || [(0, 0); 5],
-        |mut bounds, (role, (least, most))| {
-            if let Some(i) = COUNTED.iter().position(|kind| *kind == role) {
-                let bound: &mut (u32, u32) = &mut bounds[i];
-                *bound = (bound.0.saturating_add(least), bound.1.saturating_add(most));
-            }
-            bounds
-        },
-    );
-    expecting("a piece (K Q R B N P)", pieces)(input)
+pub(crate) fn side(text: &mut Reader<'_>) -> Read<[(u32, u32); 5]> {
+    let start = *text;
+    let mut bounds = [(0_u32, 0_u32); 5];
+    while let Some(role) = text.letter(Role::from_letter) {
+        let (least, most) = amount(text)?;
+        if let Some(i) = COUNTED.iter().position(|kind| *kind == role) {
+            let bound = &mut bounds[i];
+            *bound = (bound.0.saturating_add(least), bound.1.saturating_add(most));
+        }
+    }
+    match start.rest.len() == text.rest.len() {
+        true => text.fail("a piece (K Q R B N P)"),
+        false => Ok(bounds),
+    }
 }
 
-pub(crate) fn amount(input: &str) -> Parsed<'_, (u32, u32)> {
-    let bounds =
-        |(from, to): (Option<u32>, Option<u32>)| (from.unwrap_or(0), to.unwrap_or(u32::MAX));
-    alt((
-        value((0, u32::MAX), tag("*")),
-        map(range, bounds),
-        success((1, 1)),
-    ))
-    .parse(input)
+pub(crate) fn amount(text: &mut Reader<'_>) -> Read<(u32, u32)> {
+    if text.tag("*") {
+        return Ok((0, u32::MAX));
+    }
+    let range = text.range()?;
+    Ok(range.map_or((1, 1), |(from, to)| {
+        (from.unwrap_or(0), to.unwrap_or(u32::MAX))
+    }))
 }
 
 #[cfg(test)]

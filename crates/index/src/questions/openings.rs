@@ -1,24 +1,24 @@
 //! The moves played from a position, with results.
 
 use super::game_set::GameSet;
+use super::position::Target;
 use super::query::{PositionQuery, Query, Sameness};
 use super::results::{Counts, Facts, MoveCounts, ResultCounts};
 use super::search::Question;
 use super::stop::Stop;
-use crate::bits::Bytes;
 use crate::error::IndexError;
-use crate::game::line::{Beginnings, GameBytes, Later, Step};
-use crate::game::systems;
+use crate::game::line::{Beginnings, GameBytes, Step};
 use crate::store::columns::{Column, NO_REPEAT};
-use crate::store::folder::{KEYS, TABLES};
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
 use crate::store::tables::{Boards, read_boards, read_moves};
 use rayon::prelude::*;
+use serde::Serialize;
 use tantivy::DocId;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
-use tridex_rules::{Move, Placement, Position};
+use tridex_notation::names::{manual_board, pin_in_strings};
+use tridex_rules::{Move, Position};
 
 /// A move of a table.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,10 +67,10 @@ impl GameIndex {
     /// # Errors
     /// If the query cannot be put to the index, or was stopped.
     pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable, IndexError> {
-        let target = Junction::new(position);
+        let target = Target::new(&PositionQuery::of_position(position, Sameness::Exact));
         let is_filtered = *filter != Query::All;
         let all: MoveCounts = self.gather(filter, |segment, games| {
-            target.tally(segment, is_filtered, games, &self.stop)
+            tally(&target, segment, is_filtered, games, &self.stop)
         })?;
         let rows = all.moves.by_games().into_iter().map(|(played, results)| {
             let mut after = position.clone();
@@ -111,7 +111,7 @@ impl GameIndex {
     pub fn boards(&self, filter: &Query) -> Result<BoardTables, IndexError> {
         // A query about nothing but a position may have been answered when the index was written.
         let target = match filter {
-            Query::Position(position) => Junction::of_query(position),
+            Query::Position(there) if there.of_one_system => Some(Target::new(there)),
             _ => None,
         };
         let all: Boards = self.gather(filter, |segment, games| {
@@ -127,22 +127,19 @@ impl GameIndex {
                 Some(())
             })
         })?;
-        let row = |((board, from, to), results)| BoardRow {
-            board,
-            from,
-            to,
+        let mut first = all.first.by_games();
+        first.sort_by_key(|((board, ..), _)| *board);
+        let row = |((board, from, to), results)| FirstBoardRow {
+            board: manual_board(board),
+            from: pin_in_strings(from),
+            to: pin_in_strings(to),
             results,
         };
-        let mut first: Vec<BoardRow> = all.first.by_games().into_iter().map(row).collect();
-        first.sort_by_key(|row| row.board);
-        let row = |(pins, results)| {
-            let layout = Layout::try_new(pins).ok()?;
-            Some(LayoutRow { layout, results })
-        };
         let layouts = all.layouts.by_games().into_iter();
+        let layouts = layouts.filter(|(pins, _)| Layout::try_new(*pins).is_ok());
         Ok(BoardTables {
-            first,
-            layouts: layouts.filter_map(row).collect(),
+            first: first.into_iter().map(row).collect(),
+            layouts: layouts.map(ReachedRow::new).collect(),
         })
     }
 
@@ -205,187 +202,134 @@ pub(super) fn in_parallel<T: Counts>(
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoardTables {
     /// Which pin each board leaves first and for which; by board, those of most games first.
-    pub first: Vec<BoardRow>,
+    pub first: Vec<FirstBoardRow>,
     /// Which layouts games reach, those that most reach first.
-    pub layouts: Vec<LayoutRow>,
+    pub layouts: Vec<ReachedRow>,
 }
 
-/// A layout of the attack boards in some games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LayoutRow {
-    /// The layout.
-    pub layout: Layout,
-    /// The results of the games that reach it, once each. The rating is White's.
-    pub results: ResultCounts,
-}
-
-/// A board's first move in some games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BoardRow {
-    /// The board.
-    pub board: AttackBoard,
+/// An attack board's first move in some games, in the machine forms too. Fields are added, never renamed or dropped.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FirstBoardRow {
+    /// The board, as position strings name it.
+    pub board: &'static str,
     /// The pin it left; the same as `to` where it turned in place.
-    pub from: Pin,
+    pub from: String,
     /// The pin it went to.
-    pub to: Pin,
-    /// The results of the games.
+    pub to: String,
+    /// The results of the games in which it was played.
+    #[serde(flatten)]
     pub results: ResultCounts,
 }
 
-/// The position of a table.
-struct Junction {
-    key: u64,
-    board: Placement,
-    code: u8,
+/// A layout of the attack boards in some games, in the machine forms too. Fields are added, never renamed or dropped.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ReachedRow {
+    /// The layout, such as `QL@Q1 KL@K1 ql@Q6 kl@K6`.
+    pub layout: String,
+    /// The results of the games that reached it, once each. The rating is White's.
+    #[serde(flatten)]
+    pub results: ResultCounts,
 }
 
-impl Junction {
-    fn new(position: &Position) -> Self {
+impl ReachedRow {
+    fn new((pins, results): ([Pin; 4], ResultCounts)) -> Self {
+        let boards = AttackBoard::ALL.into_iter().zip(pins);
+        let boards =
+            boards.map(|(board, pin)| format!("{}@{}", manual_board(board), pin_in_strings(pin)));
         Self {
-            key: position.key(),
-            board: position.placement(),
-            code: systems::code(position.rules()),
+            layout: boards.collect::<Vec<String>>().join(" "),
+            results,
         }
     }
+}
 
-    /// The position a query asks for, if it is one of one rule system.
-    fn of_query(query: &PositionQuery) -> Option<Self> {
-        let (rules, key) = match query.keys.as_slice() {
-            [only] if query.of_one_system && query.sameness == Sameness::Exact => *only,
-            _ => return None,
-        };
-        Some(Self {
-            key,
-            board: systems::placement(&query.setup),
-            code: systems::code(rules),
-        })
+/// Counts what games of a segment play from a position.
+fn tally(
+    target: &Target,
+    segment: &Segment,
+    is_filtered: bool,
+    within: &dyn Fn() -> Result<GameSet, IndexError>,
+    stop: &Stop,
+) -> Result<MoveCounts, IndexError> {
+    if !is_filtered && let Some(table) = target.table(segment, read_moves)? {
+        return Ok(table);
     }
-
-    /// What was counted of the position when a segment was written, if no game of it was deleted since.
-    fn table<T>(
-        &self,
-        segment: &Segment,
-        read: impl FnOnce(&mut Bytes<'_>, &Placement) -> Option<T>,
-    ) -> Result<Option<T>, IndexError> {
-        if segment.reader.has_deletes() {
-            return Ok(None);
-        }
-        let table = segment.tables().get(self.code, self.key, &self.board, read);
-        table.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))
-    }
-
-    /// Counts what games of a segment play from the position.
-    fn tally(
-        &self,
-        segment: &Segment,
-        is_filtered: bool,
-        within: &dyn Fn() -> Result<GameSet, IndexError>,
-        stop: &Stop,
-    ) -> Result<MoveCounts, IndexError> {
-        if !is_filtered && let Some(table) = self.table(segment, read_moves)? {
-            return Ok(table);
-        }
-        // A list may name games that were deleted since.
-        let within = match is_filtered {
-            true => within()?,
-            false => segment.alive.clone(),
-        };
-        let games = segment.lists().list(self.board.key());
-        let mut games =
-            games.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))?;
-        games.retain(|doc| {
-            let is_ours = |game: GameBytes<'_>| game.code == self.code;
-            within.contains(*doc) && segment.game(*doc).is_none_or(is_ours)
-        });
-        let repeats = segment.column(Column::Repeat)?;
-        // Games that begin alike come to the position alike: see `Beginnings`.
-        let beginnings = self.beginnings(segment, &games);
-        let count = |doc, tally: &mut MoveCounts| {
-            let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
-            let repeat = match repeats.get_val(doc) {
-                none if none == u64::from(NO_REPEAT) => u32::MAX,
-                ply => ply as u32,
-            };
-            self.count(game, &facts, repeat, &beginnings, tally)
-        };
-        in_parallel(segment, &games, stop, count)
-    }
-
-    /// How games begin that lead to the position, if there are many.
-    fn beginnings(&self, segment: &Segment, games: &[DocId]) -> Beginnings {
-        if games.len() < Beginnings::LEAST {
-            return Beginnings::default();
-        }
+    // A list may name games that were deleted since.
+    let within = match is_filtered {
+        true => within()?,
+        false => segment.alive.clone(),
+    };
+    let mut games = target.list(segment)?;
+    games.retain(|doc| {
+        let is_ours = |game: GameBytes<'_>| game.rules().is_some_and(|rules| target.fits(rules));
+        within.contains(*doc) && segment.game(*doc).is_none_or(is_ours)
+    });
+    let repeats = segment.column(Column::Repeat)?;
+    // Games that begin alike come to the position alike: see `Beginnings`.
+    let mut beginnings = Beginnings::default();
+    if games.len() >= Beginnings::LEAST {
         let teachers = games.iter().take(Beginnings::TEACHERS);
         let teachers = teachers.filter_map(|doc| segment.game(*doc));
-        Beginnings::learn(teachers, |game| {
-            game.find(false, |at, later, ply| {
-                if self.is_here(at, later, ply) {
-                    Step::Here
-                } else if at.total() < self.board.total() {
-                    Step::Over
-                } else {
-                    Step::Go
-                }
-            })
-        })
+        beginnings = Beginnings::learn(teachers, |game| target.find(game, false));
     }
+    let count = |doc, tally: &mut MoveCounts| {
+        let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
+        let repeat = match repeats.get_val(doc) {
+            none if none == u64::from(NO_REPEAT) => u32::MAX,
+            ply => ply as u32,
+        };
+        count(target, game, &facts, repeat, &beginnings, tally)
+    };
+    in_parallel(segment, &games, stop, count)
+}
 
-    fn is_here(&self, at: &Placement, later: &mut Later<'_>, ply: u32) -> bool {
-        at.is_same(&self.board) && later.position(ply).is_some_and(|p| p.key() == self.key)
-    }
-
-    /// Counts what a game plays from the position. From the ply `repeat` on its positions may come again.
-    fn count(
-        &self,
-        bytes: GameBytes<'_>,
-        facts: &Facts,
-        repeat: u32,
-        beginnings: &Beginnings,
-        tally: &mut MoveCounts,
-    ) -> Option<()> {
-        let mover = self.board.turn();
-        if let Some(known) = beginnings.of(&bytes)
-            && known.ply < repeat
-        {
-            tally.total.add_game(facts, mover);
-            let from = known.board.layout();
-            if let Some(m) = known.next(&bytes)? {
-                let m = renamed(m, from, self.board.layout())?;
-                tally.moves.of(m).add_game(facts, mover);
-            }
-            return Some(());
+/// Counts what a game plays from a position. From the ply `repeat` on its positions may come again.
+fn count(
+    target: &Target,
+    bytes: GameBytes<'_>,
+    facts: &Facts,
+    repeat: u32,
+    beginnings: &Beginnings,
+    tally: &mut MoveCounts,
+) -> Option<()> {
+    let (mover, layout) = (target.board.turn(), target.board.layout());
+    if let Some(known) = beginnings.of(&bytes)
+        && known.ply < repeat
+    {
+        tally.total.add_game(facts, mover);
+        if let Some(m) = known.next(&bytes)? {
+            let m = renamed(m, known.board.layout(), layout)?;
+            tally.moves.of(m).add_game(facts, mover);
         }
-        let mut reached = false;
-        let mut played: Vec<Option<Move>> = Vec::new();
-        bytes.walk(|at, later, ply, next| {
-            // Pieces never come back.
-            if at.total() < self.board.total() {
-                return Step::Over;
-            }
-            if !self.is_here(at, later, ply) {
-                return Step::Go;
-            }
-            reached = true;
-            if let Some(m) = next {
-                let m = renamed(m, at.layout(), self.board.layout());
-                if !played.contains(&m) {
-                    played.push(m);
-                }
-            }
-            match ply < repeat {
-                true => Step::Over,
-                false => Step::Go,
-            }
-        })?;
-        if reached {
-            tally.total.add_game(facts, mover);
-            for m in played {
-                tally.moves.of(m?).add_game(facts, mover);
+        return Some(());
+    }
+    let mut reached = false;
+    let mut played: Vec<Option<Move>> = Vec::new();
+    let key = target.key(bytes.rules()?);
+    bytes.walk(|at, later, ply, next| {
+        let step = target.look(at, later, ply, key);
+        if step != Step::Here {
+            return step;
+        }
+        reached = true;
+        if let Some(m) = next {
+            let m = renamed(m, at.layout(), layout);
+            if !played.contains(&m) {
+                played.push(m);
             }
         }
-        Some(())
+        match ply < repeat {
+            true => Step::Over,
+            false => Step::Go,
+        }
+    })?;
+    if reached {
+        tally.total.add_game(facts, mover);
+        for m in played {
+            tally.moves.of(m?).add_game(facts, mover);
+        }
     }
+    Some(())
 }
 
 /// A move in one layout, expressed in another in which boards of one owner may have changed places with all pieces

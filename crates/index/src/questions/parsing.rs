@@ -1,227 +1,263 @@
 //! What the languages of the index share: words, numbers, brackets with `and`, `or`, `not`, and where and why a text is
 //! not understood.
+//!
+//! A text is read from left to right without a way back: what follows is known by its first word or sign. So a rule of a
+//! grammar is a function that moves a [`Reader`] on. One that finds nothing of its kind returns `None` and leaves the
+//! reader where it was, or before blanks; a [`Fault`] ends everything.
 
 use super::logic::Logic;
 use super::query_error::QueryError;
-use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
-use nom::character::complete::satisfy;
-use nom::combinator::{cut, eof, map, map_opt, not, opt, peek, value};
-use nom::error::ErrorKind;
-use nom::multi::fold_many0;
-use nom::sequence::{delimited, preceded, terminated};
-use nom::{IResult, Parser};
-use std::cmp::Ordering;
 
 /// The longest text of a query, pattern or material signature, in bytes.
 pub const MAX_LENGTH: usize = 4_096;
 /// How deep brackets and `not` may be nested.
 pub const MAX_NESTING: usize = 48;
 
-/// What is expected where a parser stops that has no name for what it reads. The parser around it has one: see
-/// [`Stop::or`] and [`expecting`].
-const UNNAMED: &str = "something else";
-
-pub(crate) const TOO_DEEP: &str = "less nesting (48 brackets or nots at most)";
-
-/// Where a parser stopped.
-#[derive(Clone, Debug)]
-pub(crate) struct Stop<'a> {
-    pub(crate) at: &'a str,
-    pub(crate) expected: &'static str,
+/// Where a text is not understood, and what was expected there.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// How many bytes of the text follow.
+    left: usize,
+    expected: &'static str,
 }
 
-impl<'a> nom::error::ParseError<&'a str> for Stop<'a> {
-    fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
-        Self {
-            at,
-            expected: UNNAMED,
+/// What was read.
+pub(crate) type Read<T> = Result<T, Fault>;
+
+/// What is still to be read of a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader<'a> {
+    pub(crate) rest: &'a str,
+    /// How many brackets and nots are open.
+    depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        let depth = 0;
+        Self { rest: text, depth }
+    }
+
+    /// What is expected here is not here.
+    pub(crate) fn fail<T>(&self, expected: &'static str) -> Read<T> {
+        let left = self.rest.len();
+        Err(Fault { left, expected })
+    }
+
+    /// Skips blanks, none or more.
+    pub(crate) fn blanks(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    /// Takes what begins here if it is this.
+    pub(crate) fn tag(&mut self, tag: &str) -> bool {
+        let after = self.rest.strip_prefix(tag);
+        self.rest = after.unwrap_or(self.rest);
+        after.is_some()
+    }
+
+    /// Takes this, after blanks.
+    pub(crate) fn expect(&mut self, tag: &str, expected: &'static str) -> Read<()> {
+        self.blanks();
+        match self.tag(tag) {
+            true => Ok(()),
+            false => self.fail(expected),
         }
     }
 
-    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
-        other
+    /// Takes the characters that are part of something.
+    pub(crate) fn take(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
     }
 
-    /// The alternative that came further knows best, and of two that came as far the one that has a name for it.
-    fn or(self, other: Self) -> Self {
-        match other.at.len().cmp(&self.at.len()) {
-            Ordering::Less => other,
-            Ordering::Equal if self.expected == UNNAMED => other,
-            _ => self,
+    /// Takes a word of letters in any case, not followed by a letter, digit or `_`.
+    pub(crate) fn keyword(&mut self, word: &str) -> bool {
+        let mut after = *self;
+        let found = after.take(|c| c.is_alphanumeric() || c == '_');
+        self.take_if(found.eq_ignore_ascii_case(word), after)
+    }
+
+    /// Continues to a place if that is right.
+    pub(crate) fn take_if(&mut self, is_right: bool, after: Self) -> bool {
+        if is_right {
+            *self = after;
+        }
+        is_right
+    }
+
+    /// Takes a letter if it means something.
+    pub(crate) fn letter<T>(&mut self, meaning: impl Fn(char) -> Option<T>) -> Option<T> {
+        let mut letters = self.rest.chars();
+        let meaning = meaning(letters.next()?)?;
+        self.rest = letters.as_str();
+        Some(meaning)
+    }
+
+    /// A number up to 65,535.
+    pub(crate) fn number(&mut self) -> Option<u32> {
+        let mut after = *self;
+        let digits = after.take(|c| c.is_ascii_digit());
+        let number = digits.parse().ok().filter(|n| *n <= 65_535)?;
+        *self = after;
+        Some(number)
+    }
+
+    /// A number that is not 0.
+    pub(crate) fn positive(&mut self, expected: &'static str) -> Read<u32> {
+        let start = *self;
+        match self.number() {
+            None | Some(0) => start.fail(expected),
+            Some(number) => Ok(number),
         }
     }
-}
 
-pub(crate) type Parsed<'a, T> = IResult<&'a str, T, Stop<'a>>;
-
-/// A failure that other alternatives may mend.
-pub(crate) fn stop<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> {
-    Err(nom::Err::Error(Stop { at, expected }))
-}
-
-/// A failure that no alternative recovers.
-pub(crate) fn fail<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> {
-    Err(nom::Err::Failure(Stop { at, expected }))
-}
-
-/// A parser whose failure at its very start is reported as `expected`.
-pub(crate) fn expecting<'a, T>(
-    expected: &'static str,
-    mut parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
-) -> impl FnMut(&'a str) -> Parsed<'a, T> {
-    move |input| {
-        parser.parse(input).map_err(|error| {
-            error.map(|stop| match stop.at.len() == input.len() {
-                true => Stop { expected, ..stop },
-                false => stop,
-            })
-        })
+    /// `N`, `N..M`, `N..`, `..M`.
+    pub(crate) fn range(&mut self) -> Read<Option<(Option<u32>, Option<u32>)>> {
+        let before = *self;
+        let from = self.number();
+        if !self.tag("..") {
+            return Ok(from.map(|_| (from, from)));
+        }
+        let second = *self;
+        match (from, self.number()) {
+            (None, None) => {
+                *self = before;
+                Ok(None)
+            }
+            (Some(from), Some(to)) if from > to => {
+                second.fail("a number that is not below the first")
+            }
+            range => Ok(Some(range)),
+        }
     }
-}
 
-/// A parser of a name: regardless of where it stops, the name as a whole is not understood.
-pub(crate) fn named<'a, T>(
-    expected: &'static str,
-    mut parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
-) -> impl FnMut(&'a str) -> Parsed<'a, T> {
-    move |input| match parser.parse(input) {
-        Err(nom::Err::Error(_)) => stop(input, expected),
-        other => other,
+    /// Reads what may be nested in itself, inside of a bracket or after a `not`.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.depth += 1;
+        let found = read(self)?;
+        self.depth -= 1;
+        Ok(found)
+    }
+
+    /// Reads a text of another language, which may be nested as deep as by itself.
+    pub(crate) fn apart<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        let depth = std::mem::take(&mut self.depth);
+        let found = read(self)?;
+        self.depth = depth;
+        Ok(found)
     }
 }
 
 /// Reads a whole text, blanks around it forgiven.
 pub(crate) fn whole<'a, T>(
     text: &'a str,
-    parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
+    read: impl FnOnce(&mut Reader<'a>) -> Read<T>,
     end: &'static str,
 ) -> Result<T, QueryError> {
     if text.len() > MAX_LENGTH {
         let expected = format!("the end of the text ({MAX_LENGTH} bytes at most)");
         return Err(QueryError::at(text, MAX_LENGTH, expected));
     }
-    let mut all = delimited(blanks, parser, (blanks, expecting(end, eof)));
-    match all.parse(text) {
-        Ok((_, value)) => Ok(value),
-        Err(nom::Err::Error(stop) | nom::Err::Failure(stop)) => {
-            let offset = text.len() - stop.at.len();
-            Err(QueryError::at(text, offset, stop.expected))
+    let mut reader = Reader::new(text);
+    reader.blanks();
+    let found = read(&mut reader).and_then(|found| {
+        reader.blanks();
+        match reader.rest {
+            "" => Ok(found),
+            _ => reader.fail(end),
         }
-        // Complete parsers never ask for more.
-        Err(nom::Err::Incomplete(_)) => Err(QueryError::at(text, text.len(), "more text")),
-    }
-}
-
-/// Blanks, none or more.
-pub(crate) fn blanks(input: &str) -> Parsed<'_, &str> {
-    take_while(char::is_whitespace).parse(input)
-}
-
-/// A word of letters in any case, not followed by a letter, digit or `_`.
-pub(crate) fn keyword<'a>(word: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, &'a str> {
-    let longer = satisfy(|c| c.is_alphanumeric() || c == '_');
-    // A longer word is another one from its beginning.
-    named(UNNAMED, terminated(tag_no_case(word), not(longer)))
-}
-
-/// A number up to 65,535.
-pub(crate) fn number(input: &str) -> Parsed<'_, u32> {
-    let digits = take_while1(|c: char| c.is_ascii_digit());
-    let number = |digits: &str| digits.parse().ok().filter(|n| *n <= 65_535);
-    expecting("a number up to 65535", map_opt(digits, number))(input)
-}
-
-/// `N`, `N..M`, `N..`, `..M`.
-pub(crate) fn range(input: &str) -> Parsed<'_, (Option<u32>, Option<u32>)> {
-    let from = |input| (number, opt(preceded(tag(".."), opt(number)))).parse(input);
-    let to = |input| preceded(tag(".."), number).parse(input);
-    let (rest, range) = expecting(
-        "a number or a range such as 10..40",
-        alt((
-            map(from, |(from, to)| (Some(from), to.unwrap_or(Some(from)))),
-            map(to, |to| (None, Some(to))),
-        )),
-    )(input)?;
-    match range {
-        (Some(from), Some(to)) if from > to => {
-            let dots = input.find("..").map_or(0, |at| at + 2);
-            fail(
-                input.get(dots..).unwrap_or(rest),
-                "a number that is not below the first",
-            )
-        }
-        range => Ok((rest, range)),
-    }
+    });
+    found.map_err(|fault| QueryError::at(text, text.len() - fault.left, fault.expected))
 }
 
 /// A language of tests joined by `or`, `and`, `not` and brackets.
-pub(crate) struct Boolean<T> {
-    /// What negates a factor.
-    pub(crate) negation: fn(&str) -> Parsed<'_, &str>,
-    /// Whether `and` may be omitted.
-    pub(crate) is_terse: bool,
-    pub(crate) test: fn(&str) -> Parsed<'_, Logic<T>>,
-    /// What is expected where a closing bracket is missing.
-    pub(crate) closing: &'static str,
-}
+pub(crate) trait Boolean {
+    type Test;
 
-impl<T> Boolean<T> {
-    /// `any_of = all_of, { blanks, "or", blanks, all_of }`.
-    pub(crate) fn any_of<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, Logic<T>> {
-        let or = |input| value((), delimited(blanks, keyword("or"), blanks)).parse(input);
-        joined(input, or, Logic::Or, |input| self.all_of(input, depth))
+    /// What is expected where a closing bracket is missing.
+    const CLOSING: &'static str;
+
+    fn test(&self, text: &mut Reader<'_>) -> Read<Logic<Self::Test>>;
+
+    /// Takes a word of the language.
+    fn word(text: &mut Reader<'_>, word: &str) -> bool {
+        text.keyword(word)
     }
 
-    /// `all_of = factor, { blanks, "and", blanks, factor }`.
-    fn all_of<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, Logic<T>> {
-        let and = |input| value((), delimited(blanks, keyword("and"), blanks)).parse(input);
-        let factor = |input| self.factor(input, depth);
-        if !self.is_terse {
-            return joined(input, and, Logic::And, factor);
+    /// Takes what negates a factor.
+    fn negation(text: &mut Reader<'_>) -> bool {
+        Self::word(text, "not")
+    }
+
+    /// Takes what joins two factors that both have to hold.
+    fn conjunction(text: &mut Reader<'_>) -> bool {
+        text.blanks();
+        Self::word(text, "and")
+    }
+
+    /// What must not be negated, or joined by `and`, and what is expected there.
+    fn refused(_: &Logic<Self::Test>) -> Option<&'static str> {
+        None
+    }
+
+    /// What `or` joins.
+    fn alternative(&self, text: &mut Reader<'_>) -> Read<Logic<Self::Test>> {
+        self.all_of(text)
+    }
+
+    /// `any_of = alternative, { blanks, "or", blanks, alternative }`.
+    fn any_of(&self, text: &mut Reader<'_>) -> Read<Logic<Self::Test>> {
+        let mut parts = vec![self.alternative(text)?];
+        loop {
+            text.blanks();
+            if !Self::word(text, "or") {
+                return Ok(Logic::joined(parts, Logic::Or));
+            }
+            text.blanks();
+            parts.push(self.alternative(text)?);
         }
-        let end = |input| alt((eof, tag(")"), keyword("or"))).parse(input);
-        let nothing = |input| value((), terminated(blanks, not(peek(end)))).parse(input);
-        let joint = |input| alt((and, nothing)).parse(input);
-        joined(input, joint, Logic::And, factor)
+    }
+
+    /// `all_of = factor, { conjunction, blanks, factor }`.
+    fn all_of(&self, text: &mut Reader<'_>) -> Read<Logic<Self::Test>> {
+        let mut places = vec![*text];
+        let mut parts = vec![self.factor(text)?];
+        while Self::conjunction(text) {
+            text.blanks();
+            places.push(*text);
+            parts.push(self.factor(text)?);
+            for (part, place) in parts.iter().zip(&places) {
+                if let Some(expected) = Self::refused(part) {
+                    return place.fail(expected);
+                }
+            }
+        }
+        Ok(Logic::joined(parts, Logic::And))
     }
 
     /// `factor = negation, blanks, factor | "(", blanks, any_of, blanks, ")" | test`.
-    fn factor<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, Logic<T>> {
-        if depth > MAX_NESTING {
-            return fail(input, TOO_DEEP);
+    fn factor(&self, text: &mut Reader<'_>) -> Read<Logic<Self::Test>> {
+        if text.depth > MAX_NESTING {
+            return text.fail("less nesting (48 brackets or nots at most)");
         }
-        let inner = |input| self.factor(input, depth + 1);
-        let all = |input| self.any_of(input, depth + 1);
-        let open = (tag("("), blanks);
-        let close = preceded(blanks, expecting(self.closing, tag(")")));
-        alt((
-            map(
-                preceded((self.negation, blanks), cut(inner)),
-                Logic::negated,
-            ),
-            delimited(open, cut(all), cut(close)),
-            self.test,
-        ))
-        .parse(input)
-    }
-}
-
-/// Parts with something between them; after a joint there must be a part.
-pub(crate) fn joined<'a, T>(
-    input: &'a str,
-    joint: impl Fn(&'a str) -> Parsed<'a, ()>,
-    join: fn(Vec<T>) -> T,
-    part: impl Fn(&'a str) -> Parsed<'a, T>,
-) -> Parsed<'a, T> {
-    let (rest, first) = part(input)?;
-    let more = |mut parts: Vec<T>, part| {
-        parts.push(part);
-        parts
-    };
-    let (rest, more) = fold_many0(preceded(joint, cut(&part)), Vec::new, more).parse(rest)?;
-    match more.is_empty() {
-        true => Ok((rest, first)),
-        false => Ok((rest, join(std::iter::once(first).chain(more).collect()))),
+        if Self::negation(text) {
+            text.blanks();
+            let place = *text;
+            let part = text.nested(|text| self.factor(text))?;
+            return match Self::refused(&part) {
+                Some(expected) => place.fail(expected),
+                None => Ok(part.negated()),
+            };
+        }
+        if text.tag("(") {
+            text.blanks();
+            let inner = text.nested(|text| self.any_of(text))?;
+            text.expect(")", Self::CLOSING)?;
+            return Ok(inner);
+        }
+        self.test(text)
     }
 }

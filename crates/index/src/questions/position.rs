@@ -9,48 +9,53 @@ use crate::game::line::{GameBytes, Later, Place, Step};
 use crate::game::systems;
 use crate::store::folder::{KEYS, TABLES};
 use crate::store::segment::Segment;
-use tridex_rules::Placement;
+use tantivy::DocId;
+use tridex_rules::{Placement, RuleSystem};
 
 /// A position that is searched, ready for all games.
 #[derive(Debug)]
 pub(crate) struct Target {
     query: PositionQuery,
-    board: Placement,
-    /// Whether positions of variations count.
-    variations: bool,
+    pub(crate) board: Placement,
 }
 
 impl Target {
-    pub(crate) fn new(query: &PositionQuery, variations: bool) -> Self {
+    pub(crate) fn new(query: &PositionQuery) -> Self {
         let board = systems::placement(&query.setup);
-        Self {
-            query: query.clone(),
-            board,
-            variations,
-        }
+        let query = query.clone();
+        Self { query, board }
     }
 
-    /// Where a game reaches the position first; `None` if the game is damaged.
+    /// Whether games of a rule system may reach the position.
+    pub(crate) fn fits(&self, rules: RuleSystem) -> bool {
+        self.query.fits(rules)
+    }
+
+    /// The key that the position has under a rule system.
     #[inline]
-    pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Option<Place>> {
+    pub(crate) fn key(&self, rules: RuleSystem) -> u64 {
+        self.query.key(rules).unwrap_or(0)
+    }
+
+    /// Where a game reaches the position first, in variations too if they count; `None` if the game is damaged.
+    #[inline]
+    pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
         let rules = game.rules()?;
-        let key = self.query.key(rules);
-        if !self.query.fits(rules) {
+        if !self.fits(rules) {
             return Some(None);
         }
-        let exact = key.unwrap_or(0);
-        game.find(self.variations, |at, later, ply| {
-            self.look(at, later, ply, exact)
-        })
+        let key = self.key(rules);
+        game.find(variations, |at, later, ply| self.look(at, later, ply, key))
     }
 
+    /// Whether this is the position, of which the key is known.
     #[inline]
-    fn look(&self, at: &Placement, later: &mut Later<'_>, ply: u32, exact: u64) -> Step {
+    pub(crate) fn look(&self, at: &Placement, later: &mut Later<'_>, ply: u32, key: u64) -> Step {
         let same = match self.query.sameness {
             _ if at.key() != self.board.key() => false,
             Sameness::Loose | Sameness::Plan => at.is_same(&self.board),
             Sameness::Exact => {
-                at.is_same(&self.board) && later.position(ply).is_some_and(|p| p.key() == exact)
+                at.is_same(&self.board) && later.position(ply).is_some_and(|p| p.key() == key)
             }
         };
         if same {
@@ -61,6 +66,36 @@ impl Target {
         } else {
             Step::Go
         }
+    }
+
+    /// The games of a segment that may reach the position, deleted ones too.
+    ///
+    /// # Errors
+    /// If the lists are damaged.
+    pub(crate) fn list(&self, segment: &Segment) -> Result<Vec<DocId>, IndexError> {
+        let listed = segment.lists().list(self.board.key());
+        listed.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))
+    }
+
+    /// What was counted of the position when a segment was written, if it is one of one rule system and no game was
+    /// deleted since.
+    ///
+    /// # Errors
+    /// If the tables are damaged.
+    pub(crate) fn table<T>(
+        &self,
+        segment: &Segment,
+        read: impl FnOnce(&mut Bytes<'_>, &Placement) -> Option<T>,
+    ) -> Result<Option<T>, IndexError> {
+        let [(rules, key)] = self.query.keys.as_slice() else {
+            return Ok(None);
+        };
+        if self.query.sameness != Sameness::Exact || segment.reader.has_deletes() {
+            return Ok(None);
+        }
+        let code = systems::code(*rules);
+        let table = segment.tables().get(code, *key, &self.board, read);
+        table.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))
     }
 
     /// The games among some that may reach the position, and whether they all do.
@@ -78,9 +113,7 @@ impl Target {
         if reached == u64::from(segment.games()) {
             return Ok((within.clone(), true));
         }
-        let listed = segment.lists().list(self.board.key());
-        let listed =
-            listed.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))?;
+        let listed = self.list(segment)?;
         // A game that reaches the position itself also reaches what is like it: if these are as many as the list has, it
         // is all of them.
         let is_exact = reached == listed.len() as u64;

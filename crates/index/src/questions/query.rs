@@ -5,7 +5,6 @@
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
 use crate::questions::pattern::Pattern;
-use crate::questions::query_error::QueryError;
 use crate::questions::sequence::Sequence;
 use crate::questions::symmetry::Symmetry;
 use crate::texts::fields::TextField;
@@ -96,10 +95,7 @@ impl PositionQuery {
                 parts.push(part);
             }
         }
-        match parts.len() {
-            1 => parts.remove(0),
-            _ => Query::Or(parts),
-        }
+        Query::one_of(parts)
     }
 
     fn seen(&self, symmetry: Symmetry) -> Vec<Self> {
@@ -185,9 +181,10 @@ impl Query {
     /// Words in a text: see [`Words::parse`].
     ///
     /// ```
-    /// use tridex_index::{Query, TextField};
+    /// use tridex_index::{Material, Query, TextField};
     ///
-    /// let query = Query::text(TextField::Player, "kirk").and(Query::material("KR*:KB*", true)?);
+    /// let material = Query::material(Material::parse("KR*:KB*")?, true);
+    /// let query = Query::text(TextField::Player, "kirk").and(material);
     /// assert_eq!((query.is_about_board(), query.replays()), (true, 1));
     /// # Ok::<(), tridex_index::QueryError>(())
     /// ```
@@ -197,29 +194,15 @@ impl Query {
     }
 
     /// A balance of material, also with the colours exchanged if wanted.
-    ///
-    /// # Errors
-    /// If the text is not understood.
-    pub fn material(text: &str, either_side: bool) -> Result<Self, QueryError> {
-        Ok(Self::of_material(Material::parse(text)?, either_side))
-    }
-
-    /// The same of a balance.
-    pub(crate) fn of_material(material: Material, either_side: bool) -> Self {
+    #[must_use]
+    pub fn material(material: Material, either_side: bool) -> Self {
         let swap = |material: &Material, _| vec![material.swapped()];
         Self::Material(images(material, false, either_side, swap))
     }
 
     /// A pattern, also mirrored and with colours exchanged if wanted.
-    ///
-    /// # Errors
-    /// If the text is not understood.
-    pub fn pattern(text: &str, mirrored: bool, swapped: bool) -> Result<Self, QueryError> {
-        Ok(Self::of_pattern(Pattern::parse(text)?, mirrored, swapped))
-    }
-
-    /// The same of a pattern.
-    pub(crate) fn of_pattern(pattern: Pattern, mirrored: bool, swapped: bool) -> Self {
+    #[must_use]
+    pub fn pattern(pattern: Pattern, mirrored: bool, swapped: bool) -> Self {
         let see = |pattern: &Pattern, symmetry| vec![pattern.seen(symmetry)];
         Self::Pattern(Pattern::any_of(images(pattern, mirrored, swapped, see)))
     }
@@ -227,10 +210,10 @@ impl Query {
     /// A sequence, also mirrored and with colours exchanged if wanted.
     ///
     /// ```
-    /// use tridex_index::{Pattern, PositionQuery, Query, Sameness, position_after};
+    /// use tridex_index::{Pattern, PositionQuery, Query, Sameness, Sequence, position_after};
     /// use tridex_rules::RuleSystem;
     ///
-    /// let query = Query::sequence("white QL then white 0-0-0", true, true)?;
+    /// let query = Query::sequence(Sequence::parse("white QL then white 0-0-0")?, true, true);
     /// assert_eq!(query.replays(), 1);
     /// let position = position_after(RuleSystem::Meder, "b4N")?;
     /// assert!(PositionQuery::of_position(&position, Sameness::Plan).or_seen(true, true).is_about_board());
@@ -238,17 +221,18 @@ impl Query {
     /// assert!(!either.matches(&position, 1));
     /// # Ok::<(), tridex_index::QueryError>(())
     /// ```
-    ///
-    /// # Errors
-    /// If the text is not understood.
-    pub fn sequence(text: &str, mirrored: bool, swapped: bool) -> Result<Self, QueryError> {
-        Ok(Self::of_sequence(Sequence::parse(text)?, mirrored, swapped))
-    }
-
-    /// The same of a sequence.
-    pub(crate) fn of_sequence(sequence: Sequence, mirrored: bool, swapped: bool) -> Self {
+    #[must_use]
+    pub fn sequence(sequence: Sequence, mirrored: bool, swapped: bool) -> Self {
         let see = |sequence: &Sequence, symmetry| vec![sequence.seen(symmetry)];
         Self::Sequence(Sequence::any_of(images(sequence, mirrored, swapped, see)))
+    }
+
+    /// Any of some queries; of one this one.
+    pub(crate) fn one_of(mut parts: Vec<Self>) -> Self {
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Self::Or(parts),
+        }
     }
 
     /// How many parts of the query only replayed games answer: patterns, balances of material, sequences, views from the top. What

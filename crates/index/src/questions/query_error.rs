@@ -47,11 +47,9 @@ impl QueryError {
     }
 
     /// With names that may be meant.
-    pub(crate) fn near(self, did_you_mean: Vec<String>) -> Self {
-        Self {
-            did_you_mean,
-            ..self
-        }
+    pub(crate) fn near<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+        self.did_you_mean = names.into_iter().map(Into::into).collect();
+        self
     }
 
     /// What was expected, with the names that may be meant.

@@ -38,7 +38,7 @@ impl Look {
 #[derive(Debug)]
 pub(crate) struct Replay {
     look: Look,
-    /// Whether variations count, except for positions.
+    /// Whether variations count.
     variations: bool,
 }
 
@@ -109,7 +109,7 @@ impl Replay {
     /// Where a game passes first; `None` if it is damaged.
     pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Option<Place>> {
         match &self.look {
-            Look::Position(target) => target.find(game),
+            Look::Position(target) => target.find(game, self.variations),
             Look::Sequence(search) => search.find(game, self.variations),
             Look::Material(balances) => first_to_last(game, balances, self.variations),
             Look::Pattern(matchers) => {
@@ -117,7 +117,7 @@ impl Replay {
                 let Some((_, matcher)) = matchers.iter().find(|(r, _)| *r == rules) else {
                     return Some(None);
                 };
-                let (first, last) = matcher.plies();
+                let (first, last) = matcher.plies;
                 game.find(self.variations, |at, later, ply| {
                     let matches = ply >= first
                         && matcher.matches_board(at, ply).unwrap_or_else(|| {
@@ -126,7 +126,7 @@ impl Replay {
                         });
                     if matches {
                         Step::Here
-                    } else if ply >= last || at.total() < matcher.fewest() {
+                    } else if ply >= last || at.total() < matcher.fewest {
                         // Pieces never come back.
                         Step::Over
                     } else {

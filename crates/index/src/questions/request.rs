@@ -11,11 +11,10 @@ use super::language::{self, Term, Tree, Value};
 use super::query::{PositionQuery, Query, Sameness};
 use super::query_error::QueryError;
 use super::search::{Hits, SearchOptions};
-use super::sort::SortKey;
 use crate::error::IndexError;
-use crate::game::moves::read_moves;
 use crate::store::reader::{GameId, GameIndex};
 use crate::texts::fields::TextField;
+use tridex_notation::read_moves;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 
 /// A request to an index: values of [`FIELDS`], all of which have to match, and the part and order of the hits.
@@ -33,10 +32,8 @@ pub struct SearchRequest {
     given: Vec<(&'static Field, String)>,
     /// Queries with their names.
     saved: Vec<(String, String)>,
-    /// Which part of the hits to return.
+    /// Which part of the hits to return, and in which order.
     pub options: SearchOptions,
-    /// The order of the hits, and whether it is reversed; without it that of the index.
-    pub sort: Option<(SortKey, bool)>,
 }
 
 impl SearchRequest {
@@ -118,40 +115,32 @@ impl SearchRequest {
     fn lowered(&self, index: Option<&GameIndex>) -> Result<Query, IndexError> {
         let (mut parts, mut changes) = (Vec::new(), Changes::default());
         for field in FIELDS {
-            for (_, value) in self
-                .given
-                .iter()
-                .filter(|(given, _)| given.name == field.name)
-            {
-                let clause = field.read(&Value::given(value), &mut changes)?;
+            let given = self.given.iter();
+            for (_, value) in given.filter(|(given, _)| given.name == field.name) {
                 parts.push(Part {
-                    field: Some(field),
-                    clause,
-                    origin: Origin::Option(field, value),
+                    clause: field.read(&Value::given(value), &mut changes)?,
+                    origin: Origin {
+                        field: Some(field),
+                        value,
+                        within: Within::Nothing,
+                    },
                 });
             }
         }
-        let is_position = |part: &&Part<'_>| {
-            part.field
-                .is_some_and(|field| ONE_POSITION.contains(&field.name))
-        };
+        let is_position = |part: &&Part<'_>| ONE_POSITION.contains(&part.origin.field_name());
         if let Some(second) = parts.iter().filter(is_position).nth(1) {
             let expected = "one position: position, moves and game are three ways to give it";
             return Err(second.origin.fault(expected).into());
         }
         for (title, text) in &self.saved {
-            let tree = language::parse(text);
-            let query = tree.map_err(IndexError::from);
-            let query = query.and_then(|tree| lower(&tree, text, index));
-            let query = query.map_err(|fault| match fault {
-                IndexError::Query(fault) => fault.of(title.as_str()).into(),
-                other => other,
-            })?;
-            parts.push(Part {
+            let origin = Origin {
                 field: None,
-                clause: Clause::Query(query),
-                origin: Origin::Brackets,
-            });
+                value: text,
+                within: Within::Saved(title),
+            };
+            let tree = language::parse(text).map_err(|fault| origin.place(fault))?;
+            let clause = Clause::Words(tree);
+            parts.push(Part { clause, origin });
         }
         group(parts, &changes, index)
     }
@@ -182,11 +171,7 @@ impl GameIndex {
     /// # Errors
     /// If the request is not understood, or the search cannot be made.
     pub fn answer(&self, request: &SearchRequest) -> Result<Hits, IndexError> {
-        let query = request.query(self)?;
-        match request.sort {
-            Some((key, reverse)) => self.search_sorted(&query, &request.options, key, reverse),
-            None => self.search(&query, &request.options),
-        }
+        self.search(&request.query(self)?, &request.options)
     }
 }
 
@@ -219,45 +204,54 @@ fn only_query(error: IndexError) -> QueryError {
     }
 }
 
+/// A value of a group.
+#[derive(Clone, Copy)]
+struct Origin<'a> {
+    /// `None` of a word without a field, and of what is in brackets.
+    field: Option<&'static Field>,
+    value: &'a str,
+    within: Within<'a>,
+}
+
 /// Where a value is written.
 #[derive(Clone, Copy)]
-enum Origin<'a> {
-    /// By itself, as the value of an option.
-    Option(&'static Field, &'a str),
+enum Within<'a> {
+    /// By itself.
+    Nothing,
     /// In a query.
-    Words(&'a Term, &'a str),
-    /// In brackets, whose faults have been reported.
-    Brackets,
+    Query(&'a Term, &'a str),
+    /// It is a query that has a name.
+    Saved(&'a str),
 }
 
 impl Origin<'_> {
+    fn field_name(self) -> &'static str {
+        self.field.map_or("", |field| field.name)
+    }
+
+    /// The value is not what it should be.
+    fn fault(self, expected: impl Into<String>) -> QueryError {
+        let title = self.field.map_or_else(String::new, Field::title);
+        QueryError::at(self.value, 0, expected).of(title)
+    }
+
     /// A fault of the value, as one of the text that it is part of.
-    fn error(self, found: QueryError) -> QueryError {
-        match self {
-            Self::Option(..) | Self::Brackets => found,
-            Self::Words(term, text) => QueryError {
+    fn place(self, found: QueryError) -> QueryError {
+        match self.within {
+            Within::Nothing => found,
+            Within::Query(term, text) => QueryError {
                 what: "the query".to_owned(),
                 span: term.place(text, found.span.start)..term.place(text, found.span.end),
                 text: (*text).into(),
                 ..found
             },
-        }
-    }
-
-    /// A value that is not what it should be.
-    fn fault(self, expected: impl Into<String>) -> QueryError {
-        match self {
-            Self::Option(field, value) => QueryError::at(value, 0, expected).of(field.title()),
-            Self::Words(term, _) => self.error(QueryError::at(&term.value.text, 0, expected)),
-            Self::Brackets => QueryError::at("", 0, expected),
+            Within::Saved(title) => found.of(title),
         }
     }
 }
 
 /// A clause of a group.
 struct Part<'a> {
-    /// `None` of a word without a field, and of what is in brackets.
-    field: Option<&'static Field>,
     clause: Clause,
     origin: Origin<'a>,
 }
@@ -285,9 +279,12 @@ fn in_words<'a>(
     let part = |tree: &'a Tree| match tree {
         Tree::Leaf(term) => Ok(read(term, text, &mut changes)?),
         brackets => Ok(Part {
-            field: None,
             clause: Clause::Query(lower(brackets, text, index)?),
-            origin: Origin::Brackets,
+            origin: Origin {
+                field: None,
+                value: "",
+                within: Within::Nothing,
+            },
         }),
     };
     let parts = trees.iter().map(part).collect::<Result<_, IndexError>>()?;
@@ -295,32 +292,25 @@ fn in_words<'a>(
 }
 
 fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Part<'a>, QueryError> {
-    let origin = Origin::Words(term, whole);
-    let Some(name) = &term.name else {
-        let words = Query::Text(TextField::Any, text(&term.value));
-        return Ok(Part {
-            field: None,
-            clause: Clause::Query(words),
-            origin,
-        });
+    let mut origin = Origin {
+        field: None,
+        value: &term.value.text,
+        within: Within::Query(term, whole),
     };
-    let field = Field::find(name).ok_or_else(|| {
-        let fault = no_field(name, ":");
-        QueryError {
-            what: "the query".to_owned(),
-            span: term.start(whole)..term.start(whole) + name.len(),
-            text: whole.into(),
-            ..fault
-        }
+    let Some(name) = &term.name else {
+        let clause = Clause::Query(Query::Text(TextField::Any, text(&term.value)));
+        return Ok(Part { clause, origin });
+    };
+    let field = Field::find(name).ok_or_else(|| QueryError {
+        what: "the query".to_owned(),
+        span: term.start(whole)..term.start(whole) + name.len(),
+        text: whole.into(),
+        ..no_field(name, ":")
     })?;
-    let clause = field
-        .read(&term.value, changes)
-        .map_err(|fault| origin.error(fault))?;
-    Ok(Part {
-        field: Some(field),
-        clause,
-        origin,
-    })
+    origin.field = Some(field);
+    let clause = field.read(&term.value, changes);
+    let clause = clause.map_err(|fault| origin.place(fault))?;
+    Ok(Part { clause, origin })
 }
 
 /// The fault of an unknown field.
@@ -337,10 +327,10 @@ fn no_field(name: &str, colon: &str) -> QueryError {
 }
 
 impl Changes {
-    fn sameness(&self) -> Sameness {
-        match self.loose {
-            true => Sameness::Loose,
-            false => Sameness::Exact,
+    fn sameness(&self, asked: Sameness) -> Sameness {
+        match asked {
+            Sameness::Exact if self.loose => Sameness::Loose,
+            asked => asked,
         }
     }
 
@@ -359,8 +349,12 @@ fn group(
         lacks(part, &parts)?;
     }
     let mut query = Query::All;
-    for part in parts {
-        query = query.and(clause(part, changes, index)?);
+    for Part { clause, origin } in parts {
+        let part = self::clause(clause, origin, changes, index);
+        query = query.and(part.map_err(|fault| match fault {
+            IndexError::Query(fault) => origin.place(*fault).into(),
+            other => other,
+        })?);
     }
     Ok(match changes.variations {
         true => Query::InVariations(Box::new(query)),
@@ -371,12 +365,11 @@ fn group(
 /// # Errors
 /// If a clause changes nothing.
 fn lacks(part: &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError> {
-    let Some(field) = part.field else {
+    let Some(field) = part.origin.field else {
         return Ok(());
     };
-    let is_change = !matches!(part.clause, Clause::Position(..) | Clause::Nothing);
     let is_other = |other: &Part<'_>| {
-        let of = other.field.map_or("", |field| field.name);
+        let of = other.origin.field_name();
         // A switch that is off, or `loose` without a position, is not a field to be changed.
         let is_nothing = match other.clause {
             Clause::Nothing => true,
@@ -385,39 +378,31 @@ fn lacks(part: &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError> {
         };
         field.goes_with.contains(&of) && !is_nothing
     };
-    if field.goes_with.is_empty() || !is_change || all.iter().any(is_other) {
+    let is_change = matches!(part.clause, Clause::Change) && !field.goes_with.is_empty();
+    if !is_change || all.iter().any(is_other) {
         return Ok(());
     }
-    let fault = part
-        .origin
-        .fault(format!("{} besides", field.goes_with.join(" or ")));
+    let besides = format!("{} besides", field.goes_with.join(" or "));
     Err(QueryError {
         what: format!("--{}", field.name),
         goes_with: field.goes_with,
-        ..fault
+        ..part.origin.place(part.origin.fault(besides))
     })
 }
 
-/// What a clause asks for.
+/// What a clause asks for. Faults are those of its value.
 fn clause(
-    part: Part<'_>,
+    clause: Clause,
+    origin: Origin<'_>,
     changes: &Changes,
     index: Option<&GameIndex>,
 ) -> Result<Query, IndexError> {
-    let Part { clause, origin, .. } = part;
+    let Changes {
+        mirrored, swapped, ..
+    } = *changes;
     Ok(match clause {
         Clause::Query(query) => query,
-        Clause::Words(tree) => {
-            let text = match origin {
-                Origin::Option(_, value) => value,
-                Origin::Words(term, _) => &term.value.text,
-                Origin::Brackets => "",
-            };
-            lower(&tree, text, index).map_err(|fault| match fault {
-                IndexError::Query(fault) => origin.error(*fault).into(),
-                other => other,
-            })?
-        }
+        Clause::Words(tree) => lower(&tree, origin.value, index)?,
         Clause::Player(words) => {
             let field = match changes.side {
                 None => TextField::Player,
@@ -426,26 +411,27 @@ fn clause(
             };
             Query::Text(field, words)
         }
-        Clause::Rules(rules) => Query::Rules(rules),
         Clause::Position(setup, sameness) => {
-            let sameness = match sameness {
-                Sameness::Exact => changes.sameness(),
-                other => other,
+            changes.seen(by_setup(*setup, changes, sameness, origin)?)
+        }
+        Clause::Moves => {
+            let known = changes.rules.as_slice();
+            let systems = if known.is_empty() {
+                RuleSystem::ALL
+            } else {
+                known
             };
-            changes.seen(by_setup(*setup, changes.rules, sameness, origin)?)
+            let sameness = changes.sameness(Sameness::Exact);
+            let positions = after(systems, origin.value)?.into_iter();
+            let positions = positions
+                .map(|position| changes.seen(PositionQuery::of_position(&position, sameness)));
+            Query::one_of(positions.collect())
         }
-        Clause::Moves(moves) => after_moves(&moves, changes, origin)?,
-        Clause::Game(name) => of_game(&name, changes, index, origin)?,
-        Clause::Pattern(pattern) => Query::of_pattern(pattern, changes.mirrored, changes.swapped),
-        Clause::Sequence(sequence) => {
-            Query::of_sequence(sequence, changes.mirrored, changes.swapped)
-        }
+        Clause::Game => of_game(changes, index, origin)?,
+        Clause::Pattern(pattern) => Query::pattern(pattern, mirrored, swapped),
+        Clause::Sequence(sequence) => Query::sequence(sequence, mirrored, swapped),
         Clause::Material(material) => {
-            let material = match changes.lasting {
-                Some(plies) => material.lasting(plies),
-                None => material,
-            };
-            Query::of_material(material, changes.swapped)
+            Query::material(material.lasting(changes.lasting.unwrap_or(0)), swapped)
         }
         Clause::Change | Clause::Nothing => Query::All,
     })
@@ -454,12 +440,13 @@ fn clause(
 /// A position in games of one system, or of every one in which it can be played.
 fn by_setup(
     setup: Setup,
-    rules: Option<RuleSystem>,
+    changes: &Changes,
     sameness: Sameness,
     origin: Origin<'_>,
 ) -> Result<PositionQuery, QueryError> {
+    let sameness = changes.sameness(sameness);
     let unplayable = |rules, fault| origin.fault(playable(rules, fault));
-    if let Some(rules) = rules {
+    if let Some(rules) = changes.rules {
         if setup.family() != rules.family() {
             return Err(unplayable(Some(rules), SetupError::WrongFamily));
         }
@@ -477,57 +464,28 @@ fn playable(rules: Option<RuleSystem>, fault: SetupError) -> String {
     format!("a position that can be played under {name}: {fault}")
 }
 
-/// The position that moves lead to, in games of one system or of all in which they can be played.
-fn after_moves(moves: &str, changes: &Changes, origin: Origin<'_>) -> Result<Query, QueryError> {
-    let systems = changes
-        .rules
-        .map_or(RuleSystem::ALL.to_vec(), |rules| vec![rules]);
-    let mut positions: Vec<Query> = systems
-        .iter()
-        .filter_map(|rules| after(*rules, moves))
-        .map(|position| changes.seen(PositionQuery::of_position(&position, changes.sameness())))
-        .collect();
-    match positions.len() {
-        0 => Err(origin.error(no_move(&systems, moves))),
-        1 => Ok(positions.remove(0)),
-        _ => Ok(Query::Or(positions)),
-    }
-}
-
 /// The position of a game of the index.
 fn of_game(
-    name: &str,
     changes: &Changes,
     index: Option<&GameIndex>,
     origin: Origin<'_>,
 ) -> Result<Query, IndexError> {
-    let Some(index) = index else {
-        return Err(origin
-            .fault("a request without --game, which names a game of an index")
-            .into());
-    };
-    let found = find_game(index, name).map_err(|fault| match fault {
-        IndexError::Query(fault) => origin.error(*fault).into(),
-        other => other,
-    })?;
-    let found = index.game(found)?;
+    let index = index
+        .ok_or_else(|| origin.fault("a request without --game, which names a game of an index"))?;
+    let found = index.game(find_game(index, origin.value)?)?;
     let plies = found.entry.moves.len();
     let ply = changes.ply.unwrap_or(plies as u32);
-    let Some(moves) = found.line_to(None, ply) else {
-        let expected = format!("at most {plies} plies, the length of the game, not {ply}");
-        return Err(origin.fault(expected).into());
-    };
+    let moves = found.line_to(None, ply).ok_or_else(|| {
+        origin.fault(format!(
+            "at most {plies} plies, the length of the game, not {ply}"
+        ))
+    })?;
     let position = found.entry.start_position();
     let mut position = position.map_err(|fault| origin.fault(playable(None, fault)))?;
     for m in &moves {
         position.play_unchecked(*m);
     }
-    let position = by_setup(
-        position.to_setup(),
-        changes.rules,
-        changes.sameness(),
-        origin,
-    )?;
+    let position = by_setup(position.to_setup(), changes, Sameness::Exact, origin)?;
     Ok(changes.seen(position))
 }
 
@@ -581,16 +539,6 @@ pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId, IndexError> {
     Err(IndexError::NoGameNamed(name.to_owned()))
 }
 
-/// The position after some moves from the start, if they can be played.
-fn after(rules: RuleSystem, moves: &str) -> Option<Position> {
-    let moves = read_moves(rules, moves).ok()?;
-    let mut position = Position::start(rules);
-    for m in &moves {
-        position.play_unchecked(*m);
-    }
-    Some(position)
-}
-
 /// The position after some moves from the start.
 ///
 /// ```
@@ -606,7 +554,34 @@ fn after(rules: RuleSystem, moves: &str) -> Option<Position> {
 /// # Errors
 /// With the place of the first token that is not a legal move.
 pub fn position_after(rules: RuleSystem, moves: &str) -> Result<Position, QueryError> {
-    after(rules, moves).ok_or_else(|| no_move(&[rules], moves))
+    after(&[rules], moves).map(|mut positions| positions.remove(0))
+}
+
+/// The positions after some moves, under each of some systems under which they can be played.
+///
+/// # Errors
+/// If there is none: the first token that is not a legal move, in the system in which most can be played.
+fn after(systems: &[RuleSystem], moves: &str) -> Result<Vec<Position>, QueryError> {
+    let mut furthest = 0;
+    let mut positions = Vec::new();
+    for rules in systems {
+        let mut position = Position::start(*rules);
+        match read_moves(&position, moves) {
+            Ok(moves) => {
+                for m in moves {
+                    position.play_unchecked(m);
+                }
+                positions.push(position);
+            }
+            Err(unread) => furthest = furthest.max(unread.offset),
+        }
+    }
+    if positions.is_empty() {
+        let names: Vec<&str> = systems.iter().map(|rules| rules.name()).collect();
+        let expected = format!("a legal move ({})", names.join(", "));
+        return Err(QueryError::at(moves, furthest, expected).of("the line of moves"));
+    }
+    Ok(positions)
 }
 
 /// The position of a position string, under one system.
@@ -627,34 +602,4 @@ pub fn position_of(rules: RuleSystem, text: &str) -> Result<Position, QueryError
     let setup = set_up(text).map_err(|fault| fault.of(title))?;
     let position = Position::from_setup(rules, &setup);
     position.map_err(|fault| QueryError::at(text, 0, playable(Some(rules), fault)).of(title))
-}
-
-/// The first token that is not a legal move, in the system in which most moves can be played.
-fn no_move(systems: &[RuleSystem], moves: &str) -> QueryError {
-    // Where each token begins and ends, divided as `read_moves` does.
-    let mut ends = Vec::new();
-    let mut from = 0;
-    for token in moves.split_whitespace() {
-        let at = moves
-            .get(from..)
-            .and_then(|rest| rest.find(token))
-            .unwrap_or(0)
-            + from;
-        from = at + token.len();
-        ends.push((at, from));
-    }
-    // The shortest beginning that cannot be played ends with the token at fault.
-    let reach = |rules: &RuleSystem| {
-        let plays = |(_, end): &(usize, usize)| {
-            moves
-                .get(..*end)
-                .is_some_and(|part| read_moves(*rules, part).is_ok())
-        };
-        ends.partition_point(plays)
-    };
-    let furthest = systems.iter().map(reach).max().unwrap_or(0);
-    let place = ends.get(furthest).map_or(0, |(at, _)| *at);
-    let names: Vec<&str> = systems.iter().map(|rules| rules.name()).collect();
-    let expected = format!("a legal move ({})", names.join(", "));
-    QueryError::at(moves, place, expected).of("the line of moves")
 }

@@ -32,39 +32,21 @@ pub struct ResultCounts {
     /// The year of the last of them, if any is known.
     pub last_year: Option<u16>,
     /// Sum and number of the known ratings of the side that moved.
-    ratings: (u64, u64),
+    pub ratings: (u64, u64),
 }
 
 impl ResultCounts {
-    /// Counts that were made elsewhere: all games; those won by White, drawn, won by Black; the year of
-    /// the last; sum and number of the known ratings of the side that moved.
+    /// White's share of the points, 0 to 1, with four decimals; `None` if no result is known.
     ///
     /// ```
     /// use tridex_index::ResultCounts;
     ///
-    /// let counts = ResultCounts::of_counts(4, [2, 1, 1], Some(2024), (4_000, 2));
+    /// let (games, white, draws, black) = (4, 2, 1, 1);
+    /// let (last_year, ratings) = (Some(2024), (4_000, 2));
+    /// let counts = ResultCounts { games, white, draws, black, last_year, ratings };
     /// assert_eq!((counts.score(), counts.average_rating()), (Some(0.625), Some(2_000)));
     /// assert!(counts.is_small());
     /// ```
-    #[must_use]
-    pub const fn of_counts(
-        games: u64,
-        results: [u64; 3],
-        last_year: Option<u16>,
-        ratings: (u64, u64),
-    ) -> Self {
-        let [white, draws, black] = results;
-        Self {
-            games,
-            white,
-            draws,
-            black,
-            last_year,
-            ratings,
-        }
-    }
-
-    /// White's share of the points, 0 to 1, with four decimals; `None` if no result is known.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         let known = self.white + self.draws + self.black;

@@ -1,13 +1,11 @@
 //! Answers as rows, in the machine forms. Fields are added, never renamed or dropped.
 
 use crate::game::book::OpeningBook;
-use crate::questions::openings::{BoardRow, LayoutRow, MoveRow};
+use crate::questions::openings::MoveRow;
 use crate::questions::results::ResultCounts;
 use crate::questions::search::Hit;
 use crate::store::reader::GameSummary;
 use serde::Serialize;
-use tridex_geometry::stair::{AttackBoard, Layout};
-use tridex_notation::names::{manual_board as board_name, pin_in_strings as pin_name};
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
 use tridex_rules::Position;
 
@@ -184,60 +182,4 @@ impl OpeningRow {
     pub fn cells(&self) -> [String; 11] {
         Self::TABLE.map(|(_, cell)| cell(self))
     }
-}
-
-/// An attack board's first move.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct FirstBoardRow {
-    /// The board, as position strings name it.
-    pub board: &'static str,
-    /// The pin it left.
-    pub from: String,
-    /// The pin it went to.
-    pub to: String,
-    /// The results of the games in which it was played.
-    #[serde(flatten)]
-    pub results: ResultCounts,
-}
-
-impl FirstBoardRow {
-    /// The row of a board.
-    #[must_use]
-    pub fn new(row: &BoardRow) -> Self {
-        Self {
-            board: board_name(row.board),
-            from: pin_name(row.from),
-            to: pin_name(row.to),
-            results: row.results,
-        }
-    }
-}
-
-/// A layout of the attack boards.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ReachedRow {
-    /// The layout, such as `QL@Q1 KL@K1 ql@Q6 kl@K6`.
-    pub layout: String,
-    /// The results of the games that reached it.
-    #[serde(flatten)]
-    pub results: ResultCounts,
-}
-
-impl ReachedRow {
-    /// The row of a layout.
-    #[must_use]
-    pub fn new(row: &LayoutRow) -> Self {
-        Self {
-            layout: spelled(&row.layout),
-            results: row.results,
-        }
-    }
-}
-
-/// `QL@Q1 KL@K1 ql@Q6 kl@K6`, as position strings name boards and pins.
-fn spelled(layout: &Layout) -> String {
-    let boards = AttackBoard::ALL.into_iter();
-    let boards =
-        boards.map(|board| format!("{}@{}", board_name(board), pin_name(layout.pin(board))));
-    boards.collect::<Vec<String>>().join(" ")
 }

@@ -51,6 +51,8 @@ pub struct SearchOptions {
     pub count: bool,
     /// Whether patterns, material and sequences are searched in variations too. Positions are if the index has those.
     pub variations: bool,
+    /// The order of the hits, and whether it is reversed: then all games are searched. Without it that of the index.
+    pub sort: Option<(SortKey, bool)>,
 }
 
 impl Default for SearchOptions {
@@ -60,7 +62,49 @@ impl Default for SearchOptions {
             limit: usize::MAX,
             count: true,
             variations: false,
+            sort: None,
         }
+    }
+}
+
+/// What hits are ordered by; equal ones stay in the order of the index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SortKey {
+    /// When it was played.
+    Date,
+    /// The player of the white pieces.
+    White,
+    /// The player of the black pieces.
+    Black,
+    /// The event.
+    Event,
+    /// The number of plies.
+    Plies,
+    /// The ply of the first match on the board.
+    Ply,
+}
+
+impl SortKey {
+    /// All keys.
+    pub const ALL: [Self; 6] = [
+        Self::Date,
+        Self::White,
+        Self::Black,
+        Self::Event,
+        Self::Plies,
+        Self::Ply,
+    ];
+
+    /// The key of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|key| key.name() == name)
+    }
+
+    /// Its name in requests.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["date", "white", "black", "event", "plies", "ply"][self as usize]
     }
 }
 
@@ -115,10 +159,11 @@ impl GameIndex {
     /// # writer.add_all(&[game])?;
     /// # writer.end_source(None);
     /// # writer.finish()?;
-    /// use tridex_index::{Query, SearchOptions};
+    /// use tridex_index::{Query, SearchOptions, SortKey};
     /// let index = GameIndex::open(folder.path())?;
     /// let query = Query::parse("player:kirk not result:0-1")?;
-    /// let options = SearchOptions { limit: 10, count: true, ..SearchOptions::default() };
+    /// let by_length = SortKey::from_name("plies").map(|key| (key, true));
+    /// let options = SearchOptions { limit: 10, sort: by_length, ..SearchOptions::default() };
     /// assert_eq!(index.search(&query, &options)?.total, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -132,9 +177,19 @@ impl GameIndex {
             is_partial: false,
             hits: Vec::new(),
         };
+        let mut all = *options;
+        if options.sort.is_some() {
+            (all.offset, all.limit) = (0, usize::MAX);
+        }
         for (index, part) in (0..).zip(&self.parts) {
             let question = Question::new(part, query, options.variations, &self.stop)?;
-            question.collect(index, options, &mut hits)?;
+            question.collect(index, &all, &mut hits)?;
+        }
+        if let Some((key, reverse)) = options.sort {
+            let hits = &mut hits.hits;
+            self.sort(hits, key, reverse)?;
+            hits.truncate(options.offset.saturating_add(options.limit));
+            hits.drain(..options.offset.min(hits.len()));
         }
         hits.is_partial = self.is_damaged();
         Ok(hits)
@@ -247,19 +302,10 @@ impl<'p> Question<'p> {
             let passes = passes.ok_or_else(|| segment.unreadable())?;
             Ok(passes.then_some((*doc, place)))
         };
-        let found = |doc| passes(doc).transpose();
-        // For a few it takes longer to wake the other threads.
-        match games.len() < 256 {
-            true => games.iter().filter_map(found).collect(),
-            false => games
-                .par_iter()
-                .with_min_len(64)
-                .filter_map(found)
-                .collect(),
-        }
+        of_each(games, passes)
     }
 
-    /// Adds the matches of the next segment.
+    /// Adds the matches of the next segment: of their hits those that are wanted.
     fn add(
         &self,
         segment: &Segment,
@@ -268,8 +314,29 @@ impl<'p> Question<'p> {
         options: &SearchOptions,
         hits: &mut Hits,
     ) -> Result<(), IndexError> {
+        let mut replays = Vec::new();
+        self.root.replays(&mut replays);
+        let skipped = usize::try_from(hits.total).unwrap_or(usize::MAX);
         let found = answer.and_then(|answer| {
-            let found = self.hits(segment, &answer, index, options, hits)?;
+            let games = answer.games.iter();
+            let games: Vec<DocId> = games
+                .skip(options.offset.saturating_sub(skipped))
+                .take(options.limit - hits.hits.len())
+                .collect();
+            let hit = |doc: &DocId| {
+                self.stop.check()?;
+                let (place, steps) = place(segment, *doc, &replays, &answer.places)
+                    .ok_or_else(|| segment.unreadable())?;
+                let (variation, ply) = place.unzip();
+                let game = segment.number(*doc)?;
+                Ok(Some(Hit {
+                    id: GameId { index, game },
+                    ply,
+                    variation: variation.flatten(),
+                    steps,
+                }))
+            };
+            let found = of_each(&games, hit)?;
             Ok((answer.is_whole, answer.games.count(), found))
         });
         if let Some((is_whole, count, found)) = self.part.answered(found)? {
@@ -279,42 +346,22 @@ impl<'p> Question<'p> {
         }
         Ok(())
     }
+}
 
-    /// The hits of a segment that are wanted.
-    fn hits(
-        &self,
-        segment: &Segment,
-        answer: &Answer,
-        index: u32,
-        options: &SearchOptions,
-        before: &Hits,
-    ) -> Result<Vec<Hit>, IndexError> {
-        let skipped = usize::try_from(before.total).unwrap_or(usize::MAX);
-        let games: Vec<DocId> = answer
-            .games
-            .iter()
-            .skip(options.offset.saturating_sub(skipped))
-            .take(options.limit - before.hits.len())
-            .collect();
-        let mut replays = Vec::new();
-        self.root.replays(&mut replays);
-        let hit = |doc: &DocId| {
-            self.stop.check()?;
-            let (place, steps) = place(segment, *doc, &replays, &answer.places)
-                .ok_or_else(|| segment.unreadable())?;
-            let (variation, ply) = place.unzip();
-            let game = segment.number(*doc)?;
-            Ok(Hit {
-                id: GameId { index, game },
-                ply,
-                variation: variation.flatten(),
-                steps,
-            })
-        };
-        match games.len() < 256 {
-            true => games.iter().map(hit).collect(),
-            false => games.par_iter().with_min_len(128).map(hit).collect(),
-        }
+/// What is found of some games, in their order.
+fn of_each<T: Send>(
+    games: &[DocId],
+    find: impl Fn(&DocId) -> Result<Option<T>, IndexError> + Sync + Send,
+) -> Result<Vec<T>, IndexError> {
+    let found = |doc| find(doc).transpose();
+    // For a few it takes longer to wake the other threads.
+    match games.len() < 256 {
+        true => games.iter().filter_map(found).collect(),
+        false => games
+            .par_iter()
+            .with_min_len(64)
+            .filter_map(found)
+            .collect(),
     }
 }
 

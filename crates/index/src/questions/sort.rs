@@ -1,125 +1,24 @@
 //! The order of hits.
 
 use crate::error::IndexError;
-use crate::questions::query::Query;
-use crate::questions::search::{Hit, Hits, SearchOptions};
+use crate::questions::search::{Hit, SortKey};
 use crate::store::columns::Column;
 use crate::store::reader::{GameId, GameIndex};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::DocId;
 
-/// What hits are ordered by; equal ones stay in the order of the index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SortKey {
-    /// When it was played.
-    Date,
-    /// The player of the white pieces.
-    White,
-    /// The player of the black pieces.
-    Black,
-    /// The event.
-    Event,
-    /// The number of plies.
-    Plies,
-    /// The ply of the first match on the board.
-    Ply,
-}
-
-impl SortKey {
-    /// All keys.
-    pub const ALL: [Self; 6] = [
-        Self::Date,
-        Self::White,
-        Self::Black,
-        Self::Event,
-        Self::Plies,
-        Self::Ply,
-    ];
-
-    /// The key of a name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|key| key.name() == name)
-    }
-
-    /// Its name in requests.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        ["date", "white", "black", "event", "plies", "ply"][self as usize]
-    }
-}
-
 impl GameIndex {
-    /// A part of the games that match a query, in another order: as [`GameIndex::search`], but all games are searched.
-    ///
-    /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
-    /// use tridex_index::{Query, SearchOptions, SortKey};
-    /// let index = GameIndex::open(folder.path())?;
-    /// let key = SortKey::from_name("plies").ok_or("a key")?;
-    /// let found = index.search_sorted(&Query::All, &SearchOptions::default(), key, true)?;
-    /// assert_eq!(found.hits.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As of [`GameIndex::search`].
-    pub fn search_sorted(
-        &self,
-        query: &Query,
-        options: &SearchOptions,
-        key: SortKey,
-        reverse: bool,
-    ) -> Result<Hits, IndexError> {
-        let all = SearchOptions {
-            offset: 0,
-            limit: usize::MAX,
-            ..*options
-        };
-        let mut found = self.search(query, &all)?;
-        self.sort(&mut found.hits, key, reverse)?;
-        found.is_partial = self.is_damaged();
-        found
-            .hits
-            .truncate(options.offset.saturating_add(options.limit));
-        found.hits.drain(..options.offset.min(found.hits.len()));
-        Ok(found)
-    }
-
     /// Orders hits by a fact of their games; unknown ones are last in both directions.
-    ///
-    /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
-    /// use tridex_index::{Query, SearchOptions, SortKey};
-    /// let index = GameIndex::open(folder.path())?;
-    /// let mut hits = index.search(&Query::All, &SearchOptions::default())?.hits;
-    /// index.sort(&mut hits, SortKey::from_name("white").ok_or("a key")?, false)?;
-    /// assert_eq!(hits.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// If it was stopped: they are in any order then.
-    pub fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) -> Result<(), IndexError> {
+    pub(crate) fn sort(
+        &self,
+        hits: &mut [Hit],
+        key: SortKey,
+        reverse: bool,
+    ) -> Result<(), IndexError> {
         let texts = match key {
             SortKey::White | SortKey::Black | SortKey::Event => self.texts(hits, key.name()),
             SortKey::Date | SortKey::Plies | SortKey::Ply => HashMap::new(),

@@ -1,8 +1,8 @@
 //! The board seen in a mirror, or from the other player's chair.
 
-use tridex_geometry::stair::{AttackBoard, Column, FILES, Layout, MainBoard, Pin, RANKS};
+use tridex_geometry::stair::{AttackBoard, Layout, MainBoard, Pin};
 use tridex_geometry::{Family, Square, cube};
-use tridex_rules::{Castling, CastlingSide, Color, Piece, RuleSystem, Setup};
+use tridex_rules::{Castling, CastlingSide, Color, Level, Piece, RuleSystem, Setup};
 
 /// How the board is seen. Either one, seen so again, is what it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,14 +40,6 @@ impl Symmetry {
         }
     }
 
-    pub(crate) fn main(self, main: MainBoard) -> MainBoard {
-        match (self, main) {
-            (Self::Swap, MainBoard::White) => MainBoard::Black,
-            (Self::Swap, MainBoard::Black) => MainBoard::White,
-            _ => main,
-        }
-    }
-
     pub(crate) fn pin(self, pin: Pin) -> Pin {
         match self {
             Self::Mirror => Pin::new(pin.wing().other(), pin.corner(), pin.surface()),
@@ -71,13 +63,15 @@ impl Symmetry {
         }
     }
 
-    pub(crate) fn level(self, level: u8) -> u8 {
-        self.rank(cube::LEVELS, level)
-    }
-
-    pub(crate) fn column(self, column: Column) -> Column {
-        let (file, rank) = (column.file(), column.rank());
-        Column::try_new(self.file(FILES, file), self.rank(RANKS, rank)).unwrap_or(column)
+    pub(crate) fn level(self, level: Level) -> Level {
+        match (self, level) {
+            (Self::Swap, Level::Main(MainBoard::White)) => Level::Main(MainBoard::Black),
+            (Self::Swap, Level::Main(MainBoard::Black)) => Level::Main(MainBoard::White),
+            (_, Level::Main(_)) => level,
+            (_, Level::Attack(board)) => Level::Attack(self.board(board)),
+            (_, Level::Pin(pin)) => Level::Pin(self.pin(pin)),
+            (_, Level::Cube(level)) => Level::Cube(self.rank(cube::LEVELS, level)),
+        }
     }
 
     pub(crate) fn square(self, family: Family, square: Square) -> Square {

@@ -69,7 +69,7 @@ impl Node {
                         let pattern = Pattern::from_top(&position.setup);
                         Look::pattern(&pattern, |rules| position.fits(rules))
                     }
-                    _ => Look::Position(Box::new(Target::new(position, variations))),
+                    _ => Look::Position(Box::new(Target::new(position))),
                 };
                 Self::Leaf(Source::Replay(Replay::new(look, variations)))
             }

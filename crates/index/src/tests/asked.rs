@@ -201,7 +201,7 @@ fn hits_are_ordered_as_their_records_are() {
     let games = super::entries(RuleSystem::Meder, 120, 30, 41);
     add(folder.path(), &small(), "a", &games);
     let index = GameIndex::open(folder.path()).unwrap();
-    let query = Query::pattern("p<8", false, false).unwrap();
+    let query = Query::pattern(Pattern::parse("p<8").unwrap(), false, false);
     let query = Query::Or(vec![query, Query::Result(GameResult::White)]);
     for key in SortKey::ALL {
         let value = |hit: &Hit| {
@@ -218,8 +218,11 @@ fn hits_are_ordered_as_their_records_are() {
             }
         };
         for reverse in [false, true] {
-            let all = SearchOptions::default();
-            let found = index.search_sorted(&query, &all, key, reverse).unwrap();
+            let all = SearchOptions {
+                sort: Some((key, reverse)),
+                ..SearchOptions::default()
+            };
+            let found = index.search(&query, &all).unwrap();
             let known = found.hits.iter().filter(|hit| value(hit).is_some()).count();
             assert!(known > 20 && found.hits.len() > 40);
             assert!(found.hits[..known].iter().all(|hit| value(hit).is_some()));
@@ -238,7 +241,7 @@ fn hits_are_ordered_as_their_records_are() {
                 limit: 9,
                 ..all
             };
-            let page = index.search_sorted(&query, &options, key, reverse).unwrap();
+            let page = index.search(&query, &options).unwrap();
             assert_eq!(page.hits, found.hits[7..16]);
         }
     }
@@ -249,7 +252,7 @@ fn a_question_of_too_many_patterns_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     add(folder.path(), &small(), "a", &[game(1, "b4N")]);
     let index = GameIndex::open(folder.path()).unwrap();
-    let part = Query::pattern("N@c6", false, false).unwrap();
+    let part = Query::pattern(Pattern::parse("N@c6").unwrap(), false, false);
     let asked = |count| {
         let query = Query::Or(vec![part.clone(); count]);
         let found = index.search(&query, &SearchOptions::default());

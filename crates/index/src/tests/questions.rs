@@ -276,7 +276,7 @@ fn board_question(games: &[Scanned], dice: &mut Dice) -> Question {
     if dice.roll(4) > 0 {
         let text = pattern_text(games, dice, 2);
         let (mirrored, swapped) = (dice.roll(6) == 0, dice.roll(6) == 0);
-        let query = Query::pattern(&text, mirrored, swapped).unwrap();
+        let query = Query::pattern(Pattern::parse(&text).unwrap(), mirrored, swapped);
         let Query::Pattern(pattern) = query.clone() else {
             panic!("a pattern");
         };
@@ -312,7 +312,7 @@ fn board_question(games: &[Scanned], dice: &mut Dice) -> Question {
     let lasting = 1 + dice.roll(8);
     let either = dice.roll(2) == 0;
     let text = format!("K{}:K{} for {lasting}", write(&sides[0]), write(&sides[1]));
-    let query = Query::material(&text, either).unwrap();
+    let query = Query::material(Material::parse(&text).unwrap(), either);
     (
         query,
         format!("material {text} {either}"),
@@ -354,7 +354,11 @@ const SEQUENCES: [&str; 8] = [
 
 fn sequence_question(dice: &mut Dice) -> Question {
     let text = SEQUENCES[dice.roll(SEQUENCES.len())];
-    let query = Query::sequence(text, dice.roll(4) == 0, dice.roll(4) == 0).unwrap();
+    let query = Query::sequence(
+        Sequence::parse(text).unwrap(),
+        dice.roll(4) == 0,
+        dice.roll(4) == 0,
+    );
     let Query::Sequence(sequence) = query.clone() else {
         panic!("a sequence");
     };

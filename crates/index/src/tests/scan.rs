@@ -7,6 +7,8 @@ use crate::testing::Dice;
 use crate::*;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use tridex_geometry::stair::AttackBoard;
+use tridex_notation::names;
 use tridex_rules::{Move, RuleSystem};
 
 /// Asks the index and the scan, and compares.
@@ -58,6 +60,7 @@ fn compare_page(index: &GameIndex, query: &Query, all: &Hits, dice: &mut Dice) {
         limit: [1, 10, usize::MAX][dice.roll(3)],
         count: dice.roll(2) == 0,
         variations: false,
+        sort: None,
     };
     let page = index.search(query, &options).unwrap();
     let expected = all.hits.iter().skip(options.offset).take(options.limit);
@@ -143,14 +146,22 @@ fn compare_boards(index: &GameIndex, games: &[Scanned]) {
             .filter_map(|p| Some(p.layout()?.pins()))
             .collect();
         for pins in all {
-            *layouts.entry(pins).or_default() += 1;
+            let boards = AttackBoard::ALL.into_iter().zip(pins);
+            let boards = boards.map(|(board, pin)| {
+                let (board, pin) = (names::manual_board(board), names::pin_in_strings(pin));
+                format!("{board}@{pin}")
+            });
+            let layout = boards.collect::<Vec<_>>().join(" ");
+            *layouts.entry(layout).or_default() += 1;
         }
         let mut moved = BTreeSet::new();
         for (position, m) in game.positions.iter().zip(&game.entry.moves) {
             if let (Move::Board { board, to, .. }, Some(layout)) = (*m, position.layout())
                 && moved.insert(board)
             {
-                *first.entry((board, layout.pin(board), to)).or_default() += 1;
+                let pins = [layout.pin(board), to].map(names::pin_in_strings);
+                let moved = (names::manual_board(board), pins);
+                *first.entry(moved).or_default() += 1;
             }
         }
     }
@@ -161,12 +172,12 @@ fn compare_boards(index: &GameIndex, games: &[Scanned]) {
     assert!(found.is_sorted_by_key(|row| std::cmp::Reverse(row.results.games)));
     let found: BTreeMap<_, u64> = found
         .iter()
-        .map(|row| (row.layout.pins(), row.results.games))
+        .map(|row| (row.layout.clone(), row.results.games))
         .collect();
     assert_eq!(found, layouts);
     let found: BTreeMap<_, u64> = found_first
-        .iter()
-        .map(|row| ((row.board, row.from, row.to), row.results.games))
+        .into_iter()
+        .map(|row| ((row.board, [row.from, row.to]), row.results.games))
         .collect();
     assert_eq!(found, first);
 }

@@ -57,7 +57,11 @@ fn every_search_ends_once_it_is_stopped_and_damages_nothing() {
                 "search for some",
                 index.search(&query, &some).map(|found| found.total),
             );
-            let sorted = index.search_sorted(&query, &all, SortKey::White, true);
+            let by_white = SearchOptions {
+                sort: Some((SortKey::White, true)),
+                ..all
+            };
+            let sorted = index.search(&query, &by_white);
             ask("sorted search", sorted.map(|found| found.total));
             let table = index.openings(&start, &query);
             ask("openings", table.map(|table| table.total.games));

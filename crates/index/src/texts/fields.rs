@@ -1,7 +1,7 @@
 //! The searchable texts of games.
 
 use super::words::{WordQuery, Words};
-use crate::store::schema::{COMMENTS, Fields, OPENING, TEXTS};
+use crate::store::schema::{Fields, TEXTS};
 use tantivy::Term;
 use tantivy::query::{FuzzyTermQuery, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
@@ -30,19 +30,12 @@ pub enum TextField {
 }
 
 impl TextField {
-    /// Its places among [`TEXTS`].
+    /// Its places among [`TEXTS`], which are in the order of the fields.
     fn places(self) -> std::ops::Range<usize> {
-        let one = |place| place..place + 1;
         match self {
             Self::Player => 0..2,
-            Self::White => one(0),
-            Self::Black => one(1),
-            Self::Event => one(2),
-            Self::Site => one(3),
-            Self::Round => one(4),
-            Self::Comments => one(COMMENTS),
-            Self::Opening => one(OPENING),
             Self::Any => 0..TEXTS.len(),
+            one => one as usize - 1..one as usize,
         }
     }
 }
@@ -53,7 +46,7 @@ pub(crate) type Ways = Vec<Vec<Vec<Box<dyn Query>>>>;
 /// Words of a query; all of them are in the same text.
 pub(crate) fn query(fields: &Fields, field: TextField, words: &Words) -> Ways {
     // No words: nothing can be without them.
-    let places = match words.words() {
+    let places = match words.words.as_slice() {
         [] => 0..0,
         _ => field.places(),
     };
@@ -66,15 +59,15 @@ fn in_place(fields: &Fields, place: usize, words: &Words) -> Vec<Vec<Box<dyn Que
     let whole = fields.whole.get(place);
     // What has a whole is a name; names are spelled in several ways.
     let asked: Vec<WordQuery> = match whole {
-        Some(_) => words.words().iter().map(WordQuery::short).collect(),
-        None => words.words().to_vec(),
+        Some(_) => words.words.iter().map(WordQuery::short).collect(),
+        None => words.words.clone(),
     };
     let texts = || asked.iter().map(WordQuery::text);
-    if let Some(whole) = whole.filter(|_| words.is_whole()) {
+    if let Some(whole) = whole.filter(|_| words.is_whole) {
         let name: Vec<&str> = texts().collect();
         return vec![vec![word_query(*whole, &WordQuery::Is(name.join(" ")))]];
     }
-    if words.is_phrase() && asked.len() > 1 {
+    if words.is_phrase && asked.len() > 1 {
         let terms = texts().map(|word| Term::from_field_text(field, word));
         return vec![vec![Box::new(PhraseQuery::new(terms.collect()))]];
     }

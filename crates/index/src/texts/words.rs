@@ -19,15 +19,18 @@ pub enum WordQuery {
 /// ```
 /// use tridex_index::{WordQuery, Words};
 /// let words = Words::parse("Kirk jam* Spok~");
-/// assert_eq!(words.words()[1], WordQuery::Begins("jam".into()));
-/// assert_eq!(words.words()[2], WordQuery::Like("spok".into(), 1));
-/// assert!(Words::parse("=Émile Zola").is_whole());
+/// assert_eq!(words.words[1], WordQuery::Begins("jam".into()));
+/// assert_eq!(words.words[2], WordQuery::Like("spok".into(), 1));
+/// assert!(Words::parse("=Émile Zola").is_whole);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Words {
-    words: Vec<WordQuery>,
-    phrase: bool,
-    whole: bool,
+    /// The words.
+    pub words: Vec<WordQuery>,
+    /// Whether they have to follow each other.
+    pub is_phrase: bool,
+    /// Whether nothing else may be in the name.
+    pub is_whole: bool,
 }
 
 impl Words {
@@ -37,13 +40,13 @@ impl Words {
     pub fn parse(text: &str) -> Self {
         match text.trim().strip_prefix('=') {
             Some(text) => Self {
-                whole: true,
+                is_whole: true,
                 ..Self::phrase(text)
             },
             None => Self {
                 words: loose(text),
-                phrase: false,
-                whole: false,
+                is_phrase: false,
+                is_whole: false,
             },
         }
     }
@@ -53,51 +56,36 @@ impl Words {
     /// ```
     /// use tridex_index::Words;
     ///
-    /// assert!(Words::phrase("sealed move").is_phrase());
-    /// assert!(!Words::parse("sealed move").is_phrase());
+    /// assert!(Words::phrase("sealed move").is_phrase);
+    /// assert!(!Words::parse("sealed move").is_phrase);
     /// ```
     #[must_use]
     pub fn phrase(text: &str) -> Self {
         Self {
             words: folded(text).map(WordQuery::Is).collect(),
-            phrase: true,
-            whole: false,
+            is_phrase: true,
+            is_whole: false,
         }
-    }
-
-    /// The words.
-    #[must_use]
-    pub fn words(&self) -> &[WordQuery] {
-        &self.words
-    }
-
-    /// Whether they have to follow each other.
-    #[must_use]
-    pub fn is_phrase(&self) -> bool {
-        self.phrase
-    }
-
-    /// Whether nothing else may be in the name.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
-        self.whole
     }
 }
 
-/// Words that may be marked as beginnings or as alike.
+type Make = fn(String) -> WordQuery;
+
+/// What marks a word as a beginning or as alike, and what it is then.
+const MARKS: [(&str, Make); 4] = [
+    ("*", WordQuery::Begins),
+    ("~", |word| WordQuery::Like(word, 1)),
+    ("~1", |word| WordQuery::Like(word, 1)),
+    ("~2", |word| WordQuery::Like(word, 2)),
+];
+
+/// Words that may be marked.
 fn loose(text: &str) -> Vec<WordQuery> {
     let mut words = Vec::new();
     for piece in text.split_whitespace() {
-        let (piece, make): (&str, fn(String) -> WordQuery) =
-            if let Some(p) = piece.strip_suffix('*') {
-                (p, WordQuery::Begins)
-            } else if let Some(p) = piece.strip_suffix("~2") {
-                (p, |word| WordQuery::Like(word, 2))
-            } else if let Some(p) = piece.strip_suffix('~').or(piece.strip_suffix("~1")) {
-                (p, |word| WordQuery::Like(word, 1))
-            } else {
-                (piece, WordQuery::Is)
-            };
+        let mut marks = MARKS.into_iter();
+        let marked = marks.find_map(|(mark, make)| Some((piece.strip_suffix(mark)?, make)));
+        let (piece, make) = marked.unwrap_or((piece, WordQuery::Is));
         let mut pieces: Vec<String> = folded(piece).collect();
         let last = pieces.pop();
         words.extend(pieces.into_iter().map(WordQuery::Is));
@@ -215,7 +203,7 @@ mod tests {
     fn every_spelling_of_a_name_asks_for_the_same_words() {
         let asked = |text: &str| -> Vec<String> {
             let words = Words::parse(text);
-            let short = words.words().iter().map(WordQuery::short);
+            let short = words.words.iter().map(WordQuery::short);
             short.map(|word| word.text().to_owned()).collect()
         };
         for text in [

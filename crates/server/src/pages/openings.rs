@@ -12,10 +12,7 @@ use maud::{Markup, html};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use tridex_geometry::Family;
-use tridex_index::{
-    BoardTables, FirstBoardRow, HitRow, MoveRow, OpeningRow, ReachedRow, ResultCounts,
-    SearchOptions,
-};
+use tridex_index::{BoardTables, HitRow, MoveRow, OpeningRow, ResultCounts, SearchOptions};
 use tridex_notation::{Notation, read_moves};
 use tridex_picture::Marks;
 use tridex_rules::{Move, Position, RuleSystem};
@@ -375,10 +372,10 @@ fn board_tables(tables: &BoardTables) -> Markup {
             div.wide tabindex="0" role="region" aria-label=(name) { (layout::table(None, &[columns, &RESULTS].concat(), rows)) }
         }
     };
-    let first = html! { @for row in tables.first.iter().map(FirstBoardRow::new) {
+    let first = html! { @for row in &tables.first {
         tr { td { (row.board) } td { (row.from) } td { (row.to) } (result_cells(&row.results)) }
     } };
-    let layouts = html! { @for row in tables.layouts.iter().take(LAYOUTS).map(ReachedRow::new) {
+    let layouts = html! { @for row in tables.layouts.iter().take(LAYOUTS) {
         tr { td { (row.layout) } (result_cells(&row.results)) }
     } };
     html! {

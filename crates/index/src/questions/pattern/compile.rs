@@ -1,11 +1,13 @@
 //! Patterns made ready for the rules of one system.
 
-use super::{Atom, Compare, Pattern, PinName, Place, What};
+use super::{Atom, Pattern, PinName, Place, What};
 use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
-use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, Pin, Surface};
+use tridex_geometry::stair::{
+    AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, Surface, main_squares_of,
+};
 use tridex_geometry::{Family, Square, SquareSet, cube};
-use tridex_rules::{Color, Placement, Position, RuleSystem};
+use tridex_rules::{Color, Departure, Level, Placement, Position, RuleSystem};
 
 type Set = SquareSet<3>;
 
@@ -14,54 +16,48 @@ type Set = SquareSet<3>;
 pub(crate) struct Matcher {
     root: Logic<Test>,
     /// The first and the last ply at which anything can match.
-    plies: (u32, u32),
+    pub(crate) plies: (u32, u32),
     /// The fewest pieces with which anything can match.
-    fewest: u32,
+    pub(crate) fewest: u32,
 }
 
-/// A test under the rules of one system.
-type Test = Atom<Squares, Pins>;
+/// A test under the rules of one system. A place these rules do not know holds nothing, but neither is it there to be
+/// counted on.
+type Test = Atom<Option<Squares>, Pins>;
 
 /// Pins as a set of 24 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pins(pub(crate) u32);
 
-/// Squares, some of which depend on the pins of the attack boards.
+/// Squares, some of which depend on the pins of the attack boards: those of a set that are in some columns, on any level,
+/// and on the board on a pin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Squares {
-    Everywhere,
-    /// A place these rules do not know holds nothing, but neither is it there to be counted on.
-    Nowhere,
-    Fixed(Set),
-    /// Those of some squares that are in a column.
-    Stack(Column, Set),
-    /// The squares in some columns, at any level.
-    Columns(ColumnSet),
-    /// The board on a pin, or its square in a column.
-    OnPin(Pins, Option<Column>),
+pub(crate) struct Squares {
+    set: Set,
+    columns: Option<ColumnSet>,
+    pins: Option<Pins>,
 }
 
 impl Matcher {
     pub(crate) fn new(pattern: &Pattern, rules: RuleSystem) -> Self {
-        let root = pattern.0.map(&|atom| {
-            let place = |place| squares(place, rules).unwrap_or(Squares::Nowhere);
-            atom.map(|color| color, |board| board, place, |pin| pins(pin, rules))
+        let root = pattern.0.map(&|atom| match *atom {
+            Atom::Count(what, place, bounds) => Test::Count(what, squares(place, rules), bounds),
+            Atom::BoardOn(board, pin) => Test::BoardOn(board, pins(pin, rules)),
+            Atom::Check => Test::Check,
+            Atom::Mate => Test::Mate,
+            Atom::Turn(color) => Test::Turn(color),
+            Atom::Ply(from, to) => Test::Ply(from, to),
         });
         let plies = root.bounds(&|test| match test {
             Test::Ply(from, to) => (*from, *to),
             _ => (0, u32::MAX),
         });
         let (fewest, _) = root.bounds(&|test| match test {
-            Test::Count {
-                what:
-                    What::Piece {
-                        color: None,
-                        role: None,
-                    },
-                place: Squares::Everywhere,
-                compare: Compare::Equal | Compare::GreaterOrEqual,
-                number,
-            } => (*number, u32::MAX),
+            Test::Count(What::Piece(None, None), Some(place), (least, _))
+                if place.is_everything() =>
+            {
+                (*least, u32::MAX)
+            }
             _ => (0, u32::MAX),
         });
         Self {
@@ -74,24 +70,10 @@ impl Matcher {
     /// Whether no game of the rules can match.
     pub(crate) fn is_never(&self) -> bool {
         let known = |test: &Test| match test {
-            Test::Count {
-                place: Squares::Nowhere,
-                ..
-            } => Some(false),
-            Test::BoardOn { pin: Pins(0), .. } => Some(false),
+            Test::Count(_, None, _) | Test::BoardOn(_, Pins(0)) => Some(false),
             _ => None,
         };
         self.root.holds(&known) == Some(false)
-    }
-
-    /// The first and the last ply at which the pattern can match.
-    pub(crate) fn plies(&self) -> (u32, u32) {
-        self.plies
-    }
-
-    /// The fewest pieces with which the pattern can match.
-    pub(crate) fn fewest(&self) -> u32 {
-        self.fewest
     }
 
     /// Whether a position matches, if pieces, boards and turn are enough to know: `None` if the position is needed.
@@ -115,55 +97,45 @@ impl Matcher {
     }
 }
 
+/// The squares of a place; `None` if the rules do not know it.
 pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
-    let of = |words: u64| Squares::Fixed(SquareSet([words, 0, 0]));
-    let columns = |is_in: &dyn Fn(Column) -> bool| {
-        let columns = Column::all().filter(|column| is_in(*column));
-        let set = columns.fold(0, |set, column| set | 1 << column.index());
-        Squares::Columns(ColumnSet(set))
+    let fixed = |set| Squares {
+        set,
+        columns: None,
+        pins: None,
     };
-    let of_cube = |is_in: &dyn Fn(Square) -> bool| {
+    let fits = |asked: Option<u8>, own: u8| asked.is_none_or(|asked| asked == own);
+    if rules.family() == Family::Cube {
+        let Departure { file, rank, level } = place.cube?;
         let all = (0..Square::CAPACITY).filter_map(|index| Square::try_new(index as u8));
-        Squares::Fixed(all.filter(|square| is_in(*square)).collect())
+        let is_in = |square: &Square| {
+            let is_level = level.is_none_or(|asked| asked == Level::Cube(cube::level(*square)));
+            is_level && fits(file, cube::file(*square)) && fits(rank, cube::rank(*square))
+        };
+        return Some(fixed(all.filter(is_in).collect()));
+    }
+    let Departure { file, rank, level } = place.stair?;
+    let is_in = |column: &Column| fits(file, column.file()) && fits(rank, column.rank());
+    let columns: ColumnSet = Column::all().filter(is_in).collect();
+    let limited = (file, rank) != (None, None);
+    let with_columns = |set: StairSet, pins| Squares {
+        set: set.resized(),
+        columns: limited.then_some(columns),
+        pins,
     };
-    Some(match (rules.family(), place) {
-        (_, Place::Anywhere) => Squares::Everywhere,
-        (Family::Stair, Place::Column { stair, .. }) => {
-            Squares::Stack(stair?, SquareSet([u64::MAX, 0, 0]))
+    Some(match level {
+        None => with_columns(StairSet::FULL, None),
+        Some(Level::Main(main)) => fixed((main.squares() & main_squares_of(columns)).resized()),
+        Some(Level::Attack(board)) => with_columns(board.squares(), None),
+        Some(Level::Pin(pin)) => {
+            let either_surface = place.either_surface;
+            let name = PinName {
+                pin,
+                either_surface,
+            };
+            with_columns(StairSet::FULL, Some(pins(name, rules)))
         }
-        (Family::Stair, Place::Main(main)) => of(main.squares().0[0]),
-        (Family::Stair, Place::Attack(board)) => of(board.squares().0[0]),
-        (Family::Stair, Place::Pin(name)) => Squares::OnPin(pins(name, rules), None),
-        (Family::Stair, Place::MainSquare(square)) => Squares::Fixed(Set::of(square)),
-        (Family::Stair, Place::AttackSquare(board, column)) => {
-            Squares::Stack(column, board.squares().resized())
-        }
-        (Family::Stair, Place::PinSquare(name, column)) => {
-            Squares::OnPin(pins(name, rules), Some(column))
-        }
-        (Family::Stair, Place::File { stair, .. }) => {
-            let file = stair?;
-            columns(&|column| column.file() == file)
-        }
-        (Family::Stair, Place::Rank { stair, .. }) => {
-            let rank = stair?;
-            columns(&|column| column.rank() == rank)
-        }
-        (Family::Cube, Place::Column { cube, .. }) => {
-            let column = cube?;
-            of_cube(&|square| (cube::file(square), cube::rank(square)) == column)
-        }
-        (Family::Cube, Place::Level(level)) => of_cube(&|square| cube::level(square) == level),
-        (Family::Cube, Place::CubeSquare(square)) => Squares::Fixed(Set::of(square)),
-        (Family::Cube, Place::File { cube, .. }) => {
-            let file = cube?;
-            of_cube(&|square| cube::file(square) == file)
-        }
-        (Family::Cube, Place::Rank { cube, .. }) => {
-            let rank = cube?;
-            of_cube(&|square| cube::rank(square) == rank)
-        }
-        _ => return None,
+        Some(Level::Cube(_)) => return None,
     })
 }
 
@@ -205,22 +177,25 @@ impl Pins {
 }
 
 impl Squares {
+    /// Whether these are all squares of a board.
+    fn is_everything(&self) -> bool {
+        let all = [Family::Stair.squares(), Family::Cube.squares()];
+        self.columns.is_none() && self.pins.is_none() && all.contains(&(self.set.count() as usize))
+    }
+
     #[inline]
     pub(crate) fn set(self, at: &Placement) -> Set {
-        let fixed = |word: u64| SquareSet([word, 0, 0]);
-        match (self, at.layout()) {
-            (Self::Fixed(set), _) => set,
-            (Self::Everywhere, Some(_)) => fixed(u64::MAX),
-            (Self::Everywhere, None) => SquareSet([u64::MAX; 3]),
-            (Self::Stack(column, set), Some(layout)) => fixed(layout.stack(column).0[0] & set.0[0]),
-            (Self::Columns(columns), Some(layout)) => fixed(layout.squares_of(columns).0[0]),
-            (Self::OnPin(pins, column), Some(layout)) => {
-                let board = pins.board(layout).map_or(0, |board| board.squares().0[0]);
-                let column = column.map_or(u64::MAX, |column| layout.stack(column).0[0]);
-                fixed(board & column)
+        let mut set = self.set;
+        if let Some(layout) = at.layout() {
+            if let Some(columns) = self.columns {
+                set &= layout.squares_of(columns).resized();
             }
-            _ => Set::EMPTY,
+            if let Some(pins) = self.pins {
+                let board = pins.board(layout).map(AttackBoard::squares);
+                set &= board.unwrap_or(StairSet::EMPTY).resized();
+            }
         }
+        set
     }
 }
 
@@ -229,22 +204,12 @@ impl Squares {
 fn holders(what: What, at: &Placement) -> Set {
     match what {
         What::Empty => !at.occupied(),
-        What::Piece {
-            color: Some(color),
-            role: Some(role),
-        } => at.pieces(color, role),
-        What::Piece {
-            color: Some(color),
-            role: None,
-        } => at.side(color),
-        What::Piece {
-            color: None,
-            role: Some(role),
-        } => at.pieces(Color::White, role) | at.pieces(Color::Black, role),
-        What::Piece {
-            color: None,
-            role: None,
-        } => at.occupied(),
+        What::Piece(Some(color), Some(role)) => at.pieces(color, role),
+        What::Piece(Some(color), None) => at.side(color),
+        What::Piece(None, Some(role)) => {
+            at.pieces(Color::White, role) | at.pieces(Color::Black, role)
+        }
+        What::Piece(None, None) => at.occupied(),
     }
 }
 
@@ -252,24 +217,16 @@ fn holders(what: What, at: &Placement) -> Set {
 #[inline]
 fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> Option<bool> {
     Some(match test {
-        Test::Count {
-            place: Squares::Nowhere,
-            ..
-        } => false,
-        Test::Count {
-            what,
-            place,
-            compare,
-            number,
-        } => {
+        Test::Count(_, None, _) => false,
+        Test::Count(what, Some(place), bounds) => {
             let found = holders(*what, at) & place.set(at);
-            match (compare, number) {
-                (Compare::GreaterOrEqual, 1) | (Compare::Greater, 0) => !found.is_empty(),
-                (Compare::Equal, 0) => found.is_empty(),
-                _ => compare.holds(found.count(), *number),
+            match bounds {
+                (1, u32::MAX) => !found.is_empty(),
+                (0, 0) => found.is_empty(),
+                (least, most) => (*least..=*most).contains(&found.count()),
             }
         }
-        Test::BoardOn { board, pin } => at
+        Test::BoardOn(board, pin) => at
             .layout()
             .is_some_and(|layout| pin.holds(layout.pin(*board))),
         Test::Check => position?.is_check(),
@@ -281,37 +238,14 @@ fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> 
 
 fn may_hold(test: &Test, signature: &Signature) -> bool {
     match test {
-        Test::Count {
-            place: Squares::Nowhere,
-            ..
-        } => false,
-        Test::Count {
-            what:
-                What::Piece {
-                    color: Some(color),
-                    role: Some(role),
-                },
-            place,
-            compare,
-            number,
-        } => {
-            let (least, most) = signature.counts(*color, *role);
+        Test::Count(_, None, _) => false,
+        Test::Count(What::Piece(Some(color), Some(role)), Some(place), (least, most)) => {
+            let (fewest, greatest) = signature.counts(*color, *role);
             // In part of the board there may be fewer than on all of it, never more.
-            let least = match place {
-                Squares::Everywhere => least,
-                _ => 0,
-            };
-            match compare {
-                Compare::Equal => (least..=most).contains(number),
-                Compare::NotEqual => least != *number || most != *number,
-                Compare::Less => least < *number,
-                Compare::LessOrEqual => least <= *number,
-                Compare::Greater => most > *number,
-                Compare::GreaterOrEqual => most >= *number,
-            }
+            (fewest <= *most || !place.is_everything()) && greatest >= *least
         }
-        Test::BoardOn { board, pin } => signature.pins(*board) & pin.0 != 0,
+        Test::BoardOn(board, pin) => signature.pins(*board) & pin.0 != 0,
         Test::Ply(from, _) => *from <= signature.plies,
-        Test::Count { .. } | Test::Check | Test::Mate | Test::Turn(_) => true,
+        Test::Count(..) | Test::Check | Test::Mate | Test::Turn(_) => true,
     }
 }

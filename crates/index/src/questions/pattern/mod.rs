@@ -17,9 +17,9 @@ mod tests;
 use crate::questions::logic::Logic;
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
-use tridex_geometry::stair::{AttackBoard, Column, FILES, MainBoard, Pin, RANKS};
+use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
 use tridex_geometry::{Family, Square, cube};
-use tridex_rules::{Color, Position, Role, Setup};
+use tridex_rules::{Color, Departure, Position, Role, Setup};
 
 /// A query about part of a position.
 ///
@@ -66,42 +66,41 @@ impl Pattern {
     }
 
     pub(crate) fn seen(&self, symmetry: Symmetry) -> Self {
-        Self(self.0.map(&|atom| {
-            atom.map(
-                |color| symmetry.color(color),
-                |board| symmetry.board(board),
-                |place| place.seen(symmetry),
-                |pin| pin.seen(symmetry),
-            )
+        Self(self.0.map(&|atom| match *atom {
+            Atom::Count(what, place, bounds) => {
+                Atom::Count(what.seen(symmetry), place.seen(symmetry), bounds)
+            }
+            Atom::BoardOn(board, pin) => Atom::BoardOn(symmetry.board(board), pin.seen(symmetry)),
+            Atom::Turn(color) => Atom::Turn(symmetry.color(color)),
+            same => same,
         }))
     }
 
     /// The view of a position from the top: the pieces in each column, on any level, and the side to move.
     pub(crate) fn from_top(setup: &Setup) -> Self {
-        let column = |square: Square| match &setup.layout {
-            Some(layout) => Place::Column {
-                stair: Some(layout.column(square)),
-                cube: None,
-            },
-            None => Place::Column {
-                stair: None,
-                cube: Some((cube::file(square), cube::rank(square))),
-            },
+        let family = setup.family();
+        let column = |square: Square| {
+            let (file, rank) = match &setup.layout {
+                Some(layout) => (layout.column(square).file(), layout.column(square).rank()),
+                None => (cube::file(square), cube::rank(square)),
+            };
+            let spot = Departure {
+                file: Some(file),
+                rank: Some(rank),
+                level: None,
+            };
+            Place::of(family, spot)
         };
-        let any = What::Piece {
-            color: None,
-            role: None,
-        };
+        let any = What::Piece(None, None);
         let here = setup
             .pieces()
             .map(|(square, piece)| (column(square), piece));
         // All pieces of a kind are counted too: then most games need no replay.
-        let everywhere = setup.pieces().map(|(_, piece)| (Place::Anywhere, piece));
-        let known = here.chain(everywhere).map(|(place, piece)| {
-            let (color, role) = (Some(piece.color), Some(piece.role));
-            (place, What::Piece { color, role })
-        });
-        let all = setup.pieces().map(|_| (Place::Anywhere, any));
+        let everywhere = setup.pieces().map(|(_, piece)| (Place::ANYWHERE, piece));
+        let known = here
+            .chain(everywhere)
+            .map(|(place, piece)| (place, What::Piece(Some(piece.color), Some(piece.role))));
+        let all = setup.pieces().map(|_| (Place::ANYWHERE, any));
         let mut counts: Vec<((Place, What), u32)> = Vec::new();
         for key in all.chain(known) {
             match counts.iter_mut().find(|(known, _)| *known == key) {
@@ -109,14 +108,8 @@ impl Pattern {
                 None => counts.push((key, 1)),
             }
         }
-        let count = |((place, what), number)| {
-            Node::Leaf(Atom::Count {
-                what,
-                place,
-                compare: Compare::Equal,
-                number,
-            })
-        };
+        let count =
+            |((place, what), number)| Node::Leaf(Atom::Count(what, place, (number, number)));
         let turn = Node::Leaf(Atom::Turn(setup.turn));
         let counts = counts.into_iter().map(count);
         Self(Node::And([turn].into_iter().chain(counts).collect()))
@@ -125,7 +118,8 @@ impl Pattern {
     /// A pattern that matches where any of these does.
     #[must_use]
     pub fn any_of(patterns: Vec<Self>) -> Self {
-        Self(Node::one_of(patterns.into_iter().map(|p| p.0).collect()))
+        let patterns = patterns.into_iter().map(|pattern| pattern.0);
+        Self(Node::joined(patterns.collect(), Node::Or))
     }
 
     /// Whether a position reached after that many plies matches. Slow; made for single positions.
@@ -143,15 +137,10 @@ pub(crate) type Node = Logic<Atom<Place, PinName>>;
 /// A test of a pattern, with places and pins by their names, or made ready for some rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Atom<P, N> {
-    /// How many squares of a place hold the requested piece.
-    Count {
-        what: What,
-        place: P,
-        compare: Compare,
-        number: u32,
-    },
+    /// The squares of a place that hold the requested piece: how many, at least and at most.
+    Count(What, P, (u32, u32)),
     /// An attack board is on a pin.
-    BoardOn { board: AttackBoard, pin: N },
+    BoardOn(AttackBoard, N),
     /// The king of the side to move is attacked.
     Check,
     /// The side to move is mated.
@@ -162,78 +151,20 @@ pub(crate) enum Atom<P, N> {
     Ply(u32, u32),
 }
 
-impl<P: Copy, N: Copy> Atom<P, N> {
-    /// The same with colours, boards, places and pins that become others.
-    pub(crate) fn map<Q, M>(
-        self,
-        seen: impl Fn(Color) -> Color,
-        board_seen: impl Fn(AttackBoard) -> AttackBoard,
-        place_seen: impl Fn(P) -> Q,
-        pin_seen: impl Fn(N) -> M,
-    ) -> Atom<Q, M> {
-        match self {
-            Self::Count {
-                what,
-                place,
-                compare,
-                number,
-            } => Atom::Count {
-                what: match what {
-                    What::Empty => What::Empty,
-                    What::Piece { color, role } => What::Piece {
-                        color: color.map(seen),
-                        role,
-                    },
-                },
-                place: place_seen(place),
-                compare,
-                number,
-            },
-            Self::BoardOn { board, pin } => Atom::BoardOn {
-                board: board_seen(board),
-                pin: pin_seen(pin),
-            },
-            Self::Check => Atom::Check,
-            Self::Mate => Atom::Mate,
-            Self::Turn(color) => Atom::Turn(seen(color)),
-            Self::Ply(from, to) => Atom::Ply(from, to),
-        }
-    }
-}
-
 /// The piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
     /// Nothing.
     Empty,
     /// A piece; a side or kind that is not named can be any.
-    Piece {
-        color: Option<Color>,
-        role: Option<Role>,
-    },
+    Piece(Option<Color>, Option<Role>),
 }
 
-/// A comparison of a count with a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Compare {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
-
-impl Compare {
-    #[inline]
-    pub(crate) fn holds(self, count: u32, number: u32) -> bool {
+impl What {
+    fn seen(self, symmetry: Symmetry) -> Self {
         match self {
-            Self::Equal => count == number,
-            Self::NotEqual => count != number,
-            Self::Less => count < number,
-            Self::LessOrEqual => count <= number,
-            Self::Greater => count > number,
-            Self::GreaterOrEqual => count >= number,
+            Self::Empty => Self::Empty,
+            Self::Piece(color, role) => Self::Piece(color.map(|c| symmetry.color(c)), role),
         }
     }
 }
@@ -246,36 +177,16 @@ pub(crate) struct PinName {
     pub(crate) either_surface: bool,
 }
 
-/// A set of squares by name; which squares it has may depend on the pins of the attack boards.
+/// A set of squares by name: those of a file, a rank and a level, as far as they are given. Which squares it has may depend on
+/// the pins of the attack boards. The two families have files, ranks and columns of the same names; each takes its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
-    /// The whole board.
-    Anywhere,
-    /// A column at any level. The two families have columns of the same names; each takes its own.
-    Column {
-        stair: Option<Column>,
-        cube: Option<(u8, u8)>,
-    },
-    /// A fixed board.
-    Main(MainBoard),
-    /// An attack board by its identity.
-    Attack(AttackBoard),
-    /// The attack board on a pin.
-    Pin(PinName),
-    /// A square of a fixed board.
-    MainSquare(Square),
-    /// The square of an attack board in a column.
-    AttackSquare(AttackBoard, Column),
-    /// The square in a column of the attack board on a pin.
-    PinSquare(PinName, Column),
-    /// A level of the cube.
-    Level(u8),
-    /// A square of the cube.
-    CubeSquare(Square),
-    /// A file of each family that has it.
-    File { stair: Option<u8>, cube: Option<u8> },
-    /// A rank of each family that has it.
-    Rank { stair: Option<u8>, cube: Option<u8> },
+pub(crate) struct Place {
+    /// What it is on the stair board, if there is such a place.
+    pub(crate) stair: Option<Departure>,
+    /// What it is on the cube.
+    pub(crate) cube: Option<Departure>,
+    /// Of a pin: see [`PinName`].
+    pub(crate) either_surface: bool,
 }
 
 impl PinName {
@@ -288,32 +199,51 @@ impl PinName {
 }
 
 impl Place {
+    /// The whole board.
+    pub(crate) const ANYWHERE: Self = {
+        let all = Departure {
+            file: None,
+            rank: None,
+            level: None,
+        };
+        Self {
+            stair: Some(all),
+            cube: Some(all),
+            either_surface: false,
+        }
+    };
+
+    /// A place of one family.
+    pub(crate) fn of(family: Family, spot: Departure) -> Self {
+        let of = |own| (own == family).then_some(spot);
+        Self {
+            stair: of(Family::Stair),
+            cube: of(Family::Cube),
+            either_surface: false,
+        }
+    }
+
+    /// What a name means on each board, if it means something on one.
+    pub(crate) fn either(stair: Option<Departure>, cube: Option<Departure>) -> Option<Self> {
+        stair.or(cube).map(|_| Self {
+            stair,
+            cube,
+            either_surface: false,
+        })
+    }
+
     pub(crate) fn seen(self, symmetry: Symmetry) -> Self {
-        let file = |files| move |file| symmetry.file(files, file);
-        let rank = |ranks| move |rank| symmetry.rank(ranks, rank);
-        let column = |column| symmetry.column(column);
-        match self {
-            Self::Anywhere => Self::Anywhere,
-            Self::Column { stair, cube } => Self::Column {
-                stair: stair.map(column),
-                cube: cube.map(|(f, r)| (file(8)(f), rank(8)(r))),
-            },
-            Self::Main(main) => Self::Main(symmetry.main(main)),
-            Self::Attack(board) => Self::Attack(symmetry.board(board)),
-            Self::Pin(pin) => Self::Pin(pin.seen(symmetry)),
-            Self::MainSquare(square) => Self::MainSquare(symmetry.square(Family::Stair, square)),
-            Self::AttackSquare(board, at) => Self::AttackSquare(symmetry.board(board), column(at)),
-            Self::PinSquare(pin, at) => Self::PinSquare(pin.seen(symmetry), column(at)),
-            Self::Level(level) => Self::Level(symmetry.level(level)),
-            Self::CubeSquare(square) => Self::CubeSquare(symmetry.square(Family::Cube, square)),
-            Self::File { stair, cube } => Self::File {
-                stair: stair.map(file(FILES)),
-                cube: cube.map(file(8)),
-            },
-            Self::Rank { stair, cube } => Self::Rank {
-                stair: stair.map(rank(RANKS)),
-                cube: cube.map(rank(8)),
-            },
+        let seen = |files, ranks| {
+            move |spot: Departure| Departure {
+                file: spot.file.map(|file| symmetry.file(files, file)),
+                rank: spot.rank.map(|rank| symmetry.rank(ranks, rank)),
+                level: spot.level.map(|level| symmetry.level(level)),
+            }
+        };
+        Self {
+            stair: self.stair.map(seen(FILES, RANKS)),
+            cube: self.cube.map(seen(8, 8)),
+            ..self
         }
     }
 }

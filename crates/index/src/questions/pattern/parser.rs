@@ -1,21 +1,12 @@
 //! Reads patterns. Every rule of `grammars/pattern.ebnf` has a function of its name here.
 
-use super::{Atom, Compare, Node, PinName, Place, What};
-use crate::questions::parsing::{
-    Boolean, Parsed, blanks, expecting, fail, keyword, named, number, range, stop, whole,
-};
+use super::{Atom, Node, PinName, Place, What};
+use crate::questions::parsing::{Boolean, Read, Reader, whole};
 use crate::questions::query_error::QueryError;
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::character::complete::{char, one_of, satisfy};
-use nom::combinator::{cut, map, map_opt, not, opt, value};
-use nom::multi::fold_many1;
-use nom::sequence::{preceded, terminated};
-use tridex_geometry::stair::{AttackBoard, Column, Corner, MainBoard, Pin, Surface};
-use tridex_geometry::{Wing, cube};
-use tridex_notation::{Locale, names};
-use tridex_rules::{Color, Piece, Role};
+use tridex_geometry::stair::{AttackBoard, Column, MainBoard, Pin};
+use tridex_geometry::{Family, Wing};
+use tridex_notation::{Locale, Notation, names};
+use tridex_rules::{Color, Departure, Level, Piece};
 
 /// What is expected where a place is.
 pub(crate) const PLACE: &str = "a place that exists: a square (c6B, b7,BB, 1e4), a column (c6), a board (W, ql), a pin (QL4) or a level (1)";
@@ -31,338 +22,335 @@ pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
 /// Attack boards on pins, one after the other: the value of the field `layout` of a query.
 pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
     const BOARD: &str = "an attack board and its pin, such as ql@Q4";
-    let board = terminated(board_on, blanks);
-    let boards = fold_many1(board, Vec::new, |mut boards, board| {
-        boards.push(board);
-        boards
-    });
-    whole(text, expecting(BOARD, boards), BOARD)
-        .map(Node::And)
-        .map_err(|error| error.of("the layout"))
-}
-
-const PATTERN: Boolean<Atom<Place, PinName>> = Boolean {
-    negation,
-    is_terse: false,
-    test,
-    closing: "and, or, or a closing bracket",
-};
-
-fn negation(input: &str) -> Parsed<'_, &str> {
-    keyword("not")(input)
-}
-
-pub(crate) fn pattern(input: &str) -> Parsed<'_, Node> {
-    PATTERN.any_of(input, 0)
-}
-
-pub(super) fn test(input: &str) -> Parsed<'_, Node> {
-    expecting(
-        "a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40",
-        alt((state, turn, ply, board_on, count)),
-    )(input)
-}
-
-pub(super) fn state(input: &str) -> Parsed<'_, Node> {
-    alt((
-        value(Node::Leaf(Atom::Check), keyword("check")),
-        value(Node::Leaf(Atom::Mate), keyword("mate")),
-    ))
-    .parse(input)
-}
-
-pub(super) fn turn(input: &str) -> Parsed<'_, Node> {
-    let color = alt((
-        value(Color::White, keyword("white")),
-        value(Color::Black, keyword("black")),
-    ));
-    let to = cut(expecting("to move", keyword("to")));
-    let word = cut(expecting("move", keyword("move")));
-    map((color, blanks, to, blanks, word), |(color, ..)| {
-        Node::Leaf(Atom::Turn(color))
-    })
-    .parse(input)
-}
-
-pub(super) fn ply(input: &str) -> Parsed<'_, Node> {
-    let range = preceded((keyword("ply"), blanks), cut(range));
-    map(range, |(from, to)| {
-        let (from, to): (Option<u32>, Option<u32>) = (from, to);
-        Node::Leaf(Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX)))
-    })
-    .parse(input)
-}
-
-pub(super) fn board_on(input: &str) -> Parsed<'_, Node> {
-    let at = cut(expecting("@ and a pin such as Q4, QL4 or QP8", tag("@")));
-    let pin = cut(named(PIN, terminated(pin, ends)));
-    map((attack_board, at, pin), |(board, _, pin)| {
-        Node::Leaf(Atom::BoardOn { board, pin })
-    })
-    .parse(input)
-}
-
-pub(super) fn count(input: &str) -> Parsed<'_, Node> {
-    let place = opt(preceded(tag("@"), cut(place)));
-    let comparison = opt(preceded(blanks, comparison));
-    let (rest, (what, (place, comparison))) = (what, (place, comparison)).parse(input)?;
-    let (compare, number) = match (place, comparison) {
-        (None, None) => return stop(rest, "@ and a place, or a comparison such as >= 2"),
-        (_, comparison) => comparison.unwrap_or((Compare::GreaterOrEqual, 1)),
+    let boards = |text: &mut Reader<'_>| {
+        let mut boards = Vec::new();
+        while let Some(board) = board_on(text)? {
+            boards.push(board);
+            text.blanks();
+        }
+        match boards.is_empty() {
+            true => text.fail(BOARD),
+            false => Ok(Node::And(boards)),
+        }
     };
-    let count = Atom::Count {
-        what,
-        place: place.unwrap_or(Place::Anywhere),
-        compare,
-        number,
-    };
-    Ok((rest, Node::Leaf(count)))
+    whole(text, boards, BOARD).map_err(|error| error.of("the layout"))
 }
 
-pub(super) fn what(input: &str) -> Parsed<'_, What> {
-    let piece = |color, role| What::Piece { color, role };
-    alt((
-        map(one_of("KQRBNPkqrbnp"), move |letter| {
-            let found = Piece::from_letter(letter);
-            piece(found.map(|p| p.color), found.map(|p| p.role))
-        }),
-        value(piece(Some(Color::White), None), char('A')),
-        value(piece(Some(Color::Black), None), char('a')),
-        value(piece(None, None), char('*')),
-        value(What::Empty, char('_')),
-    ))
-    .parse(input)
-}
+struct Patterns;
 
-pub(super) fn comparison(input: &str) -> Parsed<'_, (Compare, u32)> {
-    let compare = alt((
-        value(Compare::NotEqual, tag("!=")),
-        value(Compare::LessOrEqual, tag("<=")),
-        value(Compare::GreaterOrEqual, tag(">=")),
-        value(Compare::Equal, tag("=")),
-        value(Compare::Less, tag("<")),
-        value(Compare::Greater, tag(">")),
-    ));
-    (compare, preceded(blanks, cut(number))).parse(input)
-}
+impl Boolean for Patterns {
+    type Test = Atom<Place, PinName>;
 
-/// Nothing follows that would make a name longer.
-fn ends(input: &str) -> Parsed<'_, ()> {
-    not(satisfy(|c| c.is_alphanumeric() || c == ',' || c == '@')).parse(input)
-}
+    const CLOSING: &'static str = "and, or, or a closing bracket";
 
-pub(crate) fn place(input: &str) -> Parsed<'_, Place> {
-    // The first that takes the whole name; no name is of two kinds.
-    named(
-        PLACE,
-        alt((
-            terminated(manual_square, ends),
-            terminated(meder_square, ends),
-            terminated(cube_square, ends),
-            terminated(column, ends),
-            terminated(pin_place, ends),
-            terminated(board, ends),
-        )),
-    )(input)
-}
-
-pub(super) fn manual_square(input: &str) -> Parsed<'_, Place> {
-    let (rest, file) = letter(input, 'a', 6)?;
-    let (rest, rank) = number(rest)?;
-    let rank = match rank {
-        1..=10 => rank as u8 - 1,
-        _ => return stop(input, "a rank 1 to 10"),
-    };
-    let (rest, _) = char(',').parse(rest)?;
-    let Some(column) = Column::try_new(file, rank) else {
-        return stop(input, "a square of the stair board");
-    };
-    if let Some(rest) = rest.strip_prefix('*') {
-        return Ok((
-            rest,
-            Place::Column {
-                stair: Some(column),
-                cube: None,
-            },
-        ));
-    }
-    let (rest, found) = alt((
-        map(manual_main_board, |board| {
-            board.square(column).map(Place::MainSquare)
-        }),
-        map(attack_board, |board| {
-            covers_somewhere(column).then_some(Place::AttackSquare(board, column))
-        }),
-    ))
-    .parse(rest)?;
-    match found {
-        Some(place) => Ok((rest, place)),
-        None => fail(input, "a column the board can cover"),
+    fn test(&self, text: &mut Reader<'_>) -> Read<Node> {
+        test(text)
     }
 }
 
-pub(super) fn meder_square(input: &str) -> Parsed<'_, Place> {
-    let (rest, column) = stair_column(input)?;
-    let (rest, found) = alt((
-        map(pin_of("QL", "KL"), |name: PinName| {
-            name.pin
-                .covers(column)
-                .then_some(Place::PinSquare(name, column))
-        }),
-        map(meder_main_board, |board| {
-            board.square(column).map(Place::MainSquare)
-        }),
-    ))
-    .parse(rest)?;
-    match found {
-        Some(place) => Ok((rest, place)),
-        None if ends(rest).is_ok() => fail(input, "a column the board covers"),
-        None => stop(input, "a square"),
-    }
+pub(crate) fn pattern(text: &mut Reader<'_>) -> Read<Node> {
+    Patterns.any_of(text)
 }
 
-pub(super) fn cube_square(input: &str) -> Parsed<'_, Place> {
-    let level = map(one_of("123"), |level| level as u8 - b'1');
-    map_opt((level, cube_column), |(level, (file, rank))| {
-        cube::try_square(level, file, rank).map(Place::CubeSquare)
-    })
-    .parse(input)
-}
-
-pub(super) fn column(input: &str) -> Parsed<'_, Place> {
-    let stair = stair_column(input).ok();
-    let cube = cube_column(input).ok();
-    // Either name is two letters long.
-    let Some(rest) = stair.map(|(rest, _)| rest).or(cube.map(|(rest, _)| rest)) else {
-        return stop(input, "a column");
-    };
-    let place = Place::Column {
-        stair: stair.map(|(_, column)| column),
-        cube: cube.map(|(_, column)| column),
-    };
-    Ok((rest, place))
-}
-
-/// A file `z a b c d e` and a rank `0` to `9`.
-fn stair_column(input: &str) -> Parsed<'_, Column> {
-    let rank = map(one_of("0123456789"), |rank| rank as u8 - b'0');
-    map_opt((stair_file, rank), |(file, rank)| {
-        Column::try_new(file, rank)
-    })
-    .parse(input)
-}
-
-/// A file `z a b c d e`.
-pub(crate) fn stair_file(input: &str) -> Parsed<'_, u8> {
-    map(one_of("zabcde"), |file| match file {
-        'z' => 0,
-        file => file as u8 - b'a' + 1,
-    })
-    .parse(input)
-}
-
-/// A file `a` to `h` in either case and a rank `1` to `8`.
-fn cube_column(input: &str) -> Parsed<'_, (u8, u8)> {
-    let (rest, file) = cube_file(input)?;
-    let (rest, rank) = one_of("12345678").parse(rest)?;
-    Ok((rest, (file, rank as u8 - b'1')))
-}
-
-/// A file `a` to `h` in either case.
-pub(crate) fn cube_file(input: &str) -> Parsed<'_, u8> {
-    alt((|input| letter(input, 'a', 8), |input| letter(input, 'A', 8))).parse(input)
-}
-
-/// One of the `count` letters from `first`, as its place among them.
-fn letter(input: &str, first: char, count: u8) -> Parsed<'_, u8> {
-    let last = first as u8 + count;
-    map(
-        satisfy(move |c| (first as u32..u32::from(last)).contains(&(c as u32))),
-        move |c| c as u8 - first as u8,
-    )
-    .parse(input)
-}
-
-pub(super) fn pin_place(input: &str) -> Parsed<'_, Place> {
-    map(pin, Place::Pin).parse(input)
-}
-
-pub(crate) fn pin(input: &str) -> Parsed<'_, PinName> {
-    alt((manual_pin, pin_of("QL", "KL"), pin_of("Q", "K"))).parse(input)
-}
-
-fn pin_of<'a>(
-    queen: &'static str,
-    king: &'static str,
-) -> impl Parser<&'a str, Output = PinName, Error = crate::questions::parsing::Stop<'a>> {
-    move |input| {
-        let wings = (value(Wing::Queen, tag(queen)), value(Wing::King, tag(king)));
-        let (rest, wing) = alt(wings).parse(input)?;
-        let (rest, digit) = one_of("123456").parse(rest)?;
-        let (rest, under) = opt(char('v')).parse(rest)?;
-        let surface = match under {
-            Some(_) => Surface::Under,
-            None => Surface::Over,
-        };
-        match Corner::try_new(digit as u8 - b'0') {
-            Some(corner) => Ok((
-                rest,
-                PinName {
-                    pin: Pin::new(wing, corner, surface),
-                    either_surface: false,
-                },
-            )),
-            None => stop(input, "a pin"),
+pub(super) fn test(text: &mut Reader<'_>) -> Read<Node> {
+    for read in [state, turn, ply, board_on, count] {
+        if let Some(test) = read(text)? {
+            return Ok(test);
         }
     }
+    text.fail("a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40")
 }
 
-fn manual_pin(input: &str) -> Parsed<'_, PinName> {
-    let wings = (value(Wing::Queen, tag("QP")), value(Wing::King, tag("KP")));
-    map_opt((alt(wings), number), |(wing, n)| {
-        let pin = Pin::from_manual(wing, u8::try_from(n).ok()?)?;
-        Some(PinName {
-            pin,
-            either_surface: true,
-        })
+pub(super) fn state(text: &mut Reader<'_>) -> Read<Option<Node>> {
+    let states = [("check", Atom::Check), ("mate", Atom::Mate)];
+    let found = states.into_iter().find(|(word, _)| text.keyword(word));
+    Ok(found.map(|(_, state)| Node::Leaf(state)))
+}
+
+pub(super) fn turn(text: &mut Reader<'_>) -> Read<Option<Node>> {
+    let colors = [("white", Color::White), ("black", Color::Black)];
+    let Some((_, color)) = colors.into_iter().find(|(word, _)| text.keyword(word)) else {
+        return Ok(None);
+    };
+    for (word, expected) in [("to", "to move"), ("move", "move")] {
+        text.blanks();
+        if !text.keyword(word) {
+            return text.fail(expected);
+        }
+    }
+    Ok(Some(Node::Leaf(Atom::Turn(color))))
+}
+
+pub(super) fn ply(text: &mut Reader<'_>) -> Read<Option<Node>> {
+    if !text.keyword("ply") {
+        return Ok(None);
+    }
+    text.blanks();
+    match text.range()? {
+        Some((from, to)) => {
+            let plies = Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX));
+            Ok(Some(Node::Leaf(plies)))
+        }
+        None => text.fail("a number or a range such as 10..40"),
+    }
+}
+
+pub(super) fn board_on(text: &mut Reader<'_>) -> Read<Option<Node>> {
+    let mut boards = AttackBoard::ALL.into_iter();
+    let Some(board) = boards.find(|board| text.tag(names::manual_board(*board))) else {
+        return Ok(None);
+    };
+    if !text.tag("@") {
+        return text.fail("@ and a pin such as Q4, QL4 or QP8");
+    }
+    let pin = named(text, |name| pin(name).ok_or(PIN))?;
+    Ok(Some(Node::Leaf(Atom::BoardOn(board, pin))))
+}
+
+pub(super) fn count(text: &mut Reader<'_>) -> Read<Option<Node>> {
+    let Some(what) = what(text) else {
+        return Ok(None);
+    };
+    let after = *text;
+    let place = match text.tag("@") {
+        true => Some(named(text, place)?),
+        false => None,
+    };
+    text.blanks();
+    let bounds = match (place, comparison(text)?) {
+        (None, None) => return after.fail("@ and a place, or a comparison such as >= 2"),
+        (_, bounds) => bounds.unwrap_or_else(|| vec![(1, u32::MAX)]),
+    };
+    let place = place.unwrap_or(Place::ANYWHERE);
+    let count = |bounds| Node::Leaf(Atom::Count(what, place, bounds));
+    let counts = bounds.into_iter().map(count).collect();
+    Ok(Some(Node::joined(counts, Node::Or)))
+}
+
+pub(super) fn what(text: &mut Reader<'_>) -> Option<What> {
+    text.letter(|letter| match letter {
+        'A' => Some(What::Piece(Some(Color::White), None)),
+        'a' => Some(What::Piece(Some(Color::Black), None)),
+        '*' => Some(What::Piece(None, None)),
+        '_' => Some(What::Empty),
+        letter => {
+            let Piece { color, role } = Piece::from_letter(letter)?;
+            Some(What::Piece(Some(color), Some(role)))
+        }
     })
-    .parse(input)
 }
 
-pub(super) fn board(input: &str) -> Parsed<'_, Place> {
-    alt((
-        map(attack_board, Place::Attack),
-        map(manual_main_board, Place::Main),
-        map(meder_main_board, Place::Main),
-        map(one_of("123"), |level| Place::Level(level as u8 - b'1')),
+/// The least and the greatest count, in each of the ways in which the comparison holds.
+pub(super) fn comparison(text: &mut Reader<'_>) -> Read<Option<Vec<(u32, u32)>>> {
+    let mut signs = ["!=", "<=", ">=", "=", "<", ">"].into_iter();
+    let Some(sign) = signs.find(|sign| text.tag(sign)) else {
+        return Ok(None);
+    };
+    text.blanks();
+    let Some(number) = text.number() else {
+        return text.fail("a number up to 65535");
+    };
+    // Nothing is less than none: then the least is above the greatest.
+    let less = number.checked_sub(1).map_or((1, 0), |most| (0, most));
+    let more = (number + 1, u32::MAX);
+    Ok(Some(match sign {
+        "!=" => vec![less, more],
+        "<=" => vec![(0, number)],
+        ">=" => vec![(number, u32::MAX)],
+        "=" => vec![(number, number)],
+        "<" => vec![less],
+        _ => vec![more],
+    }))
+}
+
+/// Reads a name as a whole.
+fn named<T>(text: &mut Reader<'_>, read: impl Fn(&str) -> Result<T, &'static str>) -> Read<T> {
+    let start = *text;
+    let name = text.take(|c| c.is_alphanumeric() || matches!(c, ',' | '@' | '*'));
+    read(name).or_else(|expected| start.fail(expected))
+}
+
+/// The place of a name.
+///
+/// # Errors
+/// What is expected instead of it.
+pub(crate) fn place(name: &str) -> Result<Place, &'static str> {
+    let square = manual_square(name)?.or(meder_square(name)?);
+    let other = || cube_square(name).or(column(name));
+    let whole = || pin_place(name).or(board(name));
+    square.or_else(other).or_else(whole).ok_or(PLACE)
+}
+
+pub(super) fn manual_square(name: &str) -> Result<Option<Place>, &'static str> {
+    let named = |name: &str| {
+        let (column, board) = name.split_once(',')?;
+        let level = match board {
+            "*" => None,
+            board => Some(manual_board(board)?),
+        };
+        Some((coordinates(column, "abcdef", 1..11)?, level))
+    };
+    stair_square(named(name), "a column the board can cover")
+}
+
+pub(super) fn meder_square(name: &str) -> Result<Option<Place>, &'static str> {
+    let named = |name: &str| {
+        let (column, board) = name.split_at_checked(2)?;
+        let pin = || meder_pin(board).map(Level::Pin);
+        let level = meder_board(board).or_else(pin)?;
+        Some((stair_column(column)?, Some(level)))
+    };
+    stair_square(named(name), "a column the board covers")
+}
+
+/// The square in a column, if there may be one; on any level, if none is named.
+fn stair_square(
+    named: Option<((u8, u8), Option<Level>)>,
+    expected: &'static str,
+) -> Result<Option<Place>, &'static str> {
+    let Some(((file, rank), level)) = named else {
+        return Ok(None);
+    };
+    let column = Column::new(file, rank);
+    let is_there = match level {
+        Some(Level::Main(main)) => main.square(column).is_some(),
+        Some(Level::Pin(pin)) => pin.covers(column),
+        Some(Level::Attack(_)) => Pin::all().any(|pin| pin.covers(column)),
+        Some(Level::Cube(_)) | None => true,
+    };
+    match is_there {
+        true => Ok(Some(Place::of(Family::Stair, square((file, rank), level)))),
+        false => Err(expected),
+    }
+}
+
+pub(super) fn cube_square(name: &str) -> Option<Place> {
+    let (level, column) = name.split_at_checked(1)?;
+    let level = cube_level(level)?;
+    Some(Place::of(
+        Family::Cube,
+        square(cube_column(column)?, Some(level)),
     ))
-    .parse(input)
 }
 
-pub(crate) fn attack_board(input: &str) -> Parsed<'_, AttackBoard> {
-    let name = |board| value(board, tag(names::manual_board(board)));
-    let [a, b, c, d] = AttackBoard::ALL;
-    alt((name(a), name(b), name(c), name(d))).parse(input)
+pub(super) fn column(name: &str) -> Option<Place> {
+    let [stair, cube] = [stair_column(name), cube_column(name)];
+    let spot = |column: Option<_>| column.map(|column| square(column, None));
+    Place::either(spot(stair), spot(cube))
 }
 
-fn manual_main_board(input: &str) -> Parsed<'_, MainBoard> {
-    let name = |board| value(board, tag(names::manual_main_board(board)));
-    let [a, b, c] = MainBoard::ALL;
-    alt((name(a), name(b), name(c))).parse(input)
+/// The square in a column, or all of the column.
+fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure {
+    Departure {
+        file: Some(file),
+        rank: Some(rank),
+        level,
+    }
 }
 
-fn meder_main_board(input: &str) -> Parsed<'_, MainBoard> {
-    let letter = |board| char(char::from(names::meder_board(Locale::English, board)));
-    let name = |board| value(board, letter(board));
-    let [a, b, c] = MainBoard::ALL;
-    alt((name(a), name(b), name(c))).parse(input)
+/// A board, or a level of the cube.
+fn of_level(family: Family, level: Level) -> Place {
+    let level = Some(level);
+    Place::of(
+        family,
+        Departure {
+            level,
+            ..Departure::default()
+        },
+    )
 }
 
-fn covers_somewhere(column: Column) -> bool {
-    Pin::all().any(|pin| pin.covers(column))
+/// A file and a rank of Meder's.
+fn stair_column(name: &str) -> Option<(u8, u8)> {
+    coordinates(name, STAIR_FILES, 0..10).filter(|_| name.len() == 2)
 }
 
-/// The letter of a kind of piece, for the material language.
-pub(crate) fn role(input: &str) -> Parsed<'_, Role> {
-    map_opt(one_of("KQRBNPkqrbnp"), Role::from_letter).parse(input)
+/// A file in either case and a rank of the cube.
+fn cube_column(name: &str) -> Option<(u8, u8)> {
+    coordinates(&name.to_ascii_lowercase(), CUBE_FILES, 1..9).filter(|_| name.len() == 2)
+}
+
+/// Meder's letters of files.
+pub(crate) const STAIR_FILES: &str = "zabcde";
+/// The letters of the cube's files; capitals mean the same.
+pub(crate) const CUBE_FILES: &str = "abcdefgh";
+
+/// A letter and a number, each as its place among those there are.
+fn coordinates(name: &str, files: &str, ranks: std::ops::Range<u8>) -> Option<(u8, u8)> {
+    let (file, rank) = name.split_at_checked(1)?;
+    let (file, rank) = (files.find(file)?, number(rank)?);
+    ranks
+        .contains(&rank)
+        .then(|| (file as u8, rank - ranks.start))
+}
+
+fn number(digits: &str) -> Option<u8> {
+    let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_number)
+}
+
+pub(super) fn pin_place(name: &str) -> Option<Place> {
+    let PinName {
+        pin,
+        either_surface,
+    } = pin(name)?;
+    Some(Place {
+        either_surface,
+        ..of_level(Family::Stair, Level::Pin(pin))
+    })
+}
+
+pub(crate) fn pin(name: &str) -> Option<PinName> {
+    let in_strings = || Pin::all().find(|pin| names::pin_in_strings(*pin) == name);
+    if let Some(pin) = meder_pin(name).or_else(in_strings) {
+        return Some(PinName {
+            pin,
+            either_surface: false,
+        });
+    }
+    let (wing, number) = match name.split_at_checked(2)? {
+        ("QP", number) => (Wing::Queen, number),
+        ("KP", number) => (Wing::King, number),
+        _ => return None,
+    };
+    Some(PinName {
+        pin: Pin::from_manual(wing, self::number(number)?)?,
+        either_surface: true,
+    })
+}
+
+fn meder_pin(name: &str) -> Option<Pin> {
+    Pin::all().find(|pin| names::pin(Notation::Meder, *pin) == name)
+}
+
+pub(super) fn board(name: &str) -> Option<Place> {
+    let stair = manual_board(name).or(meder_board(name));
+    let stair = stair.map(|level| of_level(Family::Stair, level));
+    stair.or(cube_level(name).map(|level| of_level(Family::Cube, level)))
+}
+
+pub(crate) fn attack_board(name: &str) -> Option<AttackBoard> {
+    let mut boards = AttackBoard::ALL.into_iter();
+    boards.find(|board| names::manual_board(*board) == name)
+}
+
+/// A board by the manual's name.
+fn manual_board(name: &str) -> Option<Level> {
+    let main = MainBoard::ALL.into_iter();
+    let mut main = main.filter(|board| names::manual_main_board(*board) == name);
+    let main = main.next().map(Level::Main);
+    main.or(attack_board(name).map(Level::Attack))
+}
+
+/// A fixed board by Meder's letter.
+fn meder_board(name: &str) -> Option<Level> {
+    let letter = |board| names::meder_board(Locale::English, board);
+    let mut boards = MainBoard::ALL.into_iter();
+    let board = boards.find(|board| name.as_bytes() == [letter(*board)]);
+    board.map(Level::Main)
+}
+
+fn cube_level(name: &str) -> Option<Level> {
+    let level = ["1", "2", "3"].iter().position(|level| *level == name);
+    level.map(|level| Level::Cube(level as u8))
 }

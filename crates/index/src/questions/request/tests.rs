@@ -2,13 +2,14 @@ use super::language;
 use super::*;
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
-use crate::questions::parsing::{MAX_LENGTH, MAX_NESTING, Parsed};
+use crate::questions::parsing::{MAX_LENGTH, MAX_NESTING, Read, Reader};
 use crate::questions::pattern::Pattern;
 use crate::testing::{Accepts, check_grammar};
 use crate::texts::words::Words;
 
-fn takes<T>(parser: fn(&str) -> Parsed<'_, T>, text: &str) -> bool {
-    matches!(parser(text), Ok(("", _)))
+fn takes<T>(rule: impl FnOnce(&mut Reader<'_>) -> Read<T>, text: &str) -> bool {
+    let mut text = Reader::new(text);
+    rule(&mut text).is_ok() && text.rest.is_empty()
 }
 
 #[test]
@@ -312,8 +313,8 @@ fn in_order(query: Query, other: &Query) -> Query {
 #[test]
 fn changes_are_of_one_group() {
     let read = |text| Query::parse(text).unwrap();
-    let swapped = Query::pattern("N@c6", false, true).unwrap();
-    let plain = Query::pattern("k@ql", false, false).unwrap();
+    let swapped = Query::pattern(Pattern::parse("N@c6").unwrap(), false, true);
+    let plain = Query::pattern(Pattern::parse("k@ql").unwrap(), false, false);
     assert_eq!(
         read("(pattern:N@c6 swapped:yes) or pattern:k@ql"),
         Query::Or(vec![swapped.clone(), plain.clone()])

@@ -28,9 +28,9 @@ pub(crate) enum Check {
 #[derive(Clone, Debug)]
 pub(crate) struct MoveCheck {
     test: MoveTest,
-    from: Vec<Squares>,
-    to: Vec<Squares>,
-    promoted_on: Vec<Squares>,
+    from: Option<Squares>,
+    to: Option<Squares>,
+    promoted_on: Option<Squares>,
     pins: [Option<Pins>; 2],
     /// Whether pieces known by their names matter.
     is_personal: bool,
@@ -166,7 +166,7 @@ impl Test {
             Leaf::Pattern(pattern) => Check::Pattern(Box::new(Matcher::new(pattern, rules))),
             Leaf::Material(material) => Check::Material(material.clone()),
             // The parser makes no tests of sequences.
-            Leaf::Chain(_) | Leaf::Times { .. } => Check::Never,
+            Leaf::Chain(_) => Check::Never,
         })
     }
 
@@ -255,13 +255,14 @@ impl MoveCheck {
         if matches!(test.subject, Subject::Board(_)) && rules.family() == Family::Cube {
             return None;
         }
-        let places = |places: &[Place]| -> Option<Vec<Squares>> {
-            places.iter().map(|place| squares(*place, rules)).collect()
+        let known = |place: Option<Place>| match place {
+            None => Some(None),
+            Some(place) => squares(place, rules).map(Some),
         };
         Some(Self {
-            from: places(&test.from)?,
-            to: places(&test.to)?,
-            promoted_on: places(&test.promoted_on)?,
+            from: known(test.from)?,
+            to: known(test.to)?,
+            promoted_on: known(test.promoted_on)?,
             pins: test.pins.map(|pin| pin.map(|pin| pins(pin, rules))),
             test: test.clone(),
             is_personal: test.pieces().any(|who| who.known.is_some()),
@@ -286,32 +287,21 @@ impl MoveCheck {
         if test.by.is_some_and(|by| by != event.by) {
             return false;
         }
-        let needs_piece = !(self.from.is_empty() && self.to.is_empty())
-            || test.takes != Load::Any
-            || test.en_passant;
-        let is_on = |squares: &[Squares], square: Square| {
-            squares
-                .iter()
-                .all(|squares| squares.set(after).contains(square))
+        let needs_piece =
+            self.from.is_some() || self.to.is_some() || test.takes != Load::Any || test.en_passant;
+        let is_on = |squares: Option<Squares>, square: Square| {
+            squares.is_none_or(|squares| squares.set(after).contains(square))
         };
         let fits = match (&test.subject, event.m) {
             (Subject::Any, Move::Castle(_) | Move::Board { .. }) => !needs_piece,
             (
-                Subject::Any | Subject::Piece(_),
+                Subject::Any | Subject::Piece,
                 Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. },
             ) => {
-                let is_who = match &test.subject {
-                    Subject::Piece(who) => event.piece.is_some_and(|piece| who.fits(piece)),
-                    _ => true,
-                };
-                is_who
-                    && is_on(&self.from, from)
-                    && is_on(&self.to, to)
-                    && match &test.takes {
-                        Load::Any => true,
-                        Load::Nothing => event.captured.is_none(),
-                        Load::Piece(who) => event.captured.is_some_and(|piece| who.fits(piece)),
-                    }
+                test.moves.fits(event.piece)
+                    && is_on(self.from, from)
+                    && is_on(self.to, to)
+                    && test.takes.fits(event.captured)
                     && (!test.en_passant || matches!(event.m, Move::EnPassant { .. }))
             }
             (Subject::Castling(side), Move::Castle(made)) => {
@@ -333,15 +323,10 @@ impl MoveCheck {
                     && on_pin(self.pins[0], event.pin)
                     && on_pin(self.pins[1], Some(to))
                     && test.turned.is_none_or(|asked| asked == turned)
-                    && promotion.is_none_or(|p| is_on(&self.promoted_on, p.square))
-                    && match &test.carries {
-                        Load::Any => true,
-                        Load::Nothing => event.carried.iter().all(Option::is_none),
-                        Load::Piece(who) => {
-                            let mut carried = event.carried.iter().flatten();
-                            carried.any(|(_, piece)| who.fits(*piece))
-                        }
-                    }
+                    && promotion.is_none_or(|p| is_on(self.promoted_on, p.square))
+                    && test
+                        .carries
+                        .fits(event.carried.into_iter().flatten().map(|(_, piece)| piece))
             }
             _ => false,
         };
@@ -367,16 +352,15 @@ impl MoveCheck {
             return;
         };
         let test = &self.test;
-        let mut named = Some(named);
-        if let Subject::Piece(who) = &test.subject {
-            named = named.and_then(|named| who.is(tracks.moved, named));
+        let mut named = named;
+        for (load, id) in [(&test.moves, tracks.moved), (&test.takes, tracks.captured)] {
+            if let Load::Piece(who) = load {
+                match who.is(id, named) {
+                    Some(then) => named = then,
+                    None => return,
+                }
+            }
         }
-        if let Load::Piece(who) = &test.takes {
-            named = named.and_then(|named| who.is(tracks.captured, named));
-        }
-        let Some(named) = named else {
-            return;
-        };
         if test.check || test.mate {
             let position = later.position(ply.number);
             let gives = position.is_some_and(|position| match test.mate {
@@ -427,6 +411,19 @@ impl MoveCheck {
                 && (self.may_turn || been.count_ones() > 1)
                 && pins.all(|pins| pins.0 & been != 0)
         })
+    }
+}
+
+impl Load {
+    /// Whether the pieces that are there are the requested ones.
+    #[inline]
+    fn fits(&self, there: impl IntoIterator<Item = Piece>) -> bool {
+        let mut there = there.into_iter();
+        match self {
+            Self::Any => true,
+            Self::Nothing => there.next().is_none(),
+            Self::Piece(who) => there.any(|piece| who.fits(piece)),
+        }
     }
 }
 

@@ -49,7 +49,6 @@ use crate::questions::material::Material;
 use crate::questions::pattern::{Pattern, PinName, Place};
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
-use program::Program;
 use tridex_geometry::stair::AttackBoard;
 use tridex_rules::{CastlingSide, Color, Role};
 
@@ -108,13 +107,11 @@ impl Sequence {
     /// A sequence that matches where any of these does: at most four, of [`MAX_STEPS`] tests each.
     pub(crate) fn any_of(sequences: Vec<Self>) -> Self {
         Self {
-            root: Node::one_of(sequences.into_iter().map(|one| one.root).collect()),
+            root: Node::joined(
+                sequences.into_iter().map(|one| one.root).collect(),
+                Node::Or,
+            ),
         }
-    }
-
-    /// The steps and links of it.
-    pub(crate) fn program(&self) -> Program {
-        Program::of(&self.root)
     }
 }
 
@@ -129,12 +126,6 @@ pub(crate) enum Leaf {
     Material(Material),
     /// Parts one after the other.
     Chain(Vec<Part>),
-    /// A part several times.
-    Times {
-        count: u32,
-        in_a_row: bool,
-        node: Box<Node>,
-    },
 }
 
 /// A part of a chain.
@@ -152,10 +143,12 @@ pub(crate) struct Part {
 pub(crate) struct MoveTest {
     pub(crate) by: Option<Color>,
     pub(crate) subject: Subject,
-    /// Where a piece leaves: on all of these.
-    pub(crate) from: Vec<Place>,
+    /// The piece that moves, of a subject that is one.
+    pub(crate) moves: Load,
+    /// Where a piece leaves.
+    pub(crate) from: Option<Place>,
     /// Where it arrives.
-    pub(crate) to: Vec<Place>,
+    pub(crate) to: Option<Place>,
     /// The pins that a board leaves and reaches.
     pub(crate) pins: [Option<PinName>; 2],
     pub(crate) takes: Load,
@@ -163,7 +156,7 @@ pub(crate) struct MoveTest {
     /// A pawn is promoted: to which piece, if given.
     pub(crate) promotes: Option<Option<Role>>,
     /// Where the pawn is that a board move promotes.
-    pub(crate) promoted_on: Vec<Place>,
+    pub(crate) promoted_on: Option<Place>,
     pub(crate) en_passant: bool,
     pub(crate) check: bool,
     pub(crate) mate: bool,
@@ -176,12 +169,12 @@ pub(crate) enum Subject {
     /// Any move.
     #[default]
     Any,
-    Piece(Who),
+    Piece,
     Castling(Option<CastlingSide>),
     Board(Option<AttackBoard>),
 }
 
-/// What is captured, or carried.
+/// What moves on its own, is captured or carried.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Load {
     /// It does not matter.
@@ -219,20 +212,11 @@ impl PartialEq for Name {
 
 impl Eq for Name {}
 
-impl Load {
-    fn piece(&self) -> Option<&Who> {
-        match self {
-            Self::Piece(who) => Some(who),
-            Self::Any | Self::Nothing => None,
-        }
-    }
-}
-
 impl Node {
     /// Whether it is a test, which holds or does not at each ply.
     pub(crate) fn is_test(&self) -> bool {
         match self {
-            Self::Leaf(leaf) => !matches!(leaf, Leaf::Chain(_) | Leaf::Times { .. }),
+            Self::Leaf(leaf) => !matches!(leaf, Leaf::Chain(_)),
             Self::Not(_) | Self::And(_) => true,
             Self::Or(parts) => parts.iter().all(Self::is_test),
         }
@@ -246,7 +230,6 @@ impl Node {
                 pieces.any(|who| who.known.is_some() || who.named.is_some())
             }
             Leaf::Pattern(_) | Leaf::Material(_) => false,
-            Leaf::Times { node, .. } => node.has_names(),
             Leaf::Chain(parts) => parts.iter().any(|part| part.node.has_names()),
         })
     }
@@ -267,16 +250,10 @@ impl Node {
 
     /// How many tests it links, repetitions counted.
     pub(crate) fn steps(&self) -> usize {
-        let sum = |all: usize, more: usize| all.saturating_add(more);
         match self {
             _ if self.is_test() => 1,
-            Self::Or(parts) => parts.iter().map(Self::steps).fold(0, sum),
-            Self::Leaf(Leaf::Chain(parts)) => {
-                parts.iter().map(|part| part.node.steps()).fold(0, sum)
-            }
-            Self::Leaf(Leaf::Times { count, node, .. }) => {
-                node.steps().saturating_mul(*count as usize)
-            }
+            Self::Or(parts) => parts.iter().map(Self::steps).sum(),
+            Self::Leaf(Leaf::Chain(parts)) => parts.iter().map(|part| part.node.steps()).sum(),
             _ => 1,
         }
     }
@@ -299,59 +276,35 @@ fn seen(node: &Node, symmetry: Symmetry) -> Node {
             };
             Leaf::Chain(parts.iter().map(part).collect())
         }
-        Leaf::Times {
-            count,
-            in_a_row,
-            node,
-        } => Leaf::Times {
-            count: *count,
-            in_a_row: *in_a_row,
-            node: Box::new(seen(node, symmetry)),
-        },
     })
 }
 
 impl MoveTest {
     /// The pieces it is about, in their order in the text.
     fn pieces(&self) -> impl Iterator<Item = &Who> {
-        let subject = match &self.subject {
-            Subject::Piece(who) => Some(who),
-            _ => None,
-        };
-        let loads = [&self.takes, &self.carries];
-        subject
-            .into_iter()
-            .chain(loads.into_iter().filter_map(Load::piece))
-    }
-
-    fn pieces_mut(&mut self) -> impl Iterator<Item = &mut Who> {
-        let subject = match &mut self.subject {
-            Subject::Piece(who) => Some(who),
-            _ => None,
-        };
-        let loads = [&mut self.takes, &mut self.carries];
-        let loads = loads.into_iter().filter_map(|load| match load {
+        let loads = [&self.moves, &self.takes, &self.carries].into_iter();
+        loads.filter_map(|load| match load {
             Load::Piece(who) => Some(who),
             Load::Any | Load::Nothing => None,
-        });
-        subject.into_iter().chain(loads)
+        })
     }
 
     fn seen(&self, symmetry: Symmetry) -> Self {
         let mut there = self.clone();
         let color = |color| symmetry.color(color);
         there.by = there.by.map(color);
-        for who in there.pieces_mut() {
-            who.color = who.color.map(color);
+        for load in [&mut there.moves, &mut there.takes, &mut there.carries] {
+            if let Load::Piece(who) = load {
+                who.color = who.color.map(color);
+            }
         }
         match &mut there.subject {
             Subject::Castling(side) => *side = side.map(|side| symmetry.castling(side)),
             Subject::Board(board) => *board = board.map(|board| symmetry.board(board)),
-            Subject::Any | Subject::Piece(_) => {}
+            Subject::Any | Subject::Piece => {}
         }
-        let spots = [&mut there.from, &mut there.to, &mut there.promoted_on];
-        for place in spots.into_iter().flatten() {
-            *place = place.seen(symmetry);
+        for place in [&mut there.from, &mut there.to, &mut there.promoted_on] {
+            *place = place.map(|place| place.seen(symmetry));
         }
         there.pins = there.pins.map(|pin| pin.map(|pin| pin.seen(symmetry)));
         there

@@ -1,31 +1,22 @@
-//! Reads sequences. Every rule of `grammars/sequence.ebnf` has a function of its name here.
+//! Reads sequences. Every rule of `grammars/sequence.ebnf` has a function of its name here, but for those that
+//! [`Boolean`] has for all languages.
 
 use super::{
     Leaf, Load, MAX_NAMED_STEPS, MAX_NAMES, MAX_STEPS, MoveTest, Name, Node, Part, Subject, Who,
 };
 use crate::questions::material;
-use crate::questions::parsing::{
-    MAX_NESTING, Parsed, Stop, TOO_DEEP, blanks, expecting, fail, joined, number, stop, whole,
-};
-use crate::questions::pattern::parser::{self as places, PIN, PLACE};
+use crate::questions::parsing::{Boolean, Read, Reader, whole};
+use crate::questions::pattern::parser::{self as places, CUBE_FILES, PIN, PLACE, STAIR_FILES};
 use crate::questions::pattern::{Pattern, PinName, Place};
 use crate::questions::query_error::QueryError;
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
-use nom::combinator::{cut, map, map_opt, opt, value, verify};
-use nom::sequence::{delimited, preceded, terminated};
 use std::collections::BTreeSet;
 use tridex_geometry::Family;
-use tridex_notation::{CheckMark, Level, MovePattern, MoveText, Notation, TokenNote, near};
-use tridex_rules::{Color, Role};
+use tridex_notation::{CheckMark, MovePattern, MoveText, Notation, TokenNote, near};
+use tridex_rules::{Color, Coordinates, Departure, Role};
 
 const END: &str = "then, next, until, before, or, a number of times, or the end of the sequence";
-const CLOSING: &str = "then, next, until, before, or, a number of times, or a closing bracket";
 const TEST: &str = "a move such as N takes Q, white 0-0-0 or board carries P, pattern(...), material(...), not or a bracket";
 const ONE_PLY: &str = "a test of a single ply (and, not, until and before take no sequences)";
-const AS: &str = "a name that is no word of the language and no move, such as x";
-const WHO: &str = "a piece: K Q R B N P, king to pawn, piece, or the name of one";
 
 /// The words of the language: no names of pieces.
 const WORDS: [&str; 45] = [
@@ -35,23 +26,6 @@ const WORDS: [&str; 45] = [
     "from", "to", "file", "rank", "check", "mate", "promotes", "passant", "carries", "empty",
     "turns", "en",
 ];
-
-/// What a parser knows of the text around it.
-#[derive(Clone, Copy)]
-pub(super) struct Scope<'s> {
-    /// The names that the text gives to pieces somewhere.
-    pub(super) names: &'s [&'s str],
-    pub(super) depth: usize,
-}
-
-impl Scope<'_> {
-    fn deeper(self) -> Self {
-        Self {
-            depth: self.depth + 1,
-            ..self
-        }
-    }
-}
 
 pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
     read(text).map_err(|error| error.of("the sequence"))
@@ -67,20 +41,19 @@ fn read(text: &str) -> Result<Node, QueryError> {
         _ => None,
     });
     let names: BTreeSet<&str> = given.filter(|name| is_name(name)).collect();
-    let names: Vec<&str> = names.into_iter().collect();
-    let scope = Scope {
-        names: &names,
-        depth: 0,
+    let sequences = Sequences {
+        names: names.into_iter().collect(),
     };
-    let read = whole(text, |input| sequence(input, scope), END);
+    let read = whole(text, |text| sequences.any_of(text), END);
     let root = read.map_err(with_hint)?;
     let fewer = |expected| Err(QueryError::at(text, 0, expected));
-    if names.len() > MAX_NAMES {
+    let names = sequences.names.len();
+    if names > MAX_NAMES {
         return fewer(format!("fewer names ({MAX_NAMES} at most)"));
     }
     named(&root, 0, true)
         .map_err(|(left, expected)| QueryError::at(text, text.len() - left, expected))?;
-    let (most, of) = match names.len() {
+    let (most, of) = match names {
         MAX_NAMES => (MAX_NAMED_STEPS, " of a sequence with two names"),
         _ => (MAX_STEPS, ""),
     };
@@ -119,7 +92,6 @@ fn named(node: &Node, before: u32, may_name: bool) -> Result<u32, (usize, &'stat
             Ok(after)
         }
         Node::Leaf(Leaf::Pattern(_) | Leaf::Material(_)) => Ok(before),
-        Node::Leaf(Leaf::Times { node, .. }) => named(node, before, may_name),
         Node::Leaf(Leaf::Chain(parts)) => parts.iter().try_fold(before, |before, part| {
             if let Some(guard) = &part.guard {
                 named(guard, before, false)?;
@@ -137,228 +109,346 @@ fn named(node: &Node, before: u32, may_name: bool) -> Result<u32, (usize, &'stat
     }
 }
 
-/// `sequence = chain, { blanks, "or", blanks, chain }`.
-pub(super) fn sequence<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
-    let or = |input| value((), (blanks, word("or"), blanks)).parse(input);
-    joined(input, or, Node::Or, |input| chain(input, scope))
+/// The language of sequences in which some names are known.
+pub(super) struct Sequences<'s> {
+    /// The names that the text gives to pieces somewhere.
+    pub(super) names: Vec<&'s str>,
 }
 
-/// `chain = guarded, { blanks, link, blanks, guarded }`.
-pub(super) fn chain<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
-    let (mut rest, (guard, node)) = guarded(input, scope)?;
-    let mut parts = vec![Part {
-        limit: None,
-        guard,
-        node,
-    }];
-    while let Ok((at, _)) = blanks(rest)
-        && let Some((after, limit)) = opened(link(at))?
-    {
-        let (after, _) = blanks(after)?;
-        let (after, (guard, node)) = cut(|input| guarded(input, scope)).parse(after)?;
-        if guard.is_some() && limit == Some(1) {
-            return fail(at, "then (until and before need plies in between)");
+impl Boolean for Sequences<'_> {
+    type Test = Leaf;
+
+    const CLOSING: &'static str =
+        "then, next, until, before, or, a number of times, or a closing bracket";
+
+    fn test(&self, text: &mut Reader<'_>) -> Read<Node> {
+        if let Some(node) = pattern(text)? {
+            return Ok(node);
         }
-        parts.push(Part { limit, guard, node });
-        rest = after;
+        if let Some(node) = material(text)? {
+            return Ok(node);
+        }
+        self.description(text)
     }
-    let node = match parts.as_mut_slice() {
-        [Part { guard: None, .. }] => parts.remove(0).node,
-        _ => Node::Leaf(Leaf::Chain(parts)),
-    };
-    Ok((rest, node))
+
+    fn word(text: &mut Reader<'_>, word: &str) -> bool {
+        self::word(text, word)
+    }
+
+    fn refused(node: &Node) -> Option<&'static str> {
+        (!node.is_test()).then_some(ONE_PLY)
+    }
+
+    fn alternative(&self, text: &mut Reader<'_>) -> Read<Node> {
+        self.chain(text)
+    }
 }
 
-/// What an optional parser read, if it began to.
-fn opened<T>(parsed: Parsed<'_, T>) -> Result<Option<(&str, T)>, nom::Err<Stop<'_>>> {
-    match parsed {
-        Ok(found) => Ok(Some(found)),
-        Err(nom::Err::Error(_)) => Ok(None),
-        Err(other) => Err(other),
+impl Sequences<'_> {
+    /// `chain = guarded, { blanks, link, blanks, guarded }`.
+    pub(super) fn chain(&self, text: &mut Reader<'_>) -> Read<Node> {
+        let (guard, node) = self.guarded(text)?;
+        let mut parts = vec![Part {
+            limit: None,
+            guard,
+            node,
+        }];
+        loop {
+            text.blanks();
+            let start = *text;
+            let Some(limit) = link(text)? else {
+                break;
+            };
+            text.blanks();
+            let (guard, node) = self.guarded(text)?;
+            if guard.is_some() && limit == Some(1) {
+                return start.fail("then (until and before need plies in between)");
+            }
+            parts.push(Part { limit, guard, node });
+        }
+        Ok(match parts.as_slice() {
+            [Part { guard: None, .. }] => parts.remove(0).node,
+            _ => Node::Leaf(Leaf::Chain(parts)),
+        })
+    }
+
+    /// `guarded = [ conjunction, blanks, "until", blanks | "not", blanks, factor, blanks, "before", blanks ], part`.
+    pub(super) fn guarded(&self, text: &mut Reader<'_>) -> Read<(Option<Node>, Node)> {
+        let start = *text;
+        let first = self.all_of(text)?;
+        text.blanks();
+        let is_before = word(text, "before");
+        if !is_before && !word(text, "until") {
+            return Ok((None, repeated(text, first)?));
+        }
+        if !first.is_test() {
+            return start.fail(ONE_PLY);
+        }
+        if is_before && !matches!(first, Node::Not(_)) {
+            return start.fail("not (before is used as in: not black 0-0 before white 0-0)");
+        }
+        text.blanks();
+        Ok((Some(first), self.part(text)?))
+    }
+
+    /// `part = conjunction, [ blanks, times ]`.
+    pub(super) fn part(&self, text: &mut Reader<'_>) -> Read<Node> {
+        let node = self.all_of(text)?;
+        repeated(text, node)
+    }
+
+    /// `description = [ color, blanks ], written | [ color, blanks ], [ subject ], { blanks, detail }`, not empty.
+    pub(super) fn description(&self, text: &mut Reader<'_>) -> Read<Node> {
+        let start = *text;
+        let by = color(text);
+        text.blanks();
+        if let Some(mut tests) = written(text) {
+            tests.iter_mut().for_each(|test| test.by = by);
+            let node = |test| Node::Leaf(Leaf::Move(Box::new(test)));
+            return Ok(Node::joined(
+                tests.into_iter().map(node).collect(),
+                Node::Or,
+            ));
+        }
+        let subject = self.subject(text)?;
+        let is_empty = by.is_none() && subject.is_none();
+        let (subject, moves) = subject.unwrap_or_default();
+        let mut test = MoveTest {
+            by,
+            subject,
+            moves,
+            ..MoveTest::default()
+        };
+        let mut seen: Vec<&str> = Vec::new();
+        loop {
+            text.blanks();
+            let place = *text;
+            match self.detail(text, &mut test)? {
+                Some(name) if seen.contains(&name) => {
+                    return place.fail("a detail that is not there already");
+                }
+                Some(name) => seen.push(name),
+                None if is_empty && seen.is_empty() => return start.fail(TEST),
+                None => return Ok(Node::Leaf(Leaf::Move(Box::new(test)))),
+            }
+        }
+    }
+
+    /// `subject = "move" | "castling" | "castles" | "board" | attack_board | piece`.
+    pub(super) fn subject(&self, text: &mut Reader<'_>) -> Read<Option<(Subject, Load)>> {
+        let words = [
+            ("move", Subject::Any),
+            ("castling", Subject::Castling(None)),
+            ("castles", Subject::Castling(None)),
+            ("board", Subject::Board(None)),
+        ];
+        if let Some((_, subject)) = words.into_iter().find(|(name, _)| word(text, name)) {
+            return Ok(Some((subject, Load::Any)));
+        }
+        if let Some(board) = token(text, places::attack_board) {
+            return Ok(Some((Subject::Board(Some(board)), Load::Any)));
+        }
+        let piece = self.piece(text)?;
+        Ok(piece.map(|who| (Subject::Piece, Load::Piece(who))))
+    }
+
+    /// `who = [ color, blanks ], piece`.
+    pub(super) fn who(&self, text: &mut Reader<'_>) -> Read<Option<Who>> {
+        let color = color(text);
+        if color.is_none() {
+            return self.piece(text);
+        }
+        text.blanks();
+        match self.piece(text)? {
+            Some(piece) => Ok(Some(Who { color, ..piece })),
+            None => text.fail("a piece: K Q R B N P, king to pawn, piece, or the name of one"),
+        }
+    }
+
+    /// `piece = ( role | "piece" | name ), [ blanks, "as", blanks, name ]`.
+    pub(super) fn piece(&self, text: &mut Reader<'_>) -> Read<Option<Who>> {
+        let name = |text: &Reader<'_>, name: &str| {
+            let id = self.names.iter().position(|known| *known == name)?;
+            let left = text.rest.len();
+            Some(Name { left, id })
+        };
+        let start = *text;
+        let role = token(text, role);
+        let known = token(text, |text| name(&start, text)).filter(|_| role.is_none());
+        if role.is_none() && known.is_none() && !word(text, "piece") {
+            return Ok(None);
+        }
+        let mut who = Who {
+            role,
+            known,
+            ..Who::default()
+        };
+        let mut after = *text;
+        after.blanks();
+        if word(&mut after, "as") {
+            after.blanks();
+            let place = after;
+            let Some(text_of_name) = self::name(&mut after) else {
+                return place.fail("a name that is no word of the language and no move, such as x");
+            };
+            who.named = name(&place, text_of_name);
+            *text = after;
+        }
+        Ok(Some(who))
+    }
+
+    /// A detail of a move is put into its description; the word it begins with is returned.
+    pub(super) fn detail(
+        &self,
+        text: &mut Reader<'_>,
+        test: &mut MoveTest,
+    ) -> Read<Option<&'static str>> {
+        const DETAILS: [&str; 10] = [
+            "takes", "en", "from", "to", "carries", "empty", "turns", "check", "mate", "promotes",
+        ];
+        let start = *text;
+        let Some(detail) = DETAILS.into_iter().find(|detail| word(text, detail)) else {
+            return Ok(None);
+        };
+        let is_board = matches!(test.subject, Subject::Board(_));
+        let is_castling = matches!(test.subject, Subject::Castling(_));
+        match detail {
+            "check" | "mate" => {}
+            _ if is_castling => {
+                return start.fail("check or mate (castling has no other details)");
+            }
+            "takes" | "en" if is_board => {
+                return start.fail("from, to, carries, empty, turns, promotes, check or mate (a board captures nothing)");
+            }
+            "carries" | "empty" | "turns" if !is_board => {
+                return start.fail("board, QL, KL, ql or kl before carries, empty and turns");
+            }
+            _ => {}
+        }
+        text.blanks();
+        match detail {
+            "takes" => test.takes = Load::Piece(self.who(text)?.unwrap_or_default()),
+            "carries" => test.carries = Load::Piece(self.who(text)?.unwrap_or_default()),
+            "empty" => test.carries = Load::Nothing,
+            "turns" => test.turned = Some(true),
+            "check" => test.check = true,
+            "mate" => test.mate = true,
+            "en" => {
+                expect(text, &["passant"], "passant")?;
+                test.en_passant = true;
+            }
+            "promotes" => {
+                let mut after = *text;
+                word(&mut after, "to");
+                after.blanks();
+                let to = token(&mut after, role);
+                text.take_if(to.is_some(), after);
+                test.promotes = Some(to);
+            }
+            "from" if is_board => test.pins[0] = Some(pin(text)?),
+            "to" if is_board => test.pins[1] = Some(pin(text)?),
+            "from" => test.from = Some(spot(text)?),
+            _ => test.to = Some(spot(text)?),
+        }
+        Ok(Some(detail))
     }
 }
 
 /// `link = "next" | "then", [ blanks, "within", blanks, number, blanks, "plies" ]`.
-pub(super) fn link(input: &str) -> Parsed<'_, Option<u32>> {
-    let many = verify(number, |n| *n > 0);
-    let many = cut(expecting("a number of plies, 1 at least", many));
-    let plies = cut(expecting("plies", alt((word("plies"), word("ply")))));
-    let within = (blanks, word("within"), blanks);
-    let within = delimited(within, many, (blanks, plies));
-    alt((
-        value(Some(1), word("next")),
-        preceded(word("then"), opt(within)),
-    ))
-    .parse(input)
-}
-
-/// `guarded = [ conjunction, blanks, "until", blanks | "not", blanks, factor, blanks, "before", blanks ], part`.
-pub(super) fn guarded<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, (Option<Node>, Node)> {
-    let (rest, first) = conjunction(input, scope)?;
-    let until = |input| alt((word("until"), word("before"))).parse(input);
-    let Some((after, word)) = opened(delimited(blanks, until, blanks).parse(rest))? else {
-        let (rest, node) = repeated(rest, first)?;
-        return Ok((rest, (None, node)));
-    };
-    if !first.is_test() {
-        return fail(input, ONE_PLY);
+pub(super) fn link(text: &mut Reader<'_>) -> Read<Option<Option<u32>>> {
+    if word(text, "next") {
+        return Ok(Some(Some(1)));
     }
-    if word.eq_ignore_ascii_case("before") && !matches!(first, Node::Not(_)) {
-        return fail(
-            input,
-            "not (before is used as in: not black 0-0 before white 0-0)",
-        );
+    if !word(text, "then") {
+        return Ok(None);
     }
-    let (rest, node) = cut(|input| part(input, scope)).parse(after)?;
-    Ok((rest, (Some(first), node)))
+    text.blanks();
+    if !word(text, "within") {
+        return Ok(Some(None));
+    }
+    text.blanks();
+    let limit = text.positive("a number of plies, 1 at least")?;
+    expect(text, &["plies", "ply"], "plies")?;
+    Ok(Some(Some(limit)))
 }
 
-/// `part = conjunction, [ blanks, times ]`.
-pub(super) fn part<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
-    let (rest, node) = conjunction(input, scope)?;
-    repeated(rest, node)
-}
-
-fn repeated(rest: &str, node: Node) -> Parsed<'_, Node> {
-    let (rest, many) = opt(preceded(blanks, times)).parse(rest)?;
-    let node = match many {
-        None | Some((1, _)) => node,
-        Some((count, in_a_row)) => Node::Leaf(Leaf::Times {
-            count,
-            in_a_row,
-            node: Box::new(node),
-        }),
+/// A part, perhaps several times: `A 3 times` is `A then A then A`.
+fn repeated(text: &mut Reader<'_>, node: Node) -> Read<Node> {
+    text.blanks();
+    let (count, in_a_row) = match times(text)? {
+        None | Some((1, _)) => return Ok(node),
+        Some(many) => many,
     };
-    Ok((rest, node))
+    // A chain that is too long is refused, however much longer it would be.
+    let count = (count as usize).min(MAX_STEPS / node.steps() + 1);
+    let part = |i| Part {
+        limit: (in_a_row && i > 0).then_some(1),
+        guard: None,
+        node: node.clone(),
+    };
+    Ok(Node::Leaf(Leaf::Chain((0..count).map(part).collect())))
 }
 
 /// `times = number, blanks, "times", [ blanks, "in", blanks, "a", blanks, "row" ]`.
-pub(super) fn times(input: &str) -> Parsed<'_, (u32, bool)> {
-    let (rest, count) = number(input)?;
-    let (rest, _) = blanks(rest)?;
-    let (rest, _) = cut(expecting("times", word("times"))).parse(rest)?;
-    if count == 0 {
-        return fail(input, "a number of times, 1 at least");
-    }
-    let a_row = cut(expecting("a row", (word("a"), blanks, word("row"))));
-    let in_a_row = opt((blanks, word("in"), blanks, a_row));
-    map(in_a_row, |row| (count, row.is_some())).parse(rest)
-}
-
-/// `conjunction = factor, { blanks, "and", blanks, factor }`.
-pub(super) fn conjunction<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
-    let (mut rest, first) = factor(input, scope)?;
-    let mut last = input;
-    let mut parts = vec![first];
-    while let Some((at, _)) = opened(delimited(blanks, word("and"), blanks).parse(rest))? {
-        let (after, next) = cut(|input| factor(input, scope)).parse(at)?;
-        for (node, place) in [(parts.last(), last), (Some(&next), at)] {
-            if node.is_some_and(|node| !node.is_test()) {
-                return fail(place, ONE_PLY);
-            }
-        }
-        parts.push(next);
-        (rest, last) = (after, at);
-    }
-    let node = match parts.len() {
-        1 => parts.remove(0),
-        _ => Node::And(parts),
+pub(super) fn times(text: &mut Reader<'_>) -> Read<Option<(u32, bool)>> {
+    let start = *text;
+    let Some(count) = text.number() else {
+        return Ok(None);
     };
-    Ok((rest, node))
-}
-
-/// `factor = "not", blanks, factor | "(", blanks, sequence, blanks, ")" | pattern | material | description`.
-pub(super) fn factor<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
-    if scope.depth > MAX_NESTING {
-        return fail(input, TOO_DEEP);
+    expect(text, &["times"], "times")?;
+    if count == 0 {
+        return start.fail("a number of times, 1 at least");
     }
-    if let Ok((rest, _)) = terminated(word("not"), blanks).parse(input) {
-        let (after, inner) = cut(|input| factor(input, scope.deeper())).parse(rest)?;
-        return match inner.is_test() {
-            true => Ok((after, inner.negated())),
-            false => fail(rest, ONE_PLY),
-        };
+    text.blanks();
+    let in_a_row = word(text, "in");
+    if in_a_row {
+        expect(text, &["a"], "a row")?;
+        expect(text, &["row"], "a row")?;
     }
-    let close = preceded(blanks, expecting(CLOSING, tag(")")));
-    let inner = cut(|input| sequence(input, scope.deeper()));
-    let bracket = delimited((tag("("), blanks), inner, cut(close));
-    alt((bracket, pattern, material, |input| {
-        description(input, scope)
-    }))
-    .parse(input)
+    Ok(Some((count, in_a_row)))
 }
 
 /// `pattern = "pattern", blanks, "(", blanks, pattern of pattern.ebnf, blanks, ")"`.
-pub(super) fn pattern(input: &str) -> Parsed<'_, Node> {
-    let read = enclosed("pattern", "and, or, or a closing bracket", places::pattern);
-    map(read, |pattern| Node::Leaf(Leaf::Pattern(Pattern(pattern)))).parse(input)
+pub(super) fn pattern(text: &mut Reader<'_>) -> Read<Option<Node>> {
+    let closing = "and, or, or a closing bracket";
+    let read = enclosed(text, "pattern", closing, places::pattern)?;
+    Ok(read.map(|pattern| Node::Leaf(Leaf::Pattern(Pattern(pattern)))))
 }
 
 /// `material = "material", blanks, "(", blanks, material of pattern.ebnf, blanks, ")"`.
-pub(super) fn material(input: &str) -> Parsed<'_, Node> {
-    let one_ply = |input| match material::material(input)? {
-        (rest, material) if material.plies() == 1 => Ok((rest, material)),
-        _ => fail(input, "a balance of one ply (for is not used in sequences)"),
+pub(super) fn material(text: &mut Reader<'_>) -> Read<Option<Node>> {
+    let one_ply = |text: &mut Reader<'_>| {
+        let start = *text;
+        let material = material::material(text)?;
+        match material.plies() {
+            1 => Ok(Node::Leaf(Leaf::Material(material))),
+            _ => start.fail("a balance of one ply (for is not used in sequences)"),
+        }
     };
-    let read = enclosed("material", "a piece or a closing bracket", one_ply);
-    map(read, |material| Node::Leaf(Leaf::Material(material))).parse(input)
+    enclosed(text, "material", "a piece or a closing bracket", one_ply)
 }
 
 /// A text of another language in brackets.
 fn enclosed<'a, T>(
-    name: &'static str,
+    text: &mut Reader<'a>,
+    name: &str,
     closing: &'static str,
-    inner: impl Fn(&'a str) -> Parsed<'a, T>,
-) -> impl Parser<&'a str, Output = T, Error = Stop<'a>> {
-    let open = (
-        blanks,
-        cut(expecting("an opening bracket", tag("("))),
-        blanks,
-    );
-    let close = (blanks, expecting(closing, tag(")")));
-    delimited((word(name), open), cut(inner), cut(close))
-}
-
-/// `description = [ color, blanks ], written | [ color, blanks ], [ subject ], { blanks, detail }`, not empty.
-pub(super) fn description<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
-    let (rest, by) = opt(color).parse(input)?;
-    let (at, _) = blanks(rest)?;
-    if let Ok((rest, mut tests)) = written(at) {
-        tests.iter_mut().for_each(|test| test.by = by);
-        let node = |test| Node::Leaf(Leaf::Move(Box::new(test)));
-        let tests = tests.into_iter().map(node);
-        return Ok((rest, Node::one_of(tests.collect())));
+    inner: impl FnOnce(&mut Reader<'a>) -> Read<T>,
+) -> Read<Option<T>> {
+    if !word(text, name) {
+        return Ok(None);
     }
-    let (rest, subject) = match opened(subject(at, scope))? {
-        Some((rest, subject)) => (rest, Some(subject)),
-        None => (rest, None),
-    };
-    let mut test = MoveTest {
-        by,
-        subject: subject.clone().unwrap_or_default(),
-        ..MoveTest::default()
-    };
-    let mut rest = rest;
-    let mut seen: Vec<String> = Vec::new();
-    while let Some((at, _)) = opened(blanks(rest))?
-        && let Some((after, name)) = opened(detail(at, scope, &mut test))?
-    {
-        if seen.contains(&name) {
-            return fail(at, "a detail that is not there already");
-        }
-        seen.push(name);
-        rest = after;
-    }
-    if by.is_none() && subject.is_none() && seen.is_empty() {
-        return stop(input, TEST);
-    }
-    Ok((rest, Node::Leaf(Leaf::Move(Box::new(test)))))
+    text.expect("(", "an opening bracket")?;
+    text.blanks();
+    let found = text.apart(inner)?;
+    text.expect(")", closing)?;
+    Ok(Some(found))
 }
 
 /// What is expected, and what the word that is there may be meant for.
 fn with_hint(error: QueryError) -> QueryError {
     let rest = error.text.get(error.span.clone()).unwrap_or_default();
-    let found = token(rest).map_or("", |(_, token)| token);
+    let found = Reader::new(rest).take(is_part);
     if matches!(found, "k" | "q" | "r" | "b" | "n" | "p") {
         let hint = "; the letters of pieces are capitals, white and black name the colour";
         let expected = error.expected.clone() + hint;
@@ -367,81 +457,20 @@ fn with_hint(error: QueryError) -> QueryError {
     if found.len() < 4 || is_word(found) {
         return error;
     }
-    let near = near(found, &WORDS).into_iter();
-    let near = near.filter(|near| *near != error.expected);
-    let near = near.map(str::to_owned).collect();
+    let mut near = near(found, &WORDS);
+    near.retain(|near| *near != error.expected);
     error.near(near)
 }
 
-pub(super) fn color(input: &str) -> Parsed<'_, Color> {
-    alt((
-        value(Color::White, word("white")),
-        value(Color::Black, word("black")),
-    ))
-    .parse(input)
-}
-
-/// `subject = "move" | "castling" | "castles" | "board" | attack_board | piece`.
-pub(super) fn subject<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Subject> {
-    let board = map_opt(token, |token| match places::attack_board(token) {
-        Ok(("", board)) => Some(Subject::Board(Some(board))),
-        _ => None,
-    });
-    alt((
-        value(Subject::Any, word("move")),
-        value(
-            Subject::Castling(None),
-            alt((word("castling"), word("castles"))),
-        ),
-        value(Subject::Board(None), word("board")),
-        board,
-        map(|input| piece(input, scope), Subject::Piece),
-    ))
-    .parse(input)
-}
-
-/// `who = [ color, blanks ], piece`.
-pub(super) fn who<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Who> {
-    let Ok((rest, color)) = terminated(color, blanks).parse(input) else {
-        return piece(input, scope);
-    };
-    let (rest, piece) = cut(expecting(WHO, |input| piece(input, scope))).parse(rest)?;
-    let color = Some(color);
-    Ok((rest, Who { color, ..piece }))
-}
-
-/// `piece = ( role | "piece" | name ), [ blanks, "as", blanks, name ]`.
-pub(super) fn piece<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Who> {
-    let known = verify(token, |token: &str| scope.names.contains(&token));
-    let known = map(known, |text: &str| Who {
-        known: Some(name_of(text, input, scope)),
-        ..Who::default()
-    });
-    let role = map(role, |role| Who {
-        role: Some(role),
-        ..Who::default()
-    });
-    let any = value(Who::default(), word("piece"));
-    let (rest, mut who) = alt((role, any, known)).parse(input)?;
-    let Ok((at, _)) = (blanks, word("as"), blanks).parse(rest) else {
-        return Ok((rest, who));
-    };
-    let (rest, text) = cut(expecting(AS, name)).parse(at)?;
-    who.named = Some(name_of(text, at, scope));
-    Ok((rest, who))
-}
-
-fn name_of(text: &str, at: &str, scope: Scope<'_>) -> Name {
-    let id = scope.names.iter().position(|name| *name == text);
-    Name {
-        left: at.len(),
-        id: id.unwrap_or_default(),
-    }
+pub(super) fn color(text: &mut Reader<'_>) -> Option<Color> {
+    let colors = [("white", Color::White), ("black", Color::Black)];
+    let found = colors.into_iter().find(|(name, _)| word(text, name));
+    found.map(|(_, color)| color)
 }
 
 /// A letter, then letters, digits and `_`; no word of the language and no move.
-pub(super) fn name(input: &str) -> Parsed<'_, &str> {
-    verify(token, is_name).parse(input)
+pub(super) fn name<'a>(text: &mut Reader<'a>) -> Option<&'a str> {
+    token(text, |text| is_name(text).then_some(text))
 }
 
 fn is_word(text: &str) -> bool {
@@ -452,190 +481,97 @@ fn is_name(text: &str) -> bool {
     text.starts_with(char::is_alphabetic)
         && text.chars().all(|c| c.is_alphanumeric() || c == '_')
         && !is_word(text)
-        && role(text).is_err()
-        && written(text).is_err()
+        && role(text).is_none()
+        && written(&mut Reader::new(text)).is_none()
 }
 
 /// `role = "K" | "Q" | "R" | "B" | "N" | "P" | "king" | "queen" | "rook" | "bishop" | "knight" | "pawn"`.
-pub(super) fn role(input: &str) -> Parsed<'_, Role> {
-    const NAMES: [(&str, Role); 6] = [
-        ("king", Role::King),
-        ("queen", Role::Queen),
-        ("rook", Role::Rook),
-        ("bishop", Role::Bishop),
-        ("knight", Role::Knight),
-        ("pawn", Role::Pawn),
-    ];
-    map_opt(token, |token| {
-        let found = NAMES.iter().find(|(name, role)| {
-            name.eq_ignore_ascii_case(token) || token.chars().eq([role.letter()])
-        });
-        found.map(|(_, role)| *role)
-    })
-    .parse(input)
-}
-
-/// A detail of a move is put into its description; the word it begins with is returned.
-pub(super) fn detail<'a>(
-    input: &'a str,
-    scope: Scope<'_>,
-    test: &mut MoveTest,
-) -> Parsed<'a, String> {
-    let (rest, first) = token(input)?;
-    let first = first.to_ascii_lowercase();
-    const OF_PIECES: [&str; 4] = ["takes", "en", "from", "to"];
-    const OF_BOARDS: [&str; 5] = ["carries", "empty", "turns", "from", "to"];
-    const OF_ALL: [&str; 3] = ["check", "mate", "promotes"];
-    let word = first.as_str();
-    let is_of = |details: &[&str]| details.contains(&word);
-    if !is_of(&OF_PIECES) && !is_of(&OF_BOARDS) && !is_of(&OF_ALL) {
-        return stop(input, "a detail of the move");
-    }
-    let expected = match &test.subject {
-        Subject::Castling(_) if !matches!(word, "check" | "mate") => {
-            "check or mate (castling has no other details)"
-        }
-        Subject::Board(_) if is_of(&["takes", "en"]) => {
-            "from, to, carries, empty, turns, promotes, check or mate (a board captures nothing)"
-        }
-        Subject::Any | Subject::Piece(_) if is_of(&["carries", "empty", "turns"]) => {
-            "board, QL, KL, ql or kl before carries, empty and turns"
-        }
-        _ => "",
-    };
-    if !expected.is_empty() {
-        return fail(input, expected);
-    }
-    let is_board = matches!(test.subject, Subject::Board(_));
-    let load = |rest: &'a str| {
-        let who = opt(preceded(blanks, |input| who(input, scope)));
-        map(who, |who| Load::Piece(who.unwrap_or_default())).parse(rest)
-    };
-    let pin = |rest: &'a str| preceded(blanks, pin).parse(rest);
-    let spot = |rest: &'a str| map(preceded(blanks, spot), |spot| vec![spot]).parse(rest);
-    let mut after = rest;
-    match word {
-        "takes" => (after, test.takes) = load(rest)?,
-        "carries" => (after, test.carries) = load(rest)?,
-        "empty" => test.carries = Load::Nothing,
-        "turns" => test.turned = Some(true),
-        "check" => test.check = true,
-        "mate" => test.mate = true,
-        "en" => {
-            let passant = (blanks, cut(expecting("passant", self::word("passant"))));
-            (after, _) = { passant }.parse(rest)?;
-            test.en_passant = true;
-        }
-        "promotes" => {
-            let to = opt((blanks, self::word("to")));
-            let to_role = preceded((to, blanks), role);
-            (after, test.promotes) = map(opt(to_role), Some).parse(rest)?;
-        }
-        "from" if is_board => (after, test.pins[0]) = map(pin, Some).parse(rest)?,
-        "to" if is_board => (after, test.pins[1]) = map(pin, Some).parse(rest)?,
-        "from" => (after, test.from) = spot(rest)?,
-        _ => (after, test.to) = spot(rest)?,
-    }
-    Ok((after, first))
+pub(super) fn role(token: &str) -> Option<Role> {
+    let is_it =
+        |role: &Role| role.name().eq_ignore_ascii_case(token) || token.chars().eq([role.letter()]);
+    Role::ALL.into_iter().find(is_it)
 }
 
 /// A pin of `pattern.ebnf`.
-fn pin(input: &str) -> Parsed<'_, PinName> {
-    match token(input).map(|(rest, token)| (rest, places::pin(token))) {
-        Ok((rest, Ok(("", pin)))) => Ok((rest, pin)),
-        _ => fail(input, PIN),
-    }
+fn pin(text: &mut Reader<'_>) -> Read<PinName> {
+    token(text, places::pin).map_or_else(|| text.fail(PIN), Ok)
 }
 
 /// `spot = "file", blanks, file | "rank", blanks, rank | place`.
-pub(super) fn spot(input: &str) -> Parsed<'_, Place> {
-    let file = (word("file"), blanks);
-    if let Ok((at, _)) = { file }.parse(input) {
-        let (rest, token) = cut(expecting("a file", token)).parse(at)?;
-        let [stair, cube] = [places::stair_file(token), places::cube_file(token)]
-            .map(|found| found.ok().filter(|(rest, _)| rest.is_empty()));
-        let [stair, cube] = [stair, cube].map(|found| found.map(|(_, file)| file));
-        return match (stair, cube) {
-            (None, None) => fail(
-                at,
-                "a file: z, a to e on the stair board, a to h on the cube",
-            ),
-            _ => Ok((rest, Place::File { stair, cube })),
+pub(super) fn spot(text: &mut Reader<'_>) -> Read<Place> {
+    let spot = |file, rank| Departure {
+        file,
+        rank,
+        level: None,
+    };
+    let (found, expected) = if word(text, "file") {
+        text.blanks();
+        let file = |files: &str, name: &str| {
+            let place = files.find(name).filter(|_| name.len() == 1)?;
+            Some(spot(Some(place as u8), None))
         };
-    }
-    let rank = (word("rank"), blanks);
-    if let Ok((at, _)) = { rank }.parse(input) {
-        let (rest, rank) = expecting(
+        let found = token(text, |name| {
+            let cube = file(CUBE_FILES, &name.to_ascii_lowercase());
+            Place::either(file(STAIR_FILES, name), cube)
+        });
+        (
+            found,
+            "a file: z, a to e on the stair board, a to h on the cube",
+        )
+    } else if word(text, "rank") {
+        text.blanks();
+        let mut after = *text;
+        let rank = after.number().and_then(|rank| u8::try_from(rank).ok());
+        let rank = |first: u8, last: u8| {
+            let rank = rank.filter(|rank| (first..=last).contains(rank))?;
+            Some(spot(None, Some(rank - first)))
+        };
+        let found = Place::either(rank(0, 9), rank(1, 8));
+        text.take_if(found.is_some(), after);
+        (
+            found,
             "a rank: 0 to 9 on the stair board, 1 to 8 on the cube",
-            number,
-        )(at)?;
-        let rank = u8::try_from(rank).ok();
-        let stair = rank.filter(|rank| *rank < 10);
-        let cube = rank
-            .filter(|rank| (1..=8).contains(rank))
-            .map(|rank| rank - 1);
-        return match (stair, cube) {
-            (None, None) => fail(at, "a rank: 0 to 9 on the stair board, 1 to 8 on the cube"),
-            _ => Ok((rest, Place::Rank { stair, cube })),
-        };
-    }
-    match token(input).map(|(rest, token)| (rest, places::place(token))) {
-        Ok((rest, Ok(("", place)))) => Ok((rest, place)),
-        _ => fail(input, PLACE),
-    }
+        )
+    } else {
+        (token(text, |name| places::place(name).ok()), PLACE)
+    };
+    found.map_or_else(|| text.fail(expected), Ok)
 }
 
 /// A move in any notation, in each of the ways it can be read.
-pub(super) fn written(input: &str) -> Parsed<'_, Vec<MoveTest>> {
-    let (rest, token) = token(input)?;
-    let mut tests: Vec<MoveTest> = Vec::new();
-    for notation in Notation::ALL {
-        let Ok(text) = tridex_notation::parse(notation, token.as_bytes(), None) else {
-            continue;
-        };
-        // What people write; slips are none of a query.
-        let forgiven = [
-            TokenNote::MissingLevel,
-            TokenNote::Spelling,
-            TokenNote::PawnLetter,
-        ];
-        let notes = forgiven
-            .into_iter()
-            .fold(text.notes, |notes, note| notes.without(note));
-        let test = of_text(&text, notation.family());
-        if notes.is_empty() && !tests.contains(&test) {
-            tests.push(test);
+pub(super) fn written(text: &mut Reader<'_>) -> Option<Vec<MoveTest>> {
+    token(text, |token| {
+        let mut tests: Vec<MoveTest> = Vec::new();
+        for notation in Notation::ALL {
+            let Ok(text) = tridex_notation::parse(notation, token.as_bytes(), None) else {
+                continue;
+            };
+            // What people write; slips are none of a query.
+            let forgiven = [
+                TokenNote::MissingLevel,
+                TokenNote::Spelling,
+                TokenNote::PawnLetter,
+            ];
+            let notes = forgiven
+                .into_iter()
+                .fold(text.notes, |notes, note| notes.without(note));
+            let test = of_text(&text, notation.family());
+            if notes.is_empty() && !tests.contains(&test) {
+                tests.push(test);
+            }
         }
-    }
-    match tests.is_empty() {
-        true => stop(input, "a move in a notation"),
-        false => Ok((rest, tests)),
-    }
+        (!tests.is_empty()).then_some(tests)
+    })
 }
 
 fn of_text(text: &MoveText, family: Family) -> MoveTest {
-    let spots = |file: Option<u8>, rank: Option<u8>, level: Option<Level>| {
-        let named = |number: u8| match family {
-            Family::Stair => (Some(number), None),
-            Family::Cube => (None, Some(number)),
-        };
-        let level = level.map(|level| match level {
-            Level::Main(main) => Place::Main(main),
-            Level::Attack(board) => Place::Attack(board),
-            Level::Pin(pin) => Place::Pin(PinName {
-                pin,
-                either_surface: false,
-            }),
-            Level::Cube(level) => Place::Level(level),
-        });
-        let file = file
-            .map(named)
-            .map(|(stair, cube)| Place::File { stair, cube });
-        let rank = rank
-            .map(named)
-            .map(|(stair, cube)| Place::Rank { stair, cube });
-        let all = [file, rank, level];
-        all.into_iter().flatten().collect::<Vec<Place>>()
+    let place = |spot| (spot != Departure::default()).then(|| Place::of(family, spot));
+    let square = |square: Coordinates| {
+        place(Departure {
+            file: Some(square.file),
+            rank: Some(square.rank),
+            level: square.level,
+        })
     };
     let test = MoveTest {
         check: text.mark == CheckMark::Check,
@@ -644,12 +580,13 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
     };
     match text.kind {
         MovePattern::Piece(piece) => MoveTest {
-            subject: Subject::Piece(Who {
+            subject: Subject::Piece,
+            moves: Load::Piece(Who {
                 role: piece.role,
                 ..Who::default()
             }),
-            from: spots(piece.from.file, piece.from.rank, piece.from.level),
-            to: spots(Some(piece.to.file), Some(piece.to.rank), piece.to.level),
+            from: place(piece.from),
+            to: square(piece.to),
             takes: match text.capture || text.en_passant {
                 true => Load::Piece(Who::default()),
                 false => Load::Nothing,
@@ -667,16 +604,13 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
                 pin,
                 either_surface: board.either_surface,
             };
-            let (square, role) = board.promotion.unzip();
-            let square = square
-                .flatten()
-                .map(|at| spots(Some(at.file), Some(at.rank), at.level));
+            let (promoted_on, role) = board.promotion.unzip();
             MoveTest {
                 subject: Subject::Board(None),
                 pins: [board.from.map(name), Some(name(board.to))],
                 turned: Some(board.turned),
                 promotes: role.map(Some),
-                promoted_on: square.unwrap_or_default(),
+                promoted_on: promoted_on.flatten().and_then(square),
                 ..test
             }
         }
@@ -687,12 +621,25 @@ fn is_part(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '(' | ')')
 }
 
-/// A word up to a blank or bracket.
-fn token(input: &str) -> Parsed<'_, &str> {
-    take_while1(is_part).parse(input)
+/// Takes a word up to a blank or bracket if it means something.
+fn token<'a, T>(text: &mut Reader<'a>, meaning: impl FnOnce(&'a str) -> Option<T>) -> Option<T> {
+    let mut after = *text;
+    let meaning = meaning(after.take(is_part))?;
+    *text = after;
+    Some(meaning)
 }
 
-/// A word of the language, in any case.
-fn word<'a>(word: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, &'a str> {
-    move |input| verify(token, |token: &str| token.eq_ignore_ascii_case(word)).parse(input)
+/// Takes a word of the language, in any case.
+fn word(text: &mut Reader<'_>, word: &str) -> bool {
+    let is_word = |token: &str| token.eq_ignore_ascii_case(word).then_some(());
+    token(text, is_word).is_some()
+}
+
+/// Takes one of some words after blanks.
+fn expect(text: &mut Reader<'_>, words: &[&str], expected: &'static str) -> Read<()> {
+    text.blanks();
+    match words.iter().any(|name| word(text, name)) {
+        true => Ok(()),
+        false => text.fail(expected),
+    }
 }

@@ -66,18 +66,6 @@ impl Program {
                 }
                 first
             }
-            Node::Leaf(Leaf::Times {
-                count,
-                in_a_row,
-                node,
-            }) => {
-                let mut entries = self.entries(node, links);
-                for _ in 1..*count {
-                    let links = self.link(in_a_row.then_some(1), entries);
-                    entries = self.entries(node, &links);
-                }
-                entries
-            }
             Node::Or(parts) if !node.is_test() => {
                 let parts = parts.iter().map(|part| self.entries(part, links));
                 parts.collect::<Vec<_>>().concat()

@@ -67,7 +67,7 @@ struct Machine<'s> {
 
 impl Search {
     pub(crate) fn new(sequence: &Sequence) -> Self {
-        let program = sequence.program();
+        let program = Program::of(&sequence.root);
         let ready = |rules: &RuleSystem| {
             let tests = program.tests.iter().map(|test| Test::new(test, *rules));
             (*rules, tests.collect())

@@ -1,24 +1,27 @@
 mod oracle;
 
-use super::parser::{self, Scope};
+use super::parser::{self, Sequences};
 use super::run::Search;
 use super::*;
 use crate::game::entry::Variation;
 use crate::game::line::{self, GameBytes, write_variations};
 use crate::game::signature::{Observer, Signature};
 use crate::game::systems;
-use crate::questions::parsing::{MAX_LENGTH, MAX_NESTING, Parsed};
+use crate::questions::parsing::{Boolean, MAX_LENGTH, MAX_NESTING, Read, Reader};
 use crate::testing::{Accepts, Dice, check_grammar, random_game};
 use tridex_notation::position_string;
 use tridex_rules::{Move, Position, RuleSystem};
 
-const SCOPE: Scope<'_> = Scope {
-    names: &["x"],
-    depth: 0,
-};
+/// Whether a rule reads a text to its end, in which the name `x` is known.
+fn takes<T>(text: &str, rule: impl FnOnce(&Sequences<'_>, &mut Reader<'_>) -> Option<T>) -> bool {
+    let names = vec!["x"];
+    let mut text = Reader::new(text);
+    rule(&Sequences { names }, &mut text).is_some() && text.rest.is_empty()
+}
 
-fn takes<T>(parsed: Parsed<'_, T>) -> bool {
-    matches!(parsed, Ok(("", _)))
+/// What was read, if anything was.
+fn there<T>(read: Read<Option<T>>) -> Option<T> {
+    read.ok().flatten()
 }
 
 #[test]
@@ -33,29 +36,29 @@ fn the_grammar_and_its_functions_agree() {
             subject,
             ..MoveTest::default()
         };
-        takes(parser::detail(text, SCOPE, &mut test))
+        takes(text, |s, t| there(s.detail(t, &mut test)))
     };
     let functions: &[(&str, Accepts)] = &[
         ("sequence", |t| Sequence::parse(t).is_ok()),
-        ("chain", |t| takes(parser::chain(t, SCOPE))),
-        ("link", |t| takes(parser::link(t))),
-        ("guarded", |t| takes(parser::guarded(t, SCOPE))),
-        ("part", |t| takes(parser::part(t, SCOPE))),
-        ("times", |t| takes(parser::times(t))),
-        ("conjunction", |t| takes(parser::conjunction(t, SCOPE))),
-        ("factor", |t| takes(parser::factor(t, SCOPE))),
-        ("pattern", |t| takes(parser::pattern(t))),
-        ("material", |t| takes(parser::material(t))),
-        ("description", |t| takes(parser::description(t, SCOPE))),
-        ("color", |t| takes(parser::color(t))),
-        ("subject", |t| takes(parser::subject(t, SCOPE))),
-        ("who", |t| takes(parser::who(t, SCOPE))),
-        ("piece", |t| takes(parser::piece(t, SCOPE))),
-        ("name", |t| takes(parser::name(t))),
-        ("role", |t| takes(parser::role(t))),
+        ("chain", |t| takes(t, |s, t| s.chain(t).ok())),
+        ("link", |t| takes(t, |_, t| there(parser::link(t)))),
+        ("guarded", |t| takes(t, |s, t| s.guarded(t).ok())),
+        ("part", |t| takes(t, |s, t| s.part(t).ok())),
+        ("times", |t| takes(t, |_, t| there(parser::times(t)))),
+        ("conjunction", |t| takes(t, |s, t| s.all_of(t).ok())),
+        ("factor", |t| takes(t, |s, t| s.factor(t).ok())),
+        ("pattern", |t| takes(t, |_, t| there(parser::pattern(t)))),
+        ("material", |t| takes(t, |_, t| there(parser::material(t)))),
+        ("description", |t| takes(t, |s, t| s.description(t).ok())),
+        ("color", |t| takes(t, |_, t| parser::color(t))),
+        ("subject", |t| takes(t, |s, t| there(s.subject(t)))),
+        ("who", |t| takes(t, |s, t| there(s.who(t)))),
+        ("piece", |t| takes(t, |s, t| there(s.piece(t)))),
+        ("name", |t| takes(t, |_, t| parser::name(t).map(drop))),
+        ("role", |t| parser::role(t).is_some()),
         ("detail", detail),
-        ("spot", |t| takes(parser::spot(t))),
-        ("written", |t| takes(parser::written(t))),
+        ("spot", |t| takes(t, |_, t| parser::spot(t).ok())),
+        ("written", |t| takes(t, |_, t| parser::written(t))),
     ];
     check_grammar(
         include_str!("../../../../../grammars/sequence.ebnf"),

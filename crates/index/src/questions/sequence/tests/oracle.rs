@@ -7,7 +7,7 @@ use crate::questions::sequence::{Leaf, Load, MoveTest, Node, Sequence, Subject, 
 use std::collections::{BTreeMap, BTreeSet};
 use tridex_geometry::stair::{Board, Surface, board};
 use tridex_geometry::{Square, cube};
-use tridex_rules::{Move, Piece, Position, Role};
+use tridex_rules::{Departure, Level, Move, Piece, Position, Role};
 
 type Names = BTreeMap<usize, u8>;
 
@@ -129,29 +129,6 @@ fn matches(node: &Node, moments: &[Moment], after: Option<u32>, names: &Names) -
             }
             found.extend(so_far.into_iter().map(|(one, _)| one));
         }
-        Node::Leaf(Leaf::Times {
-            count,
-            in_a_row,
-            node,
-        }) => {
-            let mut so_far: Vec<Match> = vec![(Vec::new(), names.clone())];
-            for _ in 0..*count {
-                let mut more = Vec::new();
-                for (plies, names) in so_far {
-                    let last = plies.last().copied().or(after);
-                    for (next, names) in matches(node, moments, last, &names) {
-                        let is_next = plies.last().is_none_or(|last| next[0] == last + 1);
-                        if is_next || !in_a_row {
-                            more.push((plies.iter().copied().chain(next).collect(), names));
-                        }
-                    }
-                }
-                more.sort();
-                more.dedup();
-                so_far = more;
-            }
-            found = so_far;
-        }
         Node::Or(parts) if !node.is_test() => {
             for part in parts {
                 found.extend(matches(part, moments, after, names));
@@ -186,7 +163,7 @@ fn ways(test: &Node, moments: &[Moment], ply: u32, names: &Names) -> BTreeSet<Na
             ways.collect()
         }
         Node::Leaf(Leaf::Move(test)) => described(test, moment, names),
-        Node::Leaf(Leaf::Chain(_) | Leaf::Times { .. }) => unreachable!("a sequence is no test"),
+        Node::Leaf(Leaf::Chain(_)) => unreachable!("a sequence is no test"),
     }
 }
 
@@ -204,14 +181,11 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
     let subject_fits = match (&test.subject, m) {
         (_, Move::Piece { from, .. } | Move::EnPassant { from, .. }) => {
             moves.push(on(*from));
-            matches!(test.subject, Subject::Any | Subject::Piece(_))
+            matches!(test.subject, Subject::Any | Subject::Piece)
         }
         (Subject::Any, _) => {
             captured = None;
-            test.from.is_empty()
-                && test.to.is_empty()
-                && test.takes == Load::Any
-                && !test.en_passant
+            test.from.is_none() && test.to.is_none() && test.takes == Load::Any && !test.en_passant
         }
         (Subject::Castling(asked), Move::Castle(side)) => asked.is_none_or(|asked| asked == *side),
         (Subject::Board(asked), Move::Board { board, .. }) => {
@@ -246,15 +220,16 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
         Move::Board { promotion, .. } => promotion.map(|promotion| promotion.square),
         _ => None,
     };
-    let spots = |spots: &[Place], square: Option<Square>| {
-        square.is_none_or(|square| spots.iter().all(|spot| is_on(*spot, square, &moment.after)))
+    let spots = |spot: Option<Place>, square: Option<Square>| match (spot, square) {
+        (Some(spot), Some(square)) => is_on(spot, square, &moment.after),
+        _ => true,
     };
     let holds = subject_fits
         && test.by.is_none_or(|by| by == before.turn())
-        && spots(&test.from, from)
-        && spots(&test.to, to)
+        && spots(test.from, from)
+        && spots(test.to, to)
         && on_pins
-        && spots(&test.promoted_on, promoted_on)
+        && spots(test.promoted_on, promoted_on)
         && test
             .promotes
             .is_none_or(|asked| role.is_some() && (asked.is_none() || asked == role))
@@ -268,13 +243,9 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
         return none;
     }
     let captured: Vec<_> = captured.into_iter().collect();
-    let subject = match &test.subject {
-        Subject::Piece(who) => Load::Piece(who.clone()),
-        _ => Load::Any,
-    };
     let mut all = BTreeSet::from([names.clone()]);
     for (asked, there) in [
-        (subject, moves),
+        (test.moves.clone(), moves),
         (test.takes.clone(), captured),
         (test.carries.clone(), carried),
     ] {
@@ -315,21 +286,17 @@ fn loaded(asked: &Load, there: &[(Piece, u8)], names: &Names) -> Vec<Names> {
 }
 
 fn is_on(spot: Place, square: Square, after: &Position) -> bool {
+    let fits = |asked: Option<u8>, own: u8| asked.is_none_or(|asked| asked == own);
     let Some(layout) = after.layout() else {
-        let (level, file, rank) = (cube::level(square), cube::file(square), cube::rank(square));
-        return match spot {
-            Place::File { cube, .. } => cube == Some(file),
-            Place::Rank { cube, .. } => cube == Some(rank),
-            Place::Column { cube, .. } => cube == Some((file, rank)),
-            Place::Level(asked) => asked == level,
-            Place::CubeSquare(asked) => asked == square,
-            _ => false,
+        let Some(Departure { file, rank, level }) = spot.cube else {
+            return false;
         };
+        return fits(file, cube::file(square))
+            && fits(rank, cube::rank(square))
+            && level.is_none_or(|level| level == Level::Cube(cube::level(square)));
     };
-    let (column, on) = (layout.column(square), board(square));
-    let attack = match on {
-        Board::Attack(attack) => Some(attack),
-        Board::Main(_) => None,
+    let Some(Departure { file, rank, level }) = spot.stair else {
+        return false;
     };
     let has_under = || {
         let start = after.rules().start().layout.unwrap();
@@ -338,24 +305,17 @@ fn is_on(spot: Place, square: Square, after: &Position) -> bool {
             .iter()
             .any(|pin| pin.surface() == Surface::Under)
     };
-    let is_pin = |name: crate::questions::pattern::PinName| {
-        attack.is_some_and(|attack| {
+    let is_level = match (level, board(square)) {
+        (None, _) => true,
+        (Some(Level::Main(asked)), Board::Main(main)) => asked == main,
+        (Some(Level::Attack(asked)), Board::Attack(attack)) => asked == attack,
+        (Some(Level::Pin(asked)), Board::Attack(attack)) => {
             let pin = layout.pin(attack);
-            pin == name.pin
-                || name.either_surface && !has_under() && pin == name.pin.other_surface()
-        })
+            let is_other = spot.either_surface && !has_under();
+            pin == asked || is_other && pin == asked.other_surface()
+        }
+        _ => false,
     };
-    match spot {
-        Place::File { stair, .. } => stair == Some(column.file()),
-        Place::Rank { stair, .. } => stair == Some(column.rank()),
-        Place::Anywhere => true,
-        Place::Column { stair, .. } => stair == Some(column),
-        Place::Main(main) => on == Board::Main(main),
-        Place::Attack(asked) => attack == Some(asked),
-        Place::Pin(name) => is_pin(name),
-        Place::MainSquare(asked) => asked == square,
-        Place::AttackSquare(asked, at) => attack == Some(asked) && at == column,
-        Place::PinSquare(name, at) => is_pin(name) && at == column,
-        Place::Level(_) | Place::CubeSquare(_) => false,
-    }
+    let column = layout.column(square);
+    is_level && fits(file, column.file()) && fits(rank, column.rank())
 }

@@ -75,17 +75,9 @@ impl SegmentPlugin for GamesPlugin {
         let replayed = |game| keys_and_boards(&moves.game(game)?, self.identity.variations);
         let keys = Keys::gather(moves.games(), replayed, |boards| trails.push(boards));
         let keys = keys.ok_or_else(unreadable)?;
-        games.write(
-            keys,
-            context.target_segment,
-            &self.folder,
-            rayon::current_num_threads(),
-        )
+        games.write(keys, context.target_segment, &self.folder)
     }
 }
-
-/// How many positions are sorted at a time, 16 bytes each.
-const AT_ONCE: u64 = 1 << 20;
 
 /// The games of a segment that is being written.
 #[derive(Default)]
@@ -96,18 +88,10 @@ struct Games {
 }
 
 impl Games {
-    /// Writes our files, on some threads.
-    fn write(
-        &self,
-        keys: Keys,
-        segment: &Segment,
-        folder: &Folder,
-        threads: usize,
-    ) -> tantivy::Result<()> {
-        let lists = lists::build(&keys, AT_ONCE, threads);
+    /// Writes our files.
+    fn write(&self, keys: Keys, segment: &Segment, folder: &Folder) -> tantivy::Result<()> {
+        let lists = lists::build(keys);
         let lists = lists.ok_or_else(|| wrong("there are too many positions for a segment"))?;
-        // They take as much as the lists.
-        drop(keys);
         let tables = tables::build(&self.moves, &self.facts, &self.trails, &lists);
         let tables = tables.ok_or_else(|| wrong("a game cannot be read"))?;
         write_file(segment, KEYS, &lists.bytes)?;
@@ -151,13 +135,12 @@ impl PluginWriter for GamesWriter {
                 "the games of an index keep their order".to_owned(),
             ));
         }
-        // All other threads make games ready meanwhile.
-        self.games.write(self.keys, segment, &self.folder, 1)
+        self.games.write(self.keys, segment, &self.folder)
     }
 
     fn mem_usage(&self) -> usize {
-        // Sorting takes two numbers of eight bytes a key, and the keys stay in memory meanwhile.
-        let sorting = self.keys.positions() as usize * 16;
+        // See `lists::build`.
+        let sorting = self.keys.positions() as usize * 5;
         // Facts and what is done with the boards, of each game.
         let games = self.games.facts.len() * (16 + size_of::<BoardTrail>() + 64);
         games + self.games.moves.memory() + self.keys.memory() + sorting

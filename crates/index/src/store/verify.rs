@@ -270,13 +270,10 @@ impl Part {
         let variations = self.store.identity.variations;
         let replayed = |doc| keys_and_boards(&segment.game(doc)?, variations);
         let keys = Keys::gather(segment.games(), replayed, |_| {});
-        match keys.and_then(|keys| lists::build(&keys, AT_ONCE, rayon::current_num_threads())) {
+        match keys.and_then(lists::build) {
             Some(lists) if segment.lists().are(&lists.bytes) => {}
             Some(_) => report.tell(&path, "the lists of positions do not fit the games"),
             None => report.tell(&path, "a game cannot be read"),
         }
     }
 }
-
-/// How many positions are sorted at a time.
-const AT_ONCE: u64 = 1 << 20;

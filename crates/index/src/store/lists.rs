@@ -68,9 +68,9 @@ impl Keys {
         self.keys.len() as u64
     }
 
-    /// How many bytes they take.
+    /// How many bytes they take, and will take to be written.
     pub(crate) fn memory(&self) -> usize {
-        (self.keys.len() + self.ends.len()) * 4
+        self.keys.len() * 9 + self.ends.len() * 4
     }
 
     /// The games, each with its keys.

@@ -3,7 +3,7 @@
 use super::folder::{Folder, META, is_segment};
 use super::plugin::GamesPlugin;
 use super::schema::{Fields, INDEX_VERSION, Identity, identity, register, schema};
-use crate::error::{IndexError, damaged, from_lock, from_tantivy, io};
+use crate::error::{IndexError, damaged, from_tantivy, io};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::{Directory, Lock};
@@ -127,7 +127,7 @@ fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
         filepath: PathBuf::from(".tridex-create.lock"),
         is_blocking: true,
     };
-    let _lock = folder.acquire_lock(&lock).map_err(from_lock(root))?;
+    let _lock = folder.acquire_lock(&lock).map_err(from_tantivy(root))?;
     if root.join(META).exists() {
         return Ok(());
     }

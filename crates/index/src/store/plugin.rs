@@ -50,7 +50,6 @@ impl SegmentPlugin for GamesPlugin {
         Ok(Box::new(GamesWriter {
             folder: self.folder.clone(),
             games: Games::default(),
-            keys: Keys::default(),
         }))
     }
 
@@ -74,8 +73,8 @@ impl SegmentPlugin for GamesPlugin {
         let (moves, trails) = (&games.moves, &mut games.trails);
         let replayed = |game| keys_and_boards(&moves.game(game)?, self.identity.variations);
         let keys = Keys::gather(moves.games(), replayed, |boards| trails.push(boards));
-        let keys = keys.ok_or_else(unreadable)?;
-        games.write(keys, context.target_segment, &self.folder)
+        games.keys = keys.ok_or_else(unreadable)?;
+        games.write(context.target_segment, &self.folder)
     }
 }
 
@@ -85,12 +84,13 @@ struct Games {
     moves: MovesBuilder,
     facts: Vec<Facts>,
     trails: Vec<BoardTrail>,
+    keys: Keys,
 }
 
 impl Games {
     /// Writes our files.
-    fn write(&self, keys: Keys, segment: &Segment, folder: &Folder) -> tantivy::Result<()> {
-        let lists = lists::build(keys);
+    fn write(self, segment: &Segment, folder: &Folder) -> tantivy::Result<()> {
+        let lists = lists::build(self.keys);
         let lists = lists.ok_or_else(|| wrong("there are too many positions for a segment"))?;
         let tables = tables::build(&self.moves, &self.facts, &self.trails, &lists);
         let tables = tables.ok_or_else(|| wrong("a game cannot be read"))?;
@@ -105,7 +105,6 @@ impl Games {
 struct GamesWriter {
     folder: Folder,
     games: Games,
-    keys: Keys,
 }
 
 impl PluginWriter for GamesWriter {
@@ -119,7 +118,7 @@ impl PluginWriter for GamesWriter {
         let document = document.ok_or_else(|| wrong("what is added is no game"))?;
         self.games.moves.push(&document.game());
         self.games.trails.push(document.boards.clone());
-        self.keys.push(&document.keys);
+        self.games.keys.push(&document.keys);
         let facts = facts_of(|column| Some(document.row.get(column)));
         self.games.facts.extend(facts);
         Ok(())
@@ -135,15 +134,13 @@ impl PluginWriter for GamesWriter {
                 "the games of an index keep their order".to_owned(),
             ));
         }
-        self.games.write(self.keys, segment, &self.folder)
+        self.games.write(segment, &self.folder)
     }
 
     fn mem_usage(&self) -> usize {
-        // See `lists::build`.
-        let sorting = self.keys.positions() as usize * 5;
         // Facts and what is done with the boards, of each game.
         let games = self.games.facts.len() * (16 + size_of::<BoardTrail>() + 64);
-        games + self.games.moves.memory() + self.keys.memory() + sorting
+        games + self.games.moves.memory() + self.games.keys.memory()
     }
 
     fn as_any(&self) -> &dyn Any {

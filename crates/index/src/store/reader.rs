@@ -5,7 +5,7 @@ use super::folder::META;
 use super::open::Store;
 use super::prepare::{Prepared, Preparer};
 use super::segment::Segment;
-use crate::error::{IndexError, damaged, from_lock, from_tantivy};
+use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::entry::{GameEntry, find_tag};
 use crate::game::line::{GameBytes, prefix};
 use crate::game::notes::Annotation;
@@ -392,7 +392,7 @@ impl Part {
         let seen = Stamp::of(&store.root);
         // No writer removes a file while this lock is held.
         let lock = store.index.directory().acquire_lock(&META_LOCK);
-        let _lock = lock.map_err(from_lock(&store.root))?;
+        let _lock = lock.map_err(from_tantivy(&store.root))?;
         let metas = store.index.load_metas();
         let metas = metas.map_err(from_tantivy(&store.root))?;
         let unknown = "the commit was not written by this program";
@@ -479,8 +479,7 @@ impl Part {
     /// A game with everything that is stored of it.
     pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame, IndexError> {
         let (summary, game, notes) = self.stored(segment, doc)?;
-        let lines = game.moves().zip(game.variations());
-        let (moves, variations) = lines.ok_or_else(|| segment.unreadable())?;
+        let (moves, variations) = game.moves().ok_or_else(|| segment.unreadable())?;
         Ok(IndexedGame {
             id: summary.id,
             source: summary.source,

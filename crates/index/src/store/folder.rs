@@ -22,6 +22,7 @@ use tantivy::directory::{
     Directory, DirectoryLock, FileHandle, Lock, MmapDirectory, OwnedBytes, TerminatingWrite,
     WatchCallback, WatchHandle, WritePtr,
 };
+use tantivy::index::SegmentComponent;
 
 /// The state of an index at its last commit.
 pub(crate) const META: &str = "meta.json";
@@ -77,33 +78,43 @@ impl Folder {
         &self.path
     }
 
-    /// The checksums of a segment; `None` if there are none, as while it is written.
-    pub(crate) fn sums(&self, segment: &str) -> Result<Option<Arc<Sums>>, OpenReadError> {
+    /// The bytes of a file, whether they fit or not.
+    fn read(&self, name: &Path) -> Result<OwnedBytes, OpenReadError> {
+        let file = self
+            .files
+            .get_file_handle(name)
+            .map_err(|error| match error {
+                OpenReadError::FileDoesNotExist(_) => {
+                    OpenReadError::FileDoesNotExist(name.to_owned())
+                }
+                other => other,
+            })?;
+        let bytes = file.read_bytes(0..file.len());
+        bytes.map_err(|error| OpenReadError::wrap_io_error(error, name.to_owned()))
+    }
+
+    /// The checksums of a segment. While it is written there is no file of them.
+    pub(crate) fn sums(&self, segment: &str) -> Result<Arc<Sums>, OpenReadError> {
         let known = || self.sums.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sums) = known().get(segment) {
-            return Ok(Some(Arc::clone(sums)));
+            return Ok(Arc::clone(sums));
         }
         // Read without the lock: segments are opened side by side.
         let name = PathBuf::from(format!("{segment}.{SUMS}"));
-        let bytes = match self.files.get_file_handle(&name) {
-            Ok(file) => read_all(&*file, &name)?,
-            Err(OpenReadError::FileDoesNotExist(_)) => return Ok(None),
-            Err(other) => return Err(other),
-        };
-        let sums = Sums::read(&bytes)
+        let sums = Sums::read(&self.read(&name)?)
             .ok_or_else(|| broken(&name, "the checksums in it cannot be read"))?;
         let sums = Arc::new(sums);
         known().insert(segment.to_owned(), Arc::clone(&sums));
-        Ok(Some(sums))
+        Ok(sums)
     }
 
-    /// A file of a segment with its checksums.
+    /// A file of a segment with its checksums, as long as it was written.
     pub(crate) fn file(&self, segment: &str, kind: &str) -> Result<Checked, OpenReadError> {
         let name = PathBuf::from(format!("{segment}.{kind}"));
-        let bytes = read_all(&*self.files.get_file_handle(&name)?, &name)?;
-        let blocks = match self.sums(segment)? {
-            None => None,
-            Some(sums) => Some(Arc::clone(sums.fit(&name, kind, bytes.len())?)),
+        let bytes = self.read(&name)?;
+        let blocks = match self.sums(segment) {
+            Err(OpenReadError::FileDoesNotExist(_)) => None,
+            sums => Some(sums?.of(&name, kind, bytes.len())?),
         };
         Ok(Checked {
             name,
@@ -112,31 +123,15 @@ impl Folder {
         })
     }
 
-    /// Looks whether a file of a segment is there and as long as it was written, without opening it.
-    pub(crate) fn look(&self, segment: &str, kind: &str, sums: &Sums) -> Result<(), OpenReadError> {
-        let name = PathBuf::from(format!("{segment}.{kind}"));
-        match std::fs::metadata(self.path.join(&name)) {
-            Ok(found) => {
-                let length = usize::try_from(found.len()).unwrap_or(usize::MAX);
-                sums.fit(&name, kind, length).map(|_| ())
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                Err(OpenReadError::FileDoesNotExist(name))
-            }
-            Err(error) => Err(OpenReadError::wrap_io_error(error, name)),
-        }
-    }
-
     /// Writes the checksums of a segment whose other files are all written.
     pub(crate) fn write_sums(&self, segment: &tantivy::Segment) -> tantivy::Result<()> {
         let id = segment.id().uuid_string();
         let mut out = OPENING.to_vec();
         for kind in SUMMED {
             let name = PathBuf::from(format!("{id}.{kind}"));
-            let bytes = match self.files.get_file_handle(&name) {
-                Ok(file) => read_all(&*file, &name)?,
+            let bytes = match self.read(&name) {
                 Err(OpenReadError::FileDoesNotExist(_)) => continue,
-                Err(other) => return Err(other.into()),
+                bytes => bytes?,
             };
             put_bytes(&mut out, kind.as_bytes());
             put_varint(&mut out, bytes.len() as u64);
@@ -156,13 +151,9 @@ pub(crate) fn write_file(
     kind: &str,
     bytes: &[u8],
 ) -> tantivy::Result<()> {
-    let file = segment.open_write(tantivy::index::SegmentComponent::Custom(kind.to_owned()))?;
-    Ok(finish(file, bytes)?)
-}
-
-fn read_all(file: &dyn FileHandle, name: &Path) -> Result<OwnedBytes, OpenReadError> {
-    file.read_bytes(0..file.len())
-        .map_err(|error| OpenReadError::wrap_io_error(error, name.to_owned()))
+    let mut file = segment.open_write(SegmentComponent::Custom(kind.to_owned()))?;
+    file.write_all(bytes)?;
+    Ok(file.terminate()?)
 }
 
 /// What every file of tantivy's ends with: the length of its footer, and a number.
@@ -192,32 +183,23 @@ impl Sums {
             let kind = rest.text()?.to_owned();
             let length: usize = rest.number()?;
             let sums = rest.exact(length.div_ceil(BLOCK).checked_mul(4)?)?;
-            let sums: Vec<u32> = sums
-                .as_chunks::<4>()
-                .0
-                .iter()
-                .map(|sum| u32::from_le_bytes(*sum))
-                .collect();
-            let seen = sums.iter().map(|_| AtomicBool::new(false)).collect();
-            files.push((kind, Arc::new(Blocks { length, sums, seen })));
+            let (sums, _) = sums.as_chunks::<4>();
+            let block = |sum: &[u8; 4]| (u32::from_le_bytes(*sum), AtomicBool::new(false));
+            let blocks = sums.iter().map(block).collect();
+            files.push((kind, Arc::new(Blocks { length, blocks })));
         }
         Some(Self(files))
     }
 
-    /// Those of one of the files.
-    pub(crate) fn of(&self, kind: &str) -> Option<&Arc<Blocks>> {
-        self.0.iter().find(|(k, _)| k == kind).map(|(_, b)| b)
-    }
-
     /// Those of a file, if it is as long as it was written.
-    fn fit(&self, name: &Path, kind: &str, length: usize) -> Result<&Arc<Blocks>, OpenReadError> {
-        let blocks = self.of(kind);
-        let blocks = blocks.ok_or_else(|| broken(name, "it has no checksums"))?;
+    fn of(&self, name: &Path, kind: &str, length: usize) -> Result<Arc<Blocks>, OpenReadError> {
+        let blocks = self.0.iter().find(|(known, _)| known == kind);
+        let (_, blocks) = blocks.ok_or_else(|| broken(name, "it has no checksums"))?;
         if blocks.length != length {
             let what = format!("it is {length} bytes long, {} were written", blocks.length);
             return Err(broken(name, &what));
         }
-        Ok(blocks)
+        Ok(Arc::clone(blocks))
     }
 
     /// The extensions of the files.
@@ -236,12 +218,11 @@ fn without_footer(bytes: &[u8]) -> Option<&[u8]> {
     rest.get(..end)
 }
 
-/// The checksums of a file, and which were compared already.
+/// The length of a file, the checksums of its blocks, and which were compared already.
 #[derive(Debug)]
 pub(crate) struct Blocks {
     length: usize,
-    sums: Vec<u32>,
-    seen: Vec<AtomicBool>,
+    blocks: Vec<(u32, AtomicBool)>,
 }
 
 impl Blocks {
@@ -249,22 +230,22 @@ impl Blocks {
     #[inline]
     fn fit(&self, file: &[u8], part: Range<usize>) -> bool {
         let last = part.end.saturating_sub(1).max(part.start) / BLOCK;
-        (part.start / BLOCK..=last).all(|block| match self.seen.get(block) {
-            Some(seen) if seen.load(Ordering::Relaxed) => true,
-            Some(seen) => self.compare(file, block, seen),
+        (part.start / BLOCK..=last).all(|block| match self.blocks.get(block) {
+            Some((_, seen)) if seen.load(Ordering::Relaxed) => true,
+            Some((sum, seen)) => compare(file, block, *sum, seen),
             // An empty part at the very end.
             None => part.is_empty(),
         })
     }
+}
 
-    #[cold]
-    fn compare(&self, file: &[u8], block: usize, seen: &AtomicBool) -> bool {
-        let start = block * BLOCK;
-        let bytes = file.get(start..file.len().min(start + BLOCK));
-        let fits = bytes.map(crc32fast::hash).as_ref() == self.sums.get(block);
-        seen.store(fits, Ordering::Relaxed);
-        fits
-    }
+#[cold]
+fn compare(file: &[u8], block: usize, sum: u32, seen: &AtomicBool) -> bool {
+    let start = block * BLOCK;
+    let bytes = file.get(start..file.len().min(start + BLOCK));
+    let fits = bytes.map(crc32fast::hash) == Some(sum);
+    seen.store(fits, Ordering::Relaxed);
+    fits
 }
 
 /// A file whose blocks are compared when they are first read.
@@ -330,17 +311,14 @@ impl HasLen for Checked {
 
 impl FileHandle for Checked {
     fn read_bytes(&self, part: Range<usize>) -> std::io::Result<OwnedBytes> {
-        let wrong = |what| Err(Error::new(ErrorKind::InvalidData, what));
-        if part.start > part.end || part.end > self.bytes.len() {
-            return wrong("a part of the file is missing");
-        }
-        match self.get(part.clone()) {
-            Some(_) => Ok(self.bytes.slice(part)),
-            None => {
-                let name = self.name.display();
-                wrong(&format!("{name}: a checksum does not fit"))
-            }
-        }
+        let what = if part.start > part.end || part.end > self.bytes.len() {
+            "a part of the file is missing".to_owned()
+        } else if self.get(part.clone()).is_none() {
+            format!("{}: a checksum does not fit", self.name.display())
+        } else {
+            return Ok(self.bytes.slice(part));
+        };
+        Err(Error::new(ErrorKind::InvalidData, what))
     }
 }
 
@@ -485,12 +463,6 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 
 /// How the names of files begin that are not yet what they shall be.
 pub(crate) const HALF_WRITTEN: &str = ".tmp";
-
-/// Ends a file and makes sure that it is on the disk.
-pub(crate) fn finish(mut file: WritePtr, bytes: &[u8]) -> std::io::Result<()> {
-    file.write_all(bytes)?;
-    file.terminate()
-}
 
 #[cfg(test)]
 mod tests {

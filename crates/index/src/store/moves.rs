@@ -3,11 +3,8 @@
 //! Format of the file `.moves`: the magic word; the games, one after the other (see [`GameBytes`]); where each ends,
 //! counted from the first (4 bytes each, little endian); the number of games (4 bytes); the magic word again.
 
-use super::folder::{Checked, MOVES, finish};
+use super::folder::Checked;
 use crate::game::line::GameBytes;
-use std::io::Write;
-use tantivy::Segment;
-use tantivy::index::SegmentComponent;
 
 const MAGIC: &[u8; 8] = b"TRIDEXM2";
 /// What follows the ends of the games.
@@ -55,14 +52,13 @@ impl MovesBuilder {
         self.ends.len() as u32
     }
 
-    pub(super) fn write(&self, segment: &Segment) -> tantivy::Result<()> {
-        let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
-        file.write_all(&self.bytes)?;
-        for end in &self.ends {
-            file.write_all(&end.to_le_bytes())?;
+    /// The bytes of the file.
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        for number in self.ends.iter().copied().chain([self.games()]) {
+            self.bytes.extend_from_slice(&number.to_le_bytes());
         }
-        file.write_all(&self.games().to_le_bytes())?;
-        Ok(finish(file, MAGIC)?)
+        self.bytes.extend_from_slice(MAGIC);
+        self.bytes
     }
 }
 

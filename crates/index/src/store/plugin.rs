@@ -96,7 +96,7 @@ impl Games {
         let tables = tables.ok_or_else(|| wrong("a game cannot be read"))?;
         write_file(segment, KEYS, &lists.bytes)?;
         write_file(segment, TABLES, &tables)?;
-        self.moves.write(segment)?;
+        write_file(segment, MOVES, &self.moves.finish())?;
         folder.write_sums(segment)
     }
 }

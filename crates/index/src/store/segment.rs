@@ -1,7 +1,7 @@
 //! A segment of an index, open for queries.
 
 use super::columns::{Column, Row, facts_of, signature_of};
-use super::folder::{Folder, KEYS, MOVES, SUMMED, TABLES};
+use super::folder::{Folder, KEYS, MOVES, TABLES};
 use super::keys;
 use super::moves::Moves;
 use super::record::Record;
@@ -12,6 +12,7 @@ use crate::game::line::GameBytes;
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
 use crate::questions::game_set::GameSet;
 use crate::questions::results::Facts;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Cardinality, ColumnValues, StrColumn};
@@ -358,15 +359,6 @@ impl Segment {
             .collect())
     }
 
-    /// The column of sources.
-    ///
-    /// # Errors
-    /// If it is damaged.
-    pub(crate) fn sources(&self) -> Result<&StrColumn, IndexError> {
-        let missing = || self.fault("fast", "the sources are missing");
-        self.texts(SOURCE)?.ok_or_else(missing)
-    }
-
     /// Where a game is from.
     ///
     /// # Errors
@@ -377,14 +369,19 @@ impl Segment {
         found.map(|(_, name)| name).ok_or_else(missing)
     }
 
-    /// The names of its sources, in the order of their numbers; those of deleted games are among them.
+    /// Where some games are from: each name once.
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn source_names(&self) -> Result<Vec<String>, IndexError> {
-        let sources = self.sources()?;
-        let all: Vec<u64> = (0..sources.num_terms() as u64).collect();
-        self.read_texts(sources, &all)
+    pub(crate) fn sources(
+        &self,
+        games: impl Iterator<Item = DocId>,
+    ) -> Result<Vec<String>, IndexError> {
+        let missing = || self.fault("fast", "the sources are missing");
+        let sources = self.texts(SOURCE)?.ok_or_else(missing)?;
+        let which = games.filter_map(|doc| sources.ords().first(doc));
+        let which: BTreeSet<u64> = which.collect();
+        self.read_texts(sources, &Vec::from_iter(which))
     }
 
     /// What is stored of a game to be shown.
@@ -409,13 +406,6 @@ impl Segment {
             .get_first(field)
             .and_then(|value| value.as_bytes().and_then(Record::read))
             .ok_or_else(|| self.fault("store", "the record of a game cannot be read"))
-    }
-
-    /// How many bytes its files take, by kind.
-    pub(crate) fn sizes(&self) -> Vec<(&'static str, u64)> {
-        let length = |kind| std::fs::metadata(self.path(kind)).map_or(0, |file| file.len());
-        let kinds = SUMMED.into_iter().chain([super::folder::SUMS]);
-        kinds.map(|kind| (kind, length(kind))).collect()
     }
 }
 

@@ -135,10 +135,7 @@ impl Writer {
             .map_err(from_tantivy(root))?;
         // Merging is planned here, over games in their order.
         index.set_merge_policy(Box::new(NoMergePolicy));
-        let committed = Part::of(store)?;
-        if let Some((path, what)) = committed.damage().into_iter().next() {
-            return Err(IndexError::Damaged { path, what });
-        }
+        let committed = Part::undamaged(store)?;
         sweep(root)?;
         // Files left by killed writers: tantivy lists them as its own, and no commit names them.
         index
@@ -183,15 +180,10 @@ impl Writer {
         let mut names: BTreeSet<String> =
             self.waiting.iter().map(|name| name.to_string()).collect();
         for segment in &self.committed.segments {
-            let mut alive = HashSet::new();
-            let sources = segment.sources()?;
-            for doc in segment.alive.iter() {
-                if !self.deleted.contains(&segment.number(doc)?) {
-                    alive.extend(sources.ords().first(doc));
-                }
-            }
-            let all = (0..).zip(segment.source_names()?);
-            names.extend(all.filter(|(i, _)| alive.contains(i)).map(|(_, name)| name));
+            let numbers = segment.column(Column::Game)?;
+            let is_deleted = |doc: &u32| self.deleted.contains(&(numbers.get_val(*doc) as u32));
+            let alive = segment.alive.iter().filter(|doc| !is_deleted(doc));
+            names.extend(segment.sources(alive)?);
         }
         Ok(names.into_iter().collect())
     }
@@ -632,11 +624,8 @@ impl Writer {
     }
 
     fn reopen(&mut self) -> Result<(), IndexError> {
-        self.committed = Part::of(self.committed.store.clone())?;
-        match self.committed.damage().into_iter().next() {
-            Some((path, what)) => Err(IndexError::Damaged { path, what }),
-            None => Ok(()),
-        }
+        self.committed = Part::undamaged(self.committed.store.clone())?;
+        Ok(())
     }
 
     /// Merges segments.

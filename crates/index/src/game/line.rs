@@ -53,15 +53,6 @@ impl<'a> GameBytes<'a> {
         })
     }
 
-    /// Appends the game as [`GameBytes::read`] takes it.
-    pub(crate) fn put(&self, out: &mut Vec<u8>) {
-        let head =
-            self.code & 7 | u8::from(self.own_start) << 3 | u8::from(self.has_variations) << 4;
-        out.push(head);
-        put_varint(out, self.plies.into());
-        out.extend_from_slice(self.bytes);
-    }
-
     /// The rules of the game.
     #[inline]
     pub(crate) fn rules(&self) -> Option<RuleSystem> {
@@ -440,7 +431,19 @@ pub(crate) fn prefix(
     Some(moves)
 }
 
-/// Writes a game. `each` is handed every board of the main line with the move that led to it.
+/// Writes what precedes the lines of a game.
+pub(crate) fn write_head(
+    code: u8,
+    own_start: bool,
+    has_variations: bool,
+    plies: usize,
+    out: &mut Vec<u8>,
+) {
+    out.push(code & 7 | u8::from(own_start) << 3 | u8::from(has_variations) << 4);
+    put_varint(out, plies as u64);
+}
+
+/// Writes the start and the main line of a game. `each` is handed every board of the main line with the move that led to it.
 pub(crate) fn write(
     start: &Placement,
     setup: Option<&Setup>,

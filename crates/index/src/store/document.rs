@@ -1,10 +1,9 @@
 //! A game on its way into the index.
 
-use super::columns::{Column, OWN_START, Row, VARIATIONS};
+use super::columns::{Column, Row};
 use super::schema::{COMMENTS, Fields, OPENING, TEXTS};
 use crate::game::boards::BoardTrail;
 use crate::game::entry::find_tag;
-use crate::game::line::GameBytes;
 use crate::game::notes::Annotation;
 use crate::texts::words::wholes;
 use tantivy::TantivyDocument;
@@ -16,8 +15,8 @@ pub(crate) struct GameDoc {
     /// Texts, record and columns.
     pub(crate) fields: TantivyDocument,
     pub(crate) row: Row,
-    /// The lines of the game, see [`GameBytes`].
-    pub(crate) lines: Vec<u8>,
+    /// The game on the board, see [`GameBytes`](crate::game::line::GameBytes).
+    pub(crate) game: Vec<u8>,
     /// The first 32 bits of the keys of the positions that shall be found.
     pub(crate) keys: Vec<u32>,
     pub(crate) boards: BoardTrail,
@@ -45,18 +44,6 @@ impl GameDoc {
             self.fields.add_u64(*field, value);
         }
         self.fields.add_text(fields.source, source);
-    }
-
-    /// The game on the board.
-    pub(crate) fn game(&self) -> GameBytes<'_> {
-        let flags = self.row.get(Column::Flags);
-        GameBytes {
-            code: self.row.get(Column::Rules) as u8,
-            plies: self.row.get(Column::Plies) as u32,
-            own_start: flags & OWN_START != 0,
-            has_variations: flags & VARIATIONS != 0,
-            bytes: &self.lines,
-        }
     }
 }
 

@@ -134,19 +134,14 @@ pub(crate) fn build(keys: Keys) -> Option<Lists> {
     // The directory is filled in while the lists grow after it; they take less than two bytes a position.
     let groups = places.chunks(GROUP as usize);
     let start = MAGIC.len() + (groups.len() + 1) * 4;
-    let mut bytes = Vec::with_capacity(start + positions as usize * 2 + TRAILER);
-    bytes.extend_from_slice(MAGIC);
-    bytes.resize(start, 0);
-    let put_offset = |bytes: &mut Vec<u8>, group: usize| {
-        let offset = u32::try_from(bytes.len() - start).ok()?;
-        let entry = MAGIC.len() + group * 4;
-        bytes[entry..entry + 4].copy_from_slice(&offset.to_le_bytes());
-        Some(())
-    };
     let mut out = BitWriter::default();
+    out.bytes.reserve(start + positions as usize * 2 + TRAILER);
+    out.bytes.extend_from_slice(MAGIC);
+    out.bytes.resize(start, 0);
+    let mut offsets = Vec::with_capacity(groups.len() + 1);
     let (mut list, mut begin) = (Vec::new(), 0);
-    for (group, ends) in groups.clone().enumerate() {
-        put_offset(&mut bytes, group)?;
+    for ends in groups {
+        offsets.push(out.bytes.len() - start);
         for end in ends {
             list.clear();
             list.extend_from_slice(&reaching[begin..*end as usize]);
@@ -156,9 +151,13 @@ pub(crate) fn build(keys: Keys) -> Option<Lists> {
             begin = *end as usize;
         }
         out.align();
-        bytes.append(&mut out.drain());
     }
-    put_offset(&mut bytes, groups.len())?;
+    offsets.push(out.bytes.len() - start);
+    let mut bytes = out.bytes;
+    let (directory, _) = bytes[MAGIC.len()..start].as_chunks_mut();
+    for (entry, offset) in directory.iter_mut().zip(offsets) {
+        *entry = u32::try_from(offset).ok()?.to_le_bytes();
+    }
     bytes.extend_from_slice(&bits.to_le_bytes());
     bytes.extend_from_slice(&games.to_le_bytes());
     bytes.extend_from_slice(&positions.to_le_bytes());

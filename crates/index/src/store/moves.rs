@@ -27,8 +27,9 @@ impl Default for MovesBuilder {
 }
 
 impl MovesBuilder {
-    pub(super) fn push(&mut self, game: &GameBytes<'_>) {
-        game.put(&mut self.bytes);
+    /// Appends the bytes of a game.
+    pub(super) fn push(&mut self, game: &[u8]) {
+        self.bytes.extend_from_slice(game);
         self.ends.push((self.bytes.len() - MAGIC.len()) as u32);
     }
 
@@ -85,9 +86,9 @@ impl Moves {
         self.games
     }
 
-    /// A game; `None` if there is no such game, or it is damaged.
+    /// The bytes of a game; `None` if there is no such game, or it is damaged.
     #[inline]
-    pub(crate) fn get(&self, game: u32) -> Option<GameBytes<'_>> {
+    pub(crate) fn get(&self, game: u32) -> Option<&[u8]> {
         if game >= self.games {
             return None;
         }
@@ -99,6 +100,6 @@ impl Moves {
         let end = u32::from_le_bytes(*self.file.get(at..at + 4)?.first_chunk()?);
         let (start, end) = (MAGIC.len() + start as usize, MAGIC.len() + end as usize);
         (start <= end && end <= self.ends).then_some(())?;
-        GameBytes::read(self.file.get(start..end)?)
+        self.file.get(start..end)
     }
 }

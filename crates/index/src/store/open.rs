@@ -57,7 +57,7 @@ impl Store {
             let what = "the fields are not those of an index";
             return Err(damaged(&root.join(META), what));
         }
-        index.register_plugin(Arc::new(GamesPlugin::new(&folder, identity)));
+        index.register_plugin(plugin(&folder, identity));
         register(&index);
         Ok(Self {
             root: root.to_owned(),
@@ -113,6 +113,14 @@ fn has_index(root: &Path) -> Result<bool, IndexError> {
     }
 }
 
+/// What keeps games in the segments of an index.
+fn plugin(folder: &Folder, identity: Identity) -> Arc<GamesPlugin> {
+    Arc::new(GamesPlugin {
+        folder: folder.clone(),
+        identity,
+    })
+}
+
 /// Makes an index in a folder that is empty or not there; if several begin at once, one makes it for all.
 fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
     std::fs::create_dir_all(root).map_err(io(root))?;
@@ -140,7 +148,7 @@ fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
     Index::builder()
         .schema(schema)
         .settings(settings)
-        .register_plugin(Arc::new(GamesPlugin::new(&folder, identity)))
+        .register_plugin(plugin(&folder, identity))
         .open_or_create(folder)
         .map_err(from_tantivy(root))?;
     Ok(())

@@ -28,17 +28,8 @@ fn wrong(what: &str) -> TantivyError {
 
 /// What keeps games in the segments of an index.
 pub(crate) struct GamesPlugin {
-    folder: Folder,
-    identity: Identity,
-}
-
-impl GamesPlugin {
-    pub(crate) fn new(folder: &Folder, identity: Identity) -> Self {
-        Self {
-            folder: folder.clone(),
-            identity,
-        }
-    }
+    pub(super) folder: Folder,
+    pub(super) identity: Identity,
 }
 
 impl SegmentPlugin for GamesPlugin {
@@ -65,7 +56,9 @@ impl SegmentPlugin for GamesPlugin {
             let part = Opened::open(reader.clone(), &self.folder);
             let part = part.map_err(|error| wrong(&error.to_string()))?;
             for doc in reader.doc_ids_alive() {
-                games.moves.push(&part.game(doc).ok_or_else(unreadable)?);
+                games
+                    .moves
+                    .push(part.moves.get(doc).ok_or_else(unreadable)?);
                 games.facts.push(part.facts(doc).ok_or_else(unreadable)?);
             }
         }
@@ -116,7 +109,7 @@ impl PluginWriter for GamesWriter {
     ) -> tantivy::Result<()> {
         let document = document.as_any().downcast_ref::<GameDoc>();
         let document = document.ok_or_else(|| wrong("what is added is no game"))?;
-        self.games.moves.push(&document.game());
+        self.games.moves.push(&document.game);
         self.games.trails.push(document.boards.clone());
         self.games.keys.push(&document.keys);
         let facts = facts_of(|column| Some(document.row.get(column)));

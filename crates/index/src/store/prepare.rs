@@ -90,7 +90,10 @@ impl Preparer {
             Some(_) => OWN_START,
             None => 0,
         };
+        let has_variations = !entry.variations.is_empty();
         let mut game = Vec::with_capacity(plies * 2);
+        line::write_head(code, own_start.is_some(), has_variations, plies, &mut game);
+        let lines = game.len();
         let mut ply = 0_u16;
         line::write(&start, own_start, &entry.moves, &mut game, |at, played| {
             if let Some(m) = played {
@@ -110,7 +113,7 @@ impl Preparer {
             keys.push((at.key() >> 32) as u32);
             positions.push((at.key(), ply));
         });
-        if !entry.variations.is_empty() {
+        if has_variations {
             flags |= VARIATIONS;
             let collect = self.variations;
             line::write_variations(&start, &entry.moves, &entry.variations, &mut game, |at| {
@@ -129,7 +132,12 @@ impl Preparer {
                 result_code(entry.result),
                 u8::from(own_start.is_some()),
             ];
-            let parts = [hash(&head), plies as u64, hash(&game), hash(&record)];
+            let parts = [
+                hash(&head),
+                plies as u64,
+                hash(&game[lines..]),
+                hash(&record),
+            ];
             hash(parts.map(u64::to_le_bytes).as_flattened())
         };
         let opening = self.opening(entry).unwrap_or_default();
@@ -162,7 +170,7 @@ impl Preparer {
                 fields: texts(&self.fields, &entry.tags, &entry.notes, opening, &record),
                 weight: GameDoc::weigh(keys.len(), record.len()),
                 row,
-                lines: game,
+                game,
                 keys,
                 boards,
             },

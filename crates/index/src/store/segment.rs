@@ -88,7 +88,7 @@ impl InOrder {
 pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
     folder: Folder,
-    moves: Moves,
+    pub(super) moves: Moves,
     lists: keys::Reader,
     tables: Tables,
     columns: [OnceLock<Values>; Column::COUNT],
@@ -280,7 +280,7 @@ impl Segment {
     /// A game on the board; `None` if it is damaged.
     #[inline]
     pub(crate) fn game(&self, doc: DocId) -> Option<GameBytes<'_>> {
-        self.moves.get(doc)
+        GameBytes::read(self.moves.get(doc)?)
     }
 
     /// The lists of games by position.

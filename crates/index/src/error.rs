@@ -1,6 +1,7 @@
 //! What can go wrong with an index.
 
 use crate::questions::query_error::QueryError;
+use std::borrow::Borrow;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tantivy::TantivyError;
@@ -106,24 +107,22 @@ impl From<QueryError> for IndexError {
 }
 
 /// Names the file an operation was about.
-pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> IndexError + '_ {
-    move |error| of_io(path, &error)
-}
-
-fn of_io(path: &Path, error: &std::io::Error) -> IndexError {
-    let path = path.to_owned();
-    match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            IndexError::Full(path)
-        }
-        // Only checksums and formats, ours and tantivy's, report this.
-        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => damaged(&path, error.to_string()),
-        kind => {
-            let error = match error.raw_os_error() {
-                Some(code) => std::io::Error::from_raw_os_error(code),
-                None => std::io::Error::new(kind, error.to_string()),
-            };
-            IndexError::Io { path, error }
+pub(crate) fn io<E: Borrow<std::io::Error>>(path: &Path) -> impl FnOnce(E) -> IndexError + '_ {
+    move |error: E| {
+        let (path, error) = (path.to_owned(), error.borrow());
+        match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                IndexError::Full(path)
+            }
+            // Only checksums and formats, ours and tantivy's, report this.
+            ErrorKind::InvalidData | ErrorKind::UnexpectedEof => damaged(&path, error.to_string()),
+            kind => {
+                let error = match error.raw_os_error() {
+                    Some(code) => std::io::Error::from_raw_os_error(code),
+                    None => std::io::Error::new(kind, error.to_string()),
+                };
+                IndexError::Io { path, error }
+            }
         }
     }
 }
@@ -141,7 +140,7 @@ pub(crate) fn from_tantivy<E: Into<TantivyError>>(root: &Path) -> impl Fn(E) -> 
     move |error: E| -> IndexError {
         match error.into() {
             TantivyError::IoError(error)
-            | TantivyError::LockFailure(LockError::IoError(error), _) => of_io(root, &error),
+            | TantivyError::LockFailure(LockError::IoError(error), _) => io(root)(error),
             TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
                 damaged(&root.join(path), "the file is missing")
             }
@@ -156,7 +155,7 @@ pub(crate) fn from_tantivy<E: Into<TantivyError>>(root: &Path) -> impl Fn(E) -> 
             | TantivyError::OpenDirectoryError(OpenDirectoryError::IoError {
                 io_error,
                 directory_path: path,
-            }) => of_io(&root.join(path), &io_error),
+            }) => io(&root.join(path))(io_error),
             TantivyError::LockFailure(LockError::LockBusy, _) => {
                 IndexError::Locked(root.to_owned())
             }

@@ -261,22 +261,16 @@ pub(crate) struct Later<'a> {
 impl Later<'_> {
     /// The position after some plies, never fewer than before; `None` if the bytes are damaged.
     pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
-        self.is_damaged |= self.go_to(ply).is_none();
-        match ply {
-            0 if !self.line.game.own_start => {
-                let start = systems::start(self.line.game.code)?;
-                Some(&start.position)
-            }
-            _ => self.reached.as_ref().map(|reached| &reached.1),
+        let game = &self.line.game;
+        if ply == 0 && !game.own_start {
+            return systems::start(game.code).map(|start| &start.position);
         }
+        self.is_damaged |= self.go_to(ply).is_none();
+        self.reached.as_ref().map(|reached| &reached.1)
     }
 
     fn go_to(&mut self, ply: u32) -> Option<()> {
-        let game = self.line.game;
-        // The start of the rules is there.
-        if ply == 0 && !game.own_start {
-            return Some(());
-        }
+        let game = &self.line.game;
         let reached = match &mut self.reached {
             Some(reached) => reached,
             place => place.insert(Box::new((game.begin()?, game.start()?, 0))),

@@ -13,6 +13,7 @@ use crate::store::columns::{
 use crate::store::document::{GameDoc, texts};
 use crate::store::record::put_record;
 use crate::store::schema::{Fields, fields};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tridex_archive::date::Date;
 use tridex_rules::{Move, SetupError};
@@ -155,7 +156,7 @@ impl Preparer {
             content,
             date_code(date),
             plies as u64,
-            first_repeat(positions).into(),
+            first_repeat(&positions).into(),
             code.into(),
             result_code(entry.result).into(),
             rating("WhiteElo"),
@@ -211,25 +212,14 @@ impl Preparer {
 }
 
 /// The first ply whose placement comes again.
-fn first_repeat(mut positions: Vec<(u64, u16)>) -> u16 {
-    // In most games none does. Two of these places are seldom the same by chance.
-    let mut seen = [0_u64; 1 << 10];
-    let is_new = |(key, _): &(u64, u16)| {
-        let (word, bit) = ((key >> 6) as usize % seen.len(), key & 63);
-        let was_seen = seen[word] >> bit & 1 != 0;
-        seen[word] |= 1 << bit;
-        !was_seen
-    };
-    if positions.iter().all(is_new) {
-        return NO_REPEAT;
-    }
-    positions.sort_unstable();
-    positions
-        .windows(2)
-        .filter(|pair| matches!(pair, [a, b] if a.0 == b.0))
-        .filter_map(|pair| pair.first().map(|first| first.1))
-        .min()
-        .unwrap_or(NO_REPEAT)
+fn first_repeat(positions: &[(u64, u16)]) -> u16 {
+    let mut first = FxHashMap::default();
+    first.reserve(positions.len());
+    let repeats = positions.iter().filter_map(|(key, ply)| {
+        let first = *first.entry(*key).or_insert(*ply);
+        (first != *ply).then_some(first)
+    });
+    repeats.min().unwrap_or(NO_REPEAT)
 }
 
 #[cfg(test)]
@@ -238,20 +228,14 @@ mod tests {
 
     #[test]
     fn the_first_position_that_comes_again_is_found() {
-        assert_eq!(
-            first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (5, 4)]),
-            0
-        );
-        assert_eq!(
-            first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (3, 4)]),
-            1
-        );
-        assert_eq!(first_repeat(vec![(5, 0), (3, 1)]), NO_REPEAT);
+        assert_eq!(first_repeat(&[(5, 0), (3, 1), (9, 2), (3, 3), (5, 4)]), 0);
+        assert_eq!(first_repeat(&[(5, 0), (3, 1), (9, 2), (3, 3), (3, 4)]), 1);
+        assert_eq!(first_repeat(&[(5, 0), (3, 1)]), NO_REPEAT);
         // Different keys that share a place are no repeat.
         let far = 1 << 40;
-        assert_eq!(first_repeat(vec![(5, 0), (5 | far, 1)]), NO_REPEAT);
+        assert_eq!(first_repeat(&[(5, 0), (5 | far, 1)]), NO_REPEAT);
         assert_eq!(
-            first_repeat(vec![(5, 0), (5 | far, 1), (9, 2), (5 | far, 3)]),
+            first_repeat(&[(5, 0), (5 | far, 1), (9, 2), (5 | far, 3)]),
             1
         );
     }

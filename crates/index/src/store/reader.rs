@@ -437,7 +437,7 @@ impl Part {
 
     pub(crate) fn positions(&self) -> u64 {
         let positions = |segment: &Arc<Segment>| {
-            let counted = segment.positions().map_err(|error| self.note(error));
+            let counted = segment.positions().map_err(|error| self.note(&error));
             counted.unwrap_or(0)
         };
         self.segments.iter().map(positions).sum()
@@ -514,19 +514,18 @@ impl Part {
     }
 
     /// Remembers damage.
-    pub(crate) fn note(&self, error: IndexError) {
+    pub(crate) fn note(&self, error: &IndexError) {
         let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
         damage.insert(match error {
-            IndexError::Damaged { path, what } => (path, what),
+            IndexError::Damaged { path, what } => (path.clone(), what.clone()),
             other => (self.store.root.clone(), other.to_string()),
         });
     }
 
     /// What was read, or why not; damage is remembered.
     fn remembered<T>(&self, read: Result<T, IndexError>) -> Result<T, IndexError> {
-        if let Err(IndexError::Damaged { path, what }) = &read {
-            let (path, what) = (path.clone(), what.clone());
-            self.note(IndexError::Damaged { path, what });
+        if let Err(error @ IndexError::Damaged { .. }) = &read {
+            self.note(error);
         }
         read
     }
@@ -543,7 +542,7 @@ impl Part {
             Ok(answer) => Ok(Some(answer)),
             Err(IndexError::Stopped) => Err(IndexError::Stopped),
             Err(error) => {
-                self.note(error);
+                self.note(&error);
                 Ok(None)
             }
         }

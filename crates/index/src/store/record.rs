@@ -1,7 +1,6 @@
 //! What is stored of a game to be shown.
 
-use crate::bits::{Bytes, put_varint};
-use crate::game::entry::put_tags;
+use crate::bits::{Bytes, put_bytes, put_varint};
 use crate::game::notes::Annotation;
 
 /// What is stored of a game to be shown: tags, notes, the name of its opening.
@@ -23,7 +22,10 @@ const NOTED: u64 = 3;
 /// Writes tags and notes; the name of the opening is still to follow.
 pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[Annotation]) {
     put_varint(out, if notes.is_empty() { PLAIN } else { NOTED });
-    put_tags(out, tags);
+    put_varint(out, tags.len() as u64);
+    for text in tags.iter().flat_map(|(name, value)| [name, value]) {
+        put_bytes(out, text.as_bytes());
+    }
     put_varint(out, notes.len() as u64);
     notes.iter().for_each(|note| note.put(out));
 }
@@ -54,7 +56,6 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::put_bytes;
     use tridex_archive::Item;
 
     #[test]

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use tantivy::indexer::{IndexWriter, IndexWriterOptions, NoMergePolicy};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, SegmentMeta, SegmentReader, TERMINATED, Term};
+use tantivy::{DocSet, SegmentReader, TERMINATED, Term};
 
 /// How an index is written.
 #[derive(Clone, Debug)]
@@ -302,9 +302,18 @@ impl Writer {
             self.waiting.insert(Arc::clone(source));
         }
         self.changed = true;
-        self.guarded(|writer| match writer.put(game.doc)? {
-            true => writer.rotate(),
-            false => Ok(()),
+        self.guarded(|writer| {
+            let index = &writer.committed.store.index;
+            let weight = match &mut writer.growing {
+                Some(growing) => growing.add(game.doc),
+                place => Growing::new(index).and_then(|new| place.insert(new).add(game.doc)),
+            };
+            writer.state.next_game += 1;
+            let full = writer.options.commit_positions.min(MOST_POSITIONS);
+            match weight.map_err(from_tantivy(writer.root()))? >= full {
+                true => writer.rotate(),
+                false => Ok(()),
+            }
         })
     }
 
@@ -526,20 +535,6 @@ impl Writer {
 }
 
 impl Writer {
-    /// Puts a game into the current segment; returns whether the segment is full.
-    fn put(&mut self, game: GameDoc) -> Result<bool, IndexError> {
-        let root = &self.committed.store.root;
-        let growing = match &mut self.growing {
-            Some(growing) => growing,
-            place => {
-                place.insert(Growing::new(&self.committed.store.index).map_err(from_tantivy(root))?)
-            }
-        };
-        let weight = growing.add(game).map_err(from_tantivy(root))?;
-        self.state.next_game += 1;
-        Ok(weight >= self.options.commit_positions.min(MOST_POSITIONS))
-    }
-
     /// Makes all additions and deletions durable, and visible to readers that open the index from now on.
     ///
     /// # Errors
@@ -599,28 +594,21 @@ impl Writer {
 
     fn commit_one(&mut self, mut one: Finishing) -> Result<(), IndexError> {
         let segment = one.wait(self.root())?;
-        self.commit_to_tantivy(segment, one)
-            .map_err(from_tantivy(self.root()))?;
+        let index = &mut self.index;
+        let commit = || -> tantivy::Result<_> {
+            if !one.deleted.is_empty() {
+                index.delete_query(Box::new(games_of(one.deleted)))?;
+            }
+            if let Some(segment) = segment {
+                index.add_segment(segment)?;
+            }
+            let payload = serde_json::to_string(&one.state).unwrap_or_default();
+            let mut commit = index.prepare_commit()?;
+            commit.set_payload(&payload);
+            commit.commit()
+        };
+        commit().map_err(from_tantivy(&self.committed.store.root))?;
         self.reopen()
-    }
-
-    fn commit_to_tantivy(
-        &mut self,
-        segment: Option<SegmentMeta>,
-        one: Finishing,
-    ) -> tantivy::Result<()> {
-        if !one.deleted.is_empty() {
-            let games = Box::new(games_of(one.deleted));
-            self.index.delete_query(games)?;
-        }
-        if let Some(segment) = segment {
-            self.index.add_segment(segment)?;
-        }
-        let payload = serde_json::to_string(&one.state).unwrap_or_default();
-        let mut commit = self.index.prepare_commit()?;
-        commit.set_payload(&payload);
-        commit.commit()?;
-        Ok(())
     }
 
     fn reopen(&mut self) -> Result<(), IndexError> {

@@ -2,7 +2,7 @@
 
 use super::folder::{Folder, MANAGED, META, is_segment};
 use super::plugin::GamesPlugin;
-use super::schema::{Fields, INDEX_VERSION, Identity, identity, register, schema};
+use super::schema::{INDEX_VERSION, Identity, identity, register, schema};
 use crate::error::{IndexError, damaged, from_tantivy, io};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,6 @@ pub(crate) struct Store {
     pub(crate) root: PathBuf,
     pub(crate) folder: Folder,
     pub(crate) index: Index,
-    pub(crate) fields: Fields,
     pub(crate) identity: Identity,
 }
 
@@ -52,7 +51,7 @@ impl Store {
         let identity = identity(&index.schema())
             .ok_or_else(|| damaged(&root.join(META), "it describes something else"))?;
         identity.check(root)?;
-        let (schema, fields) = schema(identity);
+        let (schema, _) = schema(identity);
         if index.schema() != schema {
             let what = "the fields are not those of an index";
             return Err(damaged(&root.join(META), what));
@@ -63,7 +62,6 @@ impl Store {
             root: root.to_owned(),
             folder,
             index,
-            fields,
             identity,
         })
     }

@@ -12,7 +12,6 @@ use crate::store::columns::{
 };
 use crate::store::document::{GameDoc, texts};
 use crate::store::record::put_record;
-use crate::store::schema::{Fields, fields};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tridex_archive::date::Date;
@@ -36,7 +35,6 @@ pub enum Rejection {
 /// Makes games ready for an index. Can be shared by threads.
 #[derive(Clone)]
 pub struct Preparer {
-    pub(crate) fields: Fields,
     pub(crate) variations: bool,
     pub(crate) book: Option<Arc<OpeningBook>>,
 }
@@ -168,7 +166,7 @@ impl Preparer {
         ]);
         Ok(Prepared {
             doc: GameDoc {
-                fields: texts(&self.fields, &entry.tags, &entry.notes, opening, &record),
+                fields: texts(&entry.tags, &entry.notes, opening, &record),
                 weight: GameDoc::weigh(keys.len(), record.len()),
                 row,
                 game,
@@ -184,7 +182,6 @@ impl Preparer {
     #[must_use]
     pub fn without_index(book: Option<Arc<OpeningBook>>) -> Self {
         Self {
-            fields: fields(),
             variations: false,
             book,
         }

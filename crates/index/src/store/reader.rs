@@ -459,7 +459,7 @@ impl Part {
         segment: &'s Segment,
         doc: u32,
     ) -> Result<(GameSummary, GameBytes<'s>, Vec<Annotation>), IndexError> {
-        let record = segment.record(doc, self.store.fields.record)?;
+        let record = segment.record(doc)?;
         let row = segment.row(doc)?;
         let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
         let summary = GameSummary {

@@ -5,7 +5,7 @@ use super::folder::{Folder, KEYS, MOVES, TABLES};
 use super::keys;
 use super::moves::Moves;
 use super::record::Record;
-use super::schema::{SORTED, SOURCE, TEXTS};
+use super::schema::{FIELDS, SORTED, SOURCE, TEXTS};
 use super::tables::Tables;
 use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::line::GameBytes;
@@ -29,6 +29,15 @@ fn values_of(column: tantivy::columnar::Column<u64>) -> Values {
     match column.get_cardinality() {
         Cardinality::Full => column.values,
         _ => column.first_or_default_col(0),
+    }
+}
+
+/// What is made once, when it is needed.
+#[inline]
+fn once<T>(place: &OnceLock<T>, make: impl FnOnce() -> tantivy::Result<T>) -> tantivy::Result<&T> {
+    match place.get() {
+        Some(made) => Ok(made),
+        None => make().map(|made| place.get_or_init(|| made)),
     }
 }
 
@@ -188,13 +197,10 @@ impl Segment {
     #[inline]
     fn column_at(&self, place: usize) -> Result<&Values, IndexError> {
         let name = Column::NAMES[place];
-        let place = &self.columns[place];
-        if let Some(values) = place.get() {
-            return Ok(values);
-        }
-        let found = self.reader.fast_fields().u64(name);
-        let found = found.map_err(from_tantivy(self.folder.path()))?;
-        Ok(place.get_or_init(|| values_of(found)))
+        let values = once(&self.columns[place], || {
+            self.reader.fast_fields().u64(name).map(values_of)
+        });
+        values.map_err(from_tantivy(self.root()))
     }
 
     /// The value of a column for a game.
@@ -315,12 +321,8 @@ impl Segment {
         let place = TEXTS[..SORTED].iter().position(|(name, _)| *name == field);
         // The last is that of the sources.
         let place = &self.texts[place.unwrap_or(SORTED)];
-        if let Some(texts) = place.get() {
-            return Ok(texts.as_ref());
-        }
-        let found = self.reader.fast_fields().str(field);
-        let found = found.map_err(from_tantivy(self.folder.path()))?;
-        Ok(place.get_or_init(|| found).as_ref())
+        let texts = once(place, || self.reader.fast_fields().str(field));
+        texts.map(Option::as_ref).map_err(from_tantivy(self.root()))
     }
 
     /// Texts of a column by their numbers, which must be in order.
@@ -388,22 +390,14 @@ impl Segment {
     ///
     /// # Errors
     /// If it is damaged.
-    pub(crate) fn record(
-        &self,
-        doc: DocId,
-        field: tantivy::schema::Field,
-    ) -> Result<Record, IndexError> {
-        let store = match self.records.get() {
-            Some(store) => store,
-            None => {
-                let store = self.reader.get_store_reader(RECORDS);
-                let store = store.map_err(from_tantivy(self.root()))?;
-                self.records.get_or_init(|| store)
-            }
-        };
-        let document: TantivyDocument = store.get(doc).map_err(from_tantivy(self.root()))?;
+    pub(crate) fn record(&self, doc: DocId) -> Result<Record, IndexError> {
+        let document = once(&self.records, || {
+            Ok(self.reader.get_store_reader(RECORDS)?)
+        });
+        let document = document.and_then(|records| records.get::<TantivyDocument>(doc));
+        let document = document.map_err(from_tantivy(self.root()))?;
         document
-            .get_first(field)
+            .get_first(FIELDS.record)
             .and_then(|value| value.as_bytes().and_then(Record::read))
             .ok_or_else(|| self.fault("store", "the record of a game cannot be read"))
     }

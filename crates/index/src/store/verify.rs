@@ -225,7 +225,6 @@ impl Part {
             }
         }
         let preparer = Preparer {
-            fields: self.store.fields,
             variations: self.store.identity.variations,
             book: None,
         };

@@ -2,11 +2,12 @@
 
 use super::columns::Column;
 use super::document::{GameDoc, LEAST_WEIGHT};
-use super::growing::{Finishing, Growing, MOST_POSITIONS, sweep};
+use super::growing::{Commit, Growing, MOST_POSITIONS, sweep};
 use super::merge::{self, Size};
 use super::open::Store;
 use super::prepare::{Prepared, Preparer, Rejection};
 use super::reader::{Part, State};
+use super::schema::FIELDS;
 use super::segment::Segment;
 use crate::error::{IndexError, from_tantivy};
 use crate::game::book::OpeningBook;
@@ -16,6 +17,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use tantivy::indexer::{IndexWriter, IndexWriterOptions, NoMergePolicy};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::schema::IndexRecordOption;
@@ -95,7 +97,7 @@ pub struct Writer {
     /// Committed games to be deleted.
     deleted: BTreeSet<u32>,
     growing: Option<Growing>,
-    /// The previous segment, which a thread is writing to disk.
+    /// The previous commit, whose segment is being written to disk.
     finishing: Option<Finishing>,
     source: Option<SourceState>,
     /// Sources with games that are not committed yet.
@@ -105,6 +107,9 @@ pub struct Writer {
     /// After a failed commit the writer accepts nothing more.
     broken: bool,
 }
+
+/// A thread that writes a segment.
+type Finishing = JoinHandle<tantivy::Result<Commit>>;
 
 /// The source that is being read.
 struct SourceState {
@@ -166,7 +171,6 @@ impl Writer {
     #[must_use]
     pub fn preparer(&self) -> Preparer {
         Preparer {
-            fields: self.committed.store.fields,
             variations: self.options.variations,
             book: self.options.book.clone(),
         }
@@ -214,7 +218,7 @@ impl Writer {
 
     /// Numbers in the source, numbers in the index and contents of the games of a source.
     fn existing(&self, name: &str) -> Result<Vec<(u32, u32, u64)>, IndexError> {
-        let term = Term::from_field_text(self.committed.store.fields.source, name);
+        let term = Term::from_field_text(FIELDS.source, name);
         let mut existing = Vec::new();
         for segment in &self.committed.segments {
             let terms = segment.reader.inverted_index(term.field());
@@ -296,8 +300,7 @@ impl Writer {
 
     /// Puts a game of a source into the index. May commit.
     fn take(&mut self, source: &Arc<str>, mut game: Prepared) -> Result<(), IndexError> {
-        let fields = &self.committed.store.fields;
-        game.doc.place(fields, self.state.next_game, source);
+        game.doc.place(self.state.next_game, source);
         if !self.waiting.contains(source) {
             self.waiting.insert(Arc::clone(source));
         }
@@ -584,22 +587,33 @@ impl Writer {
 
     /// Starts a thread that writes the current segment to disk, and commits the previous one.
     fn rotate(&mut self) -> Result<(), IndexError> {
+        let (growing, state) = (self.growing.take(), self.state.clone());
         let deleted = std::mem::take(&mut self.deleted);
-        let next = Finishing::start(self.growing.take(), self.state.clone(), deleted);
+        let next = std::thread::spawn(|| {
+            Ok(Commit {
+                segment: growing.map(Growing::finish).transpose()?,
+                state,
+                deleted,
+            })
+        });
         match self.finishing.replace(next) {
             Some(before) => self.commit_one(before),
             None => Ok(()),
         }
     }
 
-    fn commit_one(&mut self, mut one: Finishing) -> Result<(), IndexError> {
-        let segment = one.wait(self.root())?;
+    fn commit_one(&mut self, one: Finishing) -> Result<(), IndexError> {
+        let one = one.join().map_err(|_| IndexError::Failed {
+            path: self.root().to_owned(),
+            what: "a segment could not be written".to_owned(),
+        })?;
+        let one = one.map_err(from_tantivy(self.root()))?;
         let index = &mut self.index;
         let commit = || -> tantivy::Result<_> {
             if !one.deleted.is_empty() {
                 index.delete_query(Box::new(games_of(one.deleted)))?;
             }
-            if let Some(segment) = segment {
+            if let Some(segment) = one.segment {
                 index.add_segment(segment)?;
             }
             let payload = serde_json::to_string(&one.state).unwrap_or_default();
@@ -667,8 +681,8 @@ impl Writer {
     /// Discards what was not committed. Afterwards no thread of this writer writes.
     fn abandon(&mut self) {
         self.growing = None;
-        if let Some(mut last) = self.finishing.take() {
-            let _ = last.wait(&self.committed.store.root);
+        if let Some(last) = self.finishing.take() {
+            let _ = last.join();
         }
     }
 }

@@ -132,10 +132,11 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
         .iter()
         .rev()
         .fold(0, |word, byte| word << 8 | u64::from(*byte));
-    for word in words.iter().map(|w| u64::from_le_bytes(*w)).chain([tail]) {
+    let words = words.iter().map(|word| u64::from_le_bytes(*word));
+    words.chain([tail]).for_each(|word| {
         state = (state ^ word).wrapping_mul(0x0000_0100_0000_01B3);
         state ^= state >> 29;
-    }
+    });
     let z = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31

@@ -62,24 +62,27 @@ impl Packing for Placement {
             return;
         }
         out.put(special, width);
-        let pawn = |out: &mut BitWriter, from, to: Square, code| {
-            out.put(2, 2);
-            out.put(ordinal(own, from), width);
-            out.put(to.index() as u64, target_bits(self));
-            out.put(code, 4);
-        };
-        let code = |role: Option<Role>, first| role.map(|role| first + promotion_code(role));
         match m {
             Move::Piece {
                 from,
                 to,
                 promotion,
-            } => pawn(out, from, to, code(promotion, 0).unwrap_or(0)),
-            Move::EnPassant {
+            }
+            | Move::EnPassant {
                 from,
                 to,
                 promotion,
-            } => pawn(out, from, to, code(promotion, 5).unwrap_or(4)),
+            } => {
+                out.put(2, 2);
+                out.put(ordinal(own, from), width);
+                out.put(to.index() as u64, target_bits(self));
+                let role = promotion.map(promotion_code);
+                let code = match m {
+                    Move::EnPassant { .. } => role.map_or(4, |role| 5 + role),
+                    _ => role.unwrap_or(0),
+                };
+                out.put(code, 4);
+            }
             Move::Castle(side) => {
                 out.put(3, 2);
                 out.put(side as u64, 1);
@@ -90,11 +93,11 @@ impl Packing for Placement {
                 turned,
                 promotion,
             } => {
-                let plain = !turned && promotion.is_none();
-                out.put(if plain { 0 } else { 1 }, 2);
+                let has_more = turned || promotion.is_some();
+                out.put(has_more.into(), 2);
                 out.put(board as u64, 2);
                 out.put(to.index() as u64, 5);
-                if !plain {
+                if has_more {
                     out.put(turned.into(), 1);
                     out.put(promotion.is_some().into(), 1);
                 }

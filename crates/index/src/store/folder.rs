@@ -57,7 +57,7 @@ const OPENING: &[u8; 8] = b"TRIDEXC1";
 #[derive(Clone, Debug)]
 pub(crate) struct Folder {
     files: MmapDirectory,
-    path: Arc<PathBuf>,
+    pub(crate) path: Arc<PathBuf>,
     /// Whether it is only read. Then nothing of it is changed, and it need not be allowed to.
     is_read_only: bool,
     sums: Arc<Mutex<HashMap<String, Arc<Sums>>>>,
@@ -72,10 +72,6 @@ impl Folder {
             is_read_only,
             sums: Arc::default(),
         })
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// The bytes of a file, whether they fit or not.
@@ -251,7 +247,8 @@ fn compare(file: &[u8], block: usize, sum: u32, seen: &AtomicBool) -> bool {
 /// A file whose blocks are compared when they are first read.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked {
-    name: PathBuf,
+    /// The name of the file in its folder.
+    pub(crate) name: PathBuf,
     bytes: OwnedBytes,
     blocks: Option<Arc<Blocks>>,
 }
@@ -290,11 +287,6 @@ impl Checked {
             return None;
         }
         self.bytes.get(part)
-    }
-
-    /// The name of the file in its folder.
-    pub(crate) fn name(&self) -> &Path {
-        &self.name
     }
 
     /// Whether the whole file is as it was written.
@@ -343,20 +335,14 @@ fn seal(name: &Path) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// What is between the checksum and what follows it.
-fn joint(rest: &[u8]) -> &'static str {
-    match rest.trim_ascii_start().starts_with(b"]") {
-        true => "",
-        false => ",",
-    }
-}
-
 /// Puts the checksum into a file that has one inside.
 pub(crate) fn sealed(name: &Path, bytes: &[u8]) -> Vec<u8> {
     let sealed = seal(name).and_then(|(open, start)| {
         let rest = bytes.strip_prefix(open.as_bytes())?;
+        let is_last = rest.trim_ascii_start().starts_with(b"]");
+        let joint = if is_last { "" } else { "," };
         // Written with small letters only, so that no other byte means the same.
-        let mark = format!("{start}{:08x}\"{}", crc32fast::hash(rest), joint(rest));
+        let mark = format!("{start}{:08x}\"{joint}", crc32fast::hash(rest));
         Some([mark.as_bytes(), rest].concat())
     });
     sealed.unwrap_or_else(|| bytes.to_vec())

@@ -175,9 +175,7 @@ impl Preparer {
             },
         })
     }
-}
 
-impl Preparer {
     /// One without an index, to know what games are known by ([`Prepared::id`]) and what their openings are called.
     #[must_use]
     pub fn without_index(book: Option<Arc<OpeningBook>>) -> Self {

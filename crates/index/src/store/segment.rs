@@ -116,7 +116,7 @@ impl Segment {
     /// # Errors
     /// If one is missing or damaged.
     pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self, IndexError> {
-        let root = folder.path();
+        let root = &folder.path;
         let id = reader.segment_id().uuid_string();
         let path = |kind: &str| root.join(format!("{id}.{kind}"));
         let file = |kind| folder.file(&id, kind).map_err(from_tantivy(root));
@@ -166,13 +166,13 @@ impl Segment {
 
     /// The folder of the index.
     pub(crate) fn root(&self) -> &Path {
-        self.folder.path()
+        &self.folder.path
     }
 
     /// The path of one of its files.
     pub(crate) fn path(&self, kind: &str) -> PathBuf {
         let id = self.id().uuid_string();
-        self.folder.path().join(format!("{id}.{kind}"))
+        self.folder.path.join(format!("{id}.{kind}"))
     }
 
     /// A fault of one of its files.

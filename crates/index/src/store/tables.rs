@@ -18,7 +18,7 @@ use crate::game::boards::BoardTrail;
 use crate::game::line::Step;
 use crate::game::packed::Packing;
 use crate::questions::results::{Counts, Facts, MoveCounts, ResultCounts, Tally};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_rules::{Color, Move, Placement};
 
@@ -73,9 +73,9 @@ pub(crate) fn build(
     trails: &[BoardTrail],
     lists: &Lists,
 ) -> Option<Vec<u8>> {
-    let shared: HashSet<u32> = lists.shared.iter().copied().collect();
+    let shared: FxHashSet<u32> = lists.shared.iter().copied().collect();
     let mut tables: Vec<Growing> = Vec::new();
-    let mut places: HashMap<(u8, u64), usize> = HashMap::new();
+    let mut places: FxHashMap<(u8, u64), usize> = FxHashMap::default();
     // Games and the tables they are in.
     let mut reached: Vec<(u32, u32)> = Vec::new();
     for (game, hits) in (0..).zip(&lists.hits) {

@@ -106,9 +106,9 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
         for kind in sums.kinds() {
             match store.folder.file(&id, kind) {
                 Ok(file) if file.is_whole() => {
-                    living.insert(file.name().to_string_lossy().into_owned());
+                    living.insert(file.name.to_string_lossy().into_owned());
                 }
-                Ok(file) => report.tell(&root.join(file.name()), "a checksum does not fit"),
+                Ok(file) => report.tell(&root.join(&file.name), "a checksum does not fit"),
                 Err(error) => report.note(from_tantivy(root)(error), root),
             }
         }
@@ -145,7 +145,7 @@ fn verify_whole(store: &Store, name: &Path) -> Result<(), Box<dyn Error>> {
 
 /// The list of the files tantivy has made: all that are alive must be in it, or they would never be removed.
 fn verify_managed(folder: &Folder, living: &BTreeSet<String>, report: &mut Verification) {
-    let path = folder.path().join(MANAGED);
+    let path = folder.path.join(MANAGED);
     let list = match std::fs::read(&path) {
         Ok(bytes) => unsealed(Path::new(MANAGED), &bytes),
         Err(error) => return report.tell(&path, error.to_string()),

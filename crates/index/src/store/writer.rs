@@ -12,6 +12,7 @@ use super::segment::Segment;
 use crate::error::{IndexError, from_tantivy};
 use crate::game::book::OpeningBook;
 use crate::game::entry::GameEntry;
+use crate::questions::game_set::GameSet;
 use crate::store::reader::{GameId, GameIndex};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -535,9 +536,7 @@ impl Writer {
             ..self.summary
         }
     }
-}
 
-impl Writer {
     /// Makes all additions and deletions durable, and visible to readers that open the index from now on.
     ///
     /// # Errors
@@ -611,7 +610,7 @@ impl Writer {
         let index = &mut self.index;
         let commit = || -> tantivy::Result<_> {
             if !one.deleted.is_empty() {
-                index.delete_query(Box::new(games_of(one.deleted)))?;
+                index.delete_query(Box::new(games_of(&one.deleted)))?;
             }
             if let Some(segment) = one.segment {
                 index.add_segment(segment)?;
@@ -695,15 +694,16 @@ impl Drop for Writer {
 }
 
 /// Games by their numbers in the index, as a query of tantivy.
-fn games_of(numbers: BTreeSet<u32>) -> DocPredicateQuery {
-    let numbers = Arc::new(numbers);
+fn games_of(numbers: &BTreeSet<u32>) -> DocPredicateQuery {
+    let mut games = GameSet::empty(numbers.last().map_or(0, |last| last + 1));
+    numbers.iter().for_each(|number| games.insert(*number));
+    let games = Arc::new(games);
     let of_segment = move |reader: &SegmentReader| {
-        let games = reader.fast_fields().u64(Column::Game.name())?;
-        let numbers = Arc::clone(&numbers);
+        let numbers = reader.fast_fields().u64(Column::Game.name())?;
+        let games = Arc::clone(&games);
         Ok(move |doc| {
-            games
-                .first(doc)
-                .is_some_and(|game| numbers.contains(&(game as u32)))
+            let number = numbers.first(doc);
+            number.is_some_and(|number| games.contains(number as u32))
         })
     };
     FunctionPredicate::from(of_segment).into()

@@ -36,17 +36,18 @@ pub(crate) const KEYS: &str = "keys";
 pub(crate) const TABLES: &str = "tables";
 /// The extension of the file of checksums.
 pub(crate) const SUMS: &str = "sums";
-/// The files of a segment that have checksums in it, in their order. Not every segment has all of them.
-pub(crate) const SUMMED: [&str; 9] = [
-    "term",
-    "idx",
-    "pos",
-    "fieldnorm",
-    "fast",
-    "store",
-    MOVES,
-    KEYS,
-    TABLES,
+/// The files of a segment that have checksums in it, in their order, each with the name of what it holds. Not every segment
+/// has all of them.
+pub(crate) const SUMMED: [(&str, &str); 9] = [
+    ("term", "texts"),
+    ("idx", "texts"),
+    ("pos", "texts"),
+    ("fieldnorm", "texts"),
+    ("fast", "columns"),
+    ("store", "texts"),
+    (MOVES, "moves"),
+    (KEYS, "positions"),
+    (TABLES, "tables"),
 ];
 
 /// How many bytes a checksum covers: few, so that little more is read than requested.
@@ -123,7 +124,7 @@ impl Folder {
     pub(crate) fn write_sums(&self, segment: &tantivy::Segment) -> tantivy::Result<()> {
         let id = segment.id().uuid_string();
         let mut out = OPENING.to_vec();
-        for kind in SUMMED {
+        for (kind, _) in SUMMED {
             let name = PathBuf::from(format!("{id}.{kind}"));
             let bytes = match self.read(&name) {
                 Err(OpenReadError::FileDoesNotExist(_)) => continue,
@@ -317,7 +318,8 @@ impl FileHandle for Checked {
 /// A segment and the kind of its file, if the name is of one that has checksums.
 fn summed(path: &Path) -> Option<(&str, &str)> {
     let (segment, kind) = path.to_str()?.split_once('.')?;
-    (is_segment(segment) && SUMMED.contains(&kind)).then_some((segment, kind))
+    let is_summed = SUMMED.iter().any(|(known, _)| *known == kind);
+    (is_segment(segment) && is_summed).then_some((segment, kind))
 }
 
 /// Whether a name is one of a segment: 32 hexadecimal digits.

@@ -11,26 +11,17 @@ const MAGIC: &[u8; 8] = b"TRIDEXM2";
 const TRAILER: usize = 12;
 
 /// The file of moves, while it grows.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(crate) struct MovesBuilder {
     bytes: Vec<u8>,
     ends: Vec<u32>,
-}
-
-impl Default for MovesBuilder {
-    fn default() -> Self {
-        Self {
-            bytes: MAGIC.to_vec(),
-            ends: Vec::new(),
-        }
-    }
 }
 
 impl MovesBuilder {
     /// Appends the bytes of a game.
     pub(super) fn push(&mut self, game: &[u8]) {
         self.bytes.extend_from_slice(game);
-        self.ends.push((self.bytes.len() - MAGIC.len()) as u32);
+        self.ends.push(self.bytes.len() as u32);
     }
 
     pub(super) fn game(&self, game: u32) -> Option<GameBytes<'_>> {
@@ -39,8 +30,7 @@ impl MovesBuilder {
             None => 0,
         };
         let end = *self.ends.get(game as usize)? as usize;
-        let games = self.bytes.get(MAGIC.len()..)?;
-        GameBytes::read(games.get(start as usize..end)?)
+        GameBytes::read(self.bytes.get(start as usize..end)?)
     }
 
     /// How many bytes the games take.
@@ -54,12 +44,10 @@ impl MovesBuilder {
     }
 
     /// The bytes of the file.
-    pub(super) fn finish(mut self) -> Vec<u8> {
-        for number in self.ends.iter().copied().chain([self.games()]) {
-            self.bytes.extend_from_slice(&number.to_le_bytes());
-        }
-        self.bytes.extend_from_slice(MAGIC);
-        self.bytes
+    pub(super) fn finish(&self) -> Vec<u8> {
+        let numbers = self.ends.iter().copied().chain([self.games()]);
+        let numbers: Vec<u8> = numbers.flat_map(u32::to_le_bytes).collect();
+        [MAGIC, self.bytes.as_slice(), &numbers, MAGIC].concat()
     }
 }
 

@@ -249,15 +249,8 @@ impl GameIndex {
     pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let mut sizes: Vec<(&'static str, u64)> = Vec::new();
         for segment in self.parts.iter().flat_map(|part| &part.segments) {
-            for kind in SUMMED.into_iter().chain([SUMS]) {
+            for (kind, name) in SUMMED.into_iter().chain([(SUMS, "checksums")]) {
                 let bytes = std::fs::metadata(segment.path(kind)).map_or(0, |file| file.len());
-                let name = match kind {
-                    "fast" => "columns",
-                    "keys" => "positions",
-                    "moves" | "tables" => kind,
-                    "sums" => "checksums",
-                    _ => "texts",
-                };
                 match sizes.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, sum)) => *sum += bytes,
                     None => sizes.push((name, bytes)),

@@ -15,13 +15,17 @@ pub(crate) struct Record {
     pub(crate) opening: String,
 }
 
-/// The format of a record without notes, and of one with notes.
-const PLAIN: u64 = 1;
-const NOTED: u64 = 3;
+/// The format of a record with some notes, or none.
+fn format(notes: &[Annotation]) -> u64 {
+    match notes.is_empty() {
+        true => 1,
+        false => 3,
+    }
+}
 
 /// Writes tags and notes; the name of the opening is still to follow.
 pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[Annotation]) {
-    put_varint(out, if notes.is_empty() { PLAIN } else { NOTED });
+    put_varint(out, format(notes));
     put_varint(out, tags.len() as u64);
     for text in tags.iter().flat_map(|(name, value)| [name, value]) {
         put_bytes(out, text.as_bytes());
@@ -33,7 +37,7 @@ pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[
 impl Record {
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let mut bytes = Bytes(bytes);
-        let format = bytes.varint()?;
+        let known = bytes.varint()?;
         let mut record = Self::default();
         for _ in 0..bytes.varint()? {
             let name = bytes.text()?.to_owned();
@@ -43,13 +47,7 @@ impl Record {
             record.notes.push(Annotation::read(&mut bytes)?);
         }
         bytes.text()?.clone_into(&mut record.opening);
-        let is_known = format
-            == if record.notes.is_empty() {
-                PLAIN
-            } else {
-                NOTED
-            };
-        (is_known && bytes.0.is_empty()).then_some(record)
+        (known == format(&record.notes) && bytes.0.is_empty()).then_some(record)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A segment of an index, open for queries.
 
-use super::columns::{Column, Row, facts_of, signature_of};
+use super::columns::{Column, OWN_START, PROMOTIONS, Row, facts_of};
 use super::folder::{Folder, KEYS, MOVES, TABLES};
 use super::keys;
 use super::moves::Moves;
@@ -10,6 +10,7 @@ use super::tables::Tables;
 use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::line::GameBytes;
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
+use crate::game::systems;
 use crate::questions::game_set::GameSet;
 use crate::questions::results::Facts;
 use std::collections::BTreeSet;
@@ -273,13 +274,14 @@ impl Segment {
             column(Column::Least)?,
         ];
         Ok(move |doc| {
+            let (rules, flags) = (rules.get(doc) as u8, flags.get(doc));
+            let start = systems::start(rules).filter(|_| flags & OWN_START == 0);
+            let most = [0, 1].map(|color| {
+                let start = start.filter(|_| flags & PROMOTIONS[color] == 0);
+                start.map(|start| &start.counts[color])
+            });
             let words = words.each_mut().map(|values| values.get(doc));
-            signature_of(
-                rules.get(doc) as u8,
-                flags.get(doc),
-                plies.get(doc) as u32,
-                &words,
-            )
+            Signature::from_words(&words, plies.get(doc) as u32, most)
         })
     }
 

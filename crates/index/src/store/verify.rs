@@ -67,26 +67,29 @@ const ENOUGH: usize = 100;
 pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification, IndexError> {
     let mut report = Verification::default();
     // The list of files is only read to write; a reader passes over it.
-    let opened = verify_files(root, &mut report).and_then(|()| match report.faults.is_empty() {
-        true => GameIndex::open(root).map(Some),
-        false => Ok(None),
+    let verified = verify_files(root, &mut report).and_then(|()| match report.faults.is_empty() {
+        true => verify_games(root, &progress, &mut report),
+        false => Ok(()),
     });
-    let index = match opened {
-        Ok(Some(index)) => index,
-        Ok(None) => return Ok(report),
-        Err(error @ IndexError::Damaged { .. }) => {
-            report.note(error, root);
-            return Ok(report);
-        }
-        Err(other) => return Err(other),
-    };
-    for part in &index.parts {
-        report.faults.extend(part.damage());
-        if report.faults.is_empty() {
-            part.verify(&progress, &mut report);
-        }
+    match verified {
+        Err(error @ IndexError::Damaged { .. }) => report.note(error, root),
+        verified => verified?,
     }
     Ok(report)
+}
+
+fn verify_games(
+    root: &Path,
+    progress: &(impl Fn(u64) + Sync),
+    report: &mut Verification,
+) -> Result<(), IndexError> {
+    for part in &GameIndex::open(root)?.parts {
+        report.faults.extend(part.damage());
+        if report.faults.is_empty() {
+            part.verify(progress, report);
+        }
+    }
+    Ok(())
 }
 
 /// Compares the checksums of all files, without believing any of them.

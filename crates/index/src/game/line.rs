@@ -405,23 +405,19 @@ pub(crate) type Place = (Option<u32>, u32);
 pub(crate) fn prefix(
     main: &[Move],
     variations: &[Variation],
-    mut parent: Option<u32>,
-    mut ply: u32,
+    parent: Option<u32>,
+    ply: u32,
 ) -> Option<Vec<Move>> {
-    let mut stretches = Vec::new();
-    while let Some(i) = parent {
-        let variation = variations.get(i as usize)?;
-        if variation.parent.is_some_and(|p| p >= i) {
-            return None;
-        }
-        let taken = ply.checked_sub(variation.ply)?;
-        stretches.push(variation.moves.get(..taken as usize)?);
-        (parent, ply) = (variation.parent, variation.ply);
+    let Some(place) = parent else {
+        return main.get(..ply as usize).map(<[Move]>::to_vec);
+    };
+    let line = variations.get(place as usize)?;
+    if line.parent.is_some_and(|parent| parent >= place) {
+        return None;
     }
-    let mut moves = main.get(..ply as usize)?.to_vec();
-    for stretch in stretches.into_iter().rev() {
-        moves.extend_from_slice(stretch);
-    }
+    let mut moves = prefix(main, variations, line.parent, line.ply)?;
+    let own = ply.checked_sub(line.ply)?;
+    moves.extend_from_slice(line.moves.get(..own as usize)?);
     Some(moves)
 }
 

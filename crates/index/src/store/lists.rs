@@ -68,11 +68,6 @@ impl Keys {
         self.keys.len() as u64
     }
 
-    /// How many bytes they take, and will take to be written.
-    pub(crate) fn memory(&self) -> usize {
-        self.keys.len() * 9 + self.ends.len() * 4
-    }
-
     /// The games, each with its keys.
     fn by_game(&self) -> impl Iterator<Item = (u32, &[u32])> {
         let mut rest = self.keys.as_slice();

@@ -33,11 +33,6 @@ impl MovesBuilder {
         GameBytes::read(self.bytes.get(start as usize..end)?)
     }
 
-    /// How many bytes the games take.
-    pub(super) fn memory(&self) -> usize {
-        self.bytes.len()
-    }
-
     /// How many games there are.
     pub(super) fn games(&self) -> u32 {
         self.ends.len() as u32

@@ -204,19 +204,60 @@ fn ordinal(set: Set, square: Square) -> u64 {
 
 /// The square of the set that has `n` before it.
 #[inline]
-fn nth(set: Set, mut n: u64) -> Option<Square> {
-    for (i, mut word) in (0..).zip(set.0) {
-        let count = u64::from(word.count_ones());
+fn nth(set: Set, n: u64) -> Option<Square> {
+    let mut n = n;
+    for (i, word) in set.0.into_iter().enumerate() {
+        let sums = sums_by_byte(word);
+        let count = sums >> 56;
         if n < count {
-            for _ in 0..n {
-                word &= word - 1;
-            }
-            return Square::try_new(i << 6 | word.trailing_zeros() as u8);
+            return Square::try_new((i << 6) as u8 | select(word, sums, n));
         }
         n -= count;
     }
     None
 }
+
+/// One in each byte of a word.
+const ONES: u64 = u64::MAX / 255;
+
+/// How many ones there are in each byte of a word and those below it, in the same byte of the answer. Machines of today
+/// count the ones of a word at once, but those that programs are built for need not.
+#[inline]
+const fn sums_by_byte(word: u64) -> u64 {
+    let pairs = word - ((word >> 1) & (u64::MAX / 3));
+    let fours = (pairs & (u64::MAX / 5)) + ((pairs >> 2) & (u64::MAX / 5));
+    ((fours + (fours >> 4)) & (u64::MAX / 17)).wrapping_mul(ONES)
+}
+
+/// The bit of a word that has `n` ones before it, of which there are more: first the byte, of which no sum exceeds `n`
+/// before it, then the bit in the byte.
+#[inline]
+fn select(word: u64, sums: u64, n: u64) -> u8 {
+    const TOP: u64 = ONES << 7;
+    let is_passed = ((((n * ONES) | TOP) - sums) & TOP) >> 7;
+    let shift = is_passed.wrapping_mul(ONES) >> 56 << 3;
+    let before = sums << 8 >> shift & 0xFF;
+    let byte = (word >> shift & 0xFF) as usize;
+    shift as u8 + SELECT[byte][(n - before) as usize & 7]
+}
+
+/// The bit of a byte that has a given number of ones before it.
+static SELECT: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][n] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// A packed line that is being replayed.
 pub(crate) struct Running<'a> {

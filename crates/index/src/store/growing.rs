@@ -4,7 +4,7 @@ use super::document::GameDoc;
 use super::folder::HALF_WRITTEN;
 use super::reader::State;
 use crate::error::{IndexError, io};
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 use std::path::Path;
 use tantivy::indexer::{AddOperation, SegmentWriter};
 use tantivy::{Index, Segment, SegmentMeta};
@@ -27,7 +27,7 @@ pub(super) struct Commit {
     /// The segment of its games, if there are any.
     pub(super) segment: Option<SegmentMeta>,
     pub(super) state: State,
-    pub(super) deleted: BTreeSet<u32>,
+    pub(super) deleted: FxHashSet<u32>,
 }
 
 impl Growing {

@@ -15,6 +15,7 @@ use crate::game::entry::GameEntry;
 use crate::questions::game_set::GameSet;
 use crate::store::reader::{GameId, GameIndex};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -96,7 +97,7 @@ pub struct Writer {
     /// What is to be committed besides the games.
     state: State,
     /// Committed games to be deleted.
-    deleted: BTreeSet<u32>,
+    deleted: FxHashSet<u32>,
     growing: Option<Growing>,
     /// The previous commit, whose segment is being written to disk.
     finishing: Option<Finishing>,
@@ -153,7 +154,7 @@ impl Writer {
             state: committed.state.clone(),
             committed,
             index,
-            deleted: BTreeSet::new(),
+            deleted: FxHashSet::default(),
             growing: None,
             finishing: None,
             source: None,
@@ -694,8 +695,8 @@ impl Drop for Writer {
 }
 
 /// Games by their numbers in the index, as a query of tantivy.
-fn games_of(numbers: &BTreeSet<u32>) -> DocPredicateQuery {
-    let mut games = GameSet::empty(numbers.last().map_or(0, |last| last + 1));
+fn games_of(numbers: &FxHashSet<u32>) -> DocPredicateQuery {
+    let mut games = GameSet::empty(numbers.iter().max().map_or(0, |last| last + 1));
     numbers.iter().for_each(|number| games.insert(*number));
     let games = Arc::new(games);
     let of_segment = move |reader: &SegmentReader| {

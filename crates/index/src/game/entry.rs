@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn the_hash_of_a_stream_does_not_depend_on_its_portions() {
         let bytes: Vec<u8> = (0..200_000_u32).map(|n| (n % 251) as u8).collect();
-        // A stream that gives so many bytes at a time.
+        // A stream that gives no more than this number of bytes at a time.
         struct Portions<'a>(usize, &'a [u8]);
         impl Read for Portions<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {

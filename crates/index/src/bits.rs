@@ -1,9 +1,9 @@
 //! Bits in a stream of bytes, least significant first.
 
-/// Writes bits one after the other.
+/// Writes bits one after the other, after some bytes.
 #[derive(Default, Debug)]
 pub(crate) struct BitWriter {
-    bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     pending: u64,
     count: u32,
 }
@@ -55,11 +55,6 @@ impl BitWriter {
     pub(crate) fn finish(mut self) -> Vec<u8> {
         self.align();
         self.bytes
-    }
-
-    /// The bytes that are complete, leaving the writer with the bits that are not.
-    pub(crate) fn drain(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.bytes)
     }
 }
 

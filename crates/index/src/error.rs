@@ -1,9 +1,9 @@
 //! What can go wrong with an index.
 
 use crate::questions::query_error::QueryError;
+use std::borrow::Borrow;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tridex_archive::printable;
@@ -107,24 +107,22 @@ impl From<QueryError> for IndexError {
 }
 
 /// Names the file an operation was about.
-pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> IndexError + '_ {
-    move |error| of_io(path, &error)
-}
-
-fn of_io(path: &Path, error: &std::io::Error) -> IndexError {
-    let path = path.to_owned();
-    match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            IndexError::Full(path)
-        }
-        // Only checksums and formats, ours and tantivy's, report this.
-        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => damaged(&path, error.to_string()),
-        kind => {
-            let error = match error.raw_os_error() {
-                Some(code) => std::io::Error::from_raw_os_error(code),
-                None => std::io::Error::new(kind, error.to_string()),
-            };
-            IndexError::Io { path, error }
+pub(crate) fn io<E: Borrow<std::io::Error>>(path: &Path) -> impl FnOnce(E) -> IndexError + '_ {
+    move |error: E| {
+        let (path, error) = (path.to_owned(), error.borrow());
+        match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                IndexError::Full(path)
+            }
+            // Only checksums and formats, ours and tantivy's, report this.
+            ErrorKind::InvalidData | ErrorKind::UnexpectedEof => damaged(&path, error.to_string()),
+            kind => {
+                let error = match error.raw_os_error() {
+                    Some(code) => std::io::Error::from_raw_os_error(code),
+                    None => std::io::Error::new(kind, error.to_string()),
+                };
+                IndexError::Io { path, error }
+            }
         }
     }
 }
@@ -140,23 +138,24 @@ pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
 /// An error of tantivy as one of the index. `root` is the folder of the index.
 pub(crate) fn from_tantivy<E: Into<TantivyError>>(root: &Path) -> impl Fn(E) -> IndexError + '_ {
     move |error: E| -> IndexError {
-        let of = |path: &Path, error: &Arc<std::io::Error>| of_io(&root.join(path), error);
         match error.into() {
-            TantivyError::IoError(error) => of_io(root, &error),
+            TantivyError::IoError(error)
+            | TantivyError::LockFailure(LockError::IoError(error), _) => io(root)(error),
             TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
                 damaged(&root.join(path), "the file is missing")
             }
-            TantivyError::OpenReadError(OpenReadError::IoError { io_error, filepath }) => {
-                of(&filepath, &io_error)
-            }
-            TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => {
-                of(&filepath, &io_error)
-            }
-            TantivyError::OpenDirectoryError(OpenDirectoryError::IoError {
+            TantivyError::OpenReadError(OpenReadError::IoError {
                 io_error,
-                directory_path,
-            }) => of(&directory_path, &io_error),
-            TantivyError::LockFailure(LockError::IoError(error), _) => of_io(root, &error),
+                filepath: path,
+            })
+            | TantivyError::OpenWriteError(OpenWriteError::IoError {
+                io_error,
+                filepath: path,
+            })
+            | TantivyError::OpenDirectoryError(OpenDirectoryError::IoError {
+                io_error,
+                directory_path: path,
+            }) => io(&root.join(path))(io_error),
             TantivyError::LockFailure(LockError::LockBusy, _) => {
                 IndexError::Locked(root.to_owned())
             }
@@ -167,9 +166,4 @@ pub(crate) fn from_tantivy<E: Into<TantivyError>>(root: &Path) -> impl Fn(E) -> 
             },
         }
     }
-}
-
-/// A lock that cannot be had.
-pub(crate) fn from_lock(root: &Path) -> impl Fn(LockError) -> IndexError + '_ {
-    move |error| from_tantivy(root)(TantivyError::LockFailure(error, None))
 }

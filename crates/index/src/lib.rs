@@ -55,7 +55,7 @@ mod texts;
 
 pub use error::{IndexError, MAX_REPLAYS};
 pub use game::book::{BookError, OpeningBook};
-pub use game::entry::{ContentHash, GameEntry, Variation};
+pub use game::entry::{GameEntry, Variation, content_hash};
 pub use game::line::{MAX_PLIES, MAX_VARIATIONS};
 pub use game::moves::read_moves;
 pub use game::notes::Annotation;

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::source::{Notes, OpenOptions, Source, SourceError};
-use tridex_index::{ContentHash, Writer};
+use tridex_index::{Writer, content_hash};
 
 /// What happens to the index between games. Sources do not overlap.
 pub(super) enum Mark {
@@ -128,7 +128,7 @@ impl<'a> Intake<'a> {
                     && other_path.canonicalize().is_ok_and(|other| other == real)
             };
             let end = other_path.strip_prefix(".").unwrap_or(other_path);
-            let is_end = |path: &Path| path.ends_with(end) && place(path) == there;
+            let is_end = |path: &Path| path.ends_with(end) && place(path) == Some(there);
             let same = is_end(&absolute) || is_end(&real) || from_here();
             same.then(|| (Arc::clone(other), there))
         })
@@ -147,35 +147,26 @@ pub(super) const fn never_the_same(stamp: u64) -> u64 {
 /// A stamp by which a changed file is recognised: a hash of its bytes, of how it is read, and of its place, without which
 /// a relative name is of no use.
 fn stamp_of(path: &Path, place: u64, manner: &str) -> Option<u64> {
-    let mut hash = ContentHash::new();
-    hash.add(manner.as_bytes());
-    let mut file = File::open(path).ok()?;
+    let file = File::open(path).ok()?;
     // What is no plain file might be read only once.
     if !file.metadata().ok()?.is_file() {
         return None;
     }
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer).ok()? {
-            0 => break,
-            count => hash.add(buffer.get(..count)?),
-        }
-    }
+    let content = content_hash(manner.as_bytes().chain(file)).ok()?;
     // Never that of `never_the_same`.
-    let content = (hash.finish() & CONTENT).max(1);
+    let content = (content & CONTENT).max(1);
     Some(place << CONTENT_BITS | content)
 }
 
 /// A hash of where a name leads to.
 fn place_of(path: &Path) -> Option<u64> {
-    std::path::absolute(path).ok().map(|path| place(&path))
+    place(&std::path::absolute(path).ok()?)
 }
 
 /// A hash of a whole path.
-fn place(absolute: &Path) -> u64 {
-    let mut hash = ContentHash::new();
-    hash.add(absolute.as_os_str().as_encoded_bytes());
-    hash.finish() >> CONTENT_BITS
+fn place(absolute: &Path) -> Option<u64> {
+    let hash = content_hash(absolute.as_os_str().as_encoded_bytes());
+    hash.ok().map(|hash| hash >> CONTENT_BITS)
 }
 
 /// What is known of the file of a source.

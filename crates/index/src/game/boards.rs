@@ -22,19 +22,17 @@ impl BoardTrail {
     /// The next board of the game, and the move that led to it; without one it is the first.
     #[inline]
     pub(crate) fn see(&mut self, played: Option<Move>, at: &Placement) {
-        match played {
-            None => self.see_boards(None, at),
-            Some(Move::Board { board, to, .. }) => self.see_boards(Some((board, to)), at),
-            Some(_) => {}
+        if let None | Some(Move::Board { .. }) = played {
+            self.see_boards(played, at);
         }
     }
 
-    fn see_boards(&mut self, moved: Option<(AttackBoard, Pin)>, at: &Placement) {
+    fn see_boards(&mut self, played: Option<Move>, at: &Placement) {
         let Some(layout) = at.layout() else {
             return;
         };
         let pins = layout.pins();
-        if let (Some((board, to)), Some(before)) = (moved, self.now)
+        if let (Some(Move::Board { board, to, .. }), Some(before)) = (played, self.now)
             && self.first.iter().all(|(moved, ..)| *moved != board)
         {
             let from = before.get(board as usize).copied().unwrap_or(to);

@@ -4,21 +4,17 @@
 //! a game has the name of the deepest position it passes, however it got there.
 
 use crate::game::moves::read_moves;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::Read;
 use tridex_rules::{Move, Position, RuleSystem};
 
 /// Names of positions.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct OpeningBook {
-    systems: BTreeMap<RuleSystem, Names>,
-}
-
-/// The names under one rule system.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Names {
-    names: HashMap<u64, String>,
-    depth: u32,
+    /// By the rules and the key of a position.
+    names: HashMap<(RuleSystem, u64), String>,
+    /// After how many plies the deepest of them is reached by the moves of the book.
+    depth: usize,
 }
 
 /// A line of a book that cannot be used.
@@ -107,9 +103,8 @@ impl OpeningBook {
                     for m in &moves {
                         position.play_unchecked(*m);
                     }
-                    let names = self.systems.entry(rules).or_default();
-                    names.depth = names.depth.max(moves.len() as u32);
-                    names.names.insert(position.key(), name.to_owned());
+                    self.depth = self.depth.max(moves.len());
+                    self.names.insert((rules, position.key()), name.to_owned());
                     used = true;
                 }
                 Err(token) => fault = Some(token),
@@ -119,11 +114,6 @@ impl OpeningBook {
             Some(token) if !used => Err(format!("{token:?} is no move there")),
             _ => Ok(()),
         }
-    }
-
-    /// The names under a rule system, if there are any.
-    pub(crate) fn of(&self, rules: RuleSystem) -> Option<&Names> {
-        self.systems.get(&rules)
     }
 
     /// Takes the names of another book over; where both name a position, the other's counts.
@@ -137,28 +127,25 @@ impl OpeningBook {
     /// assert!(book.len() >= before && !book.is_empty());
     /// ```
     pub fn extend(&mut self, other: Self) {
-        for (rules, theirs) in other.systems {
-            let ours = self.systems.entry(rules).or_default();
-            ours.depth = ours.depth.max(theirs.depth);
-            ours.names.extend(theirs.names);
-        }
+        self.depth = self.depth.max(other.depth);
+        self.names.extend(other.names);
     }
 
     /// The name of a position.
     #[must_use]
     pub fn name(&self, position: &Position) -> Option<&str> {
-        self.of(position.rules())?.name(position.key())
+        let name = self.names.get(&(position.rules(), position.key()));
+        name.map(String::as_str)
     }
 
     /// The name of a game: that of the deepest named position of its moves, however it got there.
     #[must_use]
     pub fn of_game(&self, start: &Position, moves: &[Move]) -> Option<&str> {
-        let names = self.of(start.rules())?;
         let mut position = start.clone();
-        let mut name = names.name(position.key());
-        for m in moves.iter().take(names.depth() as usize) {
+        let mut name = self.name(&position);
+        for m in moves.iter().take(self.depth) {
             position.play_unchecked(*m);
-            name = names.name(position.key()).or(name);
+            name = self.name(&position).or(name);
         }
         name
     }
@@ -166,25 +153,13 @@ impl OpeningBook {
     /// How many positions have a name.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.systems.values().map(|names| names.names.len()).sum()
+        self.names.len()
     }
 
     /// Whether there is no name.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-}
-
-impl Names {
-    #[inline]
-    pub(crate) fn name(&self, key: u64) -> Option<&str> {
-        self.names.get(&key).map(String::as_str)
-    }
-
-    /// After how many plies the deepest named position is reached by the moves of the book.
-    pub(crate) fn depth(&self) -> u32 {
-        self.depth
     }
 }
 
@@ -199,7 +174,8 @@ mod tests {
         assert_eq!(errors, []);
         assert!(book.len() >= text.lines().count() - 1);
         for rules in RuleSystem::ALL {
-            assert!(book.of(*rules).is_some(), "{}", rules.name());
+            let mut named = book.names.keys();
+            assert!(named.any(|(of, _)| of == rules), "{}", rules.name());
         }
     }
 
@@ -218,7 +194,7 @@ mod tests {
         assert_eq!(name("b4N"), Some("Uno"));
         assert_eq!(name("b3W"), Some("Two"));
         assert_eq!(name("b4N b5B"), Some("Tres"));
-        assert_eq!(ours.of(RuleSystem::Meder).map(Names::depth), Some(2));
+        assert_eq!(ours.depth, 2);
     }
 
     #[test]

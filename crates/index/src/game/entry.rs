@@ -1,7 +1,7 @@
 //! What a game is to the index.
 
 use super::notes::Annotation;
-use crate::bits::put_bytes;
+use std::io::Read;
 use tridex_archive::GameResult;
 use tridex_rules::{Move, Position, RuleSystem, Setup, SetupError};
 
@@ -94,50 +94,24 @@ impl GameEntry {
     }
 }
 
-/// A hash of a stream of bytes that no library can change: what [`Writer::stamp`](crate::Writer::stamp) may be made of.
+/// How many bytes are hashed at a time.
+const HASHED: u64 = 1 << 16;
+
+/// A hash of all bytes of a stream that no library can change: what [`Writer::stamp`](crate::Writer::stamp) may be made of.
 /// It is not made against people who look for two texts of one hash.
-#[derive(Clone, Debug, Default)]
-pub struct ContentHash {
-    state: u64,
-    waiting: Vec<u8>,
-}
-
-/// How many bytes are hashed at a time; the portions they come in make no difference.
-const HASHED: usize = 1 << 16;
-
-impl ContentHash {
-    /// Of nothing so far.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds bytes. It does not matter in which portions they come.
-    pub fn add(&mut self, mut bytes: &[u8]) {
-        while !bytes.is_empty() {
-            let (now, rest) = bytes.split_at(bytes.len().min(HASHED - self.waiting.len()));
-            self.waiting.extend_from_slice(now);
-            bytes = rest;
-            if self.waiting.len() == HASHED {
-                self.fold();
-            }
+///
+/// # Errors
+/// As reading.
+pub fn content_hash(mut input: impl Read) -> std::io::Result<u64> {
+    let mut state = 0;
+    let mut block = Vec::with_capacity(HASHED as usize);
+    loop {
+        block.clear();
+        input.by_ref().take(HASHED).read_to_end(&mut block)?;
+        state = hash([state, hash(&block)].map(u64::to_le_bytes).as_flattened());
+        if (block.len() as u64) < HASHED {
+            return Ok(state);
         }
-    }
-
-    /// The hash of all that was added.
-    #[must_use]
-    pub fn finish(mut self) -> u64 {
-        self.fold();
-        self.state
-    }
-
-    fn fold(&mut self) {
-        self.state = hash(
-            &[self.state, hash(&self.waiting)]
-                .map(u64::to_le_bytes)
-                .concat(),
-        );
-        self.waiting.clear();
     }
 }
 
@@ -158,22 +132,14 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
         .iter()
         .rev()
         .fold(0, |word, byte| word << 8 | u64::from(*byte));
-    for word in words.iter().map(|w| u64::from_le_bytes(*w)).chain([tail]) {
+    let words = words.iter().map(|word| u64::from_le_bytes(*word));
+    words.chain([tail]).for_each(|word| {
         state = (state ^ word).wrapping_mul(0x0000_0100_0000_01B3);
         state ^= state >> 29;
-    }
+    });
     let z = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31
-}
-
-/// Appends tags in their order.
-pub(crate) fn put_tags(out: &mut Vec<u8>, tags: &[(String, String)]) {
-    crate::bits::put_varint(out, tags.len() as u64);
-    for (name, value) in tags {
-        put_bytes(out, name.as_bytes());
-        put_bytes(out, value.as_bytes());
-    }
 }
 
 #[cfg(test)]
@@ -192,11 +158,15 @@ mod tests {
     #[test]
     fn the_hash_of_a_stream_does_not_depend_on_its_portions() {
         let bytes: Vec<u8> = (0..200_000_u32).map(|n| (n % 251) as u8).collect();
-        let of = |portion: usize, bytes: &[u8]| {
-            let mut hash = ContentHash::new();
-            bytes.chunks(portion).for_each(|part| hash.add(part));
-            hash.finish()
-        };
+        // A stream that gives no more than this number of bytes at a time.
+        struct Portions<'a>(usize, &'a [u8]);
+        impl Read for Portions<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                let length = buffer.len().min(self.0);
+                self.1.read(&mut buffer[..length])
+            }
+        }
+        let of = |portion, bytes| content_hash(Portions(portion, bytes)).unwrap();
         let whole = of(bytes.len(), &bytes);
         for portion in [7, 1_000, 65_536, 70_000] {
             assert_eq!(of(portion, &bytes), whole);
@@ -205,5 +175,11 @@ mod tests {
         other[65_536] ^= 1;
         assert_ne!(of(1_000, &other), whole);
         assert_ne!(of(1_000, &bytes[..199_999]), whole);
+        // Pinned: what was read is recognised by these numbers.
+        assert_eq!(format!("{whole:016x}"), "41e495b2e3151ab5");
+        assert_eq!(
+            format!("{:016x}", of(7, &bytes[..131_072])),
+            "34a14a1828a57098"
+        );
     }
 }

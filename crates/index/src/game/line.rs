@@ -7,9 +7,9 @@
 //! plies and the length and bytes of its packed moves. All numbers are in groups of seven bits.
 
 use super::systems;
-use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
+use crate::bits::{BitReader, Bytes, put_bytes, put_varint};
 use crate::game::entry::Variation;
-use crate::game::packed::{Packing, pack_line};
+use crate::game::packed::{Packing, Running, pack_line};
 use tridex_notation::position_string;
 use tridex_rules::{Move, Placement, Position, RuleSystem, Setup};
 
@@ -34,22 +34,6 @@ pub(crate) struct GameBytes<'a> {
     pub(crate) bytes: &'a [u8],
 }
 
-/// A game that is being replayed.
-pub(crate) struct Running<'a> {
-    pub(crate) board: Placement,
-    pub(crate) bits: BitReader<'a>,
-}
-
-impl Running<'_> {
-    /// Makes the next move; `None` if it cannot be read.
-    #[inline]
-    pub(crate) fn step(&mut self) -> Option<Move> {
-        let m = self.board.read(&mut self.bits)?;
-        self.board.play(m);
-        Some(m)
-    }
-}
-
 impl<'a> GameBytes<'a> {
     /// The game of some bytes; `None` if they are damaged.
     #[inline]
@@ -67,15 +51,6 @@ impl<'a> GameBytes<'a> {
             has_variations: head >> 4 & 1 != 0,
             bytes: rest.0,
         })
-    }
-
-    /// Appends the game as [`GameBytes::read`] takes it.
-    pub(crate) fn put(&self, out: &mut Vec<u8>) {
-        let head =
-            self.code & 7 | u8::from(self.own_start) << 3 | u8::from(self.has_variations) << 4;
-        out.push(head);
-        put_varint(out, self.plies.into());
-        out.extend_from_slice(self.bytes);
     }
 
     /// The rules of the game.
@@ -96,18 +71,14 @@ impl<'a> GameBytes<'a> {
     #[inline]
     pub(crate) fn begin(&self) -> Option<Running<'a>> {
         let start = systems::start(self.code)?;
-        if self.own_start {
-            let mut bytes = Bytes(self.bytes);
-            let setup = position_string::parse(bytes.text()?).ok()?;
-            return Some(Running {
-                board: start.rules.placement(&setup),
-                bits: BitReader::new(bytes.0, 0),
-            });
-        }
-        Some(Running {
-            board: start.board.clone(),
-            bits: BitReader::new(self.bytes, 0),
-        })
+        let mut bytes = Bytes(self.bytes);
+        let board = match self.own_start {
+            true => start
+                .rules
+                .placement(&position_string::parse(bytes.text()?).ok()?),
+            false => start.board.clone(),
+        };
+        Some(Running::new(board, bytes.0))
     }
 
     /// The position the game starts from; `None` if the bytes are damaged.
@@ -119,30 +90,16 @@ impl<'a> GameBytes<'a> {
         }
     }
 
-    /// The moves of the main line, and what follows them.
-    fn main_line(&self) -> Option<(Vec<Move>, Bytes<'a>)> {
+    /// The moves of the main line, and the variations; `None` if the bytes are damaged.
+    pub(crate) fn moves(&self) -> Option<(Vec<Move>, Vec<Variation>)> {
         let mut running = self.begin()?;
-        let mut moves = Vec::with_capacity(self.plies.min(1 << 15) as usize);
-        for _ in 0..self.plies {
-            moves.push(running.step()?);
-        }
-        let rest = running.bits.rest()?;
-        Some((moves, Bytes(rest)))
-    }
-
-    /// The moves of the main line; `None` if the bytes are damaged.
-    pub(crate) fn moves(&self) -> Option<Vec<Move>> {
-        self.main_line().map(|(moves, _)| moves)
-    }
-
-    /// The variations; `None` if the bytes are damaged.
-    pub(crate) fn variations(&self) -> Option<Vec<Variation>> {
-        if !self.has_variations {
-            return Some(Vec::new());
-        }
-        let (main, mut bytes) = self.main_line()?;
-        let start = self.begin()?.board;
-        let count: usize = bytes.number()?;
+        let start = running.board.clone();
+        let main = running.line(self.plies)?;
+        let mut bytes = Bytes(running.bits.rest()?);
+        let count: usize = match self.has_variations {
+            true => bytes.number()?,
+            false => 0,
+        };
         if count > MAX_VARIATIONS {
             return None;
         }
@@ -156,20 +113,10 @@ impl<'a> GameBytes<'a> {
             for m in prefix(&main, &variations, parent, ply)? {
                 board.play(m);
             }
-            let mut running = Running {
-                board,
-                bits: BitReader::new(packed, 0),
-            };
-            let mut moves = Vec::new();
-            for _ in 0..plies {
-                moves.push(running.step()?);
-                if running.bits.is_overrun() {
-                    return None;
-                }
-            }
+            let moves = Running::new(board, packed).line(plies)?;
             variations.push(Variation { parent, ply, moves });
         }
-        Some(variations)
+        Some((main, variations))
     }
 
     /// Goes through the main line: see [`Line::walk`].
@@ -209,7 +156,7 @@ impl<'a> GameBytes<'a> {
         &self,
         mut f: impl FnMut(Line<'_>) -> Option<Option<T>>,
     ) -> Option<Option<T>> {
-        let (main, variations) = (self.moves()?, self.variations()?);
+        let (main, variations) = self.moves()?;
         for (i, variation) in (0..).zip(&variations) {
             let mut moves = prefix(&main, &variations, variation.parent, variation.ply)?;
             moves.extend_from_slice(&variation.moves);
@@ -314,22 +261,16 @@ pub(crate) struct Later<'a> {
 impl Later<'_> {
     /// The position after some plies, never fewer than before; `None` if the bytes are damaged.
     pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
-        self.is_damaged |= self.go_to(ply).is_none();
-        match ply {
-            0 if !self.line.game.own_start => {
-                let start = systems::start(self.line.game.code)?;
-                Some(&start.position)
-            }
-            _ => self.reached.as_ref().map(|reached| &reached.1),
+        let game = &self.line.game;
+        if ply == 0 && !game.own_start {
+            return systems::start(game.code).map(|start| &start.position);
         }
+        self.is_damaged |= self.go_to(ply).is_none();
+        self.reached.as_ref().map(|reached| &reached.1)
     }
 
     fn go_to(&mut self, ply: u32) -> Option<()> {
-        let game = self.line.game;
-        // The start of the rules is there.
-        if ply == 0 && !game.own_start {
-            return Some(());
-        }
+        let game = &self.line.game;
         let reached = match &mut self.reached {
             Some(reached) => reached,
             place => place.insert(Box::new((game.begin()?, game.start()?, 0))),
@@ -363,9 +304,7 @@ impl Beginning {
             return None;
         }
         let mut running = game.begin()?;
-        for _ in 0..ply {
-            running.step()?;
-        }
+        running.line(ply)?;
         let length = u32::try_from(running.bits.position()).ok()?;
         (length <= 128).then(|| Self {
             code: game.code,
@@ -466,27 +405,35 @@ pub(crate) type Place = (Option<u32>, u32);
 pub(crate) fn prefix(
     main: &[Move],
     variations: &[Variation],
-    mut parent: Option<u32>,
-    mut ply: u32,
+    parent: Option<u32>,
+    ply: u32,
 ) -> Option<Vec<Move>> {
-    let mut stretches = Vec::new();
-    while let Some(i) = parent {
-        let variation = variations.get(i as usize)?;
-        if variation.parent.is_some_and(|p| p >= i) {
-            return None;
-        }
-        let taken = ply.checked_sub(variation.ply)?;
-        stretches.push(variation.moves.get(..taken as usize)?);
-        (parent, ply) = (variation.parent, variation.ply);
+    let Some(place) = parent else {
+        return main.get(..ply as usize).map(<[Move]>::to_vec);
+    };
+    let line = variations.get(place as usize)?;
+    if line.parent.is_some_and(|parent| parent >= place) {
+        return None;
     }
-    let mut moves = main.get(..ply as usize)?.to_vec();
-    for stretch in stretches.into_iter().rev() {
-        moves.extend_from_slice(stretch);
-    }
+    let mut moves = prefix(main, variations, line.parent, line.ply)?;
+    let own = ply.checked_sub(line.ply)?;
+    moves.extend_from_slice(line.moves.get(..own as usize)?);
     Some(moves)
 }
 
-/// Writes a game. `each` is handed every board of the main line with the move that led to it.
+/// Writes what precedes the lines of a game.
+pub(crate) fn write_head(
+    code: u8,
+    own_start: bool,
+    has_variations: bool,
+    plies: usize,
+    out: &mut Vec<u8>,
+) {
+    out.push(code & 7 | u8::from(own_start) << 3 | u8::from(has_variations) << 4);
+    put_varint(out, plies as u64);
+}
+
+/// Writes the start and the main line of a game. `each` is handed every board of the main line with the move that led to it.
 pub(crate) fn write(
     start: &Placement,
     setup: Option<&Setup>,
@@ -497,15 +444,9 @@ pub(crate) fn write(
     if let Some(setup) = setup {
         put_bytes(out, position_string::to_string(setup).as_bytes());
     }
-    let mut bits = BitWriter::default();
-    let mut board = start.clone();
-    each(&board, None);
-    for m in moves {
-        board.write(*m, &mut bits);
-        board.play(*m);
-        each(&board, Some(*m));
-    }
-    out.append(&mut bits.finish());
+    each(start, None);
+    let bytes = pack_line(start.clone(), moves, |at, m| each(at, Some(m)));
+    out.extend_from_slice(&bytes);
 }
 
 /// Writes the variations of a game; `each` is handed every board of theirs. `None` if one leaves a line that is not
@@ -529,11 +470,7 @@ pub(crate) fn write_variations(
         for m in prefix(main, variations, variation.parent, variation.ply)? {
             board.play(m);
         }
-        put_bytes(out, &pack_line(board.clone(), &variation.moves));
-        for m in &variation.moves {
-            board.play(*m);
-            each(&board);
-        }
+        put_bytes(out, &pack_line(board, &variation.moves, |at, _| each(at)));
     }
     Some(())
 }

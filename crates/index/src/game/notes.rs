@@ -29,21 +29,28 @@ impl Annotation {
 
     /// Appends it to a record: its number, and its text.
     pub(crate) fn put(&self, out: &mut Vec<u8>) {
-        let item = match self {
-            Self::Moves(count) => return put_numbers(out, [0, u64::from(*count)]),
-            Self::Signs(text) => return put_text(out, 5, text),
-            Self::Item(item) => item,
+        let (code, text) = match self {
+            Self::Moves(count) => {
+                put_varint(out, 0);
+                return put_varint(out, u64::from(*count));
+            }
+            Self::Item(Item::Nag(nag)) => {
+                put_varint(out, 1);
+                return put_varint(out, u64::from(*nag));
+            }
+            Self::Item(Item::VariationStart) => (2, None),
+            Self::Item(Item::VariationEnd) => (3, None),
+            Self::Item(Item::DrawOffer) => (4, None),
+            Self::Signs(text) => (5, Some(text)),
+            Self::Item(Item::Comment(text)) => (6, Some(text)),
+            Self::Item(Item::LineComment(text)) => (7, Some(text)),
+            Self::Item(Item::Escape(text)) => (8, Some(text)),
+            Self::Item(Item::Word(text)) => (9, Some(text)),
+            Self::Item(Item::Move(_)) => (10, None),
         };
-        match item {
-            Item::Nag(nag) => put_numbers(out, [1, u64::from(*nag)]),
-            Item::VariationStart => put_numbers(out, [2]),
-            Item::VariationEnd => put_numbers(out, [3]),
-            Item::DrawOffer => put_numbers(out, [4]),
-            Item::Comment(text) => put_text(out, 6, text),
-            Item::LineComment(text) => put_text(out, 7, text),
-            Item::Escape(text) => put_text(out, 8, text),
-            Item::Word(text) => put_text(out, 9, text),
-            Item::Move(_) => put_numbers(out, [10]),
+        put_varint(out, code);
+        if let Some(text) = text {
+            put_bytes(out, text.as_bytes());
         }
     }
 
@@ -64,16 +71,5 @@ impl Annotation {
             10 => Item::Move("--".to_owned()),
             _ => return None,
         }))
-    }
-}
-
-fn put_text(out: &mut Vec<u8>, code: u64, text: &str) {
-    put_varint(out, code);
-    put_bytes(out, text.as_bytes());
-}
-
-fn put_numbers<const N: usize>(out: &mut Vec<u8>, numbers: [u64; N]) {
-    for number in numbers {
-        put_varint(out, number);
     }
 }

@@ -62,24 +62,27 @@ impl Packing for Placement {
             return;
         }
         out.put(special, width);
-        let pawn = |out: &mut BitWriter, from, to: Square, code| {
-            out.put(2, 2);
-            out.put(ordinal(own, from), width);
-            out.put(to.index() as u64, target_bits(self));
-            out.put(code, 4);
-        };
-        let code = |role: Option<Role>, first| role.map(|role| first + promotion_code(role));
         match m {
             Move::Piece {
                 from,
                 to,
                 promotion,
-            } => pawn(out, from, to, code(promotion, 0).unwrap_or(0)),
-            Move::EnPassant {
+            }
+            | Move::EnPassant {
                 from,
                 to,
                 promotion,
-            } => pawn(out, from, to, code(promotion, 5).unwrap_or(4)),
+            } => {
+                out.put(2, 2);
+                out.put(ordinal(own, from), width);
+                out.put(to.index() as u64, target_bits(self));
+                let role = promotion.map(promotion_code);
+                let code = match m {
+                    Move::EnPassant { .. } => role.map_or(4, |role| 5 + role),
+                    _ => role.unwrap_or(0),
+                };
+                out.put(code, 4);
+            }
             Move::Castle(side) => {
                 out.put(3, 2);
                 out.put(side as u64, 1);
@@ -90,11 +93,11 @@ impl Packing for Placement {
                 turned,
                 promotion,
             } => {
-                let plain = !turned && promotion.is_none();
-                out.put(if plain { 0 } else { 1 }, 2);
+                let has_more = turned || promotion.is_some();
+                out.put(has_more.into(), 2);
                 out.put(board as u64, 2);
                 out.put(to.index() as u64, 5);
-                if !plain {
+                if has_more {
                     out.put(turned.into(), 1);
                     out.put(promotion.is_some().into(), 1);
                 }
@@ -133,13 +136,12 @@ fn read_special(at: &Placement, own: Set, width: u32, bits: &mut BitReader<'_>) 
             let board = AttackBoard::ALL[bits.take(2) as usize & 3];
             let to = pin(bits.take(5))?;
             let turned = kind == 1 && bits.take(1) == 1;
-            let promotion = if kind == 1 && bits.take(1) == 1 {
-                Some(BoardPromotion {
+            let promotion = match kind == 1 && bits.take(1) == 1 {
+                true => Some(BoardPromotion {
                     square: Square::try_new(bits.take(6) as u8)?,
                     role: Role::PROMOTIONS[bits.take(2) as usize & 3],
-                })
-            } else {
-                None
+                }),
+                false => None,
             };
             at.layout()?;
             Some(Move::Board {
@@ -152,23 +154,23 @@ fn read_special(at: &Placement, own: Set, width: u32, bits: &mut BitReader<'_>) 
         2 => {
             let from = nth(own, bits.take(width))?;
             let to = Square::try_new(bits.take(target_bits(at)) as u8)?;
-            match bits.take(4) as usize {
-                4 => Some(Move::EnPassant {
+            let code = bits.take(4) as usize;
+            let promotion = match code {
+                4 => None,
+                _ => Some(*Role::PROMOTIONS.get(code.checked_sub(5).unwrap_or(code))?),
+            };
+            Some(match code < 4 {
+                true => Move::Piece {
                     from,
                     to,
-                    promotion: None,
-                }),
-                code @ 5.. => Some(Move::EnPassant {
+                    promotion,
+                },
+                false => Move::EnPassant {
                     from,
                     to,
-                    promotion: Some(*Role::PROMOTIONS.get(code - 5)?),
-                }),
-                code => Some(Move::Piece {
-                    from,
-                    to,
-                    promotion: Some(*Role::PROMOTIONS.get(code)?),
-                }),
-            }
+                    promotion,
+                },
+            })
         }
         _ => Some(Move::Castle(CastlingSide::ALL[bits.take(1) as usize & 1])),
     }
@@ -257,12 +259,46 @@ static SELECT: [[u8; 8]; 256] = {
     table
 };
 
-/// Packs a line of legal moves that begins on a board.
-pub(crate) fn pack_line(mut board: Placement, moves: &[Move]) -> Vec<u8> {
+/// A packed line that is being replayed.
+pub(crate) struct Running<'a> {
+    pub(crate) board: Placement,
+    pub(crate) bits: BitReader<'a>,
+}
+
+impl<'a> Running<'a> {
+    pub(crate) fn new(board: Placement, packed: &'a [u8]) -> Self {
+        Self {
+            board,
+            bits: BitReader::new(packed, 0),
+        }
+    }
+
+    /// Makes the next moves; `None` if they cannot be read.
+    pub(crate) fn line(&mut self, plies: u32) -> Option<Vec<Move>> {
+        let mut moves = Vec::new();
+        for _ in 0..plies {
+            let m = self.board.read(&mut self.bits)?;
+            if self.bits.is_overrun() {
+                return None;
+            }
+            self.board.play(m);
+            moves.push(m);
+        }
+        Some(moves)
+    }
+}
+
+/// Packs a line of legal moves that begins on a board; `each` is handed the board after every move, and the move.
+pub(crate) fn pack_line(
+    mut board: Placement,
+    moves: &[Move],
+    mut each: impl FnMut(&Placement, Move),
+) -> Vec<u8> {
     let mut out = BitWriter::default();
     for m in moves {
         board.write(*m, &mut out);
         board.play(*m);
+        each(&board, *m);
     }
     out.finish()
 }
@@ -281,27 +317,17 @@ pub(crate) fn pack_line(mut board: Placement, moves: &[Move]) -> Vec<u8> {
 /// ```
 #[must_use]
 pub fn pack_moves(start: &Position, moves: &[Move]) -> Vec<u8> {
-    pack_line(start.placement(), moves)
+    pack_line(start.placement(), moves, |_, _| {})
 }
 
 /// The first `plies` moves of a packed line, checked to be legal; `None` if they are not all there or some may not be
 /// played. See [`pack_moves`].
 #[must_use]
 pub fn unpack_moves(start: &Position, packed: &[u8], plies: u32) -> Option<Vec<Move>> {
-    let mut board = start.placement();
+    let moves = Running::new(start.placement(), packed).line(plies)?;
     let mut position = start.clone();
-    let mut bits = BitReader::new(packed, 0);
-    let mut moves = Vec::new();
-    for _ in 0..plies {
-        let m = board.read(&mut bits)?;
-        if bits.is_overrun() {
-            return None;
-        }
-        position.play(m).ok()?;
-        board.play(m);
-        moves.push(m);
-    }
-    Some(moves)
+    let is_legal = moves.iter().all(|m| position.play(*m).is_ok());
+    is_legal.then_some(moves)
 }
 
 #[cfg(test)]

@@ -158,9 +158,9 @@ pub(crate) fn fit(game: &GameEntry) -> bool {
             Annotation::Moves(count) => {
                 if !outer.is_empty() && here.variation.is_none() {
                     let parent = outer.last().and_then(|outer: &Line| outer.variation);
-                    let is_it = |line: &Variation| (line.parent, line.ply) == (parent, here.ply);
-                    if !variation(next).is_some_and(is_it) {
-                        return false;
+                    match variation(next) {
+                        Some(line) if (line.parent, line.ply) == (parent, here.ply) => {}
+                        _ => return false,
                     }
                     here.variation = Some(next);
                     next += 1;
@@ -176,15 +176,12 @@ pub(crate) fn fit(game: &GameEntry) -> bool {
                 };
             }
             Annotation::Item(Item::VariationEnd) => {
-                let plies = |line: &Variation| line.ply as usize + line.moves.len();
-                let length = here.variation.and_then(variation).map(plies);
-                let Some(from) = outer
-                    .pop()
-                    .filter(|_| length.is_none_or(|length| length == here.ply as usize))
-                else {
-                    return false;
-                };
-                here = from;
+                let ends = |line: &Variation| line.ply as usize + line.moves.len();
+                let end = here.variation.and_then(variation).map(ends);
+                match outer.pop() {
+                    Some(from) if end.is_none_or(|end| end == here.ply as usize) => here = from,
+                    _ => return false,
+                }
             }
             _ => {}
         }

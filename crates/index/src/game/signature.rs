@@ -27,6 +27,12 @@ pub(crate) struct Signature {
     pub(crate) plies: u32,
 }
 
+/// How many pieces of each kind are on a board, by colour.
+pub(crate) fn counts(at: &Placement) -> [[u8; 5]; 2] {
+    let count = |color, role| at.pieces(color, role).count().min(255) as u8;
+    Color::ALL.map(|color| COUNTED.map(|role| count(color, role)))
+}
+
 /// A signature that grows with the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Observer {
@@ -39,13 +45,12 @@ impl Observer {
         let mut observer = Self {
             signature: Signature {
                 pins: [0; 4],
-                least: [[u8::MAX; 5]; 2],
-                most: [[0; 5]; 2],
+                least: counts(at),
+                most: counts(at),
                 plies: 0,
             },
-            pieces: 0,
+            pieces: at.total(),
         };
-        observer.see_pieces(at);
         observer.see_pins(at);
         observer
     }
@@ -65,14 +70,11 @@ impl Observer {
 
     fn see_pieces(&mut self, at: &Placement) {
         self.pieces = at.total();
-        for color in Color::ALL {
-            for (i, role) in COUNTED.into_iter().enumerate() {
-                let count = at.pieces(color, role).count().min(255) as u8;
-                let least = &mut self.signature.least[color as usize][i];
-                *least = count.min(*least);
-                let most = &mut self.signature.most[color as usize][i];
-                *most = count.max(*most);
-            }
+        let Signature { least, most, .. } = &mut self.signature;
+        let bounds = least.as_flattened_mut().iter_mut();
+        let bounds = bounds.zip(most.as_flattened_mut());
+        for ((least, most), count) in bounds.zip(counts(at).as_flattened()) {
+            (*least, *most) = (*count.min(least), *count.max(most));
         }
     }
 
@@ -141,11 +143,6 @@ impl Signature {
             plies,
         }
     }
-
-    /// The greatest counts by colour, in the order of [`Signature::from_words`].
-    pub(crate) fn most(&self) -> [[u8; 5]; 2] {
-        self.most
-    }
 }
 
 #[cfg(test)]
@@ -190,7 +187,7 @@ mod tests {
                     note(&at);
                 }
                 let signature = observer.finish();
-                let most = signature.most();
+                let most = signature.most;
                 let kept = Signature::from_words(
                     &signature.to_words(),
                     game.len() as u32,

@@ -1,6 +1,6 @@
 //! What the index knows of the rule systems: their numbers on disk, and where their games start.
 
-use crate::game::signature::Observer;
+use crate::game::signature::counts;
 use std::sync::LazyLock;
 use tridex_rules::{Placement, Position, RuleSystem, Setup};
 
@@ -29,7 +29,7 @@ static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
         let board = position.placement();
         Start {
             rules,
-            counts: Observer::new(&board).finish().most(),
+            counts: counts(&board),
             position,
             board,
         }

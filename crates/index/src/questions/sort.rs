@@ -67,7 +67,7 @@ impl GameIndex {
                             .into_iter()
                             .filter_map(|(doc, text)| Some((*ids.get(&doc)?, text.to_lowercase()))),
                     ),
-                    Err(error) => part.note(error),
+                    Err(error) => part.note(&error),
                 }
             }
         }

@@ -1,7 +1,5 @@
 //! Facts that are read of many games at once: one number a game, in a column for each.
 
-use crate::game::signature::{SIGNATURE_WORDS, Signature};
-use crate::game::systems;
 use crate::questions::results::Facts;
 use std::ops::RangeInclusive;
 use tridex_archive::GameResult;
@@ -124,22 +122,6 @@ pub(crate) const OWN_START: u64 = 1;
 pub(crate) const PROMOTIONS: [u64; 2] = [2, 4];
 /// It has variations.
 pub(crate) const VARIATIONS: u64 = 8;
-
-/// What is known of the whole game, from its columns.
-pub(crate) fn signature_of(
-    rules: u8,
-    flags: u64,
-    plies: u32,
-    words: &[u64; SIGNATURE_WORDS],
-) -> Signature {
-    let start = systems::start(rules).filter(|_| flags & OWN_START == 0);
-    let most = [0, 1].map(|color| {
-        start
-            .filter(|_| flags & PROMOTIONS[color] == 0)
-            .map(|start| &start.counts[color])
-    });
-    Signature::from_words(words, plies, most)
-}
 
 /// The codes of an unknown month and an unknown day: after the others, so that the codes of dates are in the order
 /// in which dates are sorted.

@@ -1,10 +1,9 @@
 //! A game on its way into the index.
 
-use super::columns::{Column, OWN_START, Row, VARIATIONS};
-use super::schema::{COMMENTS, Fields, OPENING, TEXTS};
+use super::columns::{Column, Row};
+use super::schema::{COMMENTS, FIELDS, OPENING, TEXTS};
 use crate::game::boards::BoardTrail;
 use crate::game::entry::find_tag;
-use crate::game::line::GameBytes;
 use crate::game::notes::Annotation;
 use crate::texts::words::wholes;
 use tantivy::TantivyDocument;
@@ -16,8 +15,8 @@ pub(crate) struct GameDoc {
     /// Texts, record and columns.
     pub(crate) fields: TantivyDocument,
     pub(crate) row: Row,
-    /// The lines of the game, see [`GameBytes`].
-    pub(crate) lines: Vec<u8>,
+    /// The game on the board, see [`GameBytes`](crate::game::line::GameBytes).
+    pub(crate) game: Vec<u8>,
     /// The first 32 bits of the keys of the positions that shall be found.
     pub(crate) keys: Vec<u32>,
     pub(crate) boards: BoardTrail,
@@ -39,24 +38,12 @@ impl GameDoc {
     }
 
     /// Adds what is known when the game is put into the index: its number there, and where it is from.
-    pub(crate) fn place(&mut self, fields: &Fields, game: u32, source: &str) {
+    pub(crate) fn place(&mut self, game: u32, source: &str) {
         self.row.set(Column::Game, game);
-        for (field, value) in fields.columns.iter().zip(self.row.0) {
+        for (field, value) in FIELDS.columns.iter().zip(self.row.0) {
             self.fields.add_u64(*field, value);
         }
-        self.fields.add_text(fields.source, source);
-    }
-
-    /// The game on the board.
-    pub(crate) fn game(&self) -> GameBytes<'_> {
-        let flags = self.row.get(Column::Flags);
-        GameBytes {
-            code: self.row.get(Column::Rules) as u8,
-            plies: self.row.get(Column::Plies) as u32,
-            own_start: flags & OWN_START != 0,
-            has_variations: flags & VARIATIONS != 0,
-            bytes: &self.lines,
-        }
+        self.fields.add_text(FIELDS.source, source);
     }
 }
 
@@ -71,7 +58,6 @@ impl Document for GameDoc {
 
 /// The texts and the record of a game, as tantivy takes them.
 pub(crate) fn texts(
-    fields: &Fields,
     tags: &[(String, String)],
     notes: &[Annotation],
     opening: &str,
@@ -82,17 +68,17 @@ pub(crate) fn texts(
         let Some(value) = find_tag(tags, tag) else {
             continue;
         };
-        document.add_text(fields.texts[place], value);
-        if let Some(whole) = fields.whole.get(place) {
+        document.add_text(FIELDS.texts[place], value);
+        if let Some(whole) = FIELDS.whole.get(place) {
             wholes(value).for_each(|name| document.add_text(*whole, name));
         }
     }
     for text in notes.iter().filter_map(Annotation::comment) {
-        document.add_text(fields.texts[COMMENTS], text);
+        document.add_text(FIELDS.texts[COMMENTS], text);
     }
     if !opening.is_empty() {
-        document.add_text(fields.texts[OPENING], opening);
+        document.add_text(FIELDS.texts[OPENING], opening);
     }
-    document.add_bytes(fields.record, record);
+    document.add_bytes(FIELDS.record, record);
     document
 }

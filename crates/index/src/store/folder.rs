@@ -22,6 +22,7 @@ use tantivy::directory::{
     Directory, DirectoryLock, FileHandle, Lock, MmapDirectory, OwnedBytes, TerminatingWrite,
     WatchCallback, WatchHandle, WritePtr,
 };
+use tantivy::index::SegmentComponent;
 
 /// The state of an index at its last commit.
 pub(crate) const META: &str = "meta.json";
@@ -35,17 +36,18 @@ pub(crate) const KEYS: &str = "keys";
 pub(crate) const TABLES: &str = "tables";
 /// The extension of the file of checksums.
 pub(crate) const SUMS: &str = "sums";
-/// The files of a segment that have checksums in it, in their order. Not every segment has all of them.
-pub(crate) const SUMMED: [&str; 9] = [
-    "term",
-    "idx",
-    "pos",
-    "fieldnorm",
-    "fast",
-    "store",
-    MOVES,
-    KEYS,
-    TABLES,
+/// The files of a segment that have checksums in it, in their order, each with the name of what it holds. Not every segment
+/// has all of them.
+pub(crate) const SUMMED: [(&str, &str); 9] = [
+    ("term", "texts"),
+    ("idx", "texts"),
+    ("pos", "texts"),
+    ("fieldnorm", "texts"),
+    ("fast", "columns"),
+    ("store", "texts"),
+    (MOVES, "moves"),
+    (KEYS, "positions"),
+    (TABLES, "tables"),
 ];
 
 /// How many bytes a checksum covers: few, so that little more is read than requested.
@@ -56,7 +58,7 @@ const OPENING: &[u8; 8] = b"TRIDEXC1";
 #[derive(Clone, Debug)]
 pub(crate) struct Folder {
     files: MmapDirectory,
-    path: Arc<PathBuf>,
+    pub(crate) path: Arc<PathBuf>,
     /// Whether it is only read. Then nothing of it is changed, and it need not be allowed to.
     is_read_only: bool,
     sums: Arc<Mutex<HashMap<String, Arc<Sums>>>>,
@@ -73,37 +75,43 @@ impl Folder {
         })
     }
 
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    /// The bytes of a file, whether they fit or not.
+    fn read(&self, name: &Path) -> Result<OwnedBytes, OpenReadError> {
+        let file = self
+            .files
+            .get_file_handle(name)
+            .map_err(|error| match error {
+                OpenReadError::FileDoesNotExist(_) => {
+                    OpenReadError::FileDoesNotExist(name.to_owned())
+                }
+                other => other,
+            })?;
+        let bytes = file.read_bytes(0..file.len());
+        bytes.map_err(|error| OpenReadError::wrap_io_error(error, name.to_owned()))
     }
 
-    /// The checksums of a segment; `None` if there are none, as while it is written.
-    pub(crate) fn sums(&self, segment: &str) -> Result<Option<Arc<Sums>>, OpenReadError> {
+    /// The checksums of a segment. While it is written there is no file of them.
+    pub(crate) fn sums(&self, segment: &str) -> Result<Arc<Sums>, OpenReadError> {
         let known = || self.sums.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sums) = known().get(segment) {
-            return Ok(Some(Arc::clone(sums)));
+            return Ok(Arc::clone(sums));
         }
         // Read without the lock: segments are opened side by side.
         let name = PathBuf::from(format!("{segment}.{SUMS}"));
-        let bytes = match self.files.get_file_handle(&name) {
-            Ok(file) => read_all(&*file, &name)?,
-            Err(OpenReadError::FileDoesNotExist(_)) => return Ok(None),
-            Err(other) => return Err(other),
-        };
-        let sums = Sums::read(&bytes)
+        let sums = Sums::read(&self.read(&name)?)
             .ok_or_else(|| broken(&name, "the checksums in it cannot be read"))?;
         let sums = Arc::new(sums);
         known().insert(segment.to_owned(), Arc::clone(&sums));
-        Ok(Some(sums))
+        Ok(sums)
     }
 
-    /// A file of a segment with its checksums.
+    /// A file of a segment with its checksums, as long as it was written.
     pub(crate) fn file(&self, segment: &str, kind: &str) -> Result<Checked, OpenReadError> {
         let name = PathBuf::from(format!("{segment}.{kind}"));
-        let bytes = read_all(&*self.files.get_file_handle(&name)?, &name)?;
-        let blocks = match self.sums(segment)? {
-            None => None,
-            Some(sums) => Some(Arc::clone(sums.fit(&name, kind, bytes.len())?)),
+        let bytes = self.read(&name)?;
+        let blocks = match self.sums(segment) {
+            Err(OpenReadError::FileDoesNotExist(_)) => None,
+            sums => Some(sums?.of(&name, kind, bytes.len())?),
         };
         Ok(Checked {
             name,
@@ -112,31 +120,15 @@ impl Folder {
         })
     }
 
-    /// Looks whether a file of a segment is there and as long as it was written, without opening it.
-    pub(crate) fn look(&self, segment: &str, kind: &str, sums: &Sums) -> Result<(), OpenReadError> {
-        let name = PathBuf::from(format!("{segment}.{kind}"));
-        match std::fs::metadata(self.path.join(&name)) {
-            Ok(found) => {
-                let length = usize::try_from(found.len()).unwrap_or(usize::MAX);
-                sums.fit(&name, kind, length).map(|_| ())
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                Err(OpenReadError::FileDoesNotExist(name))
-            }
-            Err(error) => Err(OpenReadError::wrap_io_error(error, name)),
-        }
-    }
-
     /// Writes the checksums of a segment whose other files are all written.
     pub(crate) fn write_sums(&self, segment: &tantivy::Segment) -> tantivy::Result<()> {
         let id = segment.id().uuid_string();
         let mut out = OPENING.to_vec();
-        for kind in SUMMED {
+        for (kind, _) in SUMMED {
             let name = PathBuf::from(format!("{id}.{kind}"));
-            let bytes = match self.files.get_file_handle(&name) {
-                Ok(file) => read_all(&*file, &name)?,
+            let bytes = match self.read(&name) {
                 Err(OpenReadError::FileDoesNotExist(_)) => continue,
-                Err(other) => return Err(other.into()),
+                bytes => bytes?,
             };
             put_bytes(&mut out, kind.as_bytes());
             put_varint(&mut out, bytes.len() as u64);
@@ -156,13 +148,9 @@ pub(crate) fn write_file(
     kind: &str,
     bytes: &[u8],
 ) -> tantivy::Result<()> {
-    let file = segment.open_write(tantivy::index::SegmentComponent::Custom(kind.to_owned()))?;
-    Ok(finish(file, bytes)?)
-}
-
-fn read_all(file: &dyn FileHandle, name: &Path) -> Result<OwnedBytes, OpenReadError> {
-    file.read_bytes(0..file.len())
-        .map_err(|error| OpenReadError::wrap_io_error(error, name.to_owned()))
+    let mut file = segment.open_write(SegmentComponent::Custom(kind.to_owned()))?;
+    file.write_all(bytes)?;
+    Ok(file.terminate()?)
 }
 
 /// What every file of tantivy's ends with: the length of its footer, and a number.
@@ -192,32 +180,23 @@ impl Sums {
             let kind = rest.text()?.to_owned();
             let length: usize = rest.number()?;
             let sums = rest.exact(length.div_ceil(BLOCK).checked_mul(4)?)?;
-            let sums: Vec<u32> = sums
-                .as_chunks::<4>()
-                .0
-                .iter()
-                .map(|sum| u32::from_le_bytes(*sum))
-                .collect();
-            let seen = sums.iter().map(|_| AtomicBool::new(false)).collect();
-            files.push((kind, Arc::new(Blocks { length, sums, seen })));
+            let (sums, _) = sums.as_chunks::<4>();
+            let block = |sum: &[u8; 4]| (u32::from_le_bytes(*sum), AtomicBool::new(false));
+            let blocks = sums.iter().map(block).collect();
+            files.push((kind, Arc::new(Blocks { length, blocks })));
         }
         Some(Self(files))
     }
 
-    /// Those of one of the files.
-    pub(crate) fn of(&self, kind: &str) -> Option<&Arc<Blocks>> {
-        self.0.iter().find(|(k, _)| k == kind).map(|(_, b)| b)
-    }
-
     /// Those of a file, if it is as long as it was written.
-    fn fit(&self, name: &Path, kind: &str, length: usize) -> Result<&Arc<Blocks>, OpenReadError> {
-        let blocks = self.of(kind);
-        let blocks = blocks.ok_or_else(|| broken(name, "it has no checksums"))?;
+    fn of(&self, name: &Path, kind: &str, length: usize) -> Result<Arc<Blocks>, OpenReadError> {
+        let blocks = self.0.iter().find(|(known, _)| known == kind);
+        let (_, blocks) = blocks.ok_or_else(|| broken(name, "it has no checksums"))?;
         if blocks.length != length {
             let what = format!("it is {length} bytes long, {} were written", blocks.length);
             return Err(broken(name, &what));
         }
-        Ok(blocks)
+        Ok(Arc::clone(blocks))
     }
 
     /// The extensions of the files.
@@ -236,12 +215,11 @@ fn without_footer(bytes: &[u8]) -> Option<&[u8]> {
     rest.get(..end)
 }
 
-/// The checksums of a file, and which were compared already.
+/// The length of a file, the checksums of its blocks, and which were compared already.
 #[derive(Debug)]
 pub(crate) struct Blocks {
     length: usize,
-    sums: Vec<u32>,
-    seen: Vec<AtomicBool>,
+    blocks: Vec<(u32, AtomicBool)>,
 }
 
 impl Blocks {
@@ -249,28 +227,29 @@ impl Blocks {
     #[inline]
     fn fit(&self, file: &[u8], part: Range<usize>) -> bool {
         let last = part.end.saturating_sub(1).max(part.start) / BLOCK;
-        (part.start / BLOCK..=last).all(|block| match self.seen.get(block) {
-            Some(seen) if seen.load(Ordering::Relaxed) => true,
-            Some(seen) => self.compare(file, block, seen),
+        (part.start / BLOCK..=last).all(|block| match self.blocks.get(block) {
+            Some((_, seen)) if seen.load(Ordering::Relaxed) => true,
+            Some((sum, seen)) => compare(file, block, *sum, seen),
             // An empty part at the very end.
             None => part.is_empty(),
         })
     }
+}
 
-    #[cold]
-    fn compare(&self, file: &[u8], block: usize, seen: &AtomicBool) -> bool {
-        let start = block * BLOCK;
-        let bytes = file.get(start..file.len().min(start + BLOCK));
-        let fits = bytes.map(crc32fast::hash).as_ref() == self.sums.get(block);
-        seen.store(fits, Ordering::Relaxed);
-        fits
-    }
+#[cold]
+fn compare(file: &[u8], block: usize, sum: u32, seen: &AtomicBool) -> bool {
+    let start = block * BLOCK;
+    let bytes = file.get(start..file.len().min(start + BLOCK));
+    let fits = bytes.map(crc32fast::hash) == Some(sum);
+    seen.store(fits, Ordering::Relaxed);
+    fits
 }
 
 /// A file whose blocks are compared when they are first read.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked {
-    name: PathBuf,
+    /// The name of the file in its folder.
+    pub(crate) name: PathBuf,
     bytes: OwnedBytes,
     blocks: Option<Arc<Blocks>>,
 }
@@ -311,11 +290,6 @@ impl Checked {
         self.bytes.get(part)
     }
 
-    /// The name of the file in its folder.
-    pub(crate) fn name(&self) -> &Path {
-        &self.name
-    }
-
     /// Whether the whole file is as it was written.
     pub(crate) fn is_whole(&self) -> bool {
         self.blocks.is_some() && self.get(0..self.bytes.len()).is_some()
@@ -330,24 +304,22 @@ impl HasLen for Checked {
 
 impl FileHandle for Checked {
     fn read_bytes(&self, part: Range<usize>) -> std::io::Result<OwnedBytes> {
-        let wrong = |what| Err(Error::new(ErrorKind::InvalidData, what));
-        if part.start > part.end || part.end > self.bytes.len() {
-            return wrong("a part of the file is missing");
-        }
-        match self.get(part.clone()) {
-            Some(_) => Ok(self.bytes.slice(part)),
-            None => {
-                let name = self.name.display();
-                wrong(&format!("{name}: a checksum does not fit"))
-            }
-        }
+        let what = if part.start > part.end || part.end > self.bytes.len() {
+            "a part of the file is missing".to_owned()
+        } else if self.get(part.clone()).is_none() {
+            format!("{}: a checksum does not fit", self.name.display())
+        } else {
+            return Ok(self.bytes.slice(part));
+        };
+        Err(Error::new(ErrorKind::InvalidData, what))
     }
 }
 
 /// A segment and the kind of its file, if the name is of one that has checksums.
 fn summed(path: &Path) -> Option<(&str, &str)> {
     let (segment, kind) = path.to_str()?.split_once('.')?;
-    (is_segment(segment) && SUMMED.contains(&kind)).then_some((segment, kind))
+    let is_summed = SUMMED.iter().any(|(known, _)| *known == kind);
+    (is_segment(segment) && is_summed).then_some((segment, kind))
 }
 
 /// Whether a name is one of a segment: 32 hexadecimal digits.
@@ -365,20 +337,14 @@ fn seal(name: &Path) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// What is between the checksum and what follows it.
-fn joint(rest: &[u8]) -> &'static str {
-    match rest.trim_ascii_start().starts_with(b"]") {
-        true => "",
-        false => ",",
-    }
-}
-
 /// Puts the checksum into a file that has one inside.
 pub(crate) fn sealed(name: &Path, bytes: &[u8]) -> Vec<u8> {
     let sealed = seal(name).and_then(|(open, start)| {
         let rest = bytes.strip_prefix(open.as_bytes())?;
+        let is_last = rest.trim_ascii_start().starts_with(b"]");
+        let joint = if is_last { "" } else { "," };
         // Written with small letters only, so that no other byte means the same.
-        let mark = format!("{start}{:08x}\"{}", crc32fast::hash(rest), joint(rest));
+        let mark = format!("{start}{:08x}\"{joint}", crc32fast::hash(rest));
         Some([mark.as_bytes(), rest].concat())
     });
     sealed.unwrap_or_else(|| bytes.to_vec())
@@ -485,12 +451,6 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 
 /// How the names of files begin that are not yet what they shall be.
 pub(crate) const HALF_WRITTEN: &str = ".tmp";
-
-/// Ends a file and makes sure that it is on the disk.
-pub(crate) fn finish(mut file: WritePtr, bytes: &[u8]) -> std::io::Result<()> {
-    file.write_all(bytes)?;
-    file.terminate()
-}
 
 #[cfg(test)]
 mod tests {

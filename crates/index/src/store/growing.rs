@@ -3,10 +3,9 @@
 use super::document::GameDoc;
 use super::folder::HALF_WRITTEN;
 use super::reader::State;
-use crate::error::{IndexError, from_tantivy, io};
-use std::collections::BTreeSet;
+use crate::error::{IndexError, io};
+use rustc_hash::FxHashSet;
 use std::path::Path;
-use std::thread::JoinHandle;
 use tantivy::indexer::{AddOperation, SegmentWriter};
 use tantivy::{Index, Segment, SegmentMeta};
 
@@ -24,11 +23,11 @@ pub(super) struct Growing {
 }
 
 /// What a commit consists of.
-pub(super) struct Finishing {
+pub(super) struct Commit {
     /// The segment of its games, if there are any.
-    segment: Option<JoinHandle<tantivy::Result<SegmentMeta>>>,
+    pub(super) segment: Option<SegmentMeta>,
     pub(super) state: State,
-    pub(super) deleted: BTreeSet<u32>,
+    pub(super) deleted: FxHashSet<u32>,
 }
 
 impl Growing {
@@ -54,7 +53,7 @@ impl Growing {
     }
 
     /// Writes it to the disk.
-    fn finish(self) -> tantivy::Result<SegmentMeta> {
+    pub(super) fn finish(self) -> tantivy::Result<SegmentMeta> {
         let games = self.writer.max_doc();
         self.writer.finalize()?;
         let meta = self.segment.with_max_doc(games).meta().clone();
@@ -63,41 +62,12 @@ impl Growing {
     }
 }
 
-impl Finishing {
-    /// Sends a segment to the disk, on a thread of its own.
-    pub(super) fn start(growing: Option<Growing>, state: State, deleted: BTreeSet<u32>) -> Self {
-        let segment = growing.map(|growing| std::thread::spawn(move || growing.finish()));
-        Self {
-            segment,
-            state,
-            deleted,
-        }
-    }
-
-    /// The segment, once it is written.
-    pub(super) fn wait(&mut self, root: &Path) -> Result<Option<SegmentMeta>, IndexError> {
-        let Some(thread) = self.segment.take() else {
-            return Ok(None);
-        };
-        match thread.join() {
-            Ok(written) => written.map(Some).map_err(from_tantivy(root)),
-            Err(_) => Err(IndexError::Failed {
-                path: root.to_owned(),
-                what: "a segment could not be written".to_owned(),
-            }),
-        }
-    }
-}
-
 /// Removes files that a killed writer left half written. Only to be called by the writer, before it adds anything.
 pub(super) fn sweep(root: &Path) -> Result<(), IndexError> {
     for entry in std::fs::read_dir(root).map_err(io(root))? {
         let entry = entry.map_err(io(root))?;
-        if entry
-            .file_name()
-            .to_string_lossy()
-            .starts_with(HALF_WRITTEN)
-        {
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with(HALF_WRITTEN) {
             // On systems where an open file cannot be removed, a later writer will.
             let _ = std::fs::remove_file(entry.path());
         }

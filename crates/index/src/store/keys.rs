@@ -87,10 +87,10 @@ impl Reader {
         let bucket = (key >> (64 - self.bits)) as u32;
         let mut bits = self.group(bucket / GROUP)?;
         for _ in 0..bucket % GROUP {
-            self.skip_list(&mut bits);
+            self.read_list(&mut bits, None)?;
         }
         let mut games = Vec::new();
-        self.read_list(&mut bits, &mut games)?;
+        self.read_list(&mut bits, Some(&mut games))?;
         Some(games)
     }
 
@@ -102,7 +102,7 @@ impl Reader {
             let mut bits = self.group(group)?;
             for bucket in group * GROUP..(group + 1) * GROUP {
                 games.clear();
-                self.read_list(&mut bits, &mut games)?;
+                self.read_list(&mut bits, Some(&mut games))?;
                 f(bucket, &games);
             }
         }
@@ -119,23 +119,8 @@ impl Reader {
         Some(BitReader::new(self.file.get(start..end)?, 0))
     }
 
-    fn skip_list(&self, bits: &mut BitReader<'_>) {
-        let n = bits.rice(2);
-        if n == 0 || bits.is_overrun() {
-            return;
-        }
-        if n >= LONG {
-            let length = bits.take(32);
-            bits.skip(length);
-            return;
-        }
-        let low = low_bits(self.games, n);
-        for _ in 0..n {
-            bits.rice(low);
-        }
-    }
-
-    fn read_list(&self, bits: &mut BitReader<'_>, games: &mut Vec<u32>) -> Option<()> {
+    /// Reads a list into another, or passes over it.
+    fn read_list(&self, bits: &mut BitReader<'_>, mut list: Option<&mut Vec<u32>>) -> Option<()> {
         let n = bits.rice(2);
         if n == 0 {
             return (!bits.is_overrun()).then_some(());
@@ -144,7 +129,11 @@ impl Reader {
             return None;
         }
         if n >= LONG {
-            bits.take(32);
+            let length = bits.take(32);
+            if list.is_none() {
+                bits.skip(length);
+                return Some(());
+            }
         }
         let low = low_bits(self.games, n);
         let mut next = 0_u64;
@@ -153,7 +142,9 @@ impl Reader {
             if game >= u64::from(self.games) || bits.is_overrun() {
                 return None;
             }
-            games.push(game as u32);
+            if let Some(list) = &mut list {
+                list.push(game as u32);
+            }
             next = game + 1;
         }
         Some(())

@@ -2,6 +2,7 @@
 
 use super::keys::{GROUP, LONG, MAGIC, PER_BUCKET, SHARED, TRAILER, low_bits};
 use crate::bits::BitWriter;
+use crate::questions::game_set::GameSet;
 use rayon::prelude::*;
 
 /// Lists ready to be written.
@@ -67,161 +68,100 @@ impl Keys {
         self.keys.len() as u64
     }
 
-    /// How many bytes they take.
-    pub(crate) fn memory(&self) -> usize {
-        (self.keys.len() + self.ends.len()) * 4
-    }
-
-    /// The keys of which the first bits are some, each followed by its game, in the order of the games.
-    fn part(&self, first: u32, bits: u32) -> Vec<u64> {
-        let is_of = |key: u32| first_bits(key, bits) == first;
-        let count = self.keys.iter().filter(|key| is_of(**key)).count();
-        // Every key is written and most are written over: to decide for each whether to write it takes longer. The last one
-        // needs a place too.
-        let mut part = vec![0; count + 1];
-        let mut place = 0;
+    /// The games, each with its keys.
+    fn by_game(&self) -> impl Iterator<Item = (u32, &[u32])> {
         let mut rest = self.keys.as_slice();
         let mut start = 0;
-        for (game, end) in (0_u64..).zip(&self.ends) {
-            let (here, after) = rest.split_at((end - start) as usize);
-            for key in here {
-                if let Some(entry) = part.get_mut(place) {
-                    *entry = u64::from(*key) << 32 | game;
-                }
-                place += usize::from(is_of(*key));
-            }
+        (0..).zip(&self.ends).map(move |(game, end)| {
+            let (own, after) = rest.split_at((end - start) as usize);
             (rest, start) = (after, *end);
-        }
-        part.truncate(count);
-        part
+            (game, own)
+        })
     }
 }
 
-/// The first bits of (the first 32 bits of) a key.
-#[inline]
-fn first_bits(key: u32, bits: u32) -> u32 {
-    key.checked_shr(32 - bits).unwrap_or(0)
-}
-
-/// Makes the lists of a segment. Memory is bounded: where there are more positions than `at_once`, of which each takes
-/// 16 bytes while they are sorted, the keys are read several times for a part of them each, on `threads` threads. The
-/// lists depend on neither. `None` if there are too many for a segment.
-pub(crate) fn build(keys: &Keys, at_once: u64, threads: usize) -> Option<Lists> {
+/// Makes the lists of a segment; `None` if there are too many for one. Next to the keys it takes five bytes a position, and
+/// the keys are given back before the lists are written.
+pub(crate) fn build(keys: Keys) -> Option<Lists> {
     let (games, positions) = (keys.games(), keys.positions());
     let bits = bits_for(positions);
-    let part_bits = positions
-        .div_ceil(at_once.max(1))
-        .next_power_of_two()
-        .ilog2()
-        .min(bits - 6);
-    let groups = (1_u32 << bits) / GROUP;
-    // The directory is filled in while the lists grow after it; they take less than two bytes a position.
-    let (mut directory, start) = (MAGIC.len(), MAGIC.len() + (groups as usize + 1) * 4);
-    let mut bytes = Vec::with_capacity(start + positions as usize * 2 + TRAILER);
-    bytes.extend_from_slice(MAGIC);
-    bytes.resize(start, 0);
-    let mut put_offset = |bytes: &mut Vec<u8>, offset: usize| {
-        let offset = u32::try_from(offset).ok()?;
-        let entry = bytes.get_mut(directory..directory + 4)?;
-        entry.copy_from_slice(&offset.to_le_bytes());
-        directory += 4;
-        Some(())
-    };
-    let (mut shared, mut hits) = (Vec::new(), vec![0_u16; games as usize]);
-    let build = |part| Part::build(keys, games, part, part_bits, bits);
-    let parts = 1_u32 << part_bits;
-    for first in (0..parts).step_by(threads.max(1)) {
-        let next = first..parts.min(first + threads.max(1) as u32);
-        let built: Vec<Part> = match threads {
-            0 | 1 => next.map(build).collect(),
-            _ => next.into_par_iter().map(build).collect(),
-        };
-        for mut part in built {
-            let before = bytes.len() - start;
-            for group in part.groups {
-                put_offset(&mut bytes, before + group)?;
-            }
-            bytes.append(&mut part.bytes);
-            shared.append(&mut part.shared);
-            for game in part.hits {
-                if let Some(hits) = hits.get_mut(game as usize) {
-                    *hits = hits.saturating_add(1);
-                }
+    let bucket_of = |key: u32| (key >> (32 - bits)) as usize;
+    // How many keys a bucket has; then where it begins among the games of all; then, with its games there, where it ends.
+    let mut places = vec![0_u32; 1 << bits];
+    for key in &keys.keys {
+        places[bucket_of(*key)] += 1;
+    }
+    let mut crowded = GameSet::empty(1 << bits);
+    let mut sum = 0;
+    for (bucket, place) in (0..).zip(&mut places) {
+        if *place as usize >= SHARED {
+            crowded.insert(bucket);
+        }
+        (*place, sum) = (sum, sum + *place);
+    }
+    let mut reaching = vec![0_u32; positions as usize];
+    // The keys of crowded buckets, each with its game.
+    let mut often = Vec::new();
+    for (game, own) in keys.by_game() {
+        for key in own {
+            let bucket = bucket_of(*key);
+            let place = &mut places[bucket];
+            reaching[*place as usize] = game;
+            *place += 1;
+            if crowded.contains(bucket as u32) {
+                often.push(u64::from(*key) << 32 | u64::from(game));
             }
         }
     }
-    let end = bytes.len() - start;
-    put_offset(&mut bytes, end)?;
+    drop(keys);
+    let (mut shared, mut hits) = (Vec::new(), vec![0_u16; games as usize]);
+    often.sort_unstable();
+    for same in often.chunk_by(|a, b| a >> 32 == b >> 32) {
+        if same.len() < SHARED {
+            continue;
+        }
+        shared.push((same[0] >> 32) as u32);
+        for entry in same {
+            let hits = &mut hits[*entry as u32 as usize];
+            *hits = hits.saturating_add(1);
+        }
+    }
+    // The directory is filled in while the lists grow after it; they take less than two bytes a position.
+    let groups = places.chunks(GROUP as usize);
+    let start = MAGIC.len() + (groups.len() + 1) * 4;
+    let mut out = BitWriter::default();
+    out.bytes.reserve(start + positions as usize * 2 + TRAILER);
+    out.bytes.extend_from_slice(MAGIC);
+    out.bytes.resize(start, 0);
+    let mut offsets = Vec::with_capacity(groups.len() + 1);
+    let (mut list, mut begin) = (Vec::new(), 0);
+    for ends in groups {
+        offsets.push(out.bytes.len() - start);
+        for end in ends {
+            list.clear();
+            list.extend_from_slice(&reaching[begin..*end as usize]);
+            // A game that reaches the bucket twice is there once.
+            list.dedup();
+            put_list(&list, games, &mut out);
+            begin = *end as usize;
+        }
+        out.align();
+    }
+    offsets.push(out.bytes.len() - start);
+    let mut bytes = out.bytes;
+    let (directory, _) = bytes[MAGIC.len()..start].as_chunks_mut();
+    for (entry, offset) in directory.iter_mut().zip(offsets) {
+        *entry = u32::try_from(offset).ok()?.to_le_bytes();
+    }
     bytes.extend_from_slice(&bits.to_le_bytes());
     bytes.extend_from_slice(&games.to_le_bytes());
     bytes.extend_from_slice(&positions.to_le_bytes());
     bytes.extend_from_slice(MAGIC);
-    shared.sort_unstable();
     Some(Lists {
         bytes,
         shared,
         hits,
     })
-}
-
-/// The lists of the keys that begin with some bits.
-#[derive(Default)]
-struct Part {
-    bytes: Vec<u8>,
-    /// Where each group begins.
-    groups: Vec<usize>,
-    /// See [`Lists::shared`].
-    shared: Vec<u32>,
-    /// The games that reach one of them, once for each.
-    hits: Vec<u32>,
-}
-
-impl Part {
-    fn build(keys: &Keys, games: u32, part: u32, part_bits: u32, bits: u32) -> Self {
-        let entries = sort_by_bucket(keys.part(part, part_bits), bits, bits - part_bits);
-        let mut all = Self::default();
-        let mut out = BitWriter::default();
-        let mut list = Vec::new();
-        let mut rest = entries.as_slice();
-        let groups = 1 << (bits - part_bits - GROUP.ilog2());
-        for group in part * groups..(part + 1) * groups {
-            all.groups.push(all.bytes.len());
-            for bucket in group * GROUP..(group + 1) * GROUP {
-                let count = rest
-                    .iter()
-                    .take_while(|e| **e >> (64 - bits) == u64::from(bucket))
-                    .count();
-                let (here, after) = rest.split_at(count);
-                rest = after;
-                if count >= SHARED {
-                    all.find_shared(here);
-                }
-                list.clear();
-                list.extend(here.iter().map(|e| *e as u32));
-                // A game that reaches the bucket twice is there once.
-                list.dedup();
-                put_list(&list, games, &mut out);
-            }
-            out.align();
-            all.bytes.append(&mut out.drain());
-        }
-        all
-    }
-
-    /// Finds the keys of a bucket that come often, and the games they come in.
-    #[cold]
-    fn find_shared(&mut self, bucket: &[u64]) {
-        let mut entries = bucket.to_vec();
-        entries.sort_unstable();
-        for same in entries.chunk_by(|a, b| a >> 32 == b >> 32) {
-            if same.len() < SHARED {
-                continue;
-            }
-            let key = same.first().map(|entry| (entry >> 32) as u32);
-            self.shared.extend(key);
-            self.hits.extend(same.iter().map(|entry| *entry as u32));
-        }
-    }
 }
 
 fn put_list(list: &[u32], games: u32, out: &mut BitWriter) {
@@ -244,36 +184,6 @@ fn put_list(list: &[u32], games: u32, out: &mut BitWriter) {
         out.put(gaps.len(), 32);
     }
     put_gaps(out);
-}
-
-/// Orders entries by their first `bits` bits, of which all but the last `width` are the same in all, keeping the order of
-/// those that agree: as many passes as needed of 11 bits at most.
-fn sort_by_bucket(mut from: Vec<u64>, bits: u32, width: u32) -> Vec<u64> {
-    let passes = width.div_ceil(11);
-    let step = width.div_ceil(passes);
-    let mut to = vec![0; from.len()];
-    for pass in 0..passes {
-        let shift = 64 - bits + pass * step;
-        let mask = (1_u64 << step.min(width - pass * step)) - 1;
-        let digit = |entry: &u64| (entry >> shift & mask) as usize;
-        let mut places = vec![0_usize; mask as usize + 1];
-        for entry in &from {
-            places[digit(entry)] += 1;
-        }
-        let mut sum = 0;
-        for place in &mut places {
-            let count = *place;
-            *place = sum;
-            sum += count;
-        }
-        for entry in &from {
-            let place = &mut places[digit(entry)];
-            to[*place] = *entry;
-            *place += 1;
-        }
-        std::mem::swap(&mut from, &mut to);
-    }
-    from
 }
 
 #[cfg(test)]
@@ -314,18 +224,11 @@ mod tests {
     }
 
     #[test]
-    fn every_bucket_gives_back_its_games_once_each_however_many_are_sorted_at_once() {
+    fn every_bucket_gives_back_its_games_once_each() {
         for (positions, games) in [(1, 1), (3, 40), (80, 2_000)] {
             let (keys, expected) = sample(positions, games);
-            let lists = build(&keys, u64::MAX, 1).unwrap();
-            for (at_once, threads) in [(keys.positions() / 3, 1), (1, 1), (1, 3), (9, 2)] {
-                let again = build(&keys, at_once, threads).unwrap();
-                assert_eq!(again.bytes, lists.bytes);
-                assert_eq!(
-                    (again.shared, again.hits),
-                    (lists.shared.clone(), lists.hits.clone())
-                );
-            }
+            let bits = bits_for(keys.positions());
+            let lists = build(keys).unwrap();
             let reader = reader(&lists.bytes);
             let mut found = BTreeMap::new();
             reader
@@ -337,7 +240,7 @@ mod tests {
                 .unwrap();
             assert_eq!(found, expected);
             for (bucket, list) in &expected {
-                let key = bucket << (64 - bits_for(keys.positions()));
+                let key = bucket << (64 - bits);
                 assert_eq!(reader.list(key).as_ref(), Some(list));
             }
         }
@@ -354,7 +257,7 @@ mod tests {
             own.extend((game % 3 == 0).then_some(1 << 30));
             keys.push(&own);
         }
-        let lists = build(&keys, 100, 2).unwrap();
+        let lists = build(keys).unwrap();
         assert_eq!(lists.shared, [7, 1 << 31]);
         for (game, hits) in (0..games).zip(lists.hits) {
             assert_eq!(hits, if game % 2 == 0 { 2 } else { 1 });
@@ -364,7 +267,7 @@ mod tests {
     #[test]
     fn damaged_lists_are_refused_or_give_games_that_exist() {
         let (keys, _) = sample(30, 500);
-        let lists = build(&keys, u64::MAX, 1).unwrap();
+        let lists = build(keys).unwrap();
         let mut dice = Dice::new(1);
         for _ in 0..2_000 {
             let mut bytes = lists.bytes.clone();
@@ -384,8 +287,9 @@ mod tests {
             let own: Vec<u32> = (0..80).map(|_| dice.next() as u32).collect();
             keys.push(&own);
         }
-        let lists = build(&keys, u64::MAX, 1).unwrap();
-        let rate = lists.bytes.len() as f64 / keys.positions() as f64;
+        let positions = keys.positions();
+        let lists = build(keys).unwrap();
+        let rate = lists.bytes.len() as f64 / positions as f64;
         assert!(rate < 2.0, "{rate}");
     }
 }

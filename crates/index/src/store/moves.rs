@@ -3,36 +3,25 @@
 //! Format of the file `.moves`: the magic word; the games, one after the other (see [`GameBytes`]); where each ends,
 //! counted from the first (4 bytes each, little endian); the number of games (4 bytes); the magic word again.
 
-use super::folder::{Checked, MOVES, finish};
+use super::folder::Checked;
 use crate::game::line::GameBytes;
-use std::io::Write;
-use tantivy::Segment;
-use tantivy::index::SegmentComponent;
 
 const MAGIC: &[u8; 8] = b"TRIDEXM2";
 /// What follows the ends of the games.
 const TRAILER: usize = 12;
 
 /// The file of moves, while it grows.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(crate) struct MovesBuilder {
     bytes: Vec<u8>,
     ends: Vec<u32>,
 }
 
-impl Default for MovesBuilder {
-    fn default() -> Self {
-        Self {
-            bytes: MAGIC.to_vec(),
-            ends: Vec::new(),
-        }
-    }
-}
-
 impl MovesBuilder {
-    pub(super) fn push(&mut self, game: &GameBytes<'_>) {
-        game.put(&mut self.bytes);
-        self.ends.push((self.bytes.len() - MAGIC.len()) as u32);
+    /// Appends the bytes of a game.
+    pub(super) fn push(&mut self, game: &[u8]) {
+        self.bytes.extend_from_slice(game);
+        self.ends.push(self.bytes.len() as u32);
     }
 
     pub(super) fn game(&self, game: u32) -> Option<GameBytes<'_>> {
@@ -41,13 +30,7 @@ impl MovesBuilder {
             None => 0,
         };
         let end = *self.ends.get(game as usize)? as usize;
-        let games = self.bytes.get(MAGIC.len()..)?;
-        GameBytes::read(games.get(start as usize..end)?)
-    }
-
-    /// How many bytes the games take.
-    pub(super) fn memory(&self) -> usize {
-        self.bytes.len()
+        GameBytes::read(self.bytes.get(start as usize..end)?)
     }
 
     /// How many games there are.
@@ -55,14 +38,11 @@ impl MovesBuilder {
         self.ends.len() as u32
     }
 
-    pub(super) fn write(&self, segment: &Segment) -> tantivy::Result<()> {
-        let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
-        file.write_all(&self.bytes)?;
-        for end in &self.ends {
-            file.write_all(&end.to_le_bytes())?;
-        }
-        file.write_all(&self.games().to_le_bytes())?;
-        Ok(finish(file, MAGIC)?)
+    /// The bytes of the file.
+    pub(super) fn finish(&self) -> Vec<u8> {
+        let numbers = self.ends.iter().copied().chain([self.games()]);
+        let numbers: Vec<u8> = numbers.flat_map(u32::to_le_bytes).collect();
+        [MAGIC, self.bytes.as_slice(), &numbers, MAGIC].concat()
     }
 }
 
@@ -89,9 +69,9 @@ impl Moves {
         self.games
     }
 
-    /// A game; `None` if there is no such game, or it is damaged.
+    /// The bytes of a game; `None` if there is no such game, or it is damaged.
     #[inline]
-    pub(crate) fn get(&self, game: u32) -> Option<GameBytes<'_>> {
+    pub(crate) fn get(&self, game: u32) -> Option<&[u8]> {
         if game >= self.games {
             return None;
         }
@@ -103,6 +83,6 @@ impl Moves {
         let end = u32::from_le_bytes(*self.file.get(at..at + 4)?.first_chunk()?);
         let (start, end) = (MAGIC.len() + start as usize, MAGIC.len() + end as usize);
         (start <= end && end <= self.ends).then_some(())?;
-        GameBytes::read(self.file.get(start..end)?)
+        self.file.get(start..end)
     }
 }

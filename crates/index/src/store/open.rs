@@ -1,9 +1,10 @@
 //! The index of a folder: opened, or made where there is none.
 
-use super::folder::{Folder, META, is_segment};
+use super::folder::{Folder, MANAGED, META, is_segment};
 use super::plugin::GamesPlugin;
-use super::schema::{Fields, INDEX_VERSION, Identity, identity, register, schema};
-use crate::error::{IndexError, damaged, from_lock, from_tantivy, io};
+use super::schema::{INDEX_VERSION, Identity, identity, register, schema};
+use crate::error::{IndexError, damaged, from_tantivy, io};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::{Directory, Lock};
@@ -15,18 +16,7 @@ pub(crate) struct Store {
     pub(crate) root: PathBuf,
     pub(crate) folder: Folder,
     pub(crate) index: Index,
-    pub(crate) fields: Fields,
     pub(crate) identity: Identity,
-}
-
-/// What there is in a folder.
-enum Found {
-    /// An index.
-    Index,
-    /// Nothing, or what a creation left that was cut short.
-    Nothing,
-    /// Something else.
-    Other,
 }
 
 impl Store {
@@ -35,9 +25,12 @@ impl Store {
     /// # Errors
     /// If there is none, it is of another version, or it is damaged so that it shows.
     pub(crate) fn read(root: &Path) -> Result<Self, IndexError> {
-        match look(root)? {
-            Found::Index => Self::open(root, true),
-            _ => Err(IndexError::NotAnIndex(root.to_owned())),
+        match has_index(root) {
+            Ok(true) => Self::open(root, true),
+            Ok(false) | Err(IndexError::NotEmpty(_)) => {
+                Err(IndexError::NotAnIndex(root.to_owned()))
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -46,10 +39,8 @@ impl Store {
     /// # Errors
     /// As [`Store::read`], or if the folder holds something else.
     pub(crate) fn write(root: &Path, variations: bool) -> Result<Self, IndexError> {
-        match look(root)? {
-            Found::Index => {}
-            Found::Other => return Err(IndexError::NotEmpty(root.to_owned())),
-            Found::Nothing => create(root, Identity::new(variations))?,
+        if !has_index(root)? {
+            create(root, Identity::new(variations))?;
         }
         Self::open(root, false)
     }
@@ -60,41 +51,43 @@ impl Store {
         let identity = identity(&index.schema())
             .ok_or_else(|| damaged(&root.join(META), "it describes something else"))?;
         identity.check(root)?;
-        let (schema, fields) = schema(identity);
+        let (schema, _) = schema(identity);
         if index.schema() != schema {
-            return Err(damaged(
-                &root.join(META),
-                "the fields are not those of an index",
-            ));
+            let what = "the fields are not those of an index";
+            return Err(damaged(&root.join(META), what));
         }
-        index.register_plugin(Arc::new(GamesPlugin::new(&folder, identity)));
+        index.register_plugin(plugin(&folder, identity));
         register(&index);
         Ok(Self {
             root: root.to_owned(),
             folder,
             index,
-            fields,
             identity,
         })
     }
 }
 
-/// Looks what a folder holds, and changes nothing. A folder in which a part of an index is missing is damaged.
-fn look(root: &Path) -> Result<Found, IndexError> {
+/// Whether a folder holds an index; if not, nothing, or what a creation left that was cut short. Changes nothing.
+///
+/// # Errors
+/// If it holds something else. A folder in which a part of an index is missing is damaged.
+fn has_index(root: &Path) -> Result<bool, IndexError> {
     let entries = match std::fs::read_dir(root) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Found::Nothing),
-        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {
-            return Err(IndexError::NotAFolder(root.to_owned()));
+        Err(error) => {
+            return match error.kind() {
+                ErrorKind::NotFound => Ok(false),
+                ErrorKind::NotADirectory => Err(IndexError::NotAFolder(root.to_owned())),
+                _ => Err(io(root)(error)),
+            };
         }
-        Err(error) => return Err(io(root)(error)),
     };
     let (mut is_strange, mut files) = (false, 0);
     for entry in entries {
         let name = entry.map_err(io(root))?.file_name();
         let name = name.to_string_lossy();
         if name == META {
-            return Ok(Found::Index);
+            return Ok(true);
         }
         if name == "tridex.json" {
             // Version 1 stored texts and games apart, and described itself so.
@@ -112,10 +105,17 @@ fn look(root: &Path) -> Result<Found, IndexError> {
         let what = format!("it is missing, though {files} files of an index are there");
         return Err(damaged(&root.join(META), what));
     }
-    Ok(if is_strange {
-        Found::Other
-    } else {
-        Found::Nothing
+    match is_strange {
+        true => Err(IndexError::NotEmpty(root.to_owned())),
+        false => Ok(false),
+    }
+}
+
+/// What keeps games in the segments of an index.
+fn plugin(folder: &Folder, identity: Identity) -> Arc<GamesPlugin> {
+    Arc::new(GamesPlugin {
+        folder: folder.clone(),
+        identity,
     })
 }
 
@@ -127,16 +127,14 @@ fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
         filepath: PathBuf::from(".tridex-create.lock"),
         is_blocking: true,
     };
-    let _lock = folder.acquire_lock(&lock).map_err(from_lock(root))?;
+    let _lock = folder.acquire_lock(&lock).map_err(from_tantivy(root))?;
     if root.join(META).exists() {
         return Ok(());
     }
     // What a creation leaves that was cut short.
-    let name = root.join(super::folder::MANAGED);
+    let name = root.join(MANAGED);
     match std::fs::remove_file(&name) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(io(&name)(error));
-        }
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(io(&name)(error)),
         _ => {}
     }
     let (schema, _) = schema(identity);
@@ -148,7 +146,7 @@ fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
     Index::builder()
         .schema(schema)
         .settings(settings)
-        .register_plugin(Arc::new(GamesPlugin::new(&folder, identity)))
+        .register_plugin(plugin(&folder, identity))
         .open_or_create(folder)
         .map_err(from_tantivy(root))?;
     Ok(())

@@ -28,17 +28,8 @@ fn wrong(what: &str) -> TantivyError {
 
 /// What keeps games in the segments of an index.
 pub(crate) struct GamesPlugin {
-    folder: Folder,
-    identity: Identity,
-}
-
-impl GamesPlugin {
-    pub(crate) fn new(folder: &Folder, identity: Identity) -> Self {
-        Self {
-            folder: folder.clone(),
-            identity,
-        }
-    }
+    pub(super) folder: Folder,
+    pub(super) identity: Identity,
 }
 
 impl SegmentPlugin for GamesPlugin {
@@ -50,7 +41,6 @@ impl SegmentPlugin for GamesPlugin {
         Ok(Box::new(GamesWriter {
             folder: self.folder.clone(),
             games: Games::default(),
-            keys: Keys::default(),
         }))
     }
 
@@ -66,7 +56,9 @@ impl SegmentPlugin for GamesPlugin {
             let part = Opened::open(reader.clone(), &self.folder);
             let part = part.map_err(|error| wrong(&error.to_string()))?;
             for doc in reader.doc_ids_alive() {
-                games.moves.push(&part.game(doc).ok_or_else(unreadable)?);
+                games
+                    .moves
+                    .push(part.moves.get(doc).ok_or_else(unreadable)?);
                 games.facts.push(part.facts(doc).ok_or_else(unreadable)?);
             }
         }
@@ -74,18 +66,10 @@ impl SegmentPlugin for GamesPlugin {
         let (moves, trails) = (&games.moves, &mut games.trails);
         let replayed = |game| keys_and_boards(&moves.game(game)?, self.identity.variations);
         let keys = Keys::gather(moves.games(), replayed, |boards| trails.push(boards));
-        let keys = keys.ok_or_else(unreadable)?;
-        games.write(
-            keys,
-            context.target_segment,
-            &self.folder,
-            rayon::current_num_threads(),
-        )
+        games.keys = keys.ok_or_else(unreadable)?;
+        games.write(context.target_segment, &self.folder)
     }
 }
-
-/// How many positions are sorted at a time, 16 bytes each.
-const AT_ONCE: u64 = 1 << 20;
 
 /// The games of a segment that is being written.
 #[derive(Default)]
@@ -93,26 +77,19 @@ struct Games {
     moves: MovesBuilder,
     facts: Vec<Facts>,
     trails: Vec<BoardTrail>,
+    keys: Keys,
 }
 
 impl Games {
-    /// Writes our files, on some threads.
-    fn write(
-        &self,
-        keys: Keys,
-        segment: &Segment,
-        folder: &Folder,
-        threads: usize,
-    ) -> tantivy::Result<()> {
-        let lists = lists::build(&keys, AT_ONCE, threads);
+    /// Writes our files.
+    fn write(self, segment: &Segment, folder: &Folder) -> tantivy::Result<()> {
+        let lists = lists::build(self.keys);
         let lists = lists.ok_or_else(|| wrong("there are too many positions for a segment"))?;
-        // They take as much as the lists.
-        drop(keys);
         let tables = tables::build(&self.moves, &self.facts, &self.trails, &lists);
         let tables = tables.ok_or_else(|| wrong("a game cannot be read"))?;
         write_file(segment, KEYS, &lists.bytes)?;
         write_file(segment, TABLES, &tables)?;
-        self.moves.write(segment)?;
+        write_file(segment, MOVES, &self.moves.finish())?;
         folder.write_sums(segment)
     }
 }
@@ -121,7 +98,6 @@ impl Games {
 struct GamesWriter {
     folder: Folder,
     games: Games,
-    keys: Keys,
 }
 
 impl PluginWriter for GamesWriter {
@@ -133,9 +109,9 @@ impl PluginWriter for GamesWriter {
     ) -> tantivy::Result<()> {
         let document = document.as_any().downcast_ref::<GameDoc>();
         let document = document.ok_or_else(|| wrong("what is added is no game"))?;
-        self.games.moves.push(&document.game());
+        self.games.moves.push(&document.game);
         self.games.trails.push(document.boards.clone());
-        self.keys.push(&document.keys);
+        self.games.keys.push(&document.keys);
         let facts = facts_of(|column| Some(document.row.get(column)));
         self.games.facts.extend(facts);
         Ok(())
@@ -151,16 +127,12 @@ impl PluginWriter for GamesWriter {
                 "the games of an index keep their order".to_owned(),
             ));
         }
-        // All other threads make games ready meanwhile.
-        self.games.write(self.keys, segment, &self.folder, 1)
+        self.games.write(segment, &self.folder)
     }
 
     fn mem_usage(&self) -> usize {
-        // Sorting takes two numbers of eight bytes a key, and the keys stay in memory meanwhile.
-        let sorting = self.keys.positions() as usize * 16;
-        // Facts and what is done with the boards, of each game.
-        let games = self.games.facts.len() * (16 + size_of::<BoardTrail>() + 64);
-        games + self.games.moves.memory() + self.keys.memory() + sorting
+        // Only tantivy's own threads read it: here segments are cut by the weight of their games.
+        0
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -12,7 +12,7 @@ use crate::store::columns::{
 };
 use crate::store::document::{GameDoc, texts};
 use crate::store::record::put_record;
-use crate::store::schema::{Fields, fields};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tridex_archive::date::Date;
 use tridex_rules::{Move, SetupError};
@@ -35,7 +35,6 @@ pub enum Rejection {
 /// Makes games ready for an index. Can be shared by threads.
 #[derive(Clone)]
 pub struct Preparer {
-    pub(crate) fields: Fields,
     pub(crate) variations: bool,
     pub(crate) book: Option<Arc<OpeningBook>>,
 }
@@ -90,7 +89,10 @@ impl Preparer {
             Some(_) => OWN_START,
             None => 0,
         };
+        let has_variations = !entry.variations.is_empty();
         let mut game = Vec::with_capacity(plies * 2);
+        line::write_head(code, own_start.is_some(), has_variations, plies, &mut game);
+        let lines = game.len();
         let mut ply = 0_u16;
         line::write(&start, own_start, &entry.moves, &mut game, |at, played| {
             if let Some(m) = played {
@@ -110,7 +112,7 @@ impl Preparer {
             keys.push((at.key() >> 32) as u32);
             positions.push((at.key(), ply));
         });
-        if !entry.variations.is_empty() {
+        if has_variations {
             flags |= VARIATIONS;
             let collect = self.variations;
             line::write_variations(&start, &entry.moves, &entry.variations, &mut game, |at| {
@@ -129,7 +131,12 @@ impl Preparer {
                 result_code(entry.result),
                 u8::from(own_start.is_some()),
             ];
-            let parts = [hash(&head), plies as u64, hash(&game), hash(&record)];
+            let parts = [
+                hash(&head),
+                plies as u64,
+                hash(&game[lines..]),
+                hash(&record),
+            ];
             hash(parts.map(u64::to_le_bytes).as_flattened())
         };
         let opening = self.opening(entry).unwrap_or_default();
@@ -147,7 +154,7 @@ impl Preparer {
             content,
             date_code(date),
             plies as u64,
-            first_repeat(positions).into(),
+            first_repeat(&positions).into(),
             code.into(),
             result_code(entry.result).into(),
             rating("WhiteElo"),
@@ -159,23 +166,20 @@ impl Preparer {
         ]);
         Ok(Prepared {
             doc: GameDoc {
-                fields: texts(&self.fields, &entry.tags, &entry.notes, opening, &record),
+                fields: texts(&entry.tags, &entry.notes, opening, &record),
                 weight: GameDoc::weigh(keys.len(), record.len()),
                 row,
-                lines: game,
+                game,
                 keys,
                 boards,
             },
         })
     }
-}
 
-impl Preparer {
     /// One without an index, to know what games are known by ([`Prepared::id`]) and what their openings are called.
     #[must_use]
     pub fn without_index(book: Option<Arc<OpeningBook>>) -> Self {
         Self {
-            fields: fields(),
             variations: false,
             book,
         }
@@ -203,25 +207,14 @@ impl Preparer {
 }
 
 /// The first ply whose placement comes again.
-fn first_repeat(mut positions: Vec<(u64, u16)>) -> u16 {
-    // In most games none does. Two of these places are seldom the same by chance.
-    let mut seen = [0_u64; 1 << 10];
-    let is_new = |(key, _): &(u64, u16)| {
-        let (word, bit) = ((key >> 6) as usize % seen.len(), key & 63);
-        let was_seen = seen[word] >> bit & 1 != 0;
-        seen[word] |= 1 << bit;
-        !was_seen
-    };
-    if positions.iter().all(is_new) {
-        return NO_REPEAT;
-    }
-    positions.sort_unstable();
-    positions
-        .windows(2)
-        .filter(|pair| matches!(pair, [a, b] if a.0 == b.0))
-        .filter_map(|pair| pair.first().map(|first| first.1))
-        .min()
-        .unwrap_or(NO_REPEAT)
+fn first_repeat(positions: &[(u64, u16)]) -> u16 {
+    let mut first = FxHashMap::default();
+    first.reserve(positions.len());
+    let repeats = positions.iter().filter_map(|(key, ply)| {
+        let first = *first.entry(*key).or_insert(*ply);
+        (first != *ply).then_some(first)
+    });
+    repeats.min().unwrap_or(NO_REPEAT)
 }
 
 #[cfg(test)]
@@ -230,20 +223,14 @@ mod tests {
 
     #[test]
     fn the_first_position_that_comes_again_is_found() {
-        assert_eq!(
-            first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (5, 4)]),
-            0
-        );
-        assert_eq!(
-            first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (3, 4)]),
-            1
-        );
-        assert_eq!(first_repeat(vec![(5, 0), (3, 1)]), NO_REPEAT);
+        assert_eq!(first_repeat(&[(5, 0), (3, 1), (9, 2), (3, 3), (5, 4)]), 0);
+        assert_eq!(first_repeat(&[(5, 0), (3, 1), (9, 2), (3, 3), (3, 4)]), 1);
+        assert_eq!(first_repeat(&[(5, 0), (3, 1)]), NO_REPEAT);
         // Different keys that share a place are no repeat.
         let far = 1 << 40;
-        assert_eq!(first_repeat(vec![(5, 0), (5 | far, 1)]), NO_REPEAT);
+        assert_eq!(first_repeat(&[(5, 0), (5 | far, 1)]), NO_REPEAT);
         assert_eq!(
-            first_repeat(vec![(5, 0), (5 | far, 1), (9, 2), (5 | far, 3)]),
+            first_repeat(&[(5, 0), (5 | far, 1), (9, 2), (5 | far, 3)]),
             1
         );
     }

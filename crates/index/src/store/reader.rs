@@ -1,11 +1,11 @@
 //! An index as it was at a commit.
 
 use super::columns::{Column, result_of};
-use super::folder::META;
+use super::folder::{META, SUMMED, SUMS};
 use super::open::Store;
 use super::prepare::{Prepared, Preparer};
 use super::segment::Segment;
-use crate::error::{IndexError, damaged, from_lock, from_tantivy};
+use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::entry::{GameEntry, find_tag};
 use crate::game::line::{GameBytes, prefix};
 use crate::game::notes::Annotation;
@@ -45,28 +45,17 @@ pub(crate) struct Part {
     seen: Option<Stamp>,
 }
 
-/// Metadata that distinguishes one file from another: a commit replaces the file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Stamp {
-    length: u64,
-    changed: Option<SystemTime>,
-    inode: u64,
-}
+/// Metadata that distinguishes one file from another, for a commit replaces the file: its length, its time, its inode.
+type Stamp = (u64, Option<SystemTime>, u64);
 
-impl Stamp {
-    /// That of the commit of a folder; `None` if it cannot be read.
-    fn of(root: &Path) -> Option<Self> {
-        let found = std::fs::metadata(root.join(META)).ok()?;
-        #[cfg(unix)]
-        let inode = std::os::unix::fs::MetadataExt::ino(&found);
-        #[cfg(not(unix))]
-        let inode = 0;
-        Some(Self {
-            length: found.len(),
-            changed: found.modified().ok(),
-            inode,
-        })
-    }
+/// That of the commit of a folder; `None` if it cannot be read.
+fn stamp_of(root: &Path) -> Option<Stamp> {
+    let found = std::fs::metadata(root.join(META)).ok()?;
+    #[cfg(unix)]
+    let inode = std::os::unix::fs::MetadataExt::ino(&found);
+    #[cfg(not(unix))]
+    let inode = 0;
+    Some((found.len(), found.modified().ok(), inode))
 }
 
 /// The payload of a tantivy commit: what it has besides its segments.
@@ -219,7 +208,7 @@ impl GameIndex {
     #[must_use]
     pub fn is_behind(&self) -> bool {
         let mut parts = self.parts.iter();
-        parts.any(|part| Stamp::of(&part.store.root) != part.seen)
+        parts.any(|part| stamp_of(&part.store.root) != part.seen)
     }
 
     /// Whether every one of the indices has the positions of variations too.
@@ -260,14 +249,8 @@ impl GameIndex {
     pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let mut sizes: Vec<(&'static str, u64)> = Vec::new();
         for segment in self.parts.iter().flat_map(|part| &part.segments) {
-            for (kind, bytes) in segment.sizes() {
-                let name = match kind {
-                    "fast" => "columns",
-                    "keys" => "positions",
-                    "moves" | "tables" => kind,
-                    "sums" => "checksums",
-                    _ => "texts",
-                };
+            for (kind, name) in SUMMED.into_iter().chain([(SUMS, "checksums")]) {
+                let bytes = std::fs::metadata(segment.path(kind)).map_or(0, |file| file.len());
                 match sizes.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, sum)) => *sum += bytes,
                     None => sizes.push((name, bytes)),
@@ -370,6 +353,9 @@ const TRIES: usize = 20;
 
 impl Part {
     /// The index as the last commit left it.
+    ///
+    /// # Errors
+    /// If it cannot be opened. Damage of its segments is no error here: see [`Part::damage`].
     pub(crate) fn of(store: Store) -> Result<Self, IndexError> {
         for _ in 0..TRIES {
             let (part, metas) = Self::open(&store)?;
@@ -387,12 +373,24 @@ impl Part {
         Err(IndexError::Changing(store.root))
     }
 
+    /// The index as the last commit left it, to be written.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is damaged.
+    pub(super) fn undamaged(store: Store) -> Result<Self, IndexError> {
+        let part = Self::of(store)?;
+        match part.damage().into_iter().next() {
+            Some((path, what)) => Err(IndexError::Damaged { path, what }),
+            None => Ok(part),
+        }
+    }
+
     /// The index as it is now, and its segments.
     fn open(store: &Store) -> Result<(Self, Vec<SegmentMeta>), IndexError> {
-        let seen = Stamp::of(&store.root);
+        let seen = stamp_of(&store.root);
         // No writer removes a file while this lock is held.
         let lock = store.index.directory().acquire_lock(&META_LOCK);
-        let _lock = lock.map_err(from_lock(&store.root))?;
+        let _lock = lock.map_err(from_tantivy(&store.root))?;
         let metas = store.index.load_metas();
         let metas = metas.map_err(from_tantivy(&store.root))?;
         let unknown = "the commit was not written by this program";
@@ -426,20 +424,14 @@ impl Part {
     }
 
     pub(crate) fn games(&self) -> u64 {
-        let games = self
-            .segments
-            .iter()
-            .map(|segment| segment.reader.num_docs());
-        games.map(u64::from).sum()
+        let games = |segment: &Arc<Segment>| u64::from(segment.reader.num_docs());
+        self.segments.iter().map(games).sum()
     }
 
     pub(crate) fn positions(&self) -> u64 {
-        let positions = |segment: &Arc<Segment>| match segment.positions() {
-            Ok(positions) => positions,
-            Err(error) => {
-                self.note(error);
-                0
-            }
+        let positions = |segment: &Arc<Segment>| {
+            let counted = segment.positions().map_err(|error| self.note(&error));
+            counted.unwrap_or(0)
         };
         self.segments.iter().map(positions).sum()
     }
@@ -460,7 +452,7 @@ impl Part {
         segment: &'s Segment,
         doc: u32,
     ) -> Result<(GameSummary, GameBytes<'s>, Vec<Annotation>), IndexError> {
-        let record = segment.record(doc, self.store.fields.record)?;
+        let record = segment.record(doc)?;
         let row = segment.row(doc)?;
         let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
         let summary = GameSummary {
@@ -479,8 +471,7 @@ impl Part {
     /// A game with everything that is stored of it.
     pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame, IndexError> {
         let (summary, game, notes) = self.stored(segment, doc)?;
-        let lines = game.moves().zip(game.variations());
-        let (moves, variations) = lines.ok_or_else(|| segment.unreadable())?;
+        let (moves, variations) = game.moves().ok_or_else(|| segment.unreadable())?;
         Ok(IndexedGame {
             id: summary.id,
             source: summary.source,
@@ -516,19 +507,18 @@ impl Part {
     }
 
     /// Remembers damage.
-    pub(crate) fn note(&self, error: IndexError) {
+    pub(crate) fn note(&self, error: &IndexError) {
         let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
         damage.insert(match error {
-            IndexError::Damaged { path, what } => (path, what),
+            IndexError::Damaged { path, what } => (path.clone(), what.clone()),
             other => (self.store.root.clone(), other.to_string()),
         });
     }
 
     /// What was read, or why not; damage is remembered.
     fn remembered<T>(&self, read: Result<T, IndexError>) -> Result<T, IndexError> {
-        if let Err(IndexError::Damaged { path, what }) = &read {
-            let (path, what) = (path.clone(), what.clone());
-            self.note(IndexError::Damaged { path, what });
+        if let Err(error @ IndexError::Damaged { .. }) = &read {
+            self.note(error);
         }
         read
     }
@@ -545,7 +535,7 @@ impl Part {
             Ok(answer) => Ok(Some(answer)),
             Err(IndexError::Stopped) => Err(IndexError::Stopped),
             Err(error) => {
-                self.note(error);
+                self.note(&error);
                 Ok(None)
             }
         }
@@ -562,14 +552,10 @@ fn open_segment(store: &Store, meta: &SegmentMeta) -> Result<Segment, IndexError
     // Only files with a checksum may be read, and tantivy opens an index without some of its files.
     let id = meta.id().uuid_string();
     let sums = folder.sums(&id).map_err(from_tantivy(&store.root))?;
-    let Some(sums) = sums else {
-        let path = store.root.join(format!("{id}.{}", super::folder::SUMS));
-        return Err(damaged(&path, "the file is missing"));
-    };
-    for kind in sums.kinds() {
-        let looked = folder.look(&id, kind, &sums);
-        looked.map_err(from_tantivy(&store.root))?;
-    }
+    let files = sums.kinds().map(|kind| folder.file(&id, kind));
+    let _files: Vec<_> = files
+        .collect::<Result<_, _>>()
+        .map_err(from_tantivy(&store.root))?;
     if meta.has_deletes() {
         let path = meta.relative_path(SegmentComponent::Delete);
         let fits = store.index.directory().validate_checksum(&path);

@@ -1,7 +1,6 @@
 //! What is stored of a game to be shown.
 
-use crate::bits::{Bytes, put_varint};
-use crate::game::entry::put_tags;
+use crate::bits::{Bytes, put_bytes, put_varint};
 use crate::game::notes::Annotation;
 
 /// What is stored of a game to be shown: tags, notes, the name of its opening.
@@ -16,14 +15,21 @@ pub(crate) struct Record {
     pub(crate) opening: String,
 }
 
-/// The format of a record without notes, and of one with notes.
-const PLAIN: u64 = 1;
-const NOTED: u64 = 3;
+/// The format of a record with some notes, or none.
+fn format(notes: &[Annotation]) -> u64 {
+    match notes.is_empty() {
+        true => 1,
+        false => 3,
+    }
+}
 
 /// Writes tags and notes; the name of the opening is still to follow.
 pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[Annotation]) {
-    put_varint(out, if notes.is_empty() { PLAIN } else { NOTED });
-    put_tags(out, tags);
+    put_varint(out, format(notes));
+    put_varint(out, tags.len() as u64);
+    for text in tags.iter().flat_map(|(name, value)| [name, value]) {
+        put_bytes(out, text.as_bytes());
+    }
     put_varint(out, notes.len() as u64);
     notes.iter().for_each(|note| note.put(out));
 }
@@ -31,7 +37,7 @@ pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[
 impl Record {
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let mut bytes = Bytes(bytes);
-        let format = bytes.varint()?;
+        let known = bytes.varint()?;
         let mut record = Self::default();
         for _ in 0..bytes.varint()? {
             let name = bytes.text()?.to_owned();
@@ -41,20 +47,13 @@ impl Record {
             record.notes.push(Annotation::read(&mut bytes)?);
         }
         bytes.text()?.clone_into(&mut record.opening);
-        let is_known = format
-            == if record.notes.is_empty() {
-                PLAIN
-            } else {
-                NOTED
-            };
-        (is_known && bytes.0.is_empty()).then_some(record)
+        (known == format(&record.notes) && bytes.0.is_empty()).then_some(record)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::put_bytes;
     use tridex_archive::Item;
 
     #[test]

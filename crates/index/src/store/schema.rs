@@ -7,6 +7,7 @@ use crate::game::systems::RULES_VERSION;
 use crate::texts::words::Folding;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use std::sync::LazyLock;
 use tantivy::Index;
 use tantivy::schema::{
     FAST, Field, FieldType, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
@@ -134,9 +135,7 @@ pub(super) fn schema(identity: Identity) -> (Schema, Fields) {
 }
 
 /// The fields of every index: they depend on nothing.
-pub(crate) fn fields() -> Fields {
-    schema(Identity::new(false)).1
-}
+pub(crate) static FIELDS: LazyLock<Fields> = LazyLock::new(|| schema(Identity::new(false)).1);
 
 /// Gives an index the analyzers of its texts.
 pub(super) fn register(index: &Index) {

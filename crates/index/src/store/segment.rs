@@ -1,17 +1,19 @@
 //! A segment of an index, open for queries.
 
-use super::columns::{Column, Row, facts_of, signature_of};
-use super::folder::{Folder, KEYS, MOVES, SUMMED, TABLES};
+use super::columns::{Column, OWN_START, PROMOTIONS, Row, facts_of};
+use super::folder::{Folder, KEYS, MOVES, TABLES};
 use super::keys;
 use super::moves::Moves;
 use super::record::Record;
-use super::schema::{SORTED, SOURCE, TEXTS};
+use super::schema::{FIELDS, SORTED, SOURCE, TEXTS};
 use super::tables::Tables;
 use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::line::GameBytes;
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
+use crate::game::systems;
 use crate::questions::game_set::GameSet;
 use crate::questions::results::Facts;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Cardinality, ColumnValues, StrColumn};
@@ -28,6 +30,15 @@ fn values_of(column: tantivy::columnar::Column<u64>) -> Values {
     match column.get_cardinality() {
         Cardinality::Full => column.values,
         _ => column.first_or_default_col(0),
+    }
+}
+
+/// What is made once, when it is needed.
+#[inline]
+fn once<T>(place: &OnceLock<T>, make: impl FnOnce() -> tantivy::Result<T>) -> tantivy::Result<&T> {
+    match place.get() {
+        Some(made) => Ok(made),
+        None => make().map(|made| place.get_or_init(|| made)),
     }
 }
 
@@ -87,7 +98,7 @@ impl InOrder {
 pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
     folder: Folder,
-    moves: Moves,
+    pub(super) moves: Moves,
     lists: keys::Reader,
     tables: Tables,
     columns: [OnceLock<Values>; Column::COUNT],
@@ -106,7 +117,7 @@ impl Segment {
     /// # Errors
     /// If one is missing or damaged.
     pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self, IndexError> {
-        let root = folder.path();
+        let root = &folder.path;
         let id = reader.segment_id().uuid_string();
         let path = |kind: &str| root.join(format!("{id}.{kind}"));
         let file = |kind| folder.file(&id, kind).map_err(from_tantivy(root));
@@ -156,13 +167,13 @@ impl Segment {
 
     /// The folder of the index.
     pub(crate) fn root(&self) -> &Path {
-        self.folder.path()
+        &self.folder.path
     }
 
     /// The path of one of its files.
     pub(crate) fn path(&self, kind: &str) -> PathBuf {
         let id = self.id().uuid_string();
-        self.folder.path().join(format!("{id}.{kind}"))
+        self.folder.path.join(format!("{id}.{kind}"))
     }
 
     /// A fault of one of its files.
@@ -187,13 +198,10 @@ impl Segment {
     #[inline]
     fn column_at(&self, place: usize) -> Result<&Values, IndexError> {
         let name = Column::NAMES[place];
-        let place = &self.columns[place];
-        if let Some(values) = place.get() {
-            return Ok(values);
-        }
-        let found = self.reader.fast_fields().u64(name);
-        let found = found.map_err(from_tantivy(self.folder.path()))?;
-        Ok(place.get_or_init(|| values_of(found)))
+        let values = once(&self.columns[place], || {
+            self.reader.fast_fields().u64(name).map(values_of)
+        });
+        values.map_err(from_tantivy(self.root()))
     }
 
     /// The value of a column for a game.
@@ -266,20 +274,21 @@ impl Segment {
             column(Column::Least)?,
         ];
         Ok(move |doc| {
+            let (rules, flags) = (rules.get(doc) as u8, flags.get(doc));
+            let start = systems::start(rules).filter(|_| flags & OWN_START == 0);
+            let most = [0, 1].map(|color| {
+                let start = start.filter(|_| flags & PROMOTIONS[color] == 0);
+                start.map(|start| &start.counts[color])
+            });
             let words = words.each_mut().map(|values| values.get(doc));
-            signature_of(
-                rules.get(doc) as u8,
-                flags.get(doc),
-                plies.get(doc) as u32,
-                &words,
-            )
+            Signature::from_words(&words, plies.get(doc) as u32, most)
         })
     }
 
     /// A game on the board; `None` if it is damaged.
     #[inline]
     pub(crate) fn game(&self, doc: DocId) -> Option<GameBytes<'_>> {
-        self.moves.get(doc)
+        GameBytes::read(self.moves.get(doc)?)
     }
 
     /// The lists of games by position.
@@ -314,12 +323,8 @@ impl Segment {
         let place = TEXTS[..SORTED].iter().position(|(name, _)| *name == field);
         // The last is that of the sources.
         let place = &self.texts[place.unwrap_or(SORTED)];
-        if let Some(texts) = place.get() {
-            return Ok(texts.as_ref());
-        }
-        let found = self.reader.fast_fields().str(field);
-        let found = found.map_err(from_tantivy(self.folder.path()))?;
-        Ok(place.get_or_init(|| found).as_ref())
+        let texts = once(place, || self.reader.fast_fields().str(field));
+        texts.map(Option::as_ref).map_err(from_tantivy(self.root()))
     }
 
     /// Texts of a column by their numbers, which must be in order.
@@ -358,15 +363,6 @@ impl Segment {
             .collect())
     }
 
-    /// The column of sources.
-    ///
-    /// # Errors
-    /// If it is damaged.
-    pub(crate) fn sources(&self) -> Result<&StrColumn, IndexError> {
-        let missing = || self.fault("fast", "the sources are missing");
-        self.texts(SOURCE)?.ok_or_else(missing)
-    }
-
     /// Where a game is from.
     ///
     /// # Errors
@@ -377,45 +373,35 @@ impl Segment {
         found.map(|(_, name)| name).ok_or_else(missing)
     }
 
-    /// The names of its sources, in the order of their numbers; those of deleted games are among them.
+    /// Where some games are from: each name once.
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn source_names(&self) -> Result<Vec<String>, IndexError> {
-        let sources = self.sources()?;
-        let all: Vec<u64> = (0..sources.num_terms() as u64).collect();
-        self.read_texts(sources, &all)
+    pub(crate) fn sources(
+        &self,
+        games: impl Iterator<Item = DocId>,
+    ) -> Result<Vec<String>, IndexError> {
+        let missing = || self.fault("fast", "the sources are missing");
+        let sources = self.texts(SOURCE)?.ok_or_else(missing)?;
+        let which = games.filter_map(|doc| sources.ords().first(doc));
+        let which: BTreeSet<u64> = which.collect();
+        self.read_texts(sources, &Vec::from_iter(which))
     }
 
     /// What is stored of a game to be shown.
     ///
     /// # Errors
     /// If it is damaged.
-    pub(crate) fn record(
-        &self,
-        doc: DocId,
-        field: tantivy::schema::Field,
-    ) -> Result<Record, IndexError> {
-        let store = match self.records.get() {
-            Some(store) => store,
-            None => {
-                let store = self.reader.get_store_reader(RECORDS);
-                let store = store.map_err(from_tantivy(self.root()))?;
-                self.records.get_or_init(|| store)
-            }
-        };
-        let document: TantivyDocument = store.get(doc).map_err(from_tantivy(self.root()))?;
+    pub(crate) fn record(&self, doc: DocId) -> Result<Record, IndexError> {
+        let document = once(&self.records, || {
+            Ok(self.reader.get_store_reader(RECORDS)?)
+        });
+        let document = document.and_then(|records| records.get::<TantivyDocument>(doc));
+        let document = document.map_err(from_tantivy(self.root()))?;
         document
-            .get_first(field)
+            .get_first(FIELDS.record)
             .and_then(|value| value.as_bytes().and_then(Record::read))
             .ok_or_else(|| self.fault("store", "the record of a game cannot be read"))
-    }
-
-    /// How many bytes its files take, by kind.
-    pub(crate) fn sizes(&self) -> Vec<(&'static str, u64)> {
-        let length = |kind| std::fs::metadata(self.path(kind)).map_or(0, |file| file.len());
-        let kinds = SUMMED.into_iter().chain([super::folder::SUMS]);
-        kinds.map(|kind| (kind, length(kind))).collect()
     }
 }
 

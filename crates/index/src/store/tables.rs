@@ -18,7 +18,7 @@ use crate::game::boards::BoardTrail;
 use crate::game::line::Step;
 use crate::game::packed::Packing;
 use crate::questions::results::{Counts, Facts, MoveCounts, ResultCounts, Tally};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_rules::{Color, Move, Placement};
 
@@ -73,9 +73,9 @@ pub(crate) fn build(
     trails: &[BoardTrail],
     lists: &Lists,
 ) -> Option<Vec<u8>> {
-    let shared: HashSet<u32> = lists.shared.iter().copied().collect();
+    let shared: FxHashSet<u32> = lists.shared.iter().copied().collect();
     let mut tables: Vec<Growing> = Vec::new();
-    let mut places: HashMap<(u8, u64), usize> = HashMap::new();
+    let mut places: FxHashMap<(u8, u64), usize> = FxHashMap::default();
     // Games and the tables they are in.
     let mut reached: Vec<(u32, u32)> = Vec::new();
     for (game, hits) in (0..).zip(&lists.hits) {
@@ -97,7 +97,12 @@ pub(crate) fn build(
             let place = *places
                 .entry((bytes.code, position.key()))
                 .or_insert_with(|| {
-                    tables.push(Growing::new(at));
+                    tables.push(Growing {
+                        board: at.clone(),
+                        is_mixed: false,
+                        counts: MoveCounts::default(),
+                        boards: Boards::default(),
+                    });
                     tables.len() - 1
                 });
             let table = &mut tables[place];
@@ -121,23 +126,11 @@ pub(crate) fn build(
         let once = seen.iter().filter(|(_, m)| m.is_none());
         reached.extend(once.map(|(place, _)| (game, *place as u32)));
     }
-    // What turned out to be several positions of one list is left to the lists.
-    let is_many = |table: &Growing| table.counts.total.games >= MANY;
-    for same in reached.chunk_by(|a, b| a.0 == b.0) {
-        let Some((game, _)) = same.first() else {
-            continue;
-        };
-        let of_many: Vec<usize> = same
-            .iter()
-            .map(|(_, table)| *table as usize)
-            .filter(|table| tables.get(*table).is_some_and(is_many))
-            .collect();
-        if of_many.is_empty() {
-            continue;
-        }
-        let (trail, facts) = (trails.get(*game as usize)?, facts.get(*game as usize)?);
-        for table in of_many {
-            tables.get_mut(table)?.boards.add_game(trail, facts);
+    for (game, table) in reached {
+        let table = &mut tables[table as usize];
+        if table.counts.total.games >= MANY {
+            let game = game as usize;
+            table.boards.add_game(trails.get(game)?, facts.get(game)?);
         }
     }
     let mut keys: Vec<((u8, u64), usize)> = places.into_iter().collect();
@@ -145,7 +138,8 @@ pub(crate) fn build(
     let mut out = MAGIC.to_vec();
     let mut directory = Vec::new();
     for ((code, key), place) in keys {
-        let table = tables.get(place)?;
+        let table = &tables[place];
+        // What turned out to be several positions of one list is left to the lists.
         if table.is_mixed || table.counts.total.games < SHARED as u64 {
             continue;
         }
@@ -159,17 +153,6 @@ pub(crate) fn build(
     out.extend_from_slice(&count.to_le_bytes());
     out.extend_from_slice(MAGIC);
     Some(out)
-}
-
-impl Growing {
-    fn new(board: &Placement) -> Self {
-        Self {
-            board: board.clone(),
-            is_mixed: false,
-            counts: MoveCounts::default(),
-            boards: Boards::default(),
-        }
-    }
 }
 
 fn put_table(table: &Growing, out: &mut Vec<u8>) {
@@ -221,40 +204,20 @@ impl Tables {
         board: &Placement,
         read: impl FnOnce(&mut Bytes<'_>, &Placement) -> Option<T>,
     ) -> Option<Option<T>> {
-        match self.of(code, key, board)? {
-            None => Some(None),
-            Some(mut bytes) => read(&mut bytes, board).map(Some),
-        }
-    }
-
-    /// The bytes of a table after its pins. Nothing inside if there is none, or its boards are where their twins are on
-    /// this one.
-    fn of(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Bytes<'_>>> {
         let directory = self.file.get(self.directory.clone())?;
         let (entries, _) = directory.as_chunks::<ENTRY>();
-        let parts = |entry: &[u8; ENTRY]| {
-            let key = entry.get(1..9)?.first_chunk().copied()?;
-            let start = entry.get(9..)?.first_chunk().copied()?;
-            Some((
-                (entry[0], u64::from_le_bytes(key)),
-                u32::from_le_bytes(start) as usize,
-            ))
-        };
-        let wanted = Some((code, key));
-        let place = entries.partition_point(|entry| parts(entry).map(|p| p.0) < wanted);
-        let Some((found, start)) = entries.get(place).and_then(parts) else {
+        let place = |[code, key @ .., _, _, _, _]: &[u8; ENTRY]| (*code, u64::from_le_bytes(*key));
+        let Ok(found) = entries.binary_search_by_key(&(code, key), place) else {
             return Some(None);
         };
-        if Some(found) != wanted {
-            return Some(None);
+        let start = |[.., a, b, c, d]: &[u8; ENTRY]| u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+        let end = entries.get(found + 1).map_or(self.directory.start, start);
+        let mut bytes = Bytes(self.file.get(start(&entries[found])..end)?);
+        // The boards may be where their twins are on this one.
+        match bytes.bytes()? == pins_of(board) {
+            true => read(&mut bytes, board).map(Some),
+            false => Some(None),
         }
-        let end = match entries.get(place + 1).and_then(parts) {
-            Some((_, end)) => end,
-            None => self.directory.start,
-        };
-        let mut bytes = Bytes(self.file.get(start..end)?);
-        let is_ours = bytes.bytes()? == pins_of(board);
-        Some(is_ours.then_some(bytes))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Looking an index through for damage.
 
-use super::folder::{Folder, KEYS, MANAGED, META, SUMS, is_segment};
+use super::folder::{Folder, KEYS, MANAGED, META, MOVES, SUMS, is_segment, unsealed};
 use super::lists::{self, Keys};
 use super::open::Store;
 use super::prepare::Preparer;
@@ -10,9 +10,10 @@ use crate::error::{IndexError, from_tantivy};
 use crate::game::boards::keys_and_boards;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
+use std::error::Error;
 use std::path::{Path, PathBuf};
-use tantivy::Directory;
 use tantivy::directory::footer::Footer;
+use tantivy::{Directory, HasLen};
 
 /// What looking an index through has found.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -66,26 +67,29 @@ const ENOUGH: usize = 100;
 pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification, IndexError> {
     let mut report = Verification::default();
     // The list of files is only read to write; a reader passes over it.
-    let opened = verify_files(root, &mut report).and_then(|()| match report.faults.is_empty() {
-        true => GameIndex::open(root).map(Some),
-        false => Ok(None),
+    let verified = verify_files(root, &mut report).and_then(|()| match report.faults.is_empty() {
+        true => verify_games(root, &progress, &mut report),
+        false => Ok(()),
     });
-    let index = match opened {
-        Ok(Some(index)) => index,
-        Ok(None) => return Ok(report),
-        Err(error @ IndexError::Damaged { .. }) => {
-            report.note(error, root);
-            return Ok(report);
-        }
-        Err(other) => return Err(other),
-    };
-    for part in &index.parts {
-        report.faults.extend(part.damage());
-        if report.faults.is_empty() {
-            part.verify(&progress, &mut report);
-        }
+    match verified {
+        Err(error @ IndexError::Damaged { .. }) => report.note(error, root),
+        verified => verified?,
     }
     Ok(report)
+}
+
+fn verify_games(
+    root: &Path,
+    progress: &(impl Fn(u64) + Sync),
+    report: &mut Verification,
+) -> Result<(), IndexError> {
+    for part in &GameIndex::open(root)?.parts {
+        report.faults.extend(part.damage());
+        if report.faults.is_empty() {
+            part.verify(progress, report);
+        }
+    }
+    Ok(())
 }
 
 /// Compares the checksums of all files, without believing any of them.
@@ -96,11 +100,7 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
     for meta in &metas.segments {
         let id = meta.id().uuid_string();
         let sums = match store.folder.sums(&id) {
-            Ok(Some(sums)) => sums,
-            Ok(None) => {
-                report.tell(&root.join(format!("{id}.{SUMS}")), "the file is missing");
-                continue;
-            }
+            Ok(sums) => sums,
             Err(error) => {
                 report.note(from_tantivy(root)(error), root);
                 continue;
@@ -109,9 +109,9 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
         for kind in sums.kinds() {
             match store.folder.file(&id, kind) {
                 Ok(file) if file.is_whole() => {
-                    living.insert(file.name().to_string_lossy().into_owned());
+                    living.insert(file.name.to_string_lossy().into_owned());
                 }
-                Ok(file) => report.tell(&root.join(file.name()), "a checksum does not fit"),
+                Ok(file) => report.tell(&root.join(&file.name), "a checksum does not fit"),
                 Err(error) => report.note(from_tantivy(root)(error), root),
             }
         }
@@ -123,7 +123,7 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
         for name in rest {
             living.insert(name.to_string_lossy().into_owned());
             if let Err(what) = verify_whole(&store, &name) {
-                report.tell(&root.join(name), what);
+                report.tell(&root.join(name), what.to_string());
             }
         }
     }
@@ -132,41 +132,30 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
 }
 
 /// A file that has only tantivy's own checksum: that it fits, and that the footer is what tantivy writes.
-fn verify_whole(store: &Store, name: &Path) -> Result<(), String> {
-    let fits = store.index.directory().validate_checksum(name);
-    if !fits.map_err(|error| error.to_string())? {
-        return Err("a checksum does not fit".to_owned());
+fn verify_whole(store: &Store, name: &Path) -> Result<(), Box<dyn Error>> {
+    if !store.index.directory().validate_checksum(name)? {
+        return Err("a checksum does not fit".into());
     }
-    let file = store.folder.open_read(name);
-    let file = file.map_err(|error| error.to_string())?;
-    let (footer, body) = Footer::extract_footer(file.clone()).map_err(|error| error.to_string())?;
-    let footer_again = serde_json::to_vec(&footer).unwrap_or_default();
-    let end = file.read_bytes_slice(tantivy::HasLen::len(&body)..tantivy::HasLen::len(&file));
-    let end = end.map_err(|error| error.to_string())?;
-    let version = &footer.version;
-    let is_known = *version == *tantivy::version();
-    if is_known && end.starts_with(&footer_again) {
-        Ok(())
-    } else {
-        Err("the end of the file is not what is written there".to_owned())
+    let file = store.folder.open_read(name)?;
+    let (footer, body) = Footer::extract_footer(file.clone())?;
+    let end = file.read_bytes_slice(body.len()..file.len())?;
+    let is_known = footer.version == *tantivy::version();
+    match is_known && end.starts_with(&serde_json::to_vec(&footer)?) {
+        true => Ok(()),
+        false => Err("the end of the file is not what is written there".into()),
     }
 }
 
 /// The list of the files tantivy has made: all that are alive must be in it, or they would never be removed.
 fn verify_managed(folder: &Folder, living: &BTreeSet<String>, report: &mut Verification) {
-    let path = folder.path().join(MANAGED);
-    let bytes = match std::fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            report.tell(&path, error.to_string());
-            return;
-        }
+    let path = folder.path.join(MANAGED);
+    let list = match std::fs::read(&path) {
+        Ok(bytes) => unsealed(Path::new(MANAGED), &bytes),
+        Err(error) => return report.tell(&path, error.to_string()),
     };
-    let list = super::folder::unsealed(Path::new(MANAGED), &bytes);
     let list: Option<HashSet<String>> = list.and_then(|list| serde_json::from_slice(&list).ok());
     let Some(list) = list else {
-        report.tell(&path, "a checksum does not fit");
-        return;
+        return report.tell(&path, "a checksum does not fit");
     };
     if let Some(missing) = living.iter().find(|name| !list.contains(*name)) {
         report.tell(&path, format!("{missing} is not in it"));
@@ -181,10 +170,13 @@ impl Part {
     fn verify(&self, progress: &(impl Fn(u64) + Sync), report: &mut Verification) {
         let mut next = 0;
         for segment in &self.segments {
-            if let Err(error) = self.verify_numbers(segment, &mut next, report) {
+            let numbers = self.verify_numbers(segment, &mut next);
+            for error in [numbers, self.verify_lists(segment)]
+                .into_iter()
+                .filter_map(Result::err)
+            {
                 report.note(error, &self.store.root);
             }
-            self.verify_lists(segment, report);
             let alive: Vec<u32> = segment.alive.iter().collect();
             for games in alive.chunks(4_096) {
                 let faults: Vec<String> = games
@@ -196,7 +188,7 @@ impl Part {
                     .collect();
                 for fault in faults {
                     if report.faults.len() < ENOUGH {
-                        report.tell(&segment.path(super::folder::MOVES), fault);
+                        report.tell(&segment.path(MOVES), fault);
                     }
                 }
                 report.games += games.len() as u64;
@@ -206,77 +198,58 @@ impl Part {
     }
 
     /// Numbers of games rise, from segment to segment too, and stay below the next that will be given.
-    fn verify_numbers(
-        &self,
-        segment: &Segment,
-        next: &mut u32,
-        report: &mut Verification,
-    ) -> Result<(), IndexError> {
+    fn verify_numbers(&self, segment: &Segment, next: &mut u32) -> Result<(), IndexError> {
         for doc in 0..segment.games() {
             let number = segment.number(doc)?;
             if number < *next || number >= self.state.next_game {
-                report.tell(
-                    &segment.path("fast"),
-                    "the numbers of the games do not rise",
-                );
-                return Ok(());
+                return Err(segment.fault("fast", "the numbers of the games do not rise"));
             }
             *next = number + 1;
         }
         Ok(())
     }
 
-    fn verify_game(&self, segment: &Segment, doc: u32) -> Result<(), String> {
-        let game = self.game(segment, doc).map_err(|error| error.to_string())?;
+    fn verify_game(&self, segment: &Segment, doc: u32) -> Result<(), Box<dyn Error>> {
+        let game = self.game(segment, doc)?;
         let entry = &game.entry;
-        let start = entry.start_position().map_err(|fault| fault.to_string())?;
+        let start = entry.start_position()?;
         let mut position = start.clone();
         for (ply, m) in (1..).zip(&entry.moves) {
-            position
-                .play(*m)
-                .map_err(|_| format!("the move of ply {ply} may not be played"))?;
+            let played = position.play(*m);
+            played.map_err(|_| format!("the move of ply {ply} may not be played"))?;
         }
         for variation in &entry.variations {
             let before = game.line_to(variation.parent, variation.ply);
             let before = before.ok_or("a variation leaves a line that is not there")?;
             let mut position = start.clone();
             for m in before.iter().chain(&variation.moves) {
-                position
-                    .play(*m)
-                    .map_err(|_| "a move of a variation may not be played")?;
+                let played = position.play(*m);
+                played.map_err(|_| "a move of a variation may not be played")?;
             }
         }
         let preparer = Preparer {
-            fields: self.store.fields,
             variations: self.store.identity.variations,
             book: None,
         };
-        let again = preparer
-            .prepare(entry)
-            .map_err(|rejection| rejection.to_string())?;
-        let row = segment.row(doc).map_err(|error| error.to_string())?;
-        let (again_row, row) = (again.doc.row.0, row.0);
-        let kept = segment.game(doc).map(|game| game.bytes);
-        if again_row[1..] != row[1..] || kept != Some(again.doc.lines.as_slice()) {
-            return Err("what is stored of it does not fit its moves".to_owned());
+        let again = preparer.prepare(entry)?.doc;
+        let row = segment.row(doc)?;
+        let kept = segment.moves.get(doc);
+        match again.row.0[1..] == row.0[1..] && kept == Some(again.game.as_slice()) {
+            true => Ok(()),
+            false => Err("what is stored of it does not fit its moves".into()),
         }
-        Ok(())
     }
 
     /// The lists of positions, which are what the games make of them.
-    fn verify_lists(&self, segment: &Segment, report: &mut Verification) {
-        let path = segment.path(KEYS);
+    fn verify_lists(&self, segment: &Segment) -> Result<(), IndexError> {
         // Those of deleted games too.
         let variations = self.store.identity.variations;
         let replayed = |doc| keys_and_boards(&segment.game(doc)?, variations);
         let keys = Keys::gather(segment.games(), replayed, |_| {});
-        match keys.and_then(|keys| lists::build(&keys, AT_ONCE, rayon::current_num_threads())) {
-            Some(lists) if segment.lists().are(&lists.bytes) => {}
-            Some(_) => report.tell(&path, "the lists of positions do not fit the games"),
-            None => report.tell(&path, "a game cannot be read"),
+        match keys.and_then(lists::build) {
+            Some(lists) if segment.lists().are(&lists.bytes) => Ok(()),
+            Some(_) => Err(segment.fault(KEYS, "the lists of positions do not fit the games")),
+            None => Err(segment.fault(KEYS, "a game cannot be read")),
         }
     }
 }
-
-/// How many positions are sorted at a time.
-const AT_ONCE: u64 = 1 << 20;

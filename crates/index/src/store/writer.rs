@@ -2,24 +2,28 @@
 
 use super::columns::Column;
 use super::document::{GameDoc, LEAST_WEIGHT};
-use super::growing::{Finishing, Growing, MOST_POSITIONS, sweep};
+use super::growing::{Commit, Growing, MOST_POSITIONS, sweep};
 use super::merge::{self, Size};
 use super::open::Store;
 use super::prepare::{Prepared, Preparer, Rejection};
 use super::reader::{Part, State};
+use super::schema::FIELDS;
 use super::segment::Segment;
 use crate::error::{IndexError, from_tantivy};
 use crate::game::book::OpeningBook;
 use crate::game::entry::GameEntry;
+use crate::questions::game_set::GameSet;
 use crate::store::reader::{GameId, GameIndex};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use tantivy::indexer::{IndexWriter, IndexWriterOptions, NoMergePolicy};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, SegmentMeta, SegmentReader, TERMINATED, Term};
+use tantivy::{DocSet, SegmentReader, TERMINATED, Term};
 
 /// How an index is written.
 #[derive(Clone, Debug)]
@@ -93,9 +97,9 @@ pub struct Writer {
     /// What is to be committed besides the games.
     state: State,
     /// Committed games to be deleted.
-    deleted: BTreeSet<u32>,
+    deleted: FxHashSet<u32>,
     growing: Option<Growing>,
-    /// The previous segment, which a thread is writing to disk.
+    /// The previous commit, whose segment is being written to disk.
     finishing: Option<Finishing>,
     source: Option<SourceState>,
     /// Sources with games that are not committed yet.
@@ -105,6 +109,9 @@ pub struct Writer {
     /// After a failed commit the writer accepts nothing more.
     broken: bool,
 }
+
+/// A thread that writes a segment.
+type Finishing = JoinHandle<tantivy::Result<Commit>>;
 
 /// The source that is being read.
 struct SourceState {
@@ -135,10 +142,7 @@ impl Writer {
             .map_err(from_tantivy(root))?;
         // Merging is planned here, over games in their order.
         index.set_merge_policy(Box::new(NoMergePolicy));
-        let committed = Part::of(store)?;
-        if let Some((path, what)) = committed.damage().into_iter().next() {
-            return Err(IndexError::Damaged { path, what });
-        }
+        let committed = Part::undamaged(store)?;
         sweep(root)?;
         // Files left by killed writers: tantivy lists them as its own, and no commit names them.
         index
@@ -150,7 +154,7 @@ impl Writer {
             state: committed.state.clone(),
             committed,
             index,
-            deleted: BTreeSet::new(),
+            deleted: FxHashSet::default(),
             growing: None,
             finishing: None,
             source: None,
@@ -169,7 +173,6 @@ impl Writer {
     #[must_use]
     pub fn preparer(&self) -> Preparer {
         Preparer {
-            fields: self.committed.store.fields,
             variations: self.options.variations,
             book: self.options.book.clone(),
         }
@@ -183,15 +186,10 @@ impl Writer {
         let mut names: BTreeSet<String> =
             self.waiting.iter().map(|name| name.to_string()).collect();
         for segment in &self.committed.segments {
-            let mut alive = HashSet::new();
-            let sources = segment.sources()?;
-            for doc in segment.alive.iter() {
-                if !self.deleted.contains(&segment.number(doc)?) {
-                    alive.extend(sources.ords().first(doc));
-                }
-            }
-            let all = (0..).zip(segment.source_names()?);
-            names.extend(all.filter(|(i, _)| alive.contains(i)).map(|(_, name)| name));
+            let numbers = segment.column(Column::Game)?;
+            let is_deleted = |doc: &u32| self.deleted.contains(&(numbers.get_val(*doc) as u32));
+            let alive = segment.alive.iter().filter(|doc| !is_deleted(doc));
+            names.extend(segment.sources(alive)?);
         }
         Ok(names.into_iter().collect())
     }
@@ -222,7 +220,7 @@ impl Writer {
 
     /// Numbers in the source, numbers in the index and contents of the games of a source.
     fn existing(&self, name: &str) -> Result<Vec<(u32, u32, u64)>, IndexError> {
-        let term = Term::from_field_text(self.committed.store.fields.source, name);
+        let term = Term::from_field_text(FIELDS.source, name);
         let mut existing = Vec::new();
         for segment in &self.committed.segments {
             let terms = segment.reader.inverted_index(term.field());
@@ -304,15 +302,23 @@ impl Writer {
 
     /// Puts a game of a source into the index. May commit.
     fn take(&mut self, source: &Arc<str>, mut game: Prepared) -> Result<(), IndexError> {
-        let fields = &self.committed.store.fields;
-        game.doc.place(fields, self.state.next_game, source);
+        game.doc.place(self.state.next_game, source);
         if !self.waiting.contains(source) {
             self.waiting.insert(Arc::clone(source));
         }
         self.changed = true;
-        self.guarded(|writer| match writer.put(game.doc)? {
-            true => writer.rotate(),
-            false => Ok(()),
+        self.guarded(|writer| {
+            let index = &writer.committed.store.index;
+            let weight = match &mut writer.growing {
+                Some(growing) => growing.add(game.doc),
+                place => Growing::new(index).and_then(|new| place.insert(new).add(game.doc)),
+            };
+            writer.state.next_game += 1;
+            let full = writer.options.commit_positions.min(MOST_POSITIONS);
+            match weight.map_err(from_tantivy(writer.root()))? >= full {
+                true => writer.rotate(),
+                false => Ok(()),
+            }
         })
     }
 
@@ -531,22 +537,6 @@ impl Writer {
             ..self.summary
         }
     }
-}
-
-impl Writer {
-    /// Puts a game into the current segment; returns whether the segment is full.
-    fn put(&mut self, game: GameDoc) -> Result<bool, IndexError> {
-        let root = &self.committed.store.root;
-        let growing = match &mut self.growing {
-            Some(growing) => growing,
-            place => {
-                place.insert(Growing::new(&self.committed.store.index).map_err(from_tantivy(root))?)
-            }
-        };
-        let weight = growing.add(game).map_err(from_tantivy(root))?;
-        self.state.next_game += 1;
-        Ok(weight >= self.options.commit_positions.min(MOST_POSITIONS))
-    }
 
     /// Makes all additions and deletions durable, and visible to readers that open the index from now on.
     ///
@@ -597,46 +587,47 @@ impl Writer {
 
     /// Starts a thread that writes the current segment to disk, and commits the previous one.
     fn rotate(&mut self) -> Result<(), IndexError> {
+        let (growing, state) = (self.growing.take(), self.state.clone());
         let deleted = std::mem::take(&mut self.deleted);
-        let next = Finishing::start(self.growing.take(), self.state.clone(), deleted);
+        let next = std::thread::spawn(|| {
+            Ok(Commit {
+                segment: growing.map(Growing::finish).transpose()?,
+                state,
+                deleted,
+            })
+        });
         match self.finishing.replace(next) {
             Some(before) => self.commit_one(before),
             None => Ok(()),
         }
     }
 
-    fn commit_one(&mut self, mut one: Finishing) -> Result<(), IndexError> {
-        let segment = one.wait(self.root())?;
-        self.commit_to_tantivy(segment, one)
-            .map_err(from_tantivy(self.root()))?;
+    fn commit_one(&mut self, one: Finishing) -> Result<(), IndexError> {
+        let one = one.join().map_err(|_| IndexError::Failed {
+            path: self.root().to_owned(),
+            what: "a segment could not be written".to_owned(),
+        })?;
+        let one = one.map_err(from_tantivy(self.root()))?;
+        let index = &mut self.index;
+        let commit = || -> tantivy::Result<_> {
+            if !one.deleted.is_empty() {
+                index.delete_query(Box::new(games_of(&one.deleted)))?;
+            }
+            if let Some(segment) = one.segment {
+                index.add_segment(segment)?;
+            }
+            let payload = serde_json::to_string(&one.state).unwrap_or_default();
+            let mut commit = index.prepare_commit()?;
+            commit.set_payload(&payload);
+            commit.commit()
+        };
+        commit().map_err(from_tantivy(&self.committed.store.root))?;
         self.reopen()
     }
 
-    fn commit_to_tantivy(
-        &mut self,
-        segment: Option<SegmentMeta>,
-        one: Finishing,
-    ) -> tantivy::Result<()> {
-        if !one.deleted.is_empty() {
-            let games = Box::new(games_of(one.deleted));
-            self.index.delete_query(games)?;
-        }
-        if let Some(segment) = segment {
-            self.index.add_segment(segment)?;
-        }
-        let payload = serde_json::to_string(&one.state).unwrap_or_default();
-        let mut commit = self.index.prepare_commit()?;
-        commit.set_payload(&payload);
-        commit.commit()?;
-        Ok(())
-    }
-
     fn reopen(&mut self) -> Result<(), IndexError> {
-        self.committed = Part::of(self.committed.store.clone())?;
-        match self.committed.damage().into_iter().next() {
-            Some((path, what)) => Err(IndexError::Damaged { path, what }),
-            None => Ok(()),
-        }
+        self.committed = Part::undamaged(self.committed.store.clone())?;
+        Ok(())
     }
 
     /// Merges segments.
@@ -690,8 +681,8 @@ impl Writer {
     /// Discards what was not committed. Afterwards no thread of this writer writes.
     fn abandon(&mut self) {
         self.growing = None;
-        if let Some(mut last) = self.finishing.take() {
-            let _ = last.wait(&self.committed.store.root);
+        if let Some(last) = self.finishing.take() {
+            let _ = last.join();
         }
     }
 }
@@ -704,15 +695,16 @@ impl Drop for Writer {
 }
 
 /// Games by their numbers in the index, as a query of tantivy.
-fn games_of(numbers: BTreeSet<u32>) -> DocPredicateQuery {
-    let numbers = Arc::new(numbers);
+fn games_of(numbers: &FxHashSet<u32>) -> DocPredicateQuery {
+    let mut games = GameSet::empty(numbers.iter().max().map_or(0, |last| last + 1));
+    numbers.iter().for_each(|number| games.insert(*number));
+    let games = Arc::new(games);
     let of_segment = move |reader: &SegmentReader| {
-        let games = reader.fast_fields().u64(Column::Game.name())?;
-        let numbers = Arc::clone(&numbers);
+        let numbers = reader.fast_fields().u64(Column::Game.name())?;
+        let games = Arc::clone(&games);
         Ok(move |doc| {
-            games
-                .first(doc)
-                .is_some_and(|game| numbers.contains(&(game as u32)))
+            let number = numbers.first(doc);
+            number.is_some_and(|number| games.contains(number as u32))
         })
     };
     FunctionPredicate::from(of_segment).into()

@@ -122,7 +122,7 @@ impl Search {
         let Some(((line, _), plies)) = self.first(game, variations, true)? else {
             return Some(Vec::new());
         };
-        let variations = game.variations()?;
+        let (_, variations) = game.moves()?;
         let place = |ply| (line_at(&variations, line, ply), ply);
         Some(plies.into_iter().map(place).collect())
     }

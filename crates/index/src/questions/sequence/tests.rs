@@ -478,7 +478,7 @@ fn random_sequence(rules: RuleSystem, dice: &mut Dice) -> String {
 fn signature(start: &Position, moves: &[Move]) -> Signature {
     let mut board = start.placement();
     let mut observer = Observer::new(&board);
-    let most = Observer::new(&board).finish().most();
+    let most = crate::game::signature::counts(&board);
     let mut promoted = [false; 2];
     for m in moves {
         promoted[board.turn() as usize] |= m.promotion().is_some();

@@ -11,26 +11,14 @@ use tridex_notation::Program;
 
 /// Whether a token is the promotion of a pawn that belongs to the move before it, since that is the board which carries
 /// the pawn to its last rank: `QL6 z9QL6Q`.
-#[inline(always)]
+///
+/// White's pawns promote on the ranks 8 and 9, Black's on 0 and 1, so that the other side's next move is never read as one.
 pub(crate) fn joins(game: &Game<'_>, token: &[u8]) -> bool {
-    // A square, its level or pin, and what the pawn becomes.
-    let may_be = matches!(
-        token,
-        [
-            b'a'..=b'e' | b'z',
-            b'0' | b'1' | b'8' | b'9',
-            b'A'..=b'Z',
-            b'A'..=b'Z' | b'=' | b'(',
-            ..
-        ]
-    );
-    may_be && is_carried(game, token)
-}
-
-/// White's pawns promote on the ranks 8 and 9, Black's on 0 and 1, so that the other side's next move is never read
-/// as one.
-#[cold]
-fn is_carried(game: &Game<'_>, token: &[u8]) -> bool {
+    let is_far = match token {
+        [b'a'..=b'e' | b'z', b'8' | b'9', ..] => true,
+        [b'a'..=b'e' | b'z', b'0' | b'1', ..] => false,
+        _ => return false,
+    };
     let Some((board, plies)) = game.open_move().filter(|_| is_promotion(token)) else {
         return false;
     };
@@ -40,7 +28,6 @@ fn is_carried(game: &Game<'_>, token: &[u8]) -> bool {
                 && tag.value.split(u8::is_ascii_whitespace).nth(1) == Some(b"b")
         })
     };
-    let is_far = matches!(token.get(1), Some(b'8' | b'9'));
     // The board's move has been counted.
     is_board_move(board) && ((plies & 1 == 1) != begins_black()) == is_far
 }

@@ -12,6 +12,8 @@ use tridex_notation::{MoveText, San};
 #[derive(Debug, Default)]
 pub(crate) struct ParseCache {
     pub(crate) words: Interner,
+    /// By the numbers of words, whether one is known not to be a part of the move before it.
+    pub(crate) alone: Vec<bool>,
     /// Tokens of the usual shapes.
     pub(crate) sans: Memo<San>,
     /// Those that took the grammar.

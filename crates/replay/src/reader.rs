@@ -5,10 +5,11 @@ use crate::follow::Follower;
 use crate::joining::{join_entries, joins};
 use crate::memo::ParseCache;
 use crate::sink::Sink;
+use crate::token::is_promotion;
 use crate::{Options, Played};
 use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, GameBuilder, GameReceiver};
-use tridex_archive::{Container, Game};
+use tridex_archive::{Container, Game, TokenId};
 
 /// Replays every game of a batch and passes it to a sink, in order. Returns the damage after the last game, which belongs
 /// to no game.
@@ -78,16 +79,20 @@ fn follow(
     take: &mut dyn FnMut(&mut Follower, u64, &Game<'_>),
 ) -> Damages {
     let mut cache = ParseCache::take();
-    let games = Games(Vec::new());
+    let games = Games {
+        read: Vec::new(),
+        alone: std::mem::take(&mut cache.alone),
+    };
     let mut builder = GameBuilder::new(batch.bytes(), batch.base_offset(), games);
     batch.read_knowing(&mut cache.words, &mut builder);
     let (games, damage) = builder.finish();
+    cache.alone = games.alone;
     let mut follower = Follower::new(options);
     follower.cache = cache;
     // The end of a cell or of a string shows that it is whole.
     let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
     follower.source_end = (is_movetext && batch.is_last()).then(|| batch.end_offset());
-    for (number, game) in (batch.first_game()..).zip(&games.0) {
+    for (number, game) in (batch.first_game()..).zip(&games.read) {
         take(&mut follower, number, game);
     }
     follower.cache.keep();
@@ -121,16 +126,36 @@ pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> 
 }
 
 /// The games of a batch, their moves in one piece.
-struct Games<'b>(Vec<Game<'b>>);
+struct Games<'b> {
+    read: Vec<Game<'b>>,
+    /// [`ParseCache::alone`]
+    alone: Vec<bool>,
+}
 
 impl<'b> GameReceiver<'b> for Games<'b> {
     #[inline(always)]
-    fn joins(&self, game: &Game<'b>, token: &[u8]) -> bool {
-        joins(game, token)
+    fn joins(&mut self, game: &Game<'b>, token: &[u8], id: TokenId) -> bool {
+        // Its letters cannot be predicted, but hardly any word is a part.
+        self.alone.get(id.index()) != Some(&true) && self.may_join(game, token, id)
     }
 
     fn keep(&mut self, game: &mut Game<'b>) {
         join_entries(game);
-        self.0.keep(game);
+        self.read.keep(game);
+    }
+}
+
+impl<'b> Games<'b> {
+    #[inline(never)]
+    fn may_join(&mut self, game: &Game<'b>, token: &[u8], id: TokenId) -> bool {
+        if is_promotion(token) {
+            return joins(game, token);
+        }
+        if id != TokenId::NONE {
+            let len = self.alone.len().max(id.index() + 1);
+            self.alone.resize(len, false);
+            self.alone[id.index()] = true;
+        }
+        false
     }
 }

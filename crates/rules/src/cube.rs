@@ -257,7 +257,7 @@ impl<R: CubeRules> Rules<3> for R {
 
     #[inline(always)]
     fn is_double_step(_state: &Cube, role: Role, from: Square, to: Square) -> bool {
-        role == Role::Pawn && gains_two_ranks(from, to)
+        (role == Role::Pawn) & gains_two_ranks(from, to)
     }
 
     const ON_LAST: Arrival = Arrival::MustPromote;

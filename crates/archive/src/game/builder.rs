@@ -7,9 +7,10 @@ use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
 
 /// Receives the games of a [`GameBuilder`].
 pub trait GameReceiver<'b> {
-    /// Whether a token is a part of the move before it, which was written as several words.
+    /// Whether a token is a part of the move before it, which was written as several words. The token's word has the number
+    /// `_id`, if it is the whole token.
     #[inline]
-    fn joins(&self, _game: &Game<'b>, _token: &[u8]) -> bool {
+    fn joins(&mut self, _game: &Game<'b>, _token: &[u8], _id: TokenId) -> bool {
         false
     }
 
@@ -104,7 +105,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
 
     #[inline(always)]
     fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
-        if self.keeper.joins(&self.game, token) {
+        if self.keeper.joins(&self.game, token, id) {
             self.game.join(token);
         } else {
             self.game.add(Item::Move(false), token, id, at);

@@ -48,14 +48,21 @@ const fn origin_row(color: Color, role: Role, captures: bool) -> usize {
 /// written.
 #[inline(always)]
 const fn level_number(level: Option<Level>) -> usize {
-    match level {
-        Some(Level::Pin(pin)) => pin.index(),
-        Some(Level::Main(main)) => Pin::COUNT + main as usize,
-        Some(Level::Attack(attack)) => Pin::COUNT + 3 + attack as usize,
-        None => 62,
-        Some(Level::Cube(_)) => 63,
-    }
+    // Two numbers that are added, and not four sums: one needs a branch, the other a table.
+    let (first, number) = match level {
+        Some(Level::Pin(pin)) => (0, pin.index() as u8),
+        Some(Level::Main(main)) => (MAINS, main as u8),
+        Some(Level::Attack(attack)) => (ATTACKS, attack as u8),
+        Some(Level::Cube(level)) => (NOWHERE, level),
+        None => (ANYWHERE, 0),
+    };
+    (first + number as usize) & 63
 }
+
+const MAINS: usize = Pin::COUNT;
+const ATTACKS: usize = MAINS + 3;
+const NOWHERE: usize = ATTACKS + 4;
+const ANYWHERE: usize = 63;
 
 /// The column that many ranks forward for a side.
 #[inline]

@@ -187,6 +187,17 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         to: Square,
         captures: bool,
     ) -> bool;
+    /// [`Rules::reaches`] of a piece of the side to move whose square is written, to one that holds an enemy or not.
+    #[inline(always)]
+    fn goes(
+        state: &State<W, Self::Boards>,
+        role: Role,
+        from: Square,
+        to: Square,
+        _captures: bool,
+    ) -> bool {
+        Self::reaches(state, state.turn, role, from, to)
+    }
     /// The squares a piece has to land on to capture the pawn that has just advanced to `victim` en passant; empty if
     /// its advance cannot be answered so.
     fn crossed(state: &State<W, Self::Boards>, victim: Square, color: Color) -> SquareSet<W>;

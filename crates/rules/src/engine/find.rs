@@ -162,8 +162,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             }
             let role = state.role_on(from);
             let can_go = !(must_promote && role == Role::Pawn)
-                && R::origins(state, role, to, captures).contains(from)
-                && self.can_go(role, from, to, captures);
+                && R::goes(state, role, from, to, captures)
+                && (self.is_free(from) || self.keeps_safe(role, from, to));
             return can_go.then_some((role, from, to));
         };
         if must_promote && role == Role::Pawn {

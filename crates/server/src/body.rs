@@ -4,11 +4,7 @@ use crate::places::Place;
 use axum::body::Body as AxumBody;
 use bytes::Bytes;
 use http_body_util::channel::{Channel, Sender};
-use hyper::body::{Frame, SizeHint};
-use std::convert::Infallible;
 use std::io::{self, BufWriter, Write};
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use tokio::runtime::Handle;
 
 /// A body.
@@ -31,15 +27,11 @@ impl Body {
         }
     }
 
-    /// The body as it is sent. The place is held until the last piece is taken.
+    /// The body as it is sent. The place is held until the last piece is taken: without one it is handed on at once.
     pub(crate) fn send(self, place: Option<Place>) -> AxumBody {
         let write = match self {
-            Self::Whole(rest) => {
-                return AxumBody::new(Pieces {
-                    rest,
-                    _place: place,
-                });
-            }
+            Self::Whole(bytes) if place.is_none() => return bytes.into(),
+            Self::Whole(bytes) => Box::new(move |out: &mut dyn Write| out.write_all(&bytes)),
             Self::Written(write) => write,
         };
         let (sender, body) = Channel::<Bytes, io::Error>::new(PIECES);
@@ -64,34 +56,6 @@ const PIECE: usize = 1 << 16;
 /// How many pieces may wait until they are taken.
 const PIECES: usize = 4;
 
-/// A whole answer that is handed on piece by piece, as fast as it is taken. Its place is held until the last.
-struct Pieces {
-    rest: Bytes,
-    _place: Option<Place>,
-}
-
-impl hyper::body::Body for Pieces {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let length = self.rest.len().min(PIECE);
-        let piece = (length > 0).then(|| Frame::data(self.rest.split_to(length)));
-        Poll::Ready(piece.map(Ok))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.rest.is_empty()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.rest.len() as u64)
-    }
-}
-
 /// Where bytes are sent to the client.
 struct Sent {
     sender: Sender<Bytes, io::Error>,
@@ -100,10 +64,11 @@ struct Sent {
 
 impl Write for Sent {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let sent = self.sender.send_data(Bytes::copy_from_slice(bytes));
+        let piece = bytes.chunks(PIECE).next().unwrap_or_default();
+        let sent = self.sender.send_data(Bytes::copy_from_slice(piece));
         let sent = self.handle.block_on(sent);
         sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
-        Ok(bytes.len())
+        Ok(piece.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

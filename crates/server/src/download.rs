@@ -49,7 +49,7 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
         notation,
     };
     let body = Body::Written(Box::new(move |out| form(&download, out)));
-    Ok(Reply::file(request, &request.name, content_type, body))
+    Ok(Reply::new(content_type, body).saved_as(request, &request.name))
 }
 
 /// Games are written in order; those that cannot be written in the notation are omitted.
@@ -119,8 +119,7 @@ fn openings(request: &Request) -> Result<Reply, Fault> {
     for row in &asked.rows {
         table.row(row.cells())?;
     }
-    let body = Body::Whole(table.finish()?.into());
-    Ok(Reply::file(request, &request.name, CSV, body))
+    Ok(Reply::whole(CSV, table.finish()?).saved_as(request, &request.name))
 }
 
 /// A position as a picture: of a position string, or of a game after some plies.
@@ -146,8 +145,5 @@ pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
         marks,
         ..PictureOptions::default()
     };
-    Ok(Reply {
-        file: Some("attachment; filename=\"board.svg\"".to_owned()),
-        ..Reply::whole(SVG, svg(&position, &options))
-    })
+    Ok(Reply::whole(SVG, svg(&position, &options)).saved_as(request, "board.svg"))
 }

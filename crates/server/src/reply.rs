@@ -2,7 +2,11 @@
 
 use crate::body::Body;
 use crate::fault::{DAMAGED, Fault};
+use crate::places::Place;
 use crate::site::Request;
+use axum::http::StatusCode;
+use axum::http::header::{self, HeaderName};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use bytes::Bytes;
 use serde::Serialize;
 
@@ -11,10 +15,10 @@ pub(crate) struct Reply {
     pub(crate) status: u16,
     /// What the body is.
     pub(crate) content_type: &'static str,
-    /// For downloads: the name of the file that browsers save it in, as a header. Made here, never from a request.
-    pub(crate) file: Option<String>,
     /// How browsers may keep it.
     pub(crate) cache: &'static str,
+    /// Other headers. Made here, never from a request.
+    pub(crate) more: Vec<(HeaderName, String)>,
     pub(crate) body: Body,
 }
 
@@ -53,10 +57,16 @@ impl Reply {
         Self {
             status: 200,
             content_type,
-            file: None,
             cache: NO_CACHE,
+            more: Vec::new(),
             body,
         }
+    }
+
+    /// The same answer with another header.
+    pub(crate) fn with(mut self, name: HeaderName, value: impl Into<String>) -> Self {
+        self.more.push((name, value.into()));
+        self
     }
 
     /// A whole answer.
@@ -73,17 +83,21 @@ impl Reply {
         Ok(Self::whole(JSON, body))
     }
 
-    /// Games or counts of them as a download: the name of the file shows that games may be missing in it.
-    pub(crate) fn file(
-        request: &Request,
-        name: &str,
-        content_type: &'static str,
-        body: Body,
-    ) -> Self {
+    /// A download, and the name of the file that browsers save it in: it shows that games may be missing in it.
+    pub(crate) fn saved_as(self, request: &Request, name: &str) -> Self {
         let partial = if request.is_damaged() { "partial-" } else { "" };
-        Self {
-            file: Some(format!("attachment; filename=\"{partial}{name}\"")),
-            ..Self::new(content_type, body)
-        }
+        let saved = format!("attachment; filename=\"{partial}{name}\"");
+        self.with(header::CONTENT_DISPOSITION, saved)
+    }
+
+    /// The answer as it is sent.
+    pub(crate) fn send(self, place: Option<Place>) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let head = [
+            (header::CONTENT_TYPE, self.content_type),
+            (header::CACHE_CONTROL, self.cache),
+        ];
+        let more = AppendHeaders(self.more);
+        (status, head, more, self.body.send(place)).into_response()
     }
 }

@@ -196,14 +196,18 @@ fn formed(mut reply: Reply, wanted: &HeaderMap) -> Reply {
         reply.more.push((header::ETAG, own));
     }
     if bytes.len() >= COMPRESSED {
-        reply.more.push((header::VARY, "accept-encoding".to_owned()));
+        reply
+            .more
+            .push((header::VARY, "accept-encoding".to_owned()));
         let mut packed = GzEncoder::new(Vec::new(), Compression::new(4));
         // Writing to memory does not fail.
         if reads_gzip(wanted)
             && let Ok(packed) = packed.write_all(&bytes).and_then(|()| packed.finish())
         {
             bytes = packed.into();
-            reply.more.push((header::CONTENT_ENCODING, "gzip".to_owned()));
+            reply
+                .more
+                .push((header::CONTENT_ENCODING, "gzip".to_owned()));
         }
     }
     // What is handed on in pieces would not have it otherwise.

@@ -4,11 +4,12 @@ use crate::board;
 use crate::fault::Fault;
 use crate::params::{OF_THE_TABLE, SEARCH};
 use crate::site::Request;
+use serde::Serialize;
 use std::sync::Arc;
 use tridex_geometry::Square;
 use tridex_index::{
-    BoardTables, Hit, HitRow, Hits, IndexError, IndexedGame, OpeningRow, PositionQuery, Query,
-    ResultCounts, Sameness, Survey,
+    BoardTables, FirstBoardRow, Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningRow,
+    PositionQuery, Query, ReachedRow, ResultCounts, Sameness, Survey,
 };
 use tridex_notation::{Notation, WriteOptions, position_string};
 use tridex_rules::{Move, Piece, Position, RuleSystem};
@@ -56,17 +57,28 @@ pub(crate) fn sound<T>(read: Result<T, IndexError>) -> Result<Option<T>, Fault> 
     }
 }
 
-/// The moves played from a position.
+/// The moves played from a position, as programs read them; with what pages need besides.
+#[derive(Serialize)]
 pub(crate) struct Table {
-    pub(crate) rules: RuleSystem,
-    pub(crate) position: Position,
+    rules: &'static str,
+    notation: &'static str,
+    pub(crate) fen: String,
     pub(crate) name: Option<String>,
-    filter: Query,
-    pub(crate) notation: Notation,
+    #[serde(flatten)]
     pub(crate) total: ResultCounts,
-    /// Moves of the index, in the order of the rows; without the omitted ones.
-    pub(crate) moves: Vec<tridex_index::MoveRow>,
+    #[serde(rename = "moves")]
     pub(crate) rows: Vec<OpeningRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) boards: Option<Vec<FirstBoardRow>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) layouts: Option<Vec<ReachedRow>>,
+    #[serde(skip)]
+    pub(crate) position: Position,
+    #[serde(skip)]
+    filter: Query,
+    /// Moves of the index, in the order of the rows; without the omitted ones.
+    #[serde(skip)]
+    pub(crate) moves: Vec<MoveRow>,
 }
 
 impl Table {
@@ -90,14 +102,17 @@ impl Table {
         let row = |row| OpeningRow::new(row, &position, notation, book);
         let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
-            rules,
-            filter,
-            notation,
-            total: table.total,
-            moves,
-            rows,
+            rules: rules.name(),
+            notation: notation.name(),
+            fen: fen(&position),
             name: book.name(&position).map(str::to_owned),
+            total: table.total,
+            rows,
+            boards: None,
+            layouts: None,
             position,
+            filter,
+            moves,
         })
     }
 
@@ -108,7 +123,7 @@ impl Table {
     }
 
     /// What the attack boards do in these games.
-    pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
+    pub(crate) fn board_tables(&self, request: &Request) -> Result<BoardTables, Fault> {
         Ok(request.index.boards(&self.query())?)
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn search(request: &Request) -> Result<Reply, Fault> {
     let found = Found {
         games: found.total,
         hits: model::rows(request, &found)?,
-        partial: request.is_damaged(),
+        partial: request.index.is_damaged(),
     };
     Reply::json(request, &found)
 }

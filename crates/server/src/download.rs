@@ -45,7 +45,7 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
     let download = Download {
         hits: model::found(request, limit)?.hits,
         opened: Arc::clone(&request.opened),
-        is_partial: request.is_damaged(),
+        is_partial: request.index.is_damaged(),
         notation,
     };
     let body = Body::Written(Box::new(move |out| form(&download, out)));

@@ -151,7 +151,7 @@ impl Site {
             let reply = known.and_then(|()| handler(&asked));
             // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is on its
             // way.
-            (reply, asked.is_damaged(), place)
+            (reply, asked.index.is_damaged(), place)
         });
         let work = tokio::time::timeout(options.longest, work).await;
         let work = work.map_err(|_| Fault::new(503, TOO_LONG))?;

@@ -88,10 +88,9 @@ impl Table {
         let none = || Fault::asked("rules is needed: the rule system of the table");
         let rules = params.rules()?.ok_or_else(none)?;
         let notation = params.notation(rules)?;
-        let position = match (params.get("moves"), params.position()) {
-            (Some(moves), _) => tridex_index::position_after(rules, moves)?,
-            (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
-            (None, None) => Position::start(rules),
+        let position = match params.get("moves") {
+            Some(moves) => tridex_index::position_after(rules, moves)?,
+            None => position(request)?,
         };
         let filter = params.asking(&OF_THE_TABLE).query(&request.index)?;
         let table = request.index.openings(&position, &filter)?;

@@ -37,12 +37,8 @@ pub(crate) struct Places {
     clients: Mutex<HashMap<Client, Weak<Semaphore>>>,
 }
 
-/// A place, free again once it is dropped.
-#[derive(Debug)]
-pub(crate) struct Place {
-    /// That of the client, and that of all.
-    _permits: [OwnedSemaphorePermit; 2],
-}
+/// A place, free again once it is dropped: that of the client, and that of all.
+pub(crate) type Place = [OwnedSemaphorePermit; 2];
 
 impl Places {
     /// This number of places, at least two; half of them for one client.
@@ -78,9 +74,7 @@ impl Places {
                 "Too many questions are being answered. Try again in a moment.",
             ));
         };
-        Ok(Place {
-            _permits: [own, of_all],
-        })
+        Ok([own, of_all])
     }
 
     /// The places of one client. Those who have none and wait for none are forgotten.

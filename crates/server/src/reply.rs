@@ -77,7 +77,7 @@ impl Reply {
     /// JSON on one line. Made when all of it has been read, since it reports what was found damaged.
     pub(crate) fn json(request: &Request, value: &impl Serialize) -> Result<Self, Fault> {
         let mut body = Vec::new();
-        let noted = Noted::new(value, request.is_damaged());
+        let noted = Noted::new(value, request.index.is_damaged());
         tridex_archive::json::to_writer(&mut body, &noted)?;
         body.push(b'\n');
         Ok(Self::whole(JSON, body))
@@ -85,7 +85,11 @@ impl Reply {
 
     /// A download, and the name of the file that browsers save it in: it shows that games may be missing in it.
     pub(crate) fn saved_as(self, request: &Request, name: &str) -> Self {
-        let partial = if request.is_damaged() { "partial-" } else { "" };
+        let partial = if request.index.is_damaged() {
+            "partial-"
+        } else {
+            ""
+        };
         let saved = format!("attachment; filename=\"{partial}{name}\"");
         self.with(header::CONTENT_DISPOSITION, saved)
     }

@@ -142,20 +142,14 @@ pub(crate) struct Request {
     /// The address, as it is in the list of all addresses.
     pub(crate) path: &'static str,
     pub(crate) opened: Arc<Opened>,
-    /// The index of `opened`, whose searches end when no one waits for the answer any more.
+    /// The index of `opened`, whose searches end when no one waits for the answer any more. It knows whether anything was
+    /// found damaged: then games may be missing in the answer.
     pub(crate) index: GameIndex,
     /// What ends them.
     pub(crate) stop: Stop,
     pub(crate) params: Params,
     /// The part of the path that is not fixed.
     pub(crate) name: String,
-}
-
-impl Request {
-    /// Whether anything was found damaged so far: then games may be missing in the answer.
-    pub(crate) fn is_damaged(&self) -> bool {
-        self.index.is_damaged()
-    }
 }
 
 impl Site {

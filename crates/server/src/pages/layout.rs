@@ -62,7 +62,7 @@ pub(crate) fn reply(
     fault: Option<&Fault>,
     content: &Markup,
 ) -> Reply {
-    let page = page(title, request.path, request.is_damaged(), content);
+    let page = page(title, request.path, request.index.is_damaged(), content);
     Reply {
         status: fault.map_or(200, |fault| fault.status),
         ..Reply::whole(HTML, page.into_string())

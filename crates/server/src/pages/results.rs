@@ -33,12 +33,16 @@ const TITLE: &str = "Games found";
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&SEARCH, &SEARCH_MORE, &LOOKING])?;
-    let (found, fault) = layout::understood(answer(request))?;
+    let answer = || {
+        let limit = params.number("limit")?.unwrap_or(SHOWN).min(MOST);
+        Ok((model::found(request, limit)?, limit))
+    };
+    let (found, fault) = layout::understood(answer())?;
     let content = html! {
         h1 { (TITLE) }
         (layout::complaint(fault.as_ref()))
         (layout::query(params, "/search", &SEARCH))
-        @if let Some(found) = &found { (table(request, found)?) }
+        @if let Some((found, limit)) = &found { (table(request, found, *limit.max(&1) as u64)?) }
         details.refine id="refine" open[fault.is_some() || params.pairs().next().is_none()] {
             summary { h2 { "Refine search" } }
             (search::fields(params, fault.is_some()))
@@ -47,37 +51,19 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     Ok(layout::reply(request, TITLE, fault.as_ref(), &content))
 }
 
-/// The games from a place on, how many there may be on the page.
-struct Found {
-    hits: Hits,
-    rows: Vec<HitRow>,
-    offset: u64,
-    limit: u64,
-}
-
-fn answer(request: &Request) -> Result<Found, Fault> {
+/// The games on a page that has this number of them at most.
+fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
     let params = &request.params;
-    let limit = params.number("limit")?.unwrap_or(SHOWN).min(MOST);
-    let hits = model::found(request, limit)?;
-    Ok(Found {
-        rows: model::rows(request, &hits)?,
-        hits,
-        offset: params.number("offset")?.unwrap_or(0),
-        limit: limit.max(1) as u64,
-    })
-}
-
-fn table(request: &Request, found: &Found) -> Result<Markup, Fault> {
-    let params = &request.params;
-    let (rows, total, offset) = (&found.rows, found.hits.total, found.offset);
+    let (rows, total) = (model::rows(request, found)?, found.total);
+    let offset: u64 = params.number("offset")?.unwrap_or(0);
     let last = offset + rows.len() as u64;
     let is_one = ONE_POSITION.iter().any(|name| params.get(name).is_some());
-    let boards = boards(request, &found.hits, is_one)?;
+    let boards = boards(request, found, is_one)?;
     let question = params.just(&[&SEARCH[..], &["sort", "reverse"]].concat());
     // Beyond the last game the previous page is the last one.
     let before = offset
-        .min(total.next_multiple_of(found.limit))
-        .saturating_sub(found.limit);
+        .min(total.next_multiple_of(limit))
+        .saturating_sub(limit);
     let to = |offset: u64| {
         let offset = (offset > 0).then(|| offset.to_string());
         params.link("/search", &[("offset", &offset.unwrap_or_default())])
@@ -103,7 +89,7 @@ fn table(request: &Request, found: &Found) -> Result<Markup, Fault> {
                     @if !is_one && !boards.is_empty() { th scope="col" { "Found" } }
                     @for (name, key) in COLUMNS { (heading(params, name, key)) }
                 } }
-                tbody { @for row in rows { (line(params, row, boards.get(&row.id).filter(|_| !is_one))) } }
+                tbody { @for row in &rows { (line(params, row, boards.get(&row.id).filter(|_| !is_one))) } }
             }
             p.downloads {
                 "Download all these games:"

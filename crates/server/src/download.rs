@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::Game;
 use tridex_archive::write::{self, JsonHead, Table, TableStyle};
-use tridex_index::{Hit, HitRow, IndexError, IndexedGame, OpeningRow};
+use tridex_index::{GameId, GameIndex, Hit, HitRow, IndexError, IndexedGame, OpeningRow};
 use tridex_notation::Notation;
 use tridex_picture::{PictureOptions, svg};
 
@@ -77,11 +77,9 @@ impl Download {
 
     fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = Table::headed(out, TableStyle::default(), HitRow::COLUMNS)?;
-        for hit in &self.hits {
-            if let Some(game) = self.read(self.opened.index.summary(hit.id))? {
-                table.row(HitRow::new(hit, game).cells())?;
-            }
-        }
+        self.each(GameIndex::summary, |hit, game| {
+            table.row(HitRow::new(hit, game).cells())
+        })?;
         table.finish().map(|_| ())
     }
 
@@ -89,25 +87,29 @@ impl Download {
         &self,
         mut write: impl FnMut(&IndexedGame, Notation, &Game<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
-        for hit in &self.hits {
-            let Some(game) = self.read(self.opened.index.game(hit.id))? else {
-                continue;
-            };
+        self.each(GameIndex::game, |_, game| {
             let notation = self.notation.unwrap_or(Notation::of(game.entry.rules));
-            if let Ok(record) = game.record(notation, None) {
-                write(&game, notation, &record)?;
+            match game.record(notation, None) {
+                Ok(record) => write(&game, notation, &record),
+                Err(_) => Ok(()),
+            }
+        })
+    }
+
+    /// Writes what is read of each game, unless it is damaged and may be missing.
+    fn each<T>(
+        &self,
+        read: impl Fn(&GameIndex, GameId) -> Result<T, IndexError>,
+        mut write: impl FnMut(&Hit, T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for hit in &self.hits {
+            match read(&self.opened.index, hit.id) {
+                Ok(game) => write(hit, game)?,
+                Err(_) if self.is_partial => {}
+                Err(fault) => return Err(io::Error::other(fault)),
             }
         }
         Ok(())
-    }
-
-    /// What was read of a game; nothing if it is damaged and may be missing.
-    fn read<T>(&self, read: Result<T, IndexError>) -> io::Result<Option<T>> {
-        match read {
-            Ok(read) => Ok(Some(read)),
-            Err(_) if self.is_partial => Ok(None),
-            Err(fault) => Err(io::Error::other(fault)),
-        }
     }
 }
 

@@ -234,10 +234,9 @@ pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> Stri
     let ply = ply.filter(|_| !row.variation).map(|ply| ply.to_string());
     let ply = ply.unwrap_or_default();
     let steps: Vec<String> = row.steps.iter().map(u32::to_string).collect();
-    let found = match (row.steps.is_empty(), row.variation) {
-        (true, _) => ply.clone(),
-        (false, true) => String::new(),
-        (false, false) => steps.join(" "),
+    let found = match row.steps.is_empty() || row.variation {
+        true => ply.clone(),
+        false => steps.join(" "),
     };
     let path = format!("/game/{}", row.id);
     looks.link(&path, &[("ply", &ply), ("found", &found)])

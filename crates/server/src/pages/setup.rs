@@ -370,20 +370,19 @@ impl<'a> Editor<'a> {
 
     /// Whether the position can be played, and if not why; and what is selected.
     fn status(&self) -> Markup {
-        let piece_at = |square| self.setup.piece(square).map(board::piece_name);
-        let held = match self.hand {
-            Hand::Empty => "nothing selected.".to_owned(),
-            Hand::Piece(piece) => format!(
-                "{} selected: click squares to put it there, again to remove it.",
-                board::piece_name(piece)
-            ),
-            Hand::Taken(Spot::Square(square)) => format!(
-                "{} on {} selected: click its target square.",
-                piece_at(square).unwrap_or_default(),
-                self.name(square)
-            ),
-            Hand::Taken(board) => format!("board {} selected: click its target pin.", board.name()),
-            Hand::Rubber => "eraser selected: click pieces to remove them.".to_owned(),
+        let (held, next) = match self.hand {
+            Hand::Empty => ("nothing".to_owned(), "."),
+            Hand::Piece(piece) => {
+                let next = ": click squares to put it there, again to remove it.";
+                (board::piece_name(piece), next)
+            }
+            Hand::Taken(Spot::Square(square)) => {
+                let piece = self.setup.piece(square).map(board::piece_name);
+                let held = format!("{} on {}", piece.unwrap_or_default(), self.name(square));
+                (held, ": click its target square.")
+            }
+            Hand::Taken(board) => (format!("board {}", board.name()), ": click its target pin."),
+            Hand::Rubber => ("eraser".to_owned(), ": click pieces to remove them."),
         };
         let (first, rest) = held.split_at(1);
         html! {
@@ -392,7 +391,7 @@ impl<'a> Editor<'a> {
                     None => b.good { "Legal position." }
                     Some(fault) => b.bad { "Not legal under " (self.rules.name()) ": " (fault) "." }
                 }
-                " " (first.to_uppercase()) (rest)
+                " " (first.to_uppercase()) (rest) " selected" (next)
             }
         }
     }

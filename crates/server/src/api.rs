@@ -49,7 +49,7 @@ pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
     let mut table = model::Table::ask(request)?;
     let [boards, layouts] = ["boards", "layouts"].map(|name| params.flag(name));
     if boards || layouts {
-        let tables = table.board_tables(request)?;
+        let tables = request.index.boards(&table.query())?;
         table.boards = boards.then_some(tables.first);
         table.layouts = layouts.then_some(tables.layouts);
     }

@@ -7,6 +7,7 @@ use crate::model::{self, start_of};
 use crate::params::{LOOKING, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Reply, SVG};
 use crate::site::{Opened, Request};
+use axum::http::header;
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::Game;
@@ -147,5 +148,6 @@ pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
         marks,
         ..PictureOptions::default()
     };
-    Ok(Reply::whole(SVG, svg(&position, &options)).saved_as(request, "board.svg"))
+    let saved = "attachment; filename=\"board.svg\"";
+    Ok(Reply::whole(SVG, svg(&position, &options)).with(header::CONTENT_DISPOSITION, saved))
 }

@@ -8,8 +8,8 @@ use serde::Serialize;
 use std::sync::Arc;
 use tridex_geometry::Square;
 use tridex_index::{
-    BoardTables, FirstBoardRow, Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningRow,
-    PositionQuery, Query, ReachedRow, ResultCounts, Sameness, Survey,
+    FirstBoardRow, Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningRow, PositionQuery,
+    Query, ReachedRow, ResultCounts, Sameness, Survey,
 };
 use tridex_notation::{Notation, WriteOptions, position_string};
 use tridex_rules::{Move, Piece, Position, RuleSystem};
@@ -119,11 +119,6 @@ impl Table {
     pub(crate) fn query(&self) -> Query {
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
         self.filter.clone().and(there.into())
-    }
-
-    /// What the attack boards do in these games.
-    pub(crate) fn board_tables(&self, request: &Request) -> Result<BoardTables, Fault> {
-        Ok(request.index.boards(&self.query())?)
     }
 }
 

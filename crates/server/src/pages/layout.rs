@@ -174,6 +174,11 @@ pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Mar
     }
 }
 
+/// What a parameter is called on pages.
+pub(crate) fn label(name: &str) -> &str {
+    Field::find(name).map_or(name, |field| field.label)
+}
+
 /// A query as its fields, each with a link to the same page without it.
 pub(crate) fn query(params: &Params, path: &str, names: &[&str]) -> Markup {
     let asked = params.just(names);
@@ -181,7 +186,7 @@ pub(crate) fn query(params: &Params, path: &str, names: &[&str]) -> Markup {
         ul.query aria-label="Query" {
             @for (name, value) in asked.pairs() {
                 li {
-                    span { (Field::find(name).map_or(name, |field| field.label)) ":" } " " b { (value) } " "
+                    span { (label(name)) ":" } " " b { (value) } " "
                     a href=(params.link(path, &[(name, ""), ("offset", "")])) aria-label=(format!("Remove {name}")) { "\u{d7}" }
                 }
             }

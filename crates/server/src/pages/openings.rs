@@ -39,13 +39,8 @@ const SEEN: usize = 1_000;
 /// How many games are listed.
 const TOP: usize = 5;
 
-/// The fields of the form by which only some games count, with their labels.
-const FILTER: [(&str, &str); 4] = [
-    ("player", "Player"),
-    ("event", "Event"),
-    ("date", "Date"),
-    ("query", "Query"),
-];
+/// The fields of the form by which only some games count.
+const FILTER: [&str; 4] = ["player", "event", "date", "query"];
 
 /// Where the page is.
 const HERE: &str = "/openings";
@@ -70,7 +65,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     };
     let walk = Walk::new(params, &table)?;
     let boards = match params.flag("boards") && table.position.rules().family() == Family::Stair {
-        true => Some(table.board_tables(request)?),
+        true => Some(request.index.boards(&table.query())?),
         false => None,
     };
     let setup = table.position.to_setup();
@@ -396,12 +391,12 @@ fn filter(params: &Params) -> Markup {
     html! {
         form.search action=(HERE) method="get" {
             (layout::hidden(kept.pairs()))
-            details open[FILTER.iter().any(|(name, _)| params.get(name).is_some())] {
+            details open[FILTER.iter().any(|name| params.get(name).is_some())] {
                 summary { "Count only some games" }
                 fieldset {
                 legend.unseen { "Count only these games" }
-                @for (name, label) in FILTER {
-                    (layout::field(&format!("o-{name}"), name, label, params.get(name), None))
+                @for name in FILTER {
+                    (layout::field(&format!("o-{name}"), name, layout::label(name), params.get(name), None))
                 }
                 p.field { button type="submit" { "Count" } }
                 }

@@ -9,22 +9,15 @@ use crate::reply::Reply;
 use crate::site::Request;
 use maud::{Markup, html};
 use std::collections::HashMap;
-use tridex_index::{HitRow, Hits};
+use tridex_index::{HitRow, Hits, SortKey};
 use tridex_picture::View;
 
 /// What gives every hit the same position.
 const ONE_POSITION: [&str; 4] = ["position", "fen", "moves", "game"];
 
-/// The columns, each with the key that sorts by it.
-const COLUMNS: [(&str, &str); 8] = [
-    ("White", "white"),
-    ("Black", "black"),
-    ("Result", ""),
-    ("Date", "date"),
-    ("Rules", ""),
-    ("Opening", ""),
-    ("Event", "event"),
-    ("Plies", "plies"),
+/// The columns; those with the name of a key sort by it.
+const COLUMNS: [&str; 8] = [
+    "White", "Black", "Result", "Date", "Rules", "Opening", "Event", "Plies",
 ];
 
 const TITLE: &str = "Games found";
@@ -87,7 +80,7 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
             table.hits {
                 thead { tr {
                     @if !is_one && !boards.is_empty() { th scope="col" { "Found" } }
-                    @for (name, key) in COLUMNS { (heading(params, name, key)) }
+                    @for name in COLUMNS { (heading(params, name)) }
                 } }
                 tbody { @for row in &rows { (line(params, row, boards.get(&row.id).filter(|_| !is_one))) } }
             }
@@ -123,7 +116,8 @@ fn boards(request: &Request, found: &Hits, is_one: bool) -> Result<HashMap<Strin
 }
 
 /// The heading of a column, which sorts by it: upwards first, then downwards.
-fn heading(params: &Params, name: &str, key: &str) -> Markup {
+fn heading(params: &Params, name: &str) -> Markup {
+    let key = SortKey::from_name(&name.to_lowercase()).map_or("", SortKey::name);
     let is_now = !key.is_empty() && params.get("sort") == Some(key);
     let is_down = is_now && params.flag("reverse");
     let order = is_now.then_some(if is_down { "descending" } else { "ascending" });

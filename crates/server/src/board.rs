@@ -4,7 +4,7 @@
 //! reader, and its links are others. What can be chosen is a square, an attack board or a pin.
 
 use crate::fault::Fault;
-use crate::params::Look;
+use crate::params::Params;
 use maud::{Markup, PreEscaped, html};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square, Wing};
@@ -81,38 +81,45 @@ pub(crate) struct SpotLink {
 /// The width of the drawing; pages show it as wide as there is room.
 const WIDTH: u32 = 960;
 
+/// Where the boards of a drawing with names are: all places that a board could go to have room.
+pub(crate) fn stage(
+    params: &Params,
+    family: Family,
+    arrangement: Arrangement,
+    layout: Option<&Layout>,
+) -> Stage {
+    Stage {
+        family,
+        view: params.view(),
+        arrangement,
+        side: params.side(),
+        room: Room::of(layout),
+        named: true,
+    }
+}
+
 /// A board as a part of a page.
 pub(crate) fn drawn(
     rules: RuleSystem,
     setup: &Setup,
-    look: Look,
+    params: &Params,
     marks: Marks,
     links: &[SpotLink],
 ) -> Markup {
-    let (layout, family) = (setup.layout.as_ref(), setup.family());
-    let Look { view, side } = look;
-    // All places that a board could go to are to have room.
-    let room = Room::of(layout);
+    let layout = setup.layout.as_ref();
+    let stage = stage(params, setup.family(), Arrangement::Column, layout);
     let options = PictureOptions {
-        view,
-        arrangement: Some(Arrangement::Column),
-        side,
+        view: stage.view,
+        arrangement: Some(stage.arrangement),
+        side: stage.side,
         width: WIDTH,
         theme: Theme::Page,
         names: Some(true),
         marks,
-        room: Some(room),
+        room: Some(stage.room),
         ..PictureOptions::default()
     };
     let picture = setup_svg(rules, setup, &options);
-    let stage = Stage {
-        family,
-        view,
-        arrangement: Arrangement::Column,
-        side,
-        room,
-        named: true,
-    };
     let size = stage.size();
     let piece = |spot| match spot {
         Spot::Square(square) => setup.piece(square).map(piece_id),
@@ -250,12 +257,12 @@ pub(crate) fn squares(family: Family) -> impl Iterator<Item = Square> {
 }
 
 /// Links to the other view, and to the board from the other side.
-pub(crate) fn looks(look: Look, address: impl Fn(&[(&str, &str)]) -> String) -> Markup {
-    let (view, shown) = match look.view {
+pub(crate) fn looks(params: &Params, address: impl Fn(&[(&str, &str)]) -> String) -> Markup {
+    let (view, shown) = match params.view() {
         View::Flat => ("stand", "Stand view"),
         View::Stand => ("", "Flat view"),
     };
-    let turned = if look.side.is_white() { "1" } else { "" };
+    let turned = if params.side().is_white() { "1" } else { "" };
     html! {
         nav.looks aria-label="View of the board" {
             a href=(address(&[("view", view)])) data-swap="" data-key="view" { (shown) }

@@ -1,11 +1,10 @@
 //! Downloads: games and tables as files.
 
 use crate::board;
-use crate::body::Body;
 use crate::fault::Fault;
 use crate::model::{self, start_of};
 use crate::params::{LOOKING, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
-use crate::reply::{Reply, SVG};
+use crate::reply::{Body, Reply, SVG};
 use crate::site::{Opened, Request};
 use axum::http::header;
 use std::io::{self, Write};
@@ -140,10 +139,9 @@ pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
         }
         None => (model::position(request)?, Default::default()),
     };
-    let look = params.look();
     let options = PictureOptions {
-        view: look.view,
-        side: look.side,
+        view: params.view(),
+        side: params.side(),
         width: params.number("size")?.unwrap_or(800),
         marks,
         ..PictureOptions::default()

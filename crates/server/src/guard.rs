@@ -10,14 +10,13 @@
 //! An answer that costs something takes a place (see `places`), and its searches are stopped when it takes too long or the
 //! client leaves: what holds the [`Stop`] is dropped then.
 
-use crate::body::Body as ReplyBody;
 use crate::fault::{DAMAGED as MISSING, Fault, TOO_LONG};
 use crate::host::{HostName, is_ours};
 use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
 use crate::places::Client;
-use crate::reply::{HTML, JSON, NO_CACHE, Noted, Reply};
+use crate::reply::{Body as ReplyBody, HTML, JSON, NO_CACHE, Noted, Reply};
 use crate::routes::{Cost, ROUTES, Route};
 use crate::site::{Request as Asked, Site};
 use axum::Router;

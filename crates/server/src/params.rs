@@ -30,13 +30,6 @@ pub(crate) const WRITING: [&str; 2] = ["to", "notation"];
 /// The view of the board.
 pub(crate) const LOOKING: [&str; 2] = ["view", "turned"];
 
-/// The view of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Look {
-    pub(crate) view: View,
-    pub(crate) side: Color,
-}
-
 impl Params {
     /// Reads the part of an address after the `?`.
     pub(crate) fn read(query: Option<&str>) -> Self {
@@ -112,14 +105,16 @@ impl Params {
     }
 
     /// The view of the board; unknown values change nothing.
-    pub(crate) fn look(&self) -> Look {
-        Look {
-            view: match self.get("view") {
-                Some("stand") => View::Stand,
-                _ => View::Flat,
-            },
-            side: Color::ALL[usize::from(self.flag("turned"))],
+    pub(crate) fn view(&self) -> View {
+        match self.get("view") {
+            Some("stand") => View::Stand,
+            _ => View::Flat,
         }
+    }
+
+    /// The side whose view it is.
+    pub(crate) fn side(&self) -> Color {
+        Color::ALL[usize::from(self.flag("turned"))]
     }
 
     /// A position string.

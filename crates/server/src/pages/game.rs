@@ -34,10 +34,10 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         div data-viewer=(viewer) {
             div.play {
                 div {
-                    (board::drawn(game.entry.rules, &setup, params.look(), marks, &[]))
+                    (board::drawn(game.entry.rules, &setup, params, marks, &[]))
                     p.now { b { (shown.last_move()?) } }
                     (shown.steps(plies))
-                    (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
+                    (board::looks(params, |changes| params.link(&shown.path(), changes)))
                     p { (shown.notations()) }
                 }
                 (shown.moves(&shown.replayed()?))

@@ -79,9 +79,9 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             div.position {
                 div.line {
                     (walk.path()?)
-                    (board::looks(params.look(), |changes| params.link(HERE, changes)))
+                    (board::looks(params, |changes| params.link(HERE, changes)))
                 }
-                (board::drawn(table.position.rules(), &setup, params.look(), walk.marks(), &walk.links(&setup)))
+                (board::drawn(table.position.rules(), &setup, params, walk.marks(), &walk.links(&setup)))
             }
             div.continuations {
                 p.status role="status" {

@@ -101,7 +101,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 (editor.status())
                 (editor.palette())
                 (editor.rights())
-                (board::looks(params.look(), |changes| editor.address(editor.hand, changes)))
+                (board::looks(params, |changes| editor.address(editor.hand, changes)))
                 (editor.asking())
                 (editor.by_text())
             }
@@ -284,7 +284,7 @@ impl<'a> Editor<'a> {
             pins: self.free_pins(),
             ..Marks::default()
         };
-        board::drawn(self.rules, &self.setup, self.params.look(), marks, &links)
+        board::drawn(self.rules, &self.setup, self.params, marks, &links)
     }
 
     /// Pins that the board in the hand may be put on: those without one, below the boards only where the rules know them.

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use tridex_geometry::{Family, Square};
 use tridex_index::Survey;
 use tridex_notation::names::{manual_board, pin_in_strings};
-use tridex_picture::{Arrangement, Room, Stage};
+use tridex_picture::Arrangement;
 use tridex_rules::{Color, Piece, Role};
 
 /// How many bars a chart of lengths has at most.
@@ -184,7 +184,7 @@ fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
                 (params.link("/statistics", &changes), format!("k{letter}"), board::piece_name(kind))
             })))
             (heat_map(params, survey, visits, &title))
-            (board::looks(params.look(), |changes| params.link("/statistics", &[&[rules], changes].concat())))
+            (board::looks(params, |changes| params.link("/statistics", &[&[rules], changes].concat())))
             (layout::counts("Most visited squares", ["Square", "Visits"], &most))
         }
     }
@@ -198,15 +198,7 @@ fn heat_map(
 ) -> Markup {
     let layout = survey.rules.start().layout;
     let layout = layout.as_ref();
-    let look = params.look();
-    let stage = Stage {
-        family: survey.rules.family(),
-        view: look.view,
-        arrangement: Arrangement::Row,
-        side: look.side,
-        room: Room::of(layout),
-        named: true,
-    };
+    let stage = board::stage(params, survey.rules.family(), Arrangement::Row, layout);
     let size = stage.size();
     let most = visits.iter().map(|(.., count)| *count).max().unwrap_or(0);
     // Boards in the order in which they are painted, so that none hides another in the stand view.

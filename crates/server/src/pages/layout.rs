@@ -2,7 +2,7 @@
 
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::fault::{DAMAGED, Fault};
-use crate::params::Params;
+use crate::params::{LOOKING, Params};
 use crate::reply::{HTML, Reply};
 use crate::site::Request;
 use maud::{DOCTYPE, Markup, html};
@@ -113,9 +113,10 @@ pub(crate) fn choice(
     }
 }
 
-/// The choice of a rule system, by its name.
-pub(crate) fn systems(now: Option<RuleSystem>, address: impl Fn(&str) -> String) -> Markup {
+/// The choice of a rule system, by its name, for a page that begins anew with it.
+pub(crate) fn systems(params: &Params, path: &str, now: Option<RuleSystem>) -> Markup {
     let names = RuleSystem::ALL.iter().map(|rules| rules.name());
+    let address = |name| params.just(&LOOKING).link(path, &[("rules", name)]);
     let choices = names.map(|name| (address(name), name.to_owned(), name.to_owned()));
     choice("Rules", now.map_or("", RuleSystem::name), choices)
 }

@@ -15,7 +15,7 @@ use tridex_geometry::Family;
 use tridex_index::{BoardTables, HitRow, MoveRow, OpeningRow, ResultCounts, SearchOptions};
 use tridex_notation::{Notation, read_moves};
 use tridex_picture::Marks;
-use tridex_rules::{Move, Position, RuleSystem};
+use tridex_rules::{Move, Position};
 
 /// How many layouts are listed.
 const LAYOUTS: usize = 30;
@@ -59,12 +59,13 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             h1 { "Openings" }
             (layout::complaint(fault))
             p { "Choose a rule system." }
-            (systems(params, None))
+            (layout::systems(params, HERE, None))
         };
         return Ok(layout::reply(request, "Openings", fault, &content));
     };
     let walk = Walk::new(params, &table)?;
-    let boards = match params.flag("boards") && table.position.rules().family() == Family::Stair {
+    let rules = table.position.rules();
+    let boards = match params.flag("boards") && rules.family() == Family::Stair {
         true => Some(request.index.boards(&table.query())?),
         false => None,
     };
@@ -74,14 +75,14 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let plies: u64 = seen.iter().map(|row| u64::from(row.plies)).sum();
     let content = html! {
         h1.unseen { "Openings" }
-        (systems(params, Some(table.position.rules())))
+        (layout::systems(params, HERE, Some(rules)))
         div.walk {
             div.position {
                 div.line {
                     (walk.path()?)
                     (board::looks(params, |changes| params.link(HERE, changes)))
                 }
-                (board::drawn(table.position.rules(), &setup, params, walk.marks(), &walk.links(&setup)))
+                (board::drawn(rules, &setup, params, walk.marks(), &walk.links(&setup)))
             }
             div.continuations {
                 p.status role="status" {
@@ -128,13 +129,6 @@ fn seen(request: &Request, table: &Table) -> Result<(&'static str, Vec<HitRow>),
         _ => "Latest games",
     };
     Ok((heading, games.into_iter().map(|(_, row)| row).collect()))
-}
-
-/// The choice of a rule system.
-fn systems(params: &Params, now: Option<RuleSystem>) -> Markup {
-    layout::systems(now, |rules| {
-        params.just(&LOOKING).link(HERE, &[("rules", rules)])
-    })
 }
 
 /// Where a move begins and where it ends: castling on the king's squares. A board that turns in place ends nowhere.

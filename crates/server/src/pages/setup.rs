@@ -94,7 +94,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         h1 { (TITLE) }
         p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
         (layout::complaint(fault.as_ref()))
-        (layout::systems(Some(editor.rules), |rules| params.just(&LOOKING).link("/setup", &[("rules", rules)])))
+        (layout::systems(params, "/setup", Some(editor.rules)))
         div.setup {
             (editor.drawn())
             div.tools {

@@ -130,16 +130,15 @@ impl<'a> Editor<'a> {
         };
         let is_here = |square: &Square| square.index() < rules.family().squares();
         let hand = params.read_as("hand", "a piece, a board or a square", Hand::read)?;
+        // A square of the other board is none here.
+        let may_hold =
+            |hand: &Hand| !matches!(hand, Hand::Taken(Spot::Square(square)) if !is_here(square));
         let mut editor = Self {
             params,
             rules,
             setup,
             fen: String::new(),
-            hand: match hand {
-                // A square of the other board is none here.
-                Some(Hand::Taken(Spot::Square(square))) if !is_here(&square) => Hand::Empty,
-                hand => hand.unwrap_or(Hand::Empty),
-            },
+            hand: hand.filter(may_hold).unwrap_or(Hand::Empty),
         };
         params.read_as("do", "clear, turn, K, Q, k, q", |action| editor.act(action))?;
         if let Some(square) = params.number("put")? {
@@ -151,8 +150,14 @@ impl<'a> Editor<'a> {
             }
         }
         let named = |name: &str| Pin::all().find(|pin| pin_in_strings(*pin) == name);
-        if let Some(pin) = params.read_as("pin", "a pin such as Q3", named)? {
-            editor.move_board(pin)?;
+        if let Some(pin) = params.read_as("pin", "a pin such as Q3", named)?
+            && let Hand::Taken(Spot::Board(board)) = editor.hand
+            && let Some(layout) = &editor.setup.layout
+        {
+            let moved = layout.moved(board, pin);
+            let moved = moved.map_err(|_| Fault::asked("There is a board on that pin already."))?;
+            editor.setup.layout = Some(moved);
+            editor.hand = Hand::Empty;
         }
         rules.drop_lost_rights(&mut editor.setup);
         editor.fen = position_string::to_string(&editor.setup);
@@ -205,17 +210,6 @@ impl<'a> Editor<'a> {
                 self.hand = there.map_or(Hand::Empty, |_| taken);
             }
         }
-    }
-
-    /// Puts the board that the hand holds on a pin.
-    fn move_board(&mut self, pin: Pin) -> Result<(), Fault> {
-        if let (Hand::Taken(Spot::Board(board)), Some(layout)) = (self.hand, &self.setup.layout) {
-            let moved = layout.moved(board, pin);
-            let moved = moved.map_err(|_| Fault::asked("There is a board on that pin already."))?;
-            self.setup.layout = Some(moved);
-            self.hand = Hand::Empty;
-        }
-        Ok(())
     }
 
     /// Why the position cannot be played.

@@ -39,24 +39,20 @@ impl Spot {
 
     /// The square or board of a name.
     pub(crate) fn read(name: &str) -> Option<Self> {
-        let square = name
-            .strip_prefix('s')
-            .and_then(|number| number.parse().ok());
-        let square = square.and_then(Square::try_new).map(Self::Square);
-        let mut boards = AttackBoard::ALL.into_iter().map(Self::Board);
-        square.or_else(|| boards.find(|board| board.name() == name))
+        let squares = (0..=u8::MAX).filter_map(Square::try_new).map(Self::Square);
+        let boards = AttackBoard::ALL.into_iter().map(Self::Board);
+        squares.chain(boards).find(|spot| spot.name() == name)
     }
 
     /// Its squares, as they are marked where it is selected.
     pub(crate) fn marked(self) -> Vec<(Square, Ink)> {
-        let squares = match self {
-            Self::Square(square) => vec![square],
-            Self::Board(board) | Self::Pin(board, _) => board.squares().into_iter().collect(),
-        };
-        squares
-            .into_iter()
-            .map(|square| (square, Ink::Blue))
-            .collect()
+        let blue = |square| (square, Ink::Blue);
+        match self {
+            Self::Square(square) => vec![blue(square)],
+            Self::Board(board) | Self::Pin(board, _) => {
+                board.squares().into_iter().map(blue).collect()
+            }
+        }
     }
 
     /// What a link is known by, so that the keyboard stays on it when the page changes.
@@ -152,9 +148,7 @@ pub(crate) fn kinds() -> impl Iterator<Item = Piece> {
 
 /// The piece of a letter: capital letters are White's.
 pub(crate) fn read_piece(text: &str) -> Option<Piece> {
-    let mut letters = text.chars();
-    let piece = letters.next().and_then(Piece::from_letter);
-    piece.filter(|_| letters.next().is_none())
+    kinds().find(|piece| piece.letter().to_string() == text)
 }
 
 /// `white knight`

@@ -80,6 +80,17 @@ fn counts(survey: &Survey) -> Markup {
         .map(|(plies, games)| u64::from(*plies) * games)
         .sum();
     let mean = charts::share(plies, results.games);
+    let average = html! { p { (format!("A game has {mean:.1} plies on average.")) } };
+    let chart = |title: &str, about: &Markup, column: &str, bars: &[Bar]| {
+        html! {
+            section {
+                h2 { (title) }
+                (about)
+                (charts::bars(title, bars))
+                (layout::counts("As numbers", [column, "Games"], bars))
+            }
+        }
+    };
     let first_boards = first_boards(survey);
     html! {
         section {
@@ -91,21 +102,8 @@ fn counts(survey: &Survey) -> Markup {
                 ("Black won".to_owned(), results.black), ("Unknown".to_owned(), unknown),
             ]))
         }
-        section {
-            h2 { "Lengths of games in plies" }
-            p { (format!("A game has {mean:.1} plies on average.")) }
-            @let lengths = lengths_in_steps(survey);
-            (charts::bars("Lengths of games in plies", &lengths))
-            (layout::counts("As numbers", ["Plies", "Games"], &lengths))
-        }
-        @if survey.years.len() > 1 {
-            section {
-                h2 { "Years" }
-                @let years = years(survey);
-                (charts::bars("Years", &years))
-                (layout::counts("As numbers", ["Years", "Games"], &years))
-            }
-        }
+        (chart("Lengths of games in plies", &average, "Plies", &lengths_in_steps(survey)))
+        @if survey.years.len() > 1 { (chart("Years", &html! {}, "Years", &years(survey))) }
         @if survey.rules.family() == Family::Stair {
             section {
                 h2 { "First moves of the attack boards" }

@@ -113,7 +113,7 @@ pub(crate) fn choice(
     }
 }
 
-/// The choice of a rule system, by its name, for a page that begins anew with it.
+/// The choice of a rule system, by its name, for a page that keeps nothing else but the view of the board.
 pub(crate) fn systems(params: &Params, path: &str, now: Option<RuleSystem>) -> Markup {
     let names = RuleSystem::ALL.iter().map(|rules| rules.name());
     let address = |name| params.just(&LOOKING).link(path, &[("rules", name)]);

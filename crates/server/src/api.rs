@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tridex_archive::Item;
-use tridex_index::{FirstBoardRow, HitRow, Met, OpeningRow, ReachedRow, ResultCounts, Survey};
+use tridex_index::{HitRow, Met, ResultCounts, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_page::{LegalMove, legal_moves};
 use tridex_rules::Piece;
@@ -39,45 +39,21 @@ pub(crate) fn search(request: &Request) -> Result<Reply, Fault> {
     let found = Found {
         games: found.total,
         hits: model::rows(request, &found)?,
-        partial: request.is_damaged(),
+        partial: request.index.is_damaged(),
     };
     Reply::json(request, &found)
 }
 
-#[derive(Serialize)]
-struct Openings {
-    rules: &'static str,
-    notation: &'static str,
-    fen: String,
-    name: Option<String>,
-    #[serde(flatten)]
-    total: ResultCounts,
-    moves: Vec<OpeningRow>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    boards: Option<Vec<FirstBoardRow>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    layouts: Option<Vec<ReachedRow>>,
-}
-
 pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    let table = model::Table::ask(request)?;
-    let tables = match params.flag("boards") || params.flag("layouts") {
-        true => Some(table.boards(request)?),
-        false => None,
-    };
-    let (boards, layouts) = tables.map(|tables| (tables.first, tables.layouts)).unzip();
-    let openings = Openings {
-        rules: table.rules.name(),
-        notation: table.notation.name(),
-        fen: fen(&table.position),
-        name: table.name,
-        total: table.total,
-        moves: table.rows,
-        boards: boards.filter(|_| params.flag("boards")),
-        layouts: layouts.filter(|_| params.flag("layouts")),
-    };
-    Reply::json(request, &openings)
+    let mut table = model::Table::ask(request)?;
+    let [boards, layouts] = ["boards", "layouts"].map(|name| params.flag(name));
+    if boards || layouts {
+        let tables = request.index.boards(&table.query())?;
+        table.boards = boards.then_some(tables.first);
+        table.layouts = layouts.then_some(tables.layouts);
+    }
+    Reply::json(request, &table)
 }
 
 #[derive(Serialize)]

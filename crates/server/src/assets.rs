@@ -60,13 +60,11 @@ impl Asset {
 
 /// `/assets/{name}`
 pub(crate) fn named(request: &Request) -> Result<Reply, Fault> {
-    let is_it = |asset: &&LazyLock<Asset>| {
-        asset.address.strip_prefix("/assets/") == Some(request.name.as_str())
-    };
-    let found = [&STYLE, &SCRIPT, &ICON].into_iter().find(is_it);
-    found
-        .map(|asset| asset.reply(FOR_GOOD))
-        .ok_or_else(Fault::not_found)
+    let address = format!("/assets/{}", request.name);
+    let mut assets = [&STYLE, &SCRIPT, &ICON].into_iter();
+    let found = assets.find(|asset| asset.address == address);
+    let found = found.ok_or_else(Fault::not_found)?;
+    Ok(found.reply(FOR_GOOD))
 }
 
 /// `/favicon.ico`, which browsers fetch unless a page names another.

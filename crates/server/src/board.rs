@@ -4,7 +4,7 @@
 //! reader, and its links are others. What can be chosen is a square, an attack board or a pin.
 
 use crate::fault::Fault;
-use crate::params::Look;
+use crate::params::Params;
 use maud::{Markup, PreEscaped, html};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square, Wing};
@@ -39,24 +39,20 @@ impl Spot {
 
     /// The square or board of a name.
     pub(crate) fn read(name: &str) -> Option<Self> {
-        let square = name
-            .strip_prefix('s')
-            .and_then(|number| number.parse().ok());
-        let square = square.and_then(Square::try_new).map(Self::Square);
-        let mut boards = AttackBoard::ALL.into_iter().map(Self::Board);
-        square.or_else(|| boards.find(|board| board.name() == name))
+        let squares = (0..=u8::MAX).filter_map(Square::try_new).map(Self::Square);
+        let boards = AttackBoard::ALL.into_iter().map(Self::Board);
+        squares.chain(boards).find(|spot| spot.name() == name)
     }
 
     /// Its squares, as they are marked where it is selected.
     pub(crate) fn marked(self) -> Vec<(Square, Ink)> {
-        let squares = match self {
-            Self::Square(square) => vec![square],
-            Self::Board(board) | Self::Pin(board, _) => board.squares().into_iter().collect(),
-        };
-        squares
-            .into_iter()
-            .map(|square| (square, Ink::Blue))
-            .collect()
+        let blue = |square| (square, Ink::Blue);
+        match self {
+            Self::Square(square) => vec![blue(square)],
+            Self::Board(board) | Self::Pin(board, _) => {
+                board.squares().into_iter().map(blue).collect()
+            }
+        }
     }
 
     /// What a link is known by, so that the keyboard stays on it when the page changes.
@@ -81,38 +77,45 @@ pub(crate) struct SpotLink {
 /// The width of the drawing; pages show it as wide as there is room.
 const WIDTH: u32 = 960;
 
+/// Where the boards of a drawing with names are: all places that a board could go to have room.
+pub(crate) fn stage(
+    params: &Params,
+    family: Family,
+    arrangement: Arrangement,
+    layout: Option<&Layout>,
+) -> Stage {
+    Stage {
+        family,
+        view: params.view(),
+        arrangement,
+        side: params.side(),
+        room: Room::of(layout),
+        named: true,
+    }
+}
+
 /// A board as a part of a page.
 pub(crate) fn drawn(
     rules: RuleSystem,
     setup: &Setup,
-    look: Look,
+    params: &Params,
     marks: Marks,
     links: &[SpotLink],
 ) -> Markup {
-    let (layout, family) = (setup.layout.as_ref(), setup.family());
-    let Look { view, side } = look;
-    // All places that a board could go to are to have room.
-    let room = Room::of(layout);
+    let layout = setup.layout.as_ref();
+    let stage = stage(params, setup.family(), Arrangement::Column, layout);
     let options = PictureOptions {
-        view,
-        arrangement: Some(Arrangement::Column),
-        side,
+        view: stage.view,
+        arrangement: Some(stage.arrangement),
+        side: stage.side,
         width: WIDTH,
         theme: Theme::Page,
         names: Some(true),
         marks,
-        room: Some(room),
+        room: Some(stage.room),
         ..PictureOptions::default()
     };
     let picture = setup_svg(rules, setup, &options);
-    let stage = Stage {
-        family,
-        view,
-        arrangement: Arrangement::Column,
-        side,
-        room,
-        named: true,
-    };
     let size = stage.size();
     let piece = |spot| match spot {
         Spot::Square(square) => setup.piece(square).map(piece_id),
@@ -145,9 +148,7 @@ pub(crate) fn kinds() -> impl Iterator<Item = Piece> {
 
 /// The piece of a letter: capital letters are White's.
 pub(crate) fn read_piece(text: &str) -> Option<Piece> {
-    let mut letters = text.chars();
-    let piece = letters.next().and_then(Piece::from_letter);
-    piece.filter(|_| letters.next().is_none())
+    kinds().find(|piece| piece.letter().to_string() == text)
 }
 
 /// `white knight`
@@ -250,12 +251,12 @@ pub(crate) fn squares(family: Family) -> impl Iterator<Item = Square> {
 }
 
 /// Links to the other view, and to the board from the other side.
-pub(crate) fn looks(look: Look, address: impl Fn(&[(&str, &str)]) -> String) -> Markup {
-    let (view, shown) = match look.view {
+pub(crate) fn looks(params: &Params, address: impl Fn(&[(&str, &str)]) -> String) -> Markup {
+    let (view, shown) = match params.view() {
         View::Flat => ("stand", "Stand view"),
         View::Stand => ("", "Flat view"),
     };
-    let turned = if look.side.is_white() { "1" } else { "" };
+    let turned = if params.side().is_white() { "1" } else { "" };
     html! {
         nav.looks aria-label="View of the board" {
             a href=(address(&[("view", view)])) data-swap="" data-key="view" { (shown) }

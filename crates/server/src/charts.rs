@@ -10,7 +10,7 @@ pub(crate) type Bar = (String, u64);
 pub(crate) fn bar(names: [&str; 3], counts: [u64; 3]) -> Markup {
     let all: u64 = counts.iter().sum();
     let words = names.iter().zip(counts);
-    let words = words.map(|(name, count)| format!("{name} {}", percent(count, all)));
+    let words = words.map(|(name, count)| format!("{name} {:.1} %", share(count, all) * 100.0));
     let words: Vec<String> = words.collect();
     let mut x = 0.0;
     let parts = counts.map(|count| {
@@ -87,9 +87,4 @@ pub(crate) fn share(count: u64, all: u64) -> f64 {
         0 => 0.0,
         all => count as f64 / all as f64,
     }
-}
-
-/// A share in hundredths.
-pub(crate) fn percent(count: u64, all: u64) -> String {
-    format!("{:.1} %", share(count, all) * 100.0)
 }

@@ -1,17 +1,17 @@
 //! Downloads: games and tables as files.
 
 use crate::board;
-use crate::body::Body;
 use crate::fault::Fault;
 use crate::model::{self, start_of};
 use crate::params::{LOOKING, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
-use crate::reply::{Reply, SVG};
+use crate::reply::{Body, Reply, SVG};
 use crate::site::{Opened, Request};
+use axum::http::header;
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::Game;
 use tridex_archive::write::{self, JsonHead, Table, TableStyle};
-use tridex_index::{Hit, HitRow, IndexError, IndexedGame, OpeningRow};
+use tridex_index::{GameId, GameIndex, Hit, HitRow, IndexError, IndexedGame, OpeningRow};
 use tridex_notation::Notation;
 use tridex_picture::{PictureOptions, svg};
 
@@ -45,11 +45,11 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
     let download = Download {
         hits: model::found(request, limit)?.hits,
         opened: Arc::clone(&request.opened),
-        is_partial: request.is_damaged(),
+        is_partial: request.index.is_damaged(),
         notation,
     };
     let body = Body::Written(Box::new(move |out| form(&download, out)));
-    Ok(Reply::file(request, &request.name, content_type, body))
+    Ok(Reply::new(content_type, body).saved_as(request, &request.name))
 }
 
 /// Games are written in order; those that cannot be written in the notation are omitted.
@@ -77,11 +77,9 @@ impl Download {
 
     fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = Table::headed(out, TableStyle::default(), HitRow::COLUMNS)?;
-        for hit in &self.hits {
-            if let Some(game) = self.read(self.opened.index.summary(hit.id))? {
-                table.row(HitRow::new(hit, game).cells())?;
-            }
-        }
+        self.each(GameIndex::summary, |hit, game| {
+            table.row(HitRow::new(hit, game).cells())
+        })?;
         table.finish().map(|_| ())
     }
 
@@ -89,25 +87,29 @@ impl Download {
         &self,
         mut write: impl FnMut(&IndexedGame, Notation, &Game<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
-        for hit in &self.hits {
-            let Some(game) = self.read(self.opened.index.game(hit.id))? else {
-                continue;
-            };
+        self.each(GameIndex::game, |_, game| {
             let notation = self.notation.unwrap_or(Notation::of(game.entry.rules));
-            if let Ok(record) = game.record(notation, None) {
-                write(&game, notation, &record)?;
+            match game.record(notation, None) {
+                Ok(record) => write(&game, notation, &record),
+                Err(_) => Ok(()),
+            }
+        })
+    }
+
+    /// Writes what is read of each game, unless it is damaged and may be missing.
+    fn each<T>(
+        &self,
+        read: impl Fn(&GameIndex, GameId) -> Result<T, IndexError>,
+        mut write: impl FnMut(&Hit, T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for hit in &self.hits {
+            match read(&self.opened.index, hit.id) {
+                Ok(game) => write(hit, game)?,
+                Err(_) if self.is_partial => {}
+                Err(fault) => return Err(io::Error::other(fault)),
             }
         }
         Ok(())
-    }
-
-    /// What was read of a game; nothing if it is damaged and may be missing.
-    fn read<T>(&self, read: Result<T, IndexError>) -> io::Result<Option<T>> {
-        match read {
-            Ok(read) => Ok(Some(read)),
-            Err(_) if self.is_partial => Ok(None),
-            Err(fault) => Err(io::Error::other(fault)),
-        }
     }
 }
 
@@ -119,8 +121,7 @@ fn openings(request: &Request) -> Result<Reply, Fault> {
     for row in &asked.rows {
         table.row(row.cells())?;
     }
-    let body = Body::Whole(table.finish()?.into());
-    Ok(Reply::file(request, &request.name, CSV, body))
+    Ok(Reply::whole(CSV, table.finish()?).saved_as(request, &request.name))
 }
 
 /// A position as a picture: of a position string, or of a game after some plies.
@@ -138,16 +139,13 @@ pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
         }
         None => (model::position(request)?, Default::default()),
     };
-    let look = params.look();
     let options = PictureOptions {
-        view: look.view,
-        side: look.side,
+        view: params.view(),
+        side: params.side(),
         width: params.number("size")?.unwrap_or(800),
         marks,
         ..PictureOptions::default()
     };
-    Ok(Reply {
-        file: Some("attachment; filename=\"board.svg\"".to_owned()),
-        ..Reply::whole(SVG, svg(&position, &options))
-    })
+    let saved = "attachment; filename=\"board.svg\"";
+    Ok(Reply::whole(SVG, svg(&position, &options)).with(header::CONTENT_DISPOSITION, saved))
 }

@@ -10,14 +10,13 @@
 //! An answer that costs something takes a place (see `places`), and its searches are stopped when it takes too long or the
 //! client leaves: what holds the [`Stop`] is dropped then.
 
-use crate::body::Body as ReplyBody;
 use crate::fault::{DAMAGED as MISSING, Fault, TOO_LONG};
 use crate::host::{HostName, is_ours};
 use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
 use crate::places::Client;
-use crate::reply::{HTML, JSON, NO_CACHE, Noted, Reply};
+use crate::reply::{Body as ReplyBody, HTML, JSON, NO_CACHE, Noted, Reply};
 use crate::routes::{Cost, ROUTES, Route};
 use crate::site::{Request as Asked, Site};
 use axum::Router;
@@ -28,7 +27,7 @@ use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, IntoResponseParts, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use bytes::Bytes;
 use flate2::Compression;
@@ -151,7 +150,7 @@ impl Site {
             let reply = known.and_then(|()| handler(&asked));
             // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is on its
             // way.
-            (reply, asked.is_damaged(), place)
+            (reply, asked.index.is_damaged(), place)
         });
         let work = tokio::time::timeout(options.longest, work).await;
         let work = work.map_err(|_| Fault::new(503, TOO_LONG))?;
@@ -159,17 +158,16 @@ impl Site {
             work.map_err(|_| Fault::new(500, "The answer could not be made."))?;
         let sent = async {
             let mut reply = reply?;
-            let form = formed(&mut reply, &head.headers);
+            // What browsers cache for long is of the program, not of the index.
+            if is_damaged && reply.cache == NO_CACHE {
+                reply = reply.with(DAMAGED, MISSING);
+            }
+            let reply = formed(reply, &head.headers);
             let place = match reply.body.is_big() {
                 true => Some(self.inner.sendings.take(client, options.wait).await?),
                 false => None,
             };
-            let file = reply.file.map(|file| [(header::CONTENT_DISPOSITION, file)]);
-            // What browsers cache for long is of the program, not of the index.
-            let is_partial = is_damaged && reply.cache == NO_CACHE;
-            let head = (reply.status, reply.content_type, reply.cache);
-            let body = reply.body.send(place);
-            Ok(respond_with(head, is_partial, (file, form), body))
+            Ok(reply.send(place))
         };
         sent.await.map_err(|fault| Fault {
             is_damaged,
@@ -179,35 +177,43 @@ impl Site {
 }
 
 /// Forms an answer as the client wants it: nothing of what it has already, or compressed; with the headers that go with it.
-fn formed(reply: &mut Reply, wanted: &HeaderMap) -> impl IntoResponseParts + use<> {
-    let (mut tag, mut vary, mut coding) = (None, None, None);
-    if let ReplyBody::Whole(bytes) = &mut reply.body {
-        if reply.status == 200 {
-            let mut hasher = DefaultHasher::new();
-            hasher.write(bytes);
-            // Weak: the same answer in either form.
-            let own = format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len());
-            let known = wanted.get(header::IF_NONE_MATCH).map(HeaderValue::as_bytes);
-            let mut known = known.unwrap_or_default().split(|byte| *byte == b',');
-            if known.any(|known| known.trim_ascii() == own.as_bytes()) {
-                reply.status = 304;
-                bytes.clear();
-            }
-            tag = Some([(header::ETAG, own)]);
+fn formed(mut reply: Reply, wanted: &HeaderMap) -> Reply {
+    let ReplyBody::Whole(mut bytes) = reply.body else {
+        return reply;
+    };
+    if reply.status == 200 {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&bytes);
+        // Weak: the same answer in either form.
+        let own = format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len());
+        let known = wanted.get(header::IF_NONE_MATCH).map(HeaderValue::as_bytes);
+        let mut known = known.unwrap_or_default().split(|byte| *byte == b',');
+        if known.any(|known| known.trim_ascii() == own.as_bytes()) {
+            reply.status = 304;
+            bytes.clear();
         }
-        if bytes.len() >= COMPRESSED {
-            vary = Some([(header::VARY, "accept-encoding")]);
-            let mut packed = GzEncoder::new(Vec::new(), Compression::new(4));
-            // Writing to memory does not fail.
-            if reads_gzip(wanted)
-                && let Ok(packed) = packed.write_all(bytes).and_then(|()| packed.finish())
-            {
-                *bytes = packed.into();
-                coding = Some([(header::CONTENT_ENCODING, "gzip")]);
-            }
+        reply.more.push((header::ETAG, own));
+    }
+    if bytes.len() >= COMPRESSED {
+        reply
+            .more
+            .push((header::VARY, "accept-encoding".to_owned()));
+        let mut packed = GzEncoder::new(Vec::new(), Compression::new(4));
+        // Writing to memory does not fail.
+        if reads_gzip(wanted)
+            && let Ok(packed) = packed.write_all(&bytes).and_then(|()| packed.finish())
+        {
+            bytes = packed.into();
+            reply
+                .more
+                .push((header::CONTENT_ENCODING, "gzip".to_owned()));
         }
     }
-    (tag, vary, coding)
+    // What is handed on in pieces would not have it otherwise.
+    let length = (header::CONTENT_LENGTH, bytes.len().to_string());
+    reply.body = ReplyBody::Whole(bytes);
+    reply.more.extend(reply.body.is_big().then_some(length));
+    reply
 }
 
 /// Whether a client reads gzip.
@@ -234,36 +240,24 @@ impl Drop for Raises {
 
 /// A fault as a page or as JSON, by the address.
 fn fault_response(fault: &Fault, path: &str) -> Response {
-    let (content_type, body) = match path.starts_with("/api/") {
+    let mut reply = match path.starts_with("/api/") {
         true => {
             let text = serde_json::to_string(&Noted::new(&fault.json(), fault.is_damaged));
-            (JSON, text.unwrap_or_default() + "\n")
+            Reply::whole(JSON, text.unwrap_or_default() + "\n")
         }
-        false => (HTML, layout::fault(fault).into_string()),
+        false => Reply::whole(HTML, layout::fault(fault).into_string()),
     };
-    let more = match fault.status {
-        405 => Some([(header::ALLOW, "GET, HEAD")]),
-        429 | 503 => Some([(header::RETRY_AFTER, "2")]),
-        _ => None,
-    };
-    let head = (fault.status, content_type, "no-store");
-    respond_with(head, fault.is_damaged, more, body.into())
-}
-
-/// A response with its status, what it is, how it may be cached, whether games may be missing in it, and other headers.
-fn respond_with(
-    (status, content_type, cache): (u16, &'static str, &'static str),
-    is_partial: bool,
-    more: impl IntoResponseParts,
-    body: Body,
-) -> Response {
-    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let head = [
-        (header::CONTENT_TYPE, content_type),
-        (header::CACHE_CONTROL, cache),
-    ];
-    let damaged = is_partial.then_some([(DAMAGED, MISSING)]);
-    (status, head, damaged, more, body).into_response()
+    reply.status = fault.status;
+    reply.cache = "no-store";
+    if fault.is_damaged {
+        reply = reply.with(DAMAGED, MISSING);
+    }
+    match fault.status {
+        405 => reply.with(header::ALLOW, "GET, HEAD"),
+        429 | 503 => reply.with(header::RETRY_AFTER, "2"),
+        _ => reply,
+    }
+    .send(None)
 }
 
 async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {

@@ -5,7 +5,7 @@
 //! given to the program are answered to.
 
 use std::fmt::{Display, Formatter};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
 
 /// The longest name of the Domain Name System, in bytes, and the longest part of one between two dots.
@@ -39,7 +39,6 @@ impl FromStr for HostName {
 
     /// Takes letters, digits, hyphens and low lines in parts divided by dots.
     fn from_str(text: &str) -> Result<Self, HostNameError> {
-        let is_port = |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
         let is_part = |part: &str| {
             let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
             (1..=LONGEST.1).contains(&part.len())
@@ -67,25 +66,24 @@ impl FromStr for HostName {
     }
 }
 
+/// Whether a text is a number, as that of a port.
+fn is_port(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Whether a request that names this authority is meant for the site.
 pub(crate) fn is_ours(authority: &str, hosts: &[HostName]) -> bool {
-    let (name, port) = match authority
-        .strip_prefix('[')
-        .and_then(|rest| rest.split_once(']'))
-    {
-        Some((address, rest)) => (address, rest),
-        None => match authority.find(':') {
-            Some(at) => authority.split_at(at),
-            None => (authority, ""),
-        },
+    let name = match authority.rsplit_once(':') {
+        Some((name, port)) if is_port(port) => name,
+        _ => authority,
     };
-    let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-    if !port.is_empty() && !port.strip_prefix(':').is_some_and(is_port) {
-        return false;
-    }
+    let bracketed = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
     // No name server gives numeric addresses away.
     name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok()
+        || name.parse::<Ipv4Addr>().is_ok()
+        || bracketed.is_some_and(|name| name.parse::<IpAddr>().is_ok())
         || hosts.iter().any(|known| known.0.eq_ignore_ascii_case(name))
 }
 

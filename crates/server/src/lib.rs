@@ -31,7 +31,6 @@
 mod api;
 mod assets;
 mod board;
-mod body;
 mod charts;
 mod download;
 mod fault;

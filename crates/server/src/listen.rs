@@ -64,59 +64,52 @@ pub fn serve(
         .enable_io()
         .enable_time()
         .build()?;
-    let ended = runtime.block_on(listen(site, listener, limits, stop));
+    let ended = runtime.block_on(async {
+        listener.set_nonblocking(true)?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let service = TowerToHyperService::new(site.router());
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new())
+            .header_read_timeout(limits.head)
+            .max_buf_size(HEAD)
+            .max_headers(HEADERS);
+        let connections = Arc::new(Semaphore::new(limits.connections.max(1)));
+        let graceful = GracefulShutdown::new();
+        while !stop() {
+            let room = tokio::time::timeout(LOOKS, Arc::clone(&connections).acquire_owned()).await;
+            let Ok(Ok(room)) = room else {
+                continue;
+            };
+            let (stream, from) = match tokio::time::timeout(LOOKS, listener.accept()).await {
+                Err(_) => continue,
+                Ok(Ok(accepted)) => accepted,
+                Ok(Err(_)) => {
+                    // The client has gone, or there are too many files open: in a moment there may be fewer.
+                    tokio::time::sleep(LOOKS).await;
+                    continue;
+                }
+            };
+            // Answers are written at once; without it nothing but speed is lost.
+            let _ = stream.set_nodelay(true);
+            let mut stream = TimeoutStream::new(stream);
+            stream.set_write_timeout(Some(limits.stalled));
+            let (service, client) = (service.clone(), Client::of(from.ip()));
+            let service = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(client);
+                service.call(request)
+            });
+            let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
+            let connection = graceful.watch(connection);
+            tokio::spawn(async move {
+                // What a client does wrong is its own affair.
+                let _ = connection.await;
+                drop(room);
+            });
+        }
+        let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
+        Ok(())
+    });
     // A question that still runs is not waited for.
     runtime.shutdown_background();
     ended
-}
-
-async fn listen(
-    site: &Site,
-    listener: TcpListener,
-    limits: ConnectionLimits,
-    stop: impl Fn() -> bool,
-) -> std::io::Result<()> {
-    listener.set_nonblocking(true)?;
-    let listener = tokio::net::TcpListener::from_std(listener)?;
-    let service = TowerToHyperService::new(site.router());
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new())
-        .header_read_timeout(limits.head)
-        .max_buf_size(HEAD)
-        .max_headers(HEADERS);
-    let connections = Arc::new(Semaphore::new(limits.connections.max(1)));
-    let graceful = GracefulShutdown::new();
-    while !stop() {
-        let room = tokio::time::timeout(LOOKS, Arc::clone(&connections).acquire_owned()).await;
-        let Ok(Ok(room)) = room else {
-            continue;
-        };
-        let (stream, from) = match tokio::time::timeout(LOOKS, listener.accept()).await {
-            Err(_) => continue,
-            Ok(Ok(accepted)) => accepted,
-            Ok(Err(_)) => {
-                // The client has gone, or there are too many files open: in a moment there may be fewer.
-                tokio::time::sleep(LOOKS).await;
-                continue;
-            }
-        };
-        // Answers are written at once; without it nothing but speed is lost.
-        let _ = stream.set_nodelay(true);
-        let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(limits.stalled));
-        let (service, client) = (service.clone(), Client::of(from.ip()));
-        let service = service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(client);
-            service.call(request)
-        });
-        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
-        let connection = graceful.watch(connection);
-        tokio::spawn(async move {
-            // What a client does wrong is its own affair.
-            let _ = connection.await;
-            drop(room);
-        });
-    }
-    let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
-    Ok(())
 }

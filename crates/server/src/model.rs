@@ -4,11 +4,12 @@ use crate::board;
 use crate::fault::Fault;
 use crate::params::{OF_THE_TABLE, SEARCH};
 use crate::site::Request;
+use serde::Serialize;
 use std::sync::Arc;
 use tridex_geometry::Square;
 use tridex_index::{
-    BoardTables, Hit, HitRow, Hits, IndexError, IndexedGame, OpeningRow, PositionQuery, Query,
-    ResultCounts, Sameness, Survey,
+    FirstBoardRow, Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningRow, PositionQuery,
+    Query, ReachedRow, ResultCounts, Sameness, Survey,
 };
 use tridex_notation::{Notation, WriteOptions, position_string};
 use tridex_rules::{Move, Piece, Position, RuleSystem};
@@ -56,17 +57,28 @@ pub(crate) fn sound<T>(read: Result<T, IndexError>) -> Result<Option<T>, Fault> 
     }
 }
 
-/// The moves played from a position.
+/// The moves played from a position, as programs read them; with what pages need besides.
+#[derive(Serialize)]
 pub(crate) struct Table {
-    pub(crate) rules: RuleSystem,
-    pub(crate) position: Position,
+    rules: &'static str,
+    notation: &'static str,
+    pub(crate) fen: String,
     pub(crate) name: Option<String>,
-    filter: Query,
-    pub(crate) notation: Notation,
+    #[serde(flatten)]
     pub(crate) total: ResultCounts,
-    /// Moves of the index, in the order of the rows; without the omitted ones.
-    pub(crate) moves: Vec<tridex_index::MoveRow>,
+    #[serde(rename = "moves")]
     pub(crate) rows: Vec<OpeningRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) boards: Option<Vec<FirstBoardRow>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) layouts: Option<Vec<ReachedRow>>,
+    #[serde(skip)]
+    pub(crate) position: Position,
+    #[serde(skip)]
+    filter: Query,
+    /// Moves of the index, in the order of the rows; without the omitted ones.
+    #[serde(skip)]
+    pub(crate) moves: Vec<MoveRow>,
 }
 
 impl Table {
@@ -76,10 +88,9 @@ impl Table {
         let none = || Fault::asked("rules is needed: the rule system of the table");
         let rules = params.rules()?.ok_or_else(none)?;
         let notation = params.notation(rules)?;
-        let position = match (params.get("moves"), params.position()) {
-            (Some(moves), _) => tridex_index::position_after(rules, moves)?,
-            (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
-            (None, None) => Position::start(rules),
+        let position = match params.get("moves") {
+            Some(moves) => tridex_index::position_after(rules, moves)?,
+            None => position(request)?,
         };
         let filter = params.asking(&OF_THE_TABLE).query(&request.index)?;
         let table = request.index.openings(&position, &filter)?;
@@ -90,14 +101,17 @@ impl Table {
         let row = |row| OpeningRow::new(row, &position, notation, book);
         let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
-            rules,
-            filter,
-            notation,
-            total: table.total,
-            moves,
-            rows,
+            rules: rules.name(),
+            notation: notation.name(),
+            fen: fen(&position),
             name: book.name(&position).map(str::to_owned),
+            total: table.total,
+            rows,
+            boards: None,
+            layouts: None,
             position,
+            filter,
+            moves,
         })
     }
 
@@ -105,11 +119,6 @@ impl Table {
     pub(crate) fn query(&self) -> Query {
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
         self.filter.clone().and(there.into())
-    }
-
-    /// What the attack boards do in these games.
-    pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
-        Ok(request.index.boards(&self.query())?)
     }
 }
 
@@ -135,9 +144,16 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     // They are counted for each system apart in any case; but a position belongs to one.
     let needs_rules = NEED_RULES.iter().any(|name| params.get(name).is_some());
     let counted = params.just(if needs_rules { &SEARCH } else { &others });
+    let (name, last) = (counted.link("", &[]), &request.opened.asked);
+    if let Some((known, counts)) = &*last.blocking_lock()
+        && *known == name
+    {
+        return Ok(Arc::clone(counts));
+    }
     let query = counted.asking(&[]).query(&request.index)?;
-    let opened = &request.opened;
-    opened.survey_of(&counted.link("", &[]), &query, &request.index)
+    let counts = Arc::new(request.index.survey(&query)?);
+    *last.blocking_lock() = Some((name, Arc::clone(&counts)));
+    Ok(counts)
 }
 
 /// How often a kind of piece came to each square, and its name.

@@ -30,13 +30,6 @@ pub(crate) const WRITING: [&str; 2] = ["to", "notation"];
 /// The view of the board.
 pub(crate) const LOOKING: [&str; 2] = ["view", "turned"];
 
-/// The view of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Look {
-    pub(crate) view: View,
-    pub(crate) side: Color,
-}
-
 impl Params {
     /// Reads the part of an address after the `?`.
     pub(crate) fn read(query: Option<&str>) -> Self {
@@ -80,16 +73,6 @@ impl Params {
         self.read_as(name, "a number", |value| value.trim().parse().ok())
     }
 
-    /// Numbers with blanks between them; none without the name.
-    pub(crate) fn numbers(&self, name: &str) -> Result<Vec<u32>, Fault> {
-        let numbers = |value: &str| {
-            let numbers = value.split_whitespace().map(str::parse);
-            numbers.collect::<Result<_, _>>().ok()
-        };
-        let read = self.read_as(name, "numbers with blanks between them", numbers)?;
-        Ok(read.unwrap_or_default())
-    }
-
     /// A value that is one of some.
     pub(crate) fn read_as<T>(
         &self,
@@ -109,22 +92,10 @@ impl Params {
         self.read_as("rules", &names.join(", "), RuleSystem::from_name)
     }
 
-    /// A value that is the name of one of `all`.
-    fn one_of<T: Copy>(
-        &self,
-        name: &str,
-        all: &[T],
-        name_of: impl Fn(T) -> &'static str,
-    ) -> Result<Option<T>, Fault> {
-        let names: Vec<&str> = all.iter().map(|one| name_of(*one)).collect();
-        let mut all = all.iter().copied();
-        let find = |text: &str| all.find(|one| name_of(*one) == text.trim());
-        self.read_as(name, &names.join(", "), find)
-    }
-
     /// The notation requested.
     pub(crate) fn to(&self) -> Result<Option<Notation>, Fault> {
-        let given = |name| self.one_of(name, &Notation::ALL, Notation::name);
+        let names = Notation::ALL.map(Notation::name).join(", ");
+        let given = |name| self.read_as(name, &names, Notation::from_name);
         Ok(given("to")?.or(given("notation")?))
     }
 
@@ -134,14 +105,16 @@ impl Params {
     }
 
     /// The view of the board; unknown values change nothing.
-    pub(crate) fn look(&self) -> Look {
-        Look {
-            view: match self.get("view") {
-                Some("stand") => View::Stand,
-                _ => View::Flat,
-            },
-            side: Color::ALL[usize::from(self.flag("turned"))],
+    pub(crate) fn view(&self) -> View {
+        match self.get("view") {
+            Some("stand") => View::Stand,
+            _ => View::Flat,
         }
+    }
+
+    /// The side whose view it is.
+    pub(crate) fn side(&self) -> Color {
+        Color::ALL[usize::from(self.flag("turned"))]
     }
 
     /// A position string.
@@ -154,15 +127,12 @@ impl Params {
         let mut request = SearchRequest::default();
         let fields = FIELDS.iter().filter(|field| !omitted.contains(&field.name));
         for field in fields {
-            let given = self.pairs().filter(|(name, _)| is_of(field, name));
-            let values: Vec<&str> = given.map(|(_, value)| value).collect();
+            let is_of = |name| field.name == name || field.aliases.contains(&name);
+            let given = self.pairs().filter(|(name, _)| is_of(*name));
             // Of several values of a field that has one, the last counts.
-            let omitted = if field.is_many {
-                0
-            } else {
-                values.len().saturating_sub(1)
-            };
-            for value in values.into_iter().skip(omitted) {
+            let most = if field.is_many { usize::MAX } else { 1 };
+            let omitted = given.clone().count().saturating_sub(most);
+            for (_, value) in given.skip(omitted) {
                 request.add(field, value);
             }
         }
@@ -171,7 +141,8 @@ impl Params {
 
     /// The order of hits, and whether it is reversed.
     pub(crate) fn sort(&self) -> Result<Option<(SortKey, bool)>, Fault> {
-        let key = self.one_of("sort", &SortKey::ALL, SortKey::name)?;
+        let names = SortKey::ALL.map(SortKey::name).join(", ");
+        let key = self.read_as("sort", &names, |text| SortKey::from_name(text.trim()))?;
         if key.is_none() && self.flag("reverse") {
             return Err(Fault::asked("reverse needs sort"));
         }
@@ -198,15 +169,10 @@ impl Params {
     }
 
     /// The names and values.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn pairs(&self) -> impl Clone + Iterator<Item = (&str, &str)> {
         let pairs = self.0.iter();
         pairs.map(|(name, value)| (name.as_str(), value.as_str()))
     }
-}
-
-/// Whether a parameter is a field.
-fn is_of(field: &Field, name: &str) -> bool {
-    field.name == name || field.aliases.contains(&name)
 }
 
 #[cfg(test)]

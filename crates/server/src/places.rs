@@ -37,12 +37,8 @@ pub(crate) struct Places {
     clients: Mutex<HashMap<Client, Weak<Semaphore>>>,
 }
 
-/// A place, free again once it is dropped.
-#[derive(Debug)]
-pub(crate) struct Place {
-    /// That of the client, and that of all.
-    _permits: [OwnedSemaphorePermit; 2],
-}
+/// A place, free again once it is dropped: that of the client, and that of all.
+pub(crate) type Place = [OwnedSemaphorePermit; 2];
 
 impl Places {
     /// This number of places, at least two; half of them for one client.
@@ -61,26 +57,21 @@ impl Places {
     /// If there is none in time: 429 if the client has all it may have, 503 if others have them.
     pub(crate) async fn take(&self, client: Client, wait: Duration) -> Result<Place, Fault> {
         let until = Instant::now() + wait;
-        let own = timeout_at(until, self.of(client).acquire_owned()).await;
-        let Ok(Ok(own)) = own else {
-            return Err(Fault::new(
-                429,
-                format!(
-                    "{} requests of yours are being answered, the most for one address. Try again in a moment.",
-                    self.of_one
-                ),
-            ));
+        let take = async |places: Arc<Semaphore>, status, why: String| match timeout_at(
+            until,
+            places.acquire_owned(),
+        )
+        .await
+        {
+            Ok(Ok(place)) => Ok(place),
+            _ => Err(Fault::new(status, why + " Try again in a moment.")),
         };
-        let of_all = timeout_at(until, Arc::clone(&self.all).acquire_owned()).await;
-        let Ok(Ok(of_all)) = of_all else {
-            return Err(Fault::new(
-                503,
-                "Too many questions are being answered. Try again in a moment.",
-            ));
-        };
-        Ok(Place {
-            _permits: [own, of_all],
-        })
+        let most = self.of_one;
+        let too_many =
+            format!("{most} requests of yours are being answered, the most for one address.");
+        let own = take(self.of(client), 429, too_many).await?;
+        let too_many = "Too many questions are being answered.".to_owned();
+        Ok([own, take(Arc::clone(&self.all), 503, too_many).await?])
     }
 
     /// The places of one client. Those who have none and wait for none are forgotten.

@@ -72,20 +72,21 @@ const SENDINGS: usize = 8;
 pub(crate) struct Opened {
     pub(crate) index: GameIndex,
     survey: Mutex<Option<Arc<Vec<Survey>>>>,
-    /// The last counts of some games only, with the query of these games.
-    asked: Mutex<Option<(String, Arc<Vec<Survey>>)>>,
+    /// The last counts of some games only, with the query of these games: readers compare the kinds of pieces.
+    pub(crate) asked: Mutex<Option<(String, Arc<Vec<Survey>>)>>,
     /// Raised when there is a newer commit: no one wants the counts of this one any more.
     stop: Stop,
 }
 
 impl Opened {
-    fn new(index: GameIndex) -> Self {
-        Self {
-            index,
+    fn open(folders: &[PathBuf]) -> Result<Arc<Self>, IndexError> {
+        let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
+        Ok(Arc::new(Self {
+            index: GameIndex::open_all(&folders)?,
             survey: Mutex::default(),
             asked: Mutex::default(),
             stop: Stop::default(),
-        }
+        }))
     }
 
     /// The counts of all games. Made once, by the first request, even if its client leaves: others wait for it, until they have
@@ -113,27 +114,6 @@ impl Opened {
         *kept = Some(Arc::clone(&counts));
         Ok(counts)
     }
-
-    /// The counts of the games that match a query, which is the same one if it has the same name. Those of the last
-    /// query are cached, since readers compare the kinds of pieces.
-    ///
-    /// # Errors
-    /// If the index cannot answer the query, or was stopped.
-    pub(crate) fn survey_of(
-        &self,
-        name: &str,
-        question: &Query,
-        index: &GameIndex,
-    ) -> Result<Arc<Vec<Survey>>, Fault> {
-        if let Some((known, counts)) = &*self.asked.blocking_lock()
-            && known == name
-        {
-            return Ok(Arc::clone(counts));
-        }
-        let counts = Arc::new(index.survey(question)?);
-        *self.asked.blocking_lock() = Some((name.to_owned(), Arc::clone(&counts)));
-        Ok(counts)
-    }
 }
 
 /// A request that has passed the guard.
@@ -142,7 +122,8 @@ pub(crate) struct Request {
     /// The address, as it is in the list of all addresses.
     pub(crate) path: &'static str,
     pub(crate) opened: Arc<Opened>,
-    /// The index of `opened`, whose searches end when no one waits for the answer any more.
+    /// The index of `opened`, whose searches end when no one waits for the answer any more. It knows whether anything was
+    /// found damaged: then games may be missing in the answer.
     pub(crate) index: GameIndex,
     /// What ends them.
     pub(crate) stop: Stop,
@@ -151,23 +132,16 @@ pub(crate) struct Request {
     pub(crate) name: String,
 }
 
-impl Request {
-    /// Whether anything was found damaged so far: then games may be missing in the answer.
-    pub(crate) fn is_damaged(&self) -> bool {
-        self.index.is_damaged()
-    }
-}
-
 impl Site {
     /// Opens indices as one.
     ///
     /// # Errors
     /// If one of them cannot be opened.
     pub fn open(folders: &[&Path], options: SiteOptions) -> Result<Self, IndexError> {
-        let index = GameIndex::open_all(folders)?;
+        let folders: Vec<_> = folders.iter().map(|folder| folder.to_path_buf()).collect();
         let inner = Inner {
-            folders: folders.iter().map(|folder| folder.to_path_buf()).collect(),
-            opened: watch::Sender::new(Arc::new(Opened::new(index))),
+            opened: watch::Sender::new(Opened::open(&folders)?),
+            folders,
             looked: Mutex::new(Instant::now()),
             answers: Places::new(options.answers),
             options,
@@ -200,10 +174,9 @@ impl Site {
         if !current.index.is_behind() {
             return current;
         }
-        let folders: Vec<&Path> = inner.folders.iter().map(PathBuf::as_path).collect();
-        if let Ok(index) = GameIndex::open_all(&folders) {
+        if let Ok(newer) = Opened::open(&inner.folders) {
             current.stop.raise();
-            inner.opened.send_replace(Arc::new(Opened::new(index)));
+            inner.opened.send_replace(newer);
         }
         self.current()
     }

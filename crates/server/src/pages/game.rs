@@ -34,10 +34,10 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         div data-viewer=(viewer) {
             div.play {
                 div {
-                    (board::drawn(game.entry.rules, &setup, params.look(), marks, &[]))
+                    (board::drawn(game.entry.rules, &setup, params, marks, &[]))
                     p.now { b { (shown.last_move()?) } }
                     (shown.steps(plies))
-                    (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
+                    (board::looks(params, |changes| params.link(&shown.path(), changes)))
                     p { (shown.notations()) }
                 }
                 (shown.moves(&shown.replayed()?))
@@ -129,13 +129,18 @@ impl<'a> Shown<'a> {
         let params = &request.params;
         params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
         let game = model::game(request, &request.name)?;
+        let numbers = |value: &str| {
+            let numbers = value.split_whitespace().map(str::parse);
+            numbers.collect::<Result<_, _>>().ok()
+        };
+        let found = params.read_as("found", "numbers with blanks between them", numbers)?;
         Ok(Self {
             params,
             notation: params.notation(game.entry.rules)?,
             game,
             line: params.number("line")?,
             ply: params.number("ply")?.unwrap_or(0),
-            found: params.numbers("found")?,
+            found: found.unwrap_or_default(),
         })
     }
 
@@ -166,11 +171,9 @@ impl<'a> Shown<'a> {
     /// Links to the other notations of the board.
     fn notations(&self) -> Markup {
         let family = self.game.entry.rules.family();
-        let of_board = Notation::ALL
-            .into_iter()
-            .filter(|other| other.family() == family);
+        let is_other = |other: &Notation| other.family() == family && *other != self.notation;
         html! {
-            @for notation in of_board.filter(|other| *other != self.notation) {
+            @for notation in Notation::ALL.into_iter().filter(is_other) {
                 a href=(self.params.link(&self.path(), &[("to", notation.name()), ("notation", "")])) data-swap="" {
                     "Moves in the notation " (notation.name())
                 }
@@ -211,22 +214,18 @@ impl<'a> Shown<'a> {
             (line, ply)
         });
         let after = (self.ply < plies).then(|| (self.line, self.ply + 1));
-        let step = |place: Option<(Option<u32>, u32)>, key: &str, rel: Option<&str>, name: &str| {
-            html! {
-                @match place {
-                    Some((line, ply)) => {
-                        a href=(self.at(line, ply)) data-swap="" data-key=(key) rel=[rel] { (name) }
-                    }
-                    None => span { (name) }
-                }
-            }
-        };
+        let steps = [
+            (before.map(|_| (None, 0)), "first", None, "Start"),
+            (before, "prev", Some("prev"), "Back"),
+            (after, "next", Some("next"), "Forward"),
+            (after.map(|_| (self.line, plies)), "last", None, "End"),
+        ];
         html! {
             nav.steps aria-label="Moves" {
-                (step(before.map(|_| (None, 0)), "first", None, "Start"))
-                (step(before, "prev", Some("prev"), "Back"))
-                (step(after, "next", Some("next"), "Forward"))
-                (step(after.map(|_| (self.line, plies)), "last", None, "End"))
+                @for (place, key, rel, name) in steps {
+                    @if let Some((line, ply)) = place { a href=(self.at(line, ply)) data-swap="" data-key=(key) rel=[rel] { (name) } }
+                    @else { span { (name) } }
+                }
             }
         }
     }

@@ -39,13 +39,22 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         Some(row) => model::sound(index.game(tridex_index::find_game(index, &row.id)?))?,
         None => None,
     };
+    let mut systems = Vec::new();
+    for rules in RuleSystem::ALL {
+        let none = SearchOptions {
+            limit: 0,
+            ..SearchOptions::default()
+        };
+        let games = index.search(&Query::Rules(*rules), &none)?.total;
+        systems.extend((games > 0).then_some((rules.name(), games)));
+    }
     let looks = Params::default();
     let content = html! {
         h1 { (TITLE) }
         p.counts {
             b { (layout::number(games)) } " games, " b { (layout::number(index.positions())) } " positions"
-            @for (rules, games) in systems(request)? {
-                " \u{b7} " a href=(looks.link("/search", &[("rules", rules.name())])) { (layout::number(games)) " " (rules.name()) }
+            @for (rules, games) in systems {
+                " \u{b7} " a href=(looks.link("/search", &[("rules", rules)])) { (layout::number(games)) " " (rules) }
             }
         }
         form.quick action="/search" method="get" {
@@ -84,20 +93,6 @@ fn at(request: &Request, offset: u64, limit: u64) -> Result<Vec<HitRow>, Fault> 
         ..SearchOptions::default()
     };
     model::rows(request, &request.index.search(&Query::All, &options)?)
-}
-
-/// How many games each rule system has.
-fn systems(request: &Request) -> Result<Vec<(RuleSystem, u64)>, Fault> {
-    let options = SearchOptions {
-        limit: 0,
-        ..SearchOptions::default()
-    };
-    let mut counts = Vec::new();
-    for rules in RuleSystem::ALL.iter().copied() {
-        let games = request.index.search(&Query::Rules(rules), &options)?.total;
-        counts.extend((games > 0).then_some((rules, games)));
-    }
-    Ok(counts)
 }
 
 /// The last position of a game, a link to it.

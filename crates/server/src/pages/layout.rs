@@ -2,7 +2,7 @@
 
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::fault::{DAMAGED, Fault};
-use crate::params::Params;
+use crate::params::{LOOKING, Params};
 use crate::reply::{HTML, Reply};
 use crate::site::Request;
 use maud::{DOCTYPE, Markup, html};
@@ -62,7 +62,7 @@ pub(crate) fn reply(
     fault: Option<&Fault>,
     content: &Markup,
 ) -> Reply {
-    let page = page(title, request.path, request.is_damaged(), content);
+    let page = page(title, request.path, request.index.is_damaged(), content);
     Reply {
         status: fault.map_or(200, |fault| fault.status),
         ..Reply::whole(HTML, page.into_string())
@@ -113,9 +113,10 @@ pub(crate) fn choice(
     }
 }
 
-/// The choice of a rule system, by its name.
-pub(crate) fn systems(now: Option<RuleSystem>, address: impl Fn(&str) -> String) -> Markup {
+/// The choice of a rule system, by its name, for a page that keeps nothing else but the view of the board.
+pub(crate) fn systems(params: &Params, path: &str, now: Option<RuleSystem>) -> Markup {
     let names = RuleSystem::ALL.iter().map(|rules| rules.name());
+    let address = |name| params.just(&LOOKING).link(path, &[("rules", name)]);
     let choices = names.map(|name| (address(name), name.to_owned(), name.to_owned()));
     choice("Rules", now.map_or("", RuleSystem::name), choices)
 }
@@ -174,6 +175,11 @@ pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Mar
     }
 }
 
+/// What a parameter is called on pages.
+pub(crate) fn label(name: &str) -> &str {
+    Field::find(name).map_or(name, |field| field.label)
+}
+
 /// A query as its fields, each with a link to the same page without it.
 pub(crate) fn query(params: &Params, path: &str, names: &[&str]) -> Markup {
     let asked = params.just(names);
@@ -181,7 +187,7 @@ pub(crate) fn query(params: &Params, path: &str, names: &[&str]) -> Markup {
         ul.query aria-label="Query" {
             @for (name, value) in asked.pairs() {
                 li {
-                    span { (Field::find(name).map_or(name, |field| field.label)) ":" } " " b { (value) } " "
+                    span { (label(name)) ":" } " " b { (value) } " "
                     a href=(params.link(path, &[(name, ""), ("offset", "")])) aria-label=(format!("Remove {name}")) { "\u{d7}" }
                 }
             }
@@ -234,10 +240,9 @@ pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> Stri
     let ply = ply.filter(|_| !row.variation).map(|ply| ply.to_string());
     let ply = ply.unwrap_or_default();
     let steps: Vec<String> = row.steps.iter().map(u32::to_string).collect();
-    let found = match (row.steps.is_empty(), row.variation) {
-        (true, _) => ply.clone(),
-        (false, true) => String::new(),
-        (false, false) => steps.join(" "),
+    let found = match row.steps.is_empty() || row.variation {
+        true => ply.clone(),
+        false => steps.join(" "),
     };
     let path = format!("/game/{}", row.id);
     looks.link(&path, &[("ply", &ply), ("found", &found)])

@@ -15,7 +15,7 @@ use tridex_geometry::Family;
 use tridex_index::{BoardTables, HitRow, MoveRow, OpeningRow, ResultCounts, SearchOptions};
 use tridex_notation::{Notation, read_moves};
 use tridex_picture::Marks;
-use tridex_rules::{Move, Position, RuleSystem};
+use tridex_rules::{Move, Position};
 
 /// How many layouts are listed.
 const LAYOUTS: usize = 30;
@@ -39,13 +39,8 @@ const SEEN: usize = 1_000;
 /// How many games are listed.
 const TOP: usize = 5;
 
-/// The fields of the form by which only some games count, with their labels.
-const FILTER: [(&str, &str); 4] = [
-    ("player", "Player"),
-    ("event", "Event"),
-    ("date", "Date"),
-    ("query", "Query"),
-];
+/// The fields of the form by which only some games count.
+const FILTER: [&str; 4] = ["player", "event", "date", "query"];
 
 /// Where the page is.
 const HERE: &str = "/openings";
@@ -64,13 +59,14 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             h1 { "Openings" }
             (layout::complaint(fault))
             p { "Choose a rule system." }
-            (systems(params, None))
+            (layout::systems(params, HERE, None))
         };
         return Ok(layout::reply(request, "Openings", fault, &content));
     };
     let walk = Walk::new(params, &table)?;
-    let boards = match params.flag("boards") && table.rules.family() == Family::Stair {
-        true => Some(table.boards(request)?),
+    let rules = table.position.rules();
+    let boards = match params.flag("boards") && rules.family() == Family::Stair {
+        true => Some(request.index.boards(&table.query())?),
         false => None,
     };
     let setup = table.position.to_setup();
@@ -79,14 +75,14 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let plies: u64 = seen.iter().map(|row| u64::from(row.plies)).sum();
     let content = html! {
         h1.unseen { "Openings" }
-        (systems(params, Some(table.rules)))
+        (layout::systems(params, HERE, Some(rules)))
         div.walk {
             div.position {
                 div.line {
                     (walk.path()?)
-                    (board::looks(params.look(), |changes| params.link(HERE, changes)))
+                    (board::looks(params, |changes| params.link(HERE, changes)))
                 }
-                (board::drawn(table.rules, &setup, params.look(), walk.marks(), &walk.links(&setup)))
+                (board::drawn(rules, &setup, params, walk.marks(), &walk.links(&setup)))
             }
             div.continuations {
                 p.status role="status" {
@@ -135,20 +131,21 @@ fn seen(request: &Request, table: &Table) -> Result<(&'static str, Vec<HitRow>),
     Ok((heading, games.into_iter().map(|(_, row)| row).collect()))
 }
 
-/// The choice of a rule system.
-fn systems(params: &Params, now: Option<RuleSystem>) -> Markup {
-    layout::systems(now, |rules| {
-        params.just(&LOOKING).link(HERE, &[("rules", rules)])
-    })
-}
-
-/// Where a move begins: castling on the king's square.
-fn origin(position: &Position, row: &MoveRow) -> Spot {
-    match row.played {
-        Move::Piece { from, .. } | Move::EnPassant { from, .. } => Spot::Square(from),
-        Move::Castle(_) => Spot::Square(position.king(position.turn())),
-        Move::Board { board, .. } => Spot::Board(board),
-    }
+/// Where a move begins and where it ends: castling on the king's squares. A board that turns in place ends nowhere.
+fn ends(position: &Position, row: &MoveRow) -> (Spot, Option<Spot>) {
+    let (from, to) = match row.played {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => (from, to),
+        Move::Castle(_) => {
+            let kings = [position, &row.after].map(|board| board.king(position.turn()));
+            kings.into()
+        }
+        Move::Board { board, to, .. } => {
+            let from = position.layout().map(|layout| layout.pin(board));
+            let to = (from != Some(to)).then_some(Spot::Pin(board, to));
+            return (Spot::Board(board), to);
+        }
+    };
+    (Spot::Square(from), Some(Spot::Square(to)))
 }
 
 /// The position in the tree, with what can be done from it.
@@ -165,7 +162,7 @@ impl<'a> Walk<'a> {
     fn new(params: &'a Params, table: &'a Table) -> Result<Self, Fault> {
         let from = params.read_as("from", "a board or a square", Spot::read)?;
         let all: Vec<_> = table.moves.iter().zip(&table.rows).collect();
-        let is_from = |(row, _): &&(&MoveRow, _)| Some(origin(&table.position, row)) == from;
+        let is_from = |(row, _): &&(&MoveRow, _)| Some(ends(&table.position, row).0) == from;
         let some: Vec<_> = all.iter().filter(is_from).copied().collect();
         // From where nothing was played everything is shown.
         let (from, shown) = match some.is_empty() {
@@ -180,19 +177,6 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The square or pin where a move ends.
-    fn target(&self, row: &MoveRow) -> Option<Spot> {
-        let position = &self.table.position;
-        match row.played {
-            Move::Piece { to, .. } | Move::EnPassant { to, .. } => Some(Spot::Square(to)),
-            Move::Castle(_) => Some(Spot::Square(row.after.king(position.turn()))),
-            Move::Board { board, to, .. } => {
-                let from = position.layout().map(|layout| layout.pin(board));
-                (from != Some(to)).then_some(Spot::Pin(board, to))
-            }
-        }
-    }
-
     /// The address after a move: the moves so far and it, or the position it leads to where the moves are not known.
     fn after(&self, played: &MoveRow, row: &OpeningRow) -> String {
         if self.params.position().is_some() {
@@ -201,7 +185,7 @@ impl<'a> Walk<'a> {
         }
         let before = self.params.get("moves").unwrap_or_default().trim();
         // Both are of one family of boards, so that writing does not fail.
-        let own = Notation::of(self.table.rules);
+        let own = Notation::of(self.table.position.rules());
         let own = written(own, &self.table.position, played.played).unwrap_or_default();
         self.to_moves(&format!("{before} {own}"))
     }
@@ -221,10 +205,10 @@ impl<'a> Walk<'a> {
     fn links(&self, setup: &tridex_rules::Setup) -> Vec<SpotLink> {
         let mut links = BTreeMap::new();
         for row in &self.table.moves {
-            let spot = origin(&self.table.position, row);
+            let spot = ends(&self.table.position, row).0;
             let label = match spot {
                 Spot::Square(square) => {
-                    let name = board::square_name(self.table.rules, setup, square);
+                    let name = board::square_name(self.table.position.rules(), setup, square);
                     format!("moves from {name}")
                 }
                 _ => format!("moves of the board {}", spot.name()),
@@ -240,9 +224,9 @@ impl<'a> Walk<'a> {
         }
         // Where several moves end - promotions, turned boards - the one that was played most, the first, is meant; the
         // others are in the table.
-        let ends = self.shown.iter().rev().filter(|_| self.from.is_some());
-        for (played, row) in ends {
-            if let Some(spot) = self.target(played) {
+        let moves = self.shown.iter().rev().filter(|_| self.from.is_some());
+        for (played, row) in moves {
+            if let Some(spot) = ends(&self.table.position, played).1 {
                 let link = SpotLink {
                     spot,
                     address: self.after(played, row),
@@ -262,7 +246,7 @@ impl<'a> Walk<'a> {
         };
         marks.squares = from.marked();
         for (row, _) in &self.shown {
-            match self.target(row) {
+            match ends(&self.table.position, row).1 {
                 Some(Spot::Square(square)) => {
                     let reached = (square, self.table.position.is_capture(row.played));
                     if !marks.reached.contains(&reached) {
@@ -281,14 +265,15 @@ impl<'a> Walk<'a> {
     /// The moves that led here, each a link back.
     fn path(&self) -> Result<Markup, Fault> {
         let nothing = ["moves", "fen", "position", "from"].map(|name| (name, ""));
-        let rules = self.table.rules;
+        let rules = self.table.position.rules();
         let mut position = Position::start(rules);
         let moves = read_moves(&position, self.params.get("moves").unwrap_or_default());
+        let notation = self.params.notation(rules)?;
         let (mut steps, mut line) = (Vec::new(), String::new());
         for played in moves.map_err(|fault| Fault::asked(fault.to_string()))? {
             let own = written(Notation::of(rules), &position, played)?;
             line = format!("{line} {own}");
-            let shown = written(self.table.notation, &position, played)?;
+            let shown = written(notation, &position, played)?;
             steps.push((self.to_moves(&line), shown));
             position.play_unchecked(played);
         }
@@ -328,18 +313,18 @@ impl<'a> Walk<'a> {
     }
 
     fn below(&self, has_boards: bool) -> Markup {
-        let fen = model::fen(&self.table.position);
-        let rules = self.table.rules.name();
+        let fen = self.table.fen.as_str();
+        let rules = self.table.position.rules().name();
         let looks = self.params.just(&LOOKING);
         let question = self.params.just(&OPENINGS);
         html! {
             p.downloads {
-                a href=(looks.link("/search", &[("rules", rules), ("position", &fen)])) { "All games with this position" }
-                @if self.table.rules.family() == Family::Stair && !has_boards {
+                a href=(looks.link("/search", &[("rules", rules), ("position", fen)])) { "All games with this position" }
+                @if self.table.position.rules().family() == Family::Stair && !has_boards {
                     " " a href=(self.params.link(HERE, &[("boards", "1")])) data-swap="" data-key="boards" { "Tables of boards and layouts" }
                 }
                 " " a href=(question.link("/download/openings.csv", &[("boards", ""), ("layouts", "")])) download="" { "CSV" }
-                " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) download="" { "Picture (SVG)" }
+                " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", fen)])) download="" { "Picture (SVG)" }
                 " " a href=(question.link("/api/v1/openings", &[])) { "JSON" }
             }
         }
@@ -400,12 +385,12 @@ fn filter(params: &Params) -> Markup {
     html! {
         form.search action=(HERE) method="get" {
             (layout::hidden(kept.pairs()))
-            details open[FILTER.iter().any(|(name, _)| params.get(name).is_some())] {
+            details open[FILTER.iter().any(|name| params.get(name).is_some())] {
                 summary { "Count only some games" }
                 fieldset {
                 legend.unseen { "Count only these games" }
-                @for (name, label) in FILTER {
-                    (layout::field(&format!("o-{name}"), name, label, params.get(name), None))
+                @for name in FILTER {
+                    (layout::field(&format!("o-{name}"), name, layout::label(name), params.get(name), None))
                 }
                 p.field { button type="submit" { "Count" } }
                 }

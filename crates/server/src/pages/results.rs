@@ -9,22 +9,15 @@ use crate::reply::Reply;
 use crate::site::Request;
 use maud::{Markup, html};
 use std::collections::HashMap;
-use tridex_index::{HitRow, Hits};
+use tridex_index::{HitRow, Hits, SortKey};
 use tridex_picture::View;
 
 /// What gives every hit the same position.
 const ONE_POSITION: [&str; 4] = ["position", "fen", "moves", "game"];
 
-/// The columns, each with the key that sorts by it.
-const COLUMNS: [(&str, &str); 8] = [
-    ("White", "white"),
-    ("Black", "black"),
-    ("Result", ""),
-    ("Date", "date"),
-    ("Rules", ""),
-    ("Opening", ""),
-    ("Event", "event"),
-    ("Plies", "plies"),
+/// The columns; those with the name of a key sort by it.
+const COLUMNS: [&str; 8] = [
+    "White", "Black", "Result", "Date", "Rules", "Opening", "Event", "Plies",
 ];
 
 const TITLE: &str = "Games found";
@@ -33,12 +26,16 @@ const TITLE: &str = "Games found";
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&SEARCH, &SEARCH_MORE, &LOOKING])?;
-    let (found, fault) = layout::understood(answer(request))?;
+    let answer = || {
+        let limit = params.number("limit")?.unwrap_or(SHOWN).min(MOST);
+        Ok((model::found(request, limit)?, limit))
+    };
+    let (found, fault) = layout::understood(answer())?;
     let content = html! {
         h1 { (TITLE) }
         (layout::complaint(fault.as_ref()))
         (layout::query(params, "/search", &SEARCH))
-        @if let Some(found) = &found { (table(request, found)?) }
+        @if let Some((found, limit)) = &found { (table(request, found, *limit.max(&1) as u64)?) }
         details.refine id="refine" open[fault.is_some() || params.pairs().next().is_none()] {
             summary { h2 { "Refine search" } }
             (search::fields(params, fault.is_some()))
@@ -47,37 +44,19 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     Ok(layout::reply(request, TITLE, fault.as_ref(), &content))
 }
 
-/// The games from a place on, how many there may be on the page.
-struct Found {
-    hits: Hits,
-    rows: Vec<HitRow>,
-    offset: u64,
-    limit: u64,
-}
-
-fn answer(request: &Request) -> Result<Found, Fault> {
+/// The games on a page that has this number of them at most.
+fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
     let params = &request.params;
-    let limit = params.number("limit")?.unwrap_or(SHOWN).min(MOST);
-    let hits = model::found(request, limit)?;
-    Ok(Found {
-        rows: model::rows(request, &hits)?,
-        hits,
-        offset: params.number("offset")?.unwrap_or(0),
-        limit: limit.max(1) as u64,
-    })
-}
-
-fn table(request: &Request, found: &Found) -> Result<Markup, Fault> {
-    let params = &request.params;
-    let (rows, total, offset) = (&found.rows, found.hits.total, found.offset);
+    let (rows, total) = (model::rows(request, found)?, found.total);
+    let offset: u64 = params.number("offset")?.unwrap_or(0);
     let last = offset + rows.len() as u64;
     let is_one = ONE_POSITION.iter().any(|name| params.get(name).is_some());
-    let boards = boards(request, &found.hits, is_one)?;
+    let boards = boards(request, found, is_one)?;
     let question = params.just(&[&SEARCH[..], &["sort", "reverse"]].concat());
     // Beyond the last game the previous page is the last one.
     let before = offset
-        .min(total.next_multiple_of(found.limit))
-        .saturating_sub(found.limit);
+        .min(total.next_multiple_of(limit))
+        .saturating_sub(limit);
     let to = |offset: u64| {
         let offset = (offset > 0).then(|| offset.to_string());
         params.link("/search", &[("offset", &offset.unwrap_or_default())])
@@ -101,9 +80,9 @@ fn table(request: &Request, found: &Found) -> Result<Markup, Fault> {
             table.hits {
                 thead { tr {
                     @if !is_one && !boards.is_empty() { th scope="col" { "Found" } }
-                    @for (name, key) in COLUMNS { (heading(params, name, key)) }
+                    @for name in COLUMNS { (heading(params, name)) }
                 } }
-                tbody { @for row in rows { (line(params, row, boards.get(&row.id).filter(|_| !is_one))) } }
+                tbody { @for row in &rows { (line(params, row, boards.get(&row.id).filter(|_| !is_one))) } }
             }
             p.downloads {
                 "Download all these games:"
@@ -137,7 +116,8 @@ fn boards(request: &Request, found: &Hits, is_one: bool) -> Result<HashMap<Strin
 }
 
 /// The heading of a column, which sorts by it: upwards first, then downwards.
-fn heading(params: &Params, name: &str, key: &str) -> Markup {
+fn heading(params: &Params, name: &str) -> Markup {
+    let key = SortKey::from_name(&name.to_lowercase()).map_or("", SortKey::name);
     let is_now = !key.is_empty() && params.get("sort") == Some(key);
     let is_down = is_now && params.flag("reverse");
     let order = is_now.then_some(if is_down { "descending" } else { "ascending" });

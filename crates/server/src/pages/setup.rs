@@ -24,10 +24,8 @@ enum Hand {
     Empty,
     /// A piece of which there are any number.
     Piece(Piece),
-    /// The piece of a square.
-    Taken(Square),
-    /// An attack board.
-    Board(AttackBoard),
+    /// The piece of a square, or an attack board.
+    Taken(Spot),
     /// What removes pieces.
     Rubber,
 }
@@ -35,10 +33,9 @@ enum Hand {
 impl Hand {
     fn read(text: &str) -> Option<Self> {
         match Spot::read(text) {
-            Some(Spot::Square(square)) => Some(Self::Taken(square)),
-            Some(Spot::Board(board)) => Some(Self::Board(board)),
-            _ if text == "x" => Some(Self::Rubber),
-            _ => board::read_piece(text).map(Self::Piece),
+            Some(spot) => Some(Self::Taken(spot)),
+            None if text == "x" => Some(Self::Rubber),
+            None => board::read_piece(text).map(Self::Piece),
         }
     }
 
@@ -46,8 +43,7 @@ impl Hand {
         match self {
             Self::Empty => String::new(),
             Self::Piece(piece) => piece.letter().to_string(),
-            Self::Taken(square) => Spot::Square(square).name(),
-            Self::Board(board) => Spot::Board(board).name(),
+            Self::Taken(spot) => spot.name(),
             Self::Rubber => "x".to_owned(),
         }
     }
@@ -56,7 +52,9 @@ impl Hand {
     fn label(self) -> Option<String> {
         match self {
             Self::Piece(piece) => Some(board::piece_name(piece)),
-            Self::Board(board) => Some(format!("{} attack board", manual_board(board))),
+            Self::Taken(Spot::Board(board)) => {
+                Some(format!("{} attack board", manual_board(board)))
+            }
             Self::Empty | Self::Taken(_) | Self::Rubber => None,
         }
     }
@@ -96,14 +94,14 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         h1 { (TITLE) }
         p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
         (layout::complaint(fault.as_ref()))
-        (layout::systems(Some(editor.rules), |rules| params.just(&LOOKING).link("/setup", &[("rules", rules)])))
+        (layout::systems(params, "/setup", Some(editor.rules)))
         div.setup {
             (editor.drawn())
             div.tools {
                 (editor.status())
                 (editor.palette())
                 (editor.rights())
-                (board::looks(params.look(), |changes| editor.address(editor.hand, changes)))
+                (board::looks(params, |changes| editor.address(editor.hand, changes)))
                 (editor.asking())
                 (editor.by_text())
             }
@@ -132,16 +130,15 @@ impl<'a> Editor<'a> {
         };
         let is_here = |square: &Square| square.index() < rules.family().squares();
         let hand = params.read_as("hand", "a piece, a board or a square", Hand::read)?;
+        // A square of the other board is none here.
+        let may_hold =
+            |hand: &Hand| !matches!(hand, Hand::Taken(Spot::Square(square)) if !is_here(square));
         let mut editor = Self {
             params,
             rules,
             setup,
             fen: String::new(),
-            hand: match hand {
-                // A square of the other board is none here.
-                Some(Hand::Taken(square)) if !is_here(&square) => Hand::Empty,
-                hand => hand.unwrap_or(Hand::Empty),
-            },
+            hand: hand.filter(may_hold).unwrap_or(Hand::Empty),
         };
         params.read_as("do", "clear, turn, K, Q, k, q", |action| editor.act(action))?;
         if let Some(square) = params.number("put")? {
@@ -153,8 +150,14 @@ impl<'a> Editor<'a> {
             }
         }
         let named = |name: &str| Pin::all().find(|pin| pin_in_strings(*pin) == name);
-        if let Some(pin) = params.read_as("pin", "a pin such as Q3", named)? {
-            editor.move_board(pin)?;
+        if let Some(pin) = params.read_as("pin", "a pin such as Q3", named)?
+            && let Hand::Taken(Spot::Board(board)) = editor.hand
+            && let Some(layout) = &editor.setup.layout
+        {
+            let moved = layout.moved(board, pin);
+            let moved = moved.map_err(|_| Fault::asked("There is a board on that pin already."))?;
+            editor.setup.layout = Some(moved);
+            editor.hand = Hand::Empty;
         }
         rules.drop_lost_rights(&mut editor.setup);
         editor.fen = position_string::to_string(&editor.setup);
@@ -190,33 +193,23 @@ impl<'a> Editor<'a> {
     fn touch(&mut self, square: Square) {
         let there = self.setup.piece(square);
         match self.hand {
-            Hand::Empty | Hand::Board(_) => {
-                self.hand = there.map_or(Hand::Empty, |_| Hand::Taken(square));
-            }
             Hand::Piece(piece) => {
                 // Touched again it goes away.
                 let put = (there != Some(piece)).then_some(piece);
                 self.setup.set_piece(square, put);
             }
-            Hand::Taken(from) => {
+            Hand::Taken(Spot::Square(from)) => {
                 let taken = self.setup.piece(from);
                 self.setup.set_piece(from, None);
                 self.setup.set_piece(square, taken);
                 self.hand = Hand::Empty;
             }
             Hand::Rubber => self.setup.set_piece(square, None),
+            Hand::Empty | Hand::Taken(_) => {
+                let taken = Hand::Taken(Spot::Square(square));
+                self.hand = there.map_or(Hand::Empty, |_| taken);
+            }
         }
-    }
-
-    /// Puts the board that the hand holds on a pin.
-    fn move_board(&mut self, pin: Pin) -> Result<(), Fault> {
-        if let (Hand::Board(board), Some(layout)) = (self.hand, &self.setup.layout) {
-            let moved = layout.moved(board, pin);
-            let moved = moved.map_err(|_| Fault::asked("There is a board on that pin already."))?;
-            self.setup.layout = Some(moved);
-            self.hand = Hand::Empty;
-        }
-        Ok(())
     }
 
     /// Why the position cannot be played.
@@ -255,7 +248,7 @@ impl<'a> Editor<'a> {
                 spot: Spot::Square(square),
                 address: to(&[("put", &square.index().to_string())]),
                 label: self.label(square),
-                lift: there.map(|_| self.address(Hand::Taken(square), &[])),
+                lift: there.map(|_| self.address(Hand::Taken(Spot::Square(square)), &[])),
             });
         }
         let boards = AttackBoard::ALL.into_iter();
@@ -279,19 +272,18 @@ impl<'a> Editor<'a> {
         }
         let marks = Marks {
             squares: match self.hand {
-                Hand::Taken(square) => Spot::Square(square).marked(),
-                Hand::Board(held) => Spot::Board(held).marked(),
+                Hand::Taken(spot) => spot.marked(),
                 Hand::Empty | Hand::Piece(_) | Hand::Rubber => Vec::new(),
             },
             pins: self.free_pins(),
             ..Marks::default()
         };
-        board::drawn(self.rules, &self.setup, self.params.look(), marks, &links)
+        board::drawn(self.rules, &self.setup, self.params, marks, &links)
     }
 
     /// Pins that the board in the hand may be put on: those without one, below the boards only where the rules know them.
     fn free_pins(&self) -> Vec<(AttackBoard, Pin)> {
-        let (Hand::Board(held), Some(layout)) = (self.hand, &self.setup.layout) else {
+        let (Hand::Taken(Spot::Board(held)), Some(layout)) = (self.hand, &self.setup.layout) else {
             return Vec::new();
         };
         let has_lower = self.rules.uses_under_pins();
@@ -305,10 +297,10 @@ impl<'a> Editor<'a> {
         let (name, there) = (self.name(square), self.setup.piece(square));
         let (does, piece, at) = match (self.hand, there) {
             (Hand::Piece(piece), _) if there != Some(piece) => ("put", Some(piece), "on"),
-            (Hand::Taken(from), _) => ("put", self.setup.piece(from), "on"),
+            (Hand::Taken(Spot::Square(from)), _) => ("put", self.setup.piece(from), "on"),
             (_, None) => return name,
             (Hand::Piece(_) | Hand::Rubber, _) => ("remove", there, "from"),
-            (Hand::Empty | Hand::Board(_), _) => ("select", there, "on"),
+            (Hand::Empty | Hand::Taken(_), _) => ("select", there, "on"),
         };
         let piece = piece.map(board::piece_name).unwrap_or_default();
         format!("{does} the {piece} {at} {name}")
@@ -318,7 +310,7 @@ impl<'a> Editor<'a> {
     fn palette(&self) -> Markup {
         let hold = |hand: Hand, shown: Markup| {
             let is_held = self.hand == hand;
-            let can_be_dragged = matches!(hand, Hand::Piece(_) | Hand::Board(_));
+            let can_be_dragged = matches!(hand, Hand::Piece(_) | Hand::Taken(_));
             html! {
                 a href=(self.address(if is_held { Hand::Empty } else { hand }, &[])) data-swap=""
                     data-key=(format!("h{}", hand.name())) aria-current=[is_held.then_some("true")]
@@ -339,7 +331,7 @@ impl<'a> Editor<'a> {
                 div {
                     (hold(Hand::Rubber, html! { "remove" }))
                     @if self.rules.family() == Family::Stair {
-                        @for board in AttackBoard::ALL { (hold(Hand::Board(board), html! { (manual_board(board)) })) }
+                        @for board in AttackBoard::ALL { (hold(Hand::Taken(Spot::Board(board)), html! { (manual_board(board)) })) }
                     }
                 }
             }
@@ -372,23 +364,19 @@ impl<'a> Editor<'a> {
 
     /// Whether the position can be played, and if not why; and what is selected.
     fn status(&self) -> Markup {
-        let piece_at = |square| self.setup.piece(square).map(board::piece_name);
-        let held = match self.hand {
-            Hand::Empty => "nothing selected.".to_owned(),
-            Hand::Piece(piece) => format!(
-                "{} selected: click squares to put it there, again to remove it.",
-                board::piece_name(piece)
-            ),
-            Hand::Taken(square) => format!(
-                "{} on {} selected: click its target square.",
-                piece_at(square).unwrap_or_default(),
-                self.name(square)
-            ),
-            Hand::Board(board) => format!(
-                "board {} selected: click its target pin.",
-                manual_board(board)
-            ),
-            Hand::Rubber => "eraser selected: click pieces to remove them.".to_owned(),
+        let (held, next) = match self.hand {
+            Hand::Empty => ("nothing".to_owned(), "."),
+            Hand::Piece(piece) => {
+                let next = ": click squares to put it there, again to remove it.";
+                (board::piece_name(piece), next)
+            }
+            Hand::Taken(Spot::Square(square)) => {
+                let piece = self.setup.piece(square).map(board::piece_name);
+                let held = format!("{} on {}", piece.unwrap_or_default(), self.name(square));
+                (held, ": click its target square.")
+            }
+            Hand::Taken(board) => (format!("board {}", board.name()), ": click its target pin."),
+            Hand::Rubber => ("eraser".to_owned(), ": click pieces to remove them."),
         };
         let (first, rest) = held.split_at(1);
         html! {
@@ -397,7 +385,7 @@ impl<'a> Editor<'a> {
                     None => b.good { "Legal position." }
                     Some(fault) => b.bad { "Not legal under " (self.rules.name()) ": " (fault) "." }
                 }
-                " " (first.to_uppercase()) (rest)
+                " " (first.to_uppercase()) (rest) " selected" (next)
             }
         }
     }

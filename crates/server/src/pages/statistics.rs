@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use tridex_geometry::{Family, Square};
 use tridex_index::Survey;
 use tridex_notation::names::{manual_board, pin_in_strings};
-use tridex_picture::{Arrangement, Room, Stage};
+use tridex_picture::Arrangement;
 use tridex_rules::{Color, Piece, Role};
 
 /// How many bars a chart of lengths has at most.
@@ -80,6 +80,17 @@ fn counts(survey: &Survey) -> Markup {
         .map(|(plies, games)| u64::from(*plies) * games)
         .sum();
     let mean = charts::share(plies, results.games);
+    let average = html! { p { (format!("A game has {mean:.1} plies on average.")) } };
+    let chart = |title: &str, about: &Markup, column: &str, bars: &[Bar]| {
+        html! {
+            section {
+                h2 { (title) }
+                (about)
+                (charts::bars(title, bars))
+                (layout::counts("As numbers", [column, "Games"], bars))
+            }
+        }
+    };
     let first_boards = first_boards(survey);
     html! {
         section {
@@ -91,21 +102,8 @@ fn counts(survey: &Survey) -> Markup {
                 ("Black won".to_owned(), results.black), ("Unknown".to_owned(), unknown),
             ]))
         }
-        section {
-            h2 { "Lengths of games in plies" }
-            p { (format!("A game has {mean:.1} plies on average.")) }
-            @let lengths = lengths_in_steps(survey);
-            (charts::bars("Lengths of games in plies", &lengths))
-            (layout::counts("As numbers", ["Plies", "Games"], &lengths))
-        }
-        @if survey.years.len() > 1 {
-            section {
-                h2 { "Years" }
-                @let years = years(survey);
-                (charts::bars("Years", &years))
-                (layout::counts("As numbers", ["Years", "Games"], &years))
-            }
-        }
+        (chart("Lengths of games in plies", &average, "Plies", &lengths_in_steps(survey)))
+        @if survey.years.len() > 1 { (chart("Years", &html! {}, "Years", &years(survey))) }
         @if survey.rules.family() == Family::Stair {
             section {
                 h2 { "First moves of the attack boards" }
@@ -184,7 +182,7 @@ fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
                 (params.link("/statistics", &changes), format!("k{letter}"), board::piece_name(kind))
             })))
             (heat_map(params, survey, visits, &title))
-            (board::looks(params.look(), |changes| params.link("/statistics", &[&[rules], changes].concat())))
+            (board::looks(params, |changes| params.link("/statistics", &[&[rules], changes].concat())))
             (layout::counts("Most visited squares", ["Square", "Visits"], &most))
         }
     }
@@ -198,15 +196,7 @@ fn heat_map(
 ) -> Markup {
     let layout = survey.rules.start().layout;
     let layout = layout.as_ref();
-    let look = params.look();
-    let stage = Stage {
-        family: survey.rules.family(),
-        view: look.view,
-        arrangement: Arrangement::Row,
-        side: look.side,
-        room: Room::of(layout),
-        named: true,
-    };
+    let stage = board::stage(params, survey.rules.family(), Arrangement::Row, layout);
     let size = stage.size();
     let most = visits.iter().map(|(.., count)| *count).max().unwrap_or(0);
     // Boards in the order in which they are painted, so that none hides another in the stand view.

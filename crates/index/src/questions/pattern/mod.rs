@@ -19,7 +19,7 @@ use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
 use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
 use tridex_geometry::{Family, Square, cube};
-use tridex_rules::{Color, Departure, Position, Role, Setup};
+use tridex_rules::{Color, Departure, Level, Position, Role, Setup};
 
 /// A query about part of a position.
 ///
@@ -132,15 +132,15 @@ impl Pattern {
 }
 
 /// A pattern by its names of places.
-pub(crate) type Node = Logic<Atom<Place, PinName>>;
+pub(crate) type Node = Logic<Atom<Place>>;
 
-/// A test of a pattern, with places and pins by their names, or made ready for some rules.
+/// A test of a pattern, with places by their names, or made ready for some rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Atom<P, N> {
+pub(crate) enum Atom<P> {
     /// The squares of a place that hold the requested piece: how many, at least and at most.
     Count(What, P, (u32, u32)),
     /// An attack board is on a pin.
-    BoardOn(AttackBoard, N),
+    BoardOn(AttackBoard, P),
     /// The king of the side to move is attacked.
     Check,
     /// The side to move is mated.
@@ -169,14 +169,6 @@ impl What {
     }
 }
 
-/// A pin as it was named. The manual numbers both pins of a corner; under rules that know only the upper pins either
-/// number means that one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct PinName {
-    pub(crate) pin: Pin,
-    pub(crate) either_surface: bool,
-}
-
 /// A set of squares by name: those of a file, a rank and a level, as far as they are given. Which squares it has may depend on
 /// the pins of the attack boards. The two families have files, ranks and columns of the same names; each takes its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,17 +177,9 @@ pub(crate) struct Place {
     pub(crate) stair: Option<Departure>,
     /// What it is on the cube.
     pub(crate) cube: Option<Departure>,
-    /// Of a pin: see [`PinName`].
+    /// Of a pin that has a number of the manual, which numbers both pins of a corner: under rules that know only the upper
+    /// pins either number means that one.
     pub(crate) either_surface: bool,
-}
-
-impl PinName {
-    pub(crate) fn seen(self, symmetry: Symmetry) -> Self {
-        Self {
-            pin: symmetry.pin(self.pin),
-            ..self
-        }
-    }
 }
 
 impl Place {
@@ -220,6 +204,18 @@ impl Place {
             stair: of(Family::Stair),
             cube: of(Family::Cube),
             either_surface: false,
+        }
+    }
+
+    /// A pin, which is also the board on it.
+    pub(crate) fn pin(pin: Pin, either_surface: bool) -> Self {
+        let spot = Departure {
+            level: Some(Level::Pin(pin)),
+            ..Departure::default()
+        };
+        Self {
+            either_surface,
+            ..Self::of(Family::Stair, spot)
         }
     }
 

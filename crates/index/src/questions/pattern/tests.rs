@@ -39,7 +39,6 @@ fn the_grammar_and_its_functions_agree() {
         }),
         ("cube_square", |t| parser::cube_square(t).is_some()),
         ("column", |t| parser::column(t).is_some()),
-        ("pin_place", |t| parser::pin_place(t).is_some()),
         ("pin", |t| parser::pin(t).is_some()),
         ("board", |t| parser::board(t).is_some()),
         ("attack_board", |t| parser::attack_board(t).is_some()),

@@ -6,7 +6,7 @@ use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
 use crate::questions::material::Material;
 use crate::questions::pattern::Place;
-use crate::questions::pattern::compile::{Matcher, Pins, Squares, pins, squares, uses_under_pins};
+use crate::questions::pattern::compile::{Matcher, Squares, squares, uses_under_pins};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square};
 use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Role, RuleSystem};
@@ -31,7 +31,6 @@ pub(crate) struct MoveCheck {
     from: Option<Squares>,
     to: Option<Squares>,
     promoted_on: Option<Squares>,
-    pins: [Option<Pins>; 2],
     /// Whether pieces known by their names matter.
     is_personal: bool,
     /// Whether a board may turn, so that it can move and stay on its pin.
@@ -263,7 +262,6 @@ impl MoveCheck {
             from: known(test.from)?,
             to: known(test.to)?,
             promoted_on: known(test.promoted_on)?,
-            pins: test.pins.map(|pin| pin.map(|pin| pins(pin, rules))),
             test: test.clone(),
             is_personal: test.pieces().any(|who| who.known.is_some()),
             may_turn: uses_under_pins(rules),
@@ -316,12 +314,13 @@ impl MoveCheck {
                     promotion,
                 },
             ) => {
-                let on_pin = |pins: Option<Pins>, pin: Option<Pin>| {
+                let on_pin = |place: Option<Squares>, pin: Option<Pin>| {
+                    let pins = place.and_then(|place| place.pins);
                     pins.is_none_or(|pins| pin.is_some_and(|pin| pins.holds(pin)))
                 };
                 board.is_none_or(|board| board == moved)
-                    && on_pin(self.pins[0], event.pin)
-                    && on_pin(self.pins[1], Some(to))
+                    && on_pin(self.from, event.pin)
+                    && on_pin(self.to, Some(to))
                     && test.turned.is_none_or(|asked| asked == turned)
                     && promotion.is_none_or(|p| is_on(self.promoted_on, p.square))
                     && test
@@ -406,7 +405,8 @@ impl MoveCheck {
         };
         AttackBoard::ALL.into_iter().any(|other| {
             let been = signature.pins(other);
-            let mut pins = self.pins.iter().flatten();
+            let places = [self.from, self.to].into_iter().flatten();
+            let mut pins = places.filter_map(|place| place.pins);
             board.is_none_or(|board| board == other)
                 && (self.may_turn || been.count_ones() > 1)
                 && pins.all(|pins| pins.0 & been != 0)

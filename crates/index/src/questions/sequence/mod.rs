@@ -46,7 +46,7 @@ mod tests;
 
 use crate::questions::logic::Logic;
 use crate::questions::material::Material;
-use crate::questions::pattern::{Pattern, PinName, Place};
+use crate::questions::pattern::{Pattern, Place};
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
 use tridex_geometry::stair::AttackBoard;
@@ -145,12 +145,10 @@ pub(crate) struct MoveTest {
     pub(crate) subject: Subject,
     /// The piece that moves, of a subject that is one.
     pub(crate) moves: Load,
-    /// Where a piece leaves.
+    /// What a piece leaves; of a board the pin.
     pub(crate) from: Option<Place>,
     /// Where it arrives.
     pub(crate) to: Option<Place>,
-    /// The pins that a board leaves and reaches.
-    pub(crate) pins: [Option<PinName>; 2],
     pub(crate) takes: Load,
     pub(crate) carries: Load,
     /// A pawn is promoted: to which piece, if given.
@@ -306,7 +304,6 @@ impl MoveTest {
         for place in [&mut there.from, &mut there.to, &mut there.promoted_on] {
             *place = place.map(|place| place.seen(symmetry));
         }
-        there.pins = there.pins.map(|pin| pin.map(|pin| pin.seen(symmetry)));
         there
     }
 }

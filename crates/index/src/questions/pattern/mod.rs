@@ -5,8 +5,8 @@
 //! `white to move` and `ply 10..40` are what they say; `and`, `or`, `not` and brackets join them. The grammar is
 //! `grammars/pattern.ebnf`.
 //!
-//! A [`Pattern`] is what was written; it can be [mirrored](Pattern::mirrored) and have its
-//! [colours swapped](Pattern::swapped). A [`Matcher`](compile::Matcher) is the same made ready for the rules of one
+//! A [`Pattern`] is what was written; it can be [seen](Pattern::seen) in a mirror, or from the other player's
+//! chair. A [`Matcher`](compile::Matcher) is the same made ready for the rules of one
 //! system, where a column or a pin is known to mean something or nothing.
 
 pub(crate) mod compile;
@@ -53,19 +53,9 @@ impl Pattern {
         parser::layout(text).map(Self)
     }
 
-    /// The pattern with the king's side and the queen's side exchanged.
+    /// The pattern on a board that is seen in a mirror, or from the other player's chair.
     #[must_use]
-    pub fn mirrored(&self) -> Self {
-        self.seen(Symmetry::Mirror)
-    }
-
-    /// The pattern seen from the other player's chair: colours, ranks, boards and levels exchanged.
-    #[must_use]
-    pub fn swapped(&self) -> Self {
-        self.seen(Symmetry::Swap)
-    }
-
-    pub(crate) fn seen(&self, symmetry: Symmetry) -> Self {
+    pub fn seen(&self, symmetry: Symmetry) -> Self {
         Self(self.0.map(&|atom| match *atom {
             Atom::Count(what, place, bounds) => {
                 Atom::Count(what.seen(symmetry), place.seen(symmetry), bounds)

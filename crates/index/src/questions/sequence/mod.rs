@@ -64,16 +64,15 @@ pub(crate) const MAX_NAMED_STEPS: usize = 12;
 /// Moves and positions in an order.
 ///
 /// ```
-/// use tridex_index::Sequence;
+/// use tridex_index::{Sequence, Symmetry};
 /// let sequence = Sequence::parse("white QL then within 20 plies white 0-0-0")?;
-/// assert_eq!(sequence.swapped(), Sequence::parse("black ql then within 20 plies black 0-0-0")?);
+/// let black = Sequence::parse("black ql then within 20 plies black 0-0-0")?;
+/// assert_eq!(sequence.seen(Symmetry::Swap), black);
 /// assert_eq!(Sequence::parse("white QL than 0-0").unwrap_err().span.start, 9);
 /// # Ok::<(), tridex_index::QueryError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sequence {
-    pub(crate) root: Node,
-}
+pub struct Sequence(pub(crate) Node);
 
 impl Sequence {
     /// Reads a sequence.
@@ -83,35 +82,19 @@ impl Sequence {
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes, nested deeper than [`MAX_NESTING`](crate::MAX_NESTING), with more than
     /// [`MAX_STEPS`] tests in a row or more than [`MAX_NAMES`] names.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        parser::parse(text).map(|root| Self { root })
+        parser::parse(text).map(Self)
     }
 
-    /// The sequence with the king's side and the queen's side exchanged.
+    /// The sequence on a board that is seen in a mirror, or from the other player's chair.
     #[must_use]
-    pub fn mirrored(&self) -> Self {
-        self.seen(Symmetry::Mirror)
-    }
-
-    /// The sequence seen from the other side: colours, ranks, boards and levels exchanged.
-    #[must_use]
-    pub fn swapped(&self) -> Self {
-        self.seen(Symmetry::Swap)
-    }
-
-    pub(crate) fn seen(&self, symmetry: Symmetry) -> Self {
-        Self {
-            root: seen(&self.root, symmetry),
-        }
+    pub fn seen(&self, symmetry: Symmetry) -> Self {
+        Self(seen(&self.0, symmetry))
     }
 
     /// A sequence that matches where any of these does: at most four, of [`MAX_STEPS`] tests each.
     pub(crate) fn any_of(sequences: Vec<Self>) -> Self {
-        Self {
-            root: Node::joined(
-                sequences.into_iter().map(|one| one.root).collect(),
-                Node::Or,
-            ),
-        }
+        let sequences = sequences.into_iter().map(|sequence| sequence.0);
+        Self(Node::joined(sequences.collect(), Node::Or))
     }
 }
 
@@ -262,10 +245,7 @@ fn seen(node: &Node, symmetry: Symmetry) -> Node {
     node.map(&|leaf| match leaf {
         Leaf::Move(test) => Leaf::Move(Box::new(test.seen(symmetry))),
         Leaf::Pattern(pattern) => Leaf::Pattern(pattern.seen(symmetry)),
-        Leaf::Material(material) => Leaf::Material(match symmetry {
-            Symmetry::Mirror => material.clone(),
-            Symmetry::Swap => material.swapped(),
-        }),
+        Leaf::Material(material) => Leaf::Material(material.seen(symmetry)),
         Leaf::Chain(parts) => {
             let part = |part: &Part| Part {
                 limit: part.limit,

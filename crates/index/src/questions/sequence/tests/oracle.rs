@@ -23,7 +23,7 @@ struct Moment {
 impl Sequence {
     /// The plies of the first match in a game; none without one.
     pub(crate) fn plies_by_definition(&self, start: &Position, moves: &[Move]) -> Vec<u32> {
-        first(&self.root, start, moves)
+        first(&self.0, start, moves)
     }
 }
 

@@ -17,7 +17,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Cardinality, ColumnValues, StrColumn};
-use tantivy::index::SegmentId;
 use tantivy::schema::document::Value;
 use tantivy::store::StoreReader;
 use tantivy::{DocId, SegmentReader, TantivyDocument};
@@ -99,8 +98,10 @@ pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
     folder: Folder,
     pub(super) moves: Moves,
-    lists: keys::Reader,
-    tables: Tables,
+    /// The lists of games by position.
+    pub(crate) lists: keys::Reader,
+    /// What many of its games share.
+    pub(crate) tables: Tables,
     columns: [OnceLock<Values>; Column::COUNT],
     texts: [OnceLock<Option<StrColumn>>; SORTED + 1],
     records: OnceLock<StoreReader>,
@@ -156,10 +157,6 @@ impl Segment {
         Ok(segment)
     }
 
-    pub(crate) fn id(&self) -> SegmentId {
-        self.reader.segment_id()
-    }
-
     /// How many games it has, deleted ones included.
     pub(crate) fn games(&self) -> u32 {
         self.reader.max_doc()
@@ -172,7 +169,7 @@ impl Segment {
 
     /// The path of one of its files.
     pub(crate) fn path(&self, kind: &str) -> PathBuf {
-        let id = self.id().uuid_string();
+        let id = self.reader.segment_id().uuid_string();
         self.folder.path.join(format!("{id}.{kind}"))
     }
 
@@ -289,16 +286,6 @@ impl Segment {
     #[inline]
     pub(crate) fn game(&self, doc: DocId) -> Option<GameBytes<'_>> {
         GameBytes::read(self.moves.get(doc)?)
-    }
-
-    /// The lists of games by position.
-    pub(crate) fn lists(&self) -> &keys::Reader {
-        &self.lists
-    }
-
-    /// What many of its games share.
-    pub(crate) fn tables(&self) -> &Tables {
-        &self.tables
     }
 
     /// How many positions its games have that were not deleted; those of variations of deleted games are counted too.

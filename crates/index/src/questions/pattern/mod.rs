@@ -70,16 +70,11 @@ impl Pattern {
     pub(crate) fn from_top(setup: &Setup) -> Self {
         let family = setup.family();
         let column = |square: Square| {
-            let (file, rank) = match &setup.layout {
+            let column = match &setup.layout {
                 Some(layout) => (layout.column(square).file(), layout.column(square).rank()),
                 None => (cube::file(square), cube::rank(square)),
             };
-            let spot = Departure {
-                file: Some(file),
-                rank: Some(rank),
-                level: None,
-            };
-            Place::of(family, spot)
+            Place::of(family, parser::square(column, None))
         };
         let any = What::Piece(None, None);
         let here = setup

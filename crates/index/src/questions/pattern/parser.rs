@@ -240,7 +240,7 @@ pub(super) fn column(name: &str) -> Option<Place> {
 }
 
 /// The square in a column, or all of the column.
-fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure {
+pub(crate) fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure {
     Departure {
         file: Some(file),
         rank: Some(rank),

@@ -57,7 +57,7 @@ pub(crate) struct Event {
     by: Color,
     /// The piece that moves on its own; in castling there is none.
     piece: Option<Piece>,
-    captured: Option<Piece>,
+    captured: Option<(Square, Piece)>,
     /// The pin that a board leaves.
     pin: Option<Pin>,
     carried: [Option<(Square, Piece)>; 4],
@@ -88,14 +88,11 @@ impl Event {
         match m {
             Move::Piece { from, to, .. } => {
                 event.piece = before.piece_at(from);
-                event.captured = before.piece_at(to);
+                event.captured = before.piece_at(to).map(|piece| (to, piece));
             }
             Move::EnPassant { from, .. } => {
                 event.piece = before.piece_at(from);
-                event.captured = event.piece.map(|pawn| Piece {
-                    color: pawn.color.other(),
-                    ..pawn
-                });
+                event.captured = before.effect(m).captured;
             }
             Move::Castle(_) => {}
             Move::Board { board, .. } => {
@@ -121,16 +118,17 @@ impl Tracks {
     }
 
     /// Follows a move.
-    pub(crate) fn follow(&mut self, before: &Placement, event: &Event) {
-        (self.moved, self.captured, self.carried) = (NOBODY, NOBODY, [NOBODY; 4]);
+    pub(crate) fn follow(&mut self, event: &Event) {
+        let who = |there: Option<(Square, Piece)>| match there {
+            Some((square, _)) => self.on[square.index()],
+            None => NOBODY,
+        };
+        self.moved = NOBODY;
+        self.captured = who(event.captured);
+        self.carried = event.carried.map(who);
         match event.m {
             Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
                 self.moved = self.on[from.index()];
-                if let Some((square, _)) =
-                    event.captured.and_then(|_| before.effect(event.m).captured)
-                {
-                    self.captured = self.on[square.index()];
-                }
                 self.on[to.index()] = self.moved;
             }
             Move::Castle(side) => {
@@ -143,9 +141,6 @@ impl Tracks {
                 }
             }
             Move::Board { board, turned, .. } => {
-                for (id, carried) in self.carried.iter_mut().zip(event.carried) {
-                    *id = carried.map_or(NOBODY, |(square, _)| self.on[square.index()]);
-                }
                 if turned {
                     let before = self.on;
                     for square in board.squares() {
@@ -299,7 +294,7 @@ impl MoveCheck {
                 test.moves.fits(event.piece)
                     && is_on(self.from, from)
                     && is_on(self.to, to)
-                    && test.takes.fits(event.captured)
+                    && test.takes.fits(event.captured.map(|(_, piece)| piece))
                     && (!test.en_passant || matches!(event.m, Move::EnPassant { .. }))
             }
             (Subject::Castling(side), Move::Castle(made)) => {

@@ -572,13 +572,8 @@ pub(super) fn written(text: &mut Reader<'_>) -> Option<Vec<MoveTest>> {
 
 fn of_text(text: &MoveText, family: Family) -> MoveTest {
     let place = |spot| (spot != Departure::default()).then(|| Place::of(family, spot));
-    let square = |square: Coordinates| {
-        place(Departure {
-            file: Some(square.file),
-            rank: Some(square.rank),
-            level: square.level,
-        })
-    };
+    let square =
+        |square: Coordinates| place(places::square((square.file, square.rank), square.level));
     let test = MoveTest {
         check: text.mark == CheckMark::Check,
         mate: text.mark == CheckMark::Mate,

@@ -214,7 +214,7 @@ impl<'s> Machine<'s> {
             if let (Some(tracks), Some(event)) = (&mut self.tracks, &event)
                 && has_names
             {
-                tracks.follow(at, event);
+                tracks.follow(event);
             }
             Step::Go
         })?;

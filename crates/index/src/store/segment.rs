@@ -127,7 +127,7 @@ impl Segment {
         let lists = keys::Reader::open(file(KEYS)?).ok_or_else(|| broken(KEYS))?;
         let tables = Tables::open(file(TABLES)?).ok_or_else(|| broken(TABLES))?;
         let games = reader.max_doc();
-        if moves.games() != games || lists.games() != games {
+        if moves.games != games || lists.games != games {
             return Err(damaged(&path(MOVES), "the file belongs to another segment"));
         }
         let alive = match reader.has_deletes() {
@@ -294,12 +294,12 @@ impl Segment {
     /// If the column of plies is damaged.
     pub(crate) fn positions(&self) -> Result<u64, IndexError> {
         if !self.reader.has_deletes() {
-            return Ok(self.lists.positions());
+            return Ok(self.lists.positions);
         }
         let plies = self.column(Column::Plies)?;
         let gone = (0..self.games()).filter(|doc| !self.alive.contains(*doc));
         let gone: u64 = gone.map(|doc| plies.get_val(doc) + 1).sum();
-        Ok(self.lists.positions().saturating_sub(gone))
+        Ok(self.lists.positions.saturating_sub(gone))
     }
 
     /// A column of texts, by the name of its field: the texts and, by game, which. `None` if no game has one.

@@ -637,7 +637,7 @@ impl Writer {
                 games: segment.games(),
                 deleted: segment.reader.num_deleted_docs(),
                 positions: u64::max(
-                    segment.lists.positions(),
+                    segment.lists.positions,
                     u64::from(segment.games()) * LEAST_WEIGHT,
                 ),
             };

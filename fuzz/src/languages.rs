@@ -2,7 +2,8 @@
 
 use crate::walk;
 use tridex_index::{
-    Date, DateRange, Material, OpeningBook, Pattern, Query, QueryError, Symmetry, pack_moves, unpack_moves,
+    Date, DateRange, Material, OpeningBook, Pattern, Query, QueryError, Symmetry, pack_moves,
+    unpack_moves,
 };
 
 fn text(data: &[u8]) -> Option<&str> {
@@ -36,7 +37,10 @@ pub fn pattern(data: &[u8]) {
     let Some(pattern) = text(data).and_then(|text| twice(text, Pattern::parse)) else {
         return;
     };
-    assert_eq!(pattern.seen(Symmetry::Mirror).seen(Symmetry::Mirror), pattern);
+    assert_eq!(
+        pattern.seen(Symmetry::Mirror).seen(Symmetry::Mirror),
+        pattern
+    );
     assert_eq!(pattern.seen(Symmetry::Swap).seen(Symmetry::Swap), pattern);
 }
 
@@ -132,7 +136,11 @@ pub fn patterns_mean(data: &[u8]) {
         if let Some(opposite) = &opposite {
             assert_ne!(matches, opposite.matches(&position, ply), "{position:?}");
         }
-        let any = Pattern::any_of(vec![pattern.clone(), pattern.seen(Symmetry::Mirror), pattern.seen(Symmetry::Swap)]);
+        let any = Pattern::any_of(vec![
+            pattern.clone(),
+            pattern.seen(Symmetry::Mirror),
+            pattern.seen(Symmetry::Swap),
+        ]);
         assert!(!matches || any.matches(&position, ply));
         position.play_unchecked(m);
     }

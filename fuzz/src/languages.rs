@@ -2,7 +2,8 @@
 
 use crate::walk;
 use tridex_index::{
-    Date, DateRange, Material, OpeningBook, Pattern, Query, QueryError, pack_moves, unpack_moves,
+    Date, DateRange, Material, OpeningBook, Pattern, Query, QueryError, Symmetry, pack_moves,
+    unpack_moves,
 };
 
 fn text(data: &[u8]) -> Option<&str> {
@@ -36,8 +37,11 @@ pub fn pattern(data: &[u8]) {
     let Some(pattern) = text(data).and_then(|text| twice(text, Pattern::parse)) else {
         return;
     };
-    assert_eq!(pattern.mirrored().mirrored(), pattern);
-    assert_eq!(pattern.swapped().swapped(), pattern);
+    assert_eq!(
+        pattern.seen(Symmetry::Mirror).seen(Symmetry::Mirror),
+        pattern
+    );
+    assert_eq!(pattern.seen(Symmetry::Swap).seen(Symmetry::Swap), pattern);
 }
 
 /// A question.
@@ -58,7 +62,7 @@ pub fn material(data: &[u8]) {
     let Some(material) = text(data).and_then(|text| twice(text, Material::parse)) else {
         return;
     };
-    assert_eq!(material.swapped().swapped(), material);
+    assert_eq!(material.seen(Symmetry::Swap).seen(Symmetry::Swap), material);
 }
 
 /// A date, and dates from one to another: a date lies in the range that it is itself.
@@ -132,7 +136,11 @@ pub fn patterns_mean(data: &[u8]) {
         if let Some(opposite) = &opposite {
             assert_ne!(matches, opposite.matches(&position, ply), "{position:?}");
         }
-        let any = Pattern::any_of(vec![pattern.clone(), pattern.mirrored(), pattern.swapped()]);
+        let any = Pattern::any_of(vec![
+            pattern.clone(),
+            pattern.seen(Symmetry::Mirror),
+            pattern.seen(Symmetry::Swap),
+        ]);
         assert!(!matches || any.matches(&position, ply));
         position.play_unchecked(m);
     }

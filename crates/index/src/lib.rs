@@ -78,6 +78,7 @@ pub use questions::search::{Hit, Hits, SearchOptions, SortKey};
 pub use questions::sequence::{MAX_NAMES, MAX_STEPS, Sequence};
 pub use questions::stop::Stop;
 pub use questions::survey::Survey;
+pub use questions::symmetry::Symmetry;
 pub use store::prepare::{Prepared, Preparer, Rejection};
 pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
 pub use store::schema::INDEX_VERSION;

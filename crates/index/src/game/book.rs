@@ -3,7 +3,7 @@
 //! The openings of these games have no published names yet. A book is a list of names with the moves that lead to a position;
 //! a game has the name of the deepest position it passes, however it got there.
 
-use crate::game::moves::read_moves;
+use crate::game::moves::positions_after;
 use std::collections::HashMap;
 use std::io::Read;
 use tridex_rules::{Move, Position, RuleSystem};
@@ -94,26 +94,14 @@ impl OpeningBook {
                 None => return Err(format!("there is no rule system {rules:?}")),
             },
         };
-        let mut fault = None;
-        let mut used = false;
-        for rules in systems {
-            match read_moves(rules, moves) {
-                Ok(moves) => {
-                    let mut position = Position::start(rules);
-                    for m in &moves {
-                        position.play_unchecked(*m);
-                    }
-                    self.depth = self.depth.max(moves.len());
-                    self.names.insert((rules, position.key()), name.to_owned());
-                    used = true;
-                }
-                Err(token) => fault = Some(token),
-            }
+        let positions = positions_after(&systems, moves);
+        let positions = positions.map_err(|no| format!("{:?} is no move there", no.token))?;
+        for (position, plies) in positions {
+            self.depth = self.depth.max(plies);
+            let key = (position.rules(), position.key());
+            self.names.insert(key, name.to_owned());
         }
-        match fault {
-            Some(token) if !used => Err(format!("{token:?} is no move there")),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// Takes the names of another book over; where both name a position, the other's counts.
@@ -166,6 +154,7 @@ impl OpeningBook {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::moves::read_moves;
 
     #[test]
     fn every_line_of_the_bundled_book_is_good() {

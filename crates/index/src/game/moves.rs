@@ -1,5 +1,6 @@
 //! Moves as people write them in queries and lists of openings.
 
+use tridex_notation::UnreadMove;
 use tridex_rules::{Move, Position, RuleSystem};
 
 /// Reads moves from the start position of a rule system: [`tridex_notation::read_moves`].
@@ -15,4 +16,28 @@ use tridex_rules::{Move, Position, RuleSystem};
 /// ```
 pub fn read_moves(rules: RuleSystem, text: &str) -> Result<Vec<Move>, String> {
     tridex_notation::read_moves(&Position::start(rules), text).map_err(|unread| unread.token)
+}
+
+/// The positions after some moves, each with their number, under every one of some systems under which they can be played.
+///
+/// # Errors
+/// If there is none: the first token that is no move, in the system in which most can be read. No system plays no moves.
+pub(crate) fn positions_after(
+    systems: &[RuleSystem],
+    text: &str,
+) -> Result<Vec<(Position, usize)>, UnreadMove> {
+    let line = |rules: &RuleSystem| {
+        let mut position = Position::start(*rules);
+        let moves = tridex_notation::read_moves(&position, text)?;
+        for m in &moves {
+            position.play_unchecked(*m);
+        }
+        Ok((position, moves.len()))
+    };
+    let (read, unread): (Vec<_>, Vec<_>) = systems.iter().map(line).partition(Result::is_ok);
+    let unread = unread.into_iter().filter_map(Result::err);
+    match unread.max_by_key(|unread: &UnreadMove| unread.offset) {
+        Some(furthest) if read.is_empty() => Err(furthest),
+        _ => Ok(read.into_iter().flatten().collect()),
+    }
 }

@@ -3,7 +3,7 @@
 use super::query::Query;
 use crate::game::systems;
 use crate::store::columns::{Column, date_codes, result_code};
-use crate::store::schema::{Fields, SOURCE};
+use crate::store::schema::{FIELDS, SOURCE};
 use std::ops::{Bound, RangeInclusive};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::query::{Query as Leaf, RangeQuery};
@@ -36,12 +36,12 @@ fn values(fact: &Query) -> Vec<(Column, Vec<RangeInclusive<u64>>)> {
 }
 
 /// A fact as queries: any of each row, of all rows.
-pub(super) fn queries(fact: &Query, fields: &Fields) -> Vec<Vec<Box<dyn Leaf>>> {
+pub(super) fn queries(fact: &Query) -> Vec<Vec<Box<dyn Leaf>>> {
     if let Query::Source(part) = fact {
         return vec![vec![Box::new(source(part.to_lowercase()))]];
     }
     let query = |column, range: &RangeInclusive<u64>| -> Box<dyn Leaf> {
-        let field = fields.columns[column as usize];
+        let field = FIELDS.columns[column as usize];
         let end = |value| Bound::Included(Term::from_field_u64(field, value));
         Box::new(RangeQuery::new(end(*range.start()), end(*range.end())))
     };

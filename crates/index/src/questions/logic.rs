@@ -64,12 +64,8 @@ impl<T> Logic<T> {
 
     /// Whether it may hold, of leaves of which no more is known than that. Never wrongly false.
     pub(crate) fn may_hold(&self, leaf: &impl Fn(&T) -> bool) -> bool {
-        match self {
-            Self::Leaf(one) => leaf(one),
-            Self::Not(_) => true,
-            Self::And(parts) => parts.iter().all(|part| part.may_hold(leaf)),
-            Self::Or(parts) => parts.iter().any(|part| part.may_hold(leaf)),
-        }
+        let held = self.holds(&|one| (!leaf(one)).then_some(false));
+        held != Some(false)
     }
 
     /// The bounds outside of which it cannot hold, of those of its leaves. Never too narrow.

@@ -3,6 +3,7 @@
 use crate::game::signature::{COUNTED, Signature};
 use crate::questions::parsing::{Read, Reader, whole};
 use crate::questions::query_error::QueryError;
+use crate::questions::symmetry::Symmetry;
 use tridex_rules::{Color, Placement, Role};
 
 /// A balance of material: `KQR:KRB` is king, queen and rook against king, rook and bishop, and nothing else.
@@ -57,14 +58,14 @@ impl Material {
         }
     }
 
-    /// The same with the colours exchanged.
+    /// The same on a board that is seen in a mirror, or with the colours exchanged from the other player's chair.
     #[must_use]
-    pub fn swapped(&self) -> Self {
-        let [white, black] = self.bounds;
-        Self {
-            bounds: [black, white],
-            plies: self.plies,
+    pub fn seen(&self, symmetry: Symmetry) -> Self {
+        let mut there = self.clone();
+        if symmetry == Symmetry::Swap {
+            there.bounds.reverse();
         }
+        there
     }
 
     /// Whether a position has the balance.

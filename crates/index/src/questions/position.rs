@@ -73,7 +73,7 @@ impl Target {
     /// # Errors
     /// If the lists are damaged.
     pub(crate) fn list(&self, segment: &Segment) -> Result<Vec<DocId>, IndexError> {
-        let listed = segment.lists().list(self.board.key());
+        let listed = segment.lists.list(self.board.key());
         listed.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))
     }
 
@@ -94,7 +94,7 @@ impl Target {
             return Ok(None);
         }
         let code = systems::code(*rules);
-        let table = segment.tables().get(code, *key, &self.board, read);
+        let table = segment.tables.get(code, *key, &self.board, read);
         table.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))
     }
 
@@ -130,7 +130,7 @@ impl Target {
         for (rules, key) in &self.query.keys {
             let read = |bytes: &mut Bytes<'_>, _: &Placement| ResultCounts::read(bytes);
             let code = systems::code(*rules);
-            let total = segment.tables().get(code, *key, &self.board, read)?;
+            let total = segment.tables.get(code, *key, &self.board, read)?;
             games += total.map_or(0, |total| total.games);
         }
         Some(games)

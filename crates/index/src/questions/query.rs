@@ -196,8 +196,8 @@ impl Query {
     /// A balance of material, also with the colours exchanged if wanted.
     #[must_use]
     pub fn material(material: Material, either_side: bool) -> Self {
-        let swap = |material: &Material, _| vec![material.swapped()];
-        Self::Material(images(material, false, either_side, swap))
+        let see = |material: &Material, symmetry| vec![material.seen(symmetry)];
+        Self::Material(images(material, false, either_side, see))
     }
 
     /// A pattern, also mirrored and with colours exchanged if wanted.

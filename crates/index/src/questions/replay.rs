@@ -52,11 +52,6 @@ impl Replay {
         matches!(self.look, Look::Position(_))
     }
 
-    /// Whether it is a sequence, which has more than one place.
-    pub(crate) fn is_sequence(&self) -> bool {
-        matches!(self.look, Look::Sequence(_))
-    }
-
     /// Whether the ply that is found is the last that has to be replayed. A balance of material has to last, and is
     /// found where it began.
     pub(crate) fn is_found_at_once(&self) -> bool {

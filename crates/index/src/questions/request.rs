@@ -12,9 +12,9 @@ use super::query::{PositionQuery, Query, Sameness};
 use super::query_error::QueryError;
 use super::search::{Hits, SearchOptions};
 use crate::error::IndexError;
+use crate::game::moves::positions_after;
 use crate::store::reader::{GameId, GameIndex};
 use crate::texts::fields::TextField;
-use tridex_notation::read_moves;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 
 /// A request to an index: values of [`FIELDS`], all of which have to match, and the part and order of the hits.
@@ -117,20 +117,18 @@ impl SearchRequest {
         for field in FIELDS {
             let given = self.given.iter();
             for (_, value) in given.filter(|(given, _)| given.name == field.name) {
-                parts.push(Part {
-                    clause: field.read(&Value::given(value), &mut changes)?,
-                    origin: Origin {
-                        field: Some(field),
-                        value,
-                        within: Within::Nothing,
-                    },
-                });
+                let origin = Origin {
+                    field: Some(field),
+                    value,
+                    within: Within::Nothing,
+                };
+                parts.push((field.read(&Value::given(value), &mut changes)?, origin));
             }
         }
-        let is_position = |part: &&Part<'_>| ONE_POSITION.contains(&part.origin.field_name());
-        if let Some(second) = parts.iter().filter(is_position).nth(1) {
+        let is_position = |(_, origin): &&Part<'_>| ONE_POSITION.contains(&origin.field_name());
+        if let Some((_, second)) = parts.iter().filter(is_position).nth(1) {
             let expected = "one position: position, moves and game are three ways to give it";
-            return Err(second.origin.fault(expected).into());
+            return Err(second.fault(expected).into());
         }
         for (title, text) in &self.saved {
             let origin = Origin {
@@ -139,8 +137,7 @@ impl SearchRequest {
                 within: Within::Saved(title),
             };
             let tree = language::parse(text).map_err(|fault| origin.place(fault))?;
-            let clause = Clause::Words(tree);
-            parts.push(Part { clause, origin });
+            parts.push((Clause::Words(tree), origin));
         }
         group(parts, &changes, index)
     }
@@ -204,8 +201,11 @@ fn only_query(error: IndexError) -> QueryError {
     }
 }
 
+/// A clause of a group, and its value.
+type Part<'a> = (Clause, Origin<'a>);
+
 /// A value of a group.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Origin<'a> {
     /// `None` of a word without a field, and of what is in brackets.
     field: Option<&'static Field>,
@@ -214,9 +214,10 @@ struct Origin<'a> {
 }
 
 /// Where a value is written.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 enum Within<'a> {
     /// By itself.
+    #[default]
     Nothing,
     /// In a query.
     Query(&'a Term, &'a str),
@@ -250,12 +251,6 @@ impl Origin<'_> {
     }
 }
 
-/// A clause of a group.
-struct Part<'a> {
-    clause: Clause,
-    origin: Origin<'a>,
-}
-
 /// A query; recurses as deep as it is nested.
 fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query, IndexError> {
     match tree {
@@ -278,14 +273,10 @@ fn in_words<'a>(
     let mut changes = Changes::default();
     let part = |tree: &'a Tree| match tree {
         Tree::Leaf(term) => Ok(read(term, text, &mut changes)?),
-        brackets => Ok(Part {
-            clause: Clause::Query(lower(brackets, text, index)?),
-            origin: Origin {
-                field: None,
-                value: "",
-                within: Within::Nothing,
-            },
-        }),
+        brackets => {
+            let query = lower(brackets, text, index)?;
+            Ok((Clause::Query(query), Origin::default()))
+        }
     };
     let parts = trees.iter().map(part).collect::<Result<_, IndexError>>()?;
     group(parts, &changes, index)
@@ -299,7 +290,7 @@ fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Par
     };
     let Some(name) = &term.name else {
         let clause = Clause::Query(Query::Text(TextField::Any, text(&term.value)));
-        return Ok(Part { clause, origin });
+        return Ok((clause, origin));
     };
     let field = Field::find(name).ok_or_else(|| QueryError {
         what: "the query".to_owned(),
@@ -310,7 +301,7 @@ fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Par
     origin.field = Some(field);
     let clause = field.read(&term.value, changes);
     let clause = clause.map_err(|fault| origin.place(fault))?;
-    Ok(Part { clause, origin })
+    Ok((clause, origin))
 }
 
 /// The fault of an unknown field.
@@ -349,7 +340,7 @@ fn group(
         lacks(part, &parts)?;
     }
     let mut query = Query::All;
-    for Part { clause, origin } in parts {
+    for (clause, origin) in parts {
         let part = self::clause(clause, origin, changes, index);
         query = query.and(part.map_err(|fault| match fault {
             IndexError::Query(fault) => origin.place(*fault).into(),
@@ -364,21 +355,21 @@ fn group(
 
 /// # Errors
 /// If a clause changes nothing.
-fn lacks(part: &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError> {
-    let Some(field) = part.origin.field else {
+fn lacks((clause, origin): &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError> {
+    let Some(field) = origin.field else {
         return Ok(());
     };
-    let is_other = |other: &Part<'_>| {
-        let of = other.origin.field_name();
+    let is_other = |(other, origin): &Part<'_>| {
+        let of = origin.field_name();
         // A switch that is off, or `loose` without a position, is not a field to be changed.
-        let is_nothing = match other.clause {
+        let is_nothing = match other {
             Clause::Nothing => true,
             Clause::Change => of == "loose",
             _ => false,
         };
         field.goes_with.contains(&of) && !is_nothing
     };
-    let is_change = matches!(part.clause, Clause::Change) && !field.goes_with.is_empty();
+    let is_change = matches!(clause, Clause::Change) && !field.goes_with.is_empty();
     if !is_change || all.iter().any(is_other) {
         return Ok(());
     }
@@ -386,7 +377,7 @@ fn lacks(part: &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError> {
     Err(QueryError {
         what: format!("--{}", field.name),
         goes_with: field.goes_with,
-        ..part.origin.place(part.origin.fault(besides))
+        ..origin.place(origin.fault(besides))
     })
 }
 
@@ -397,9 +388,6 @@ fn clause(
     changes: &Changes,
     index: Option<&GameIndex>,
 ) -> Result<Query, IndexError> {
-    let Changes {
-        mirrored, swapped, ..
-    } = *changes;
     Ok(match clause {
         Clause::Query(query) => query,
         Clause::Words(tree) => lower(&tree, origin.value, index)?,
@@ -415,24 +403,22 @@ fn clause(
             changes.seen(by_setup(*setup, changes, sameness, origin)?)
         }
         Clause::Moves => {
-            let known = changes.rules.as_slice();
-            let systems = if known.is_empty() {
-                RuleSystem::ALL
-            } else {
-                known
+            let systems = match &changes.rules {
+                Some(rules) => std::slice::from_ref(rules),
+                None => RuleSystem::ALL,
             };
             let sameness = changes.sameness(Sameness::Exact);
-            let positions = after(systems, origin.value)?.into_iter();
-            let positions = positions
-                .map(|position| changes.seen(PositionQuery::of_position(&position, sameness)));
-            Query::one_of(positions.collect())
+            let positions = after(systems, origin.value)?;
+            let position = |position| changes.seen(PositionQuery::of_position(position, sameness));
+            Query::one_of(positions.iter().map(position).collect())
         }
         Clause::Game => of_game(changes, index, origin)?,
-        Clause::Pattern(pattern) => Query::pattern(pattern, mirrored, swapped),
-        Clause::Sequence(sequence) => Query::sequence(sequence, mirrored, swapped),
-        Clause::Material(material) => {
-            Query::material(material.lasting(changes.lasting.unwrap_or(0)), swapped)
-        }
+        Clause::Pattern(pattern) => Query::pattern(pattern, changes.mirrored, changes.swapped),
+        Clause::Sequence(sequence) => Query::sequence(sequence, changes.mirrored, changes.swapped),
+        Clause::Material(material) => Query::material(
+            material.lasting(changes.lasting.unwrap_or(0)),
+            changes.swapped,
+        ),
         Clause::Change | Clause::Nothing => Query::All,
     })
 }
@@ -512,9 +498,8 @@ fn of_game(
 /// # Errors
 /// If this is neither an id nor a file and number, or there is no such game.
 pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId, IndexError> {
-    let id = (name.len() == 16)
-        .then(|| u64::from_str_radix(name, 16).ok())
-        .flatten();
+    let id = u64::from_str_radix(name, 16).ok();
+    let id = id.filter(|_| name.len() == 16);
     let place = name.rsplit_once(':');
     let place = place.and_then(|(source, number)| Some((source, number.parse::<u32>().ok()?)));
     let query = match (id, place) {
@@ -562,26 +547,12 @@ pub fn position_after(rules: RuleSystem, moves: &str) -> Result<Position, QueryE
 /// # Errors
 /// If there is none: the first token that is not a legal move, in the system in which most can be played.
 fn after(systems: &[RuleSystem], moves: &str) -> Result<Vec<Position>, QueryError> {
-    let mut furthest = 0;
-    let mut positions = Vec::new();
-    for rules in systems {
-        let mut position = Position::start(*rules);
-        match read_moves(&position, moves) {
-            Ok(moves) => {
-                for m in moves {
-                    position.play_unchecked(m);
-                }
-                positions.push(position);
-            }
-            Err(unread) => furthest = furthest.max(unread.offset),
-        }
-    }
-    if positions.is_empty() {
+    let positions = positions_after(systems, moves).map_err(|unread| {
         let names: Vec<&str> = systems.iter().map(|rules| rules.name()).collect();
         let expected = format!("a legal move ({})", names.join(", "));
-        return Err(QueryError::at(moves, furthest, expected).of("the line of moves"));
-    }
-    Ok(positions)
+        QueryError::at(moves, unread.offset, expected).of("the line of moves")
+    })?;
+    Ok(positions.into_iter().map(|(after, _)| after).collect())
 }
 
 /// The position of a position string, under one system.

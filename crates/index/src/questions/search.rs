@@ -230,16 +230,12 @@ impl<'p> Question<'p> {
         hits: &mut Hits,
     ) -> Result<(), IndexError> {
         let segments = &self.part.segments;
+        let mut answers = Vec::new();
         if options.count && segments.len() > 1 && self.root.reads_all() {
-            let answers = segments
-                .par_iter()
-                .map(|segment| self.answer(segment, None));
-            let answers: Vec<_> = answers.collect();
-            for (segment, answer) in segments.iter().zip(answers) {
-                self.add(segment, answer, index, options, hits)?;
-            }
-            return Ok(());
+            let all = segments.par_iter();
+            answers = all.map(|segment| self.answer(segment, None)).collect();
         }
+        let mut answers = answers.into_iter();
         for segment in segments {
             let wanted = options.offset.saturating_add(options.limit);
             let missing = wanted.saturating_sub(usize::try_from(hits.total).unwrap_or(usize::MAX));
@@ -248,7 +244,9 @@ impl<'p> Question<'p> {
                 return Ok(());
             }
             let enough = (!options.count).then_some(missing);
-            self.add(segment, self.answer(segment, enough), index, options, hits)?;
+            let answer = answers.next();
+            let answer = answer.unwrap_or_else(|| self.answer(segment, enough));
+            self.add(segment, answer, index, options, hits)?;
         }
         Ok(())
     }
@@ -374,7 +372,7 @@ fn place(
     places: &[(DocId, Option<Place>)],
 ) -> Option<(Option<Place>, Vec<Place>)> {
     let mut steps = Vec::new();
-    for replay in replays.iter().filter(|replay| replay.is_sequence()) {
+    for replay in replays {
         if steps.is_empty() {
             steps = replay.plies(&segment.game(doc)?)?;
         }

@@ -6,7 +6,7 @@ use tridex_rules::{Castling, CastlingSide, Color, Level, Piece, RuleSystem, Setu
 
 /// How the board is seen. Either one, seen so again, is what it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Symmetry {
+pub enum Symmetry {
     /// The king's side and the queen's side exchanged.
     Mirror,
     /// From the other player's chair: colours, ranks, boards and levels exchanged.

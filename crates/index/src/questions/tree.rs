@@ -56,7 +56,7 @@ impl Node {
             Query::Not(query) => Self::new(query, part, variations, stop)?.negated(),
             Query::InVariations(query) => Self::new(query, part, true, stop)?,
             Query::Text(field, words) => {
-                let ways = fields::query(&crate::store::schema::FIELDS, *field, words);
+                let ways = fields::query(*field, words);
                 let ways = ways
                     .into_iter()
                     .map(|way| Self::leaves(way, Cost::List, part, stop));
@@ -77,7 +77,7 @@ impl Node {
             Query::Material(balances) => replay(Look::Material(balances.clone())),
             Query::Sequence(sequence) => replay(Look::Sequence(Box::new(Search::new(sequence)))),
             fact => {
-                let queries = facts::queries(fact, &crate::store::schema::FIELDS);
+                let queries = facts::queries(fact);
                 Self::leaves(queries, Cost::Column, part, stop)?
             }
         })

@@ -40,8 +40,10 @@ pub(super) fn low_bits(games: u32, n: u64) -> u32 {
 pub(crate) struct Reader {
     file: Checked,
     bits: u32,
-    games: u32,
-    positions: u64,
+    /// How many games the segment was written with.
+    pub(crate) games: u32,
+    /// How many positions there are in it.
+    pub(crate) positions: u64,
     /// Where the buckets begin and end.
     data: Range<usize>,
 }
@@ -65,16 +67,6 @@ impl Reader {
             positions,
             data: start..end,
         })
-    }
-
-    /// How many games the segment was written with.
-    pub(crate) fn games(&self) -> u32 {
-        self.games
-    }
-
-    /// How many positions there are in it.
-    pub(crate) fn positions(&self) -> u64 {
-        self.positions
     }
 
     /// Whether the lists are the ones of a file.

@@ -50,7 +50,8 @@ impl MovesBuilder {
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
     file: Checked,
-    games: u32,
+    /// How many games there are.
+    pub(crate) games: u32,
     /// Where the ends of the games begin.
     ends: usize,
 }
@@ -62,11 +63,6 @@ impl Moves {
         let games = u32::from_le_bytes(*trailer.first_chunk()?);
         let ends = end.checked_sub((games as usize).checked_mul(4)?)?;
         (ends >= MAGIC.len()).then_some(Self { file, games, ends })
-    }
-
-    /// How many games there are.
-    pub(crate) fn games(&self) -> u32 {
-        self.games
     }
 
     /// The bytes of a game; `None` if there is no such game, or it is damaged.

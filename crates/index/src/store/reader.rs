@@ -3,7 +3,6 @@
 use super::columns::{Column, result_of};
 use super::folder::{META, SUMMED, SUMS};
 use super::open::Store;
-use super::prepare::{Prepared, Preparer};
 use super::segment::Segment;
 use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::entry::{GameEntry, find_tag};
@@ -487,23 +486,6 @@ impl Part {
                 result: summary.result,
             },
         })
-    }
-
-    /// A game whose opening has another name now: its number, its source, and the game prepared again.
-    pub(crate) fn renamed(
-        &self,
-        segment: &Segment,
-        doc: u32,
-        preparer: &Preparer,
-    ) -> Result<Option<(u32, Arc<str>, Prepared)>, IndexError> {
-        let game = self.game(segment, doc)?;
-        if preparer.opening(&game.entry) == game.opening.as_deref() {
-            return Ok(None);
-        }
-        // It was in the index, so it can be prepared again.
-        let again = preparer.prepare(&game.entry);
-        let again = again.map_err(|_| segment.unreadable())?;
-        Ok(Some((segment.number(doc)?, game.source.into(), again)))
     }
 
     /// Remembers damage.

@@ -17,7 +17,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Cardinality, ColumnValues, StrColumn};
-use tantivy::index::SegmentId;
 use tantivy::schema::document::Value;
 use tantivy::store::StoreReader;
 use tantivy::{DocId, SegmentReader, TantivyDocument};
@@ -99,8 +98,10 @@ pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
     folder: Folder,
     pub(super) moves: Moves,
-    lists: keys::Reader,
-    tables: Tables,
+    /// The lists of games by position.
+    pub(crate) lists: keys::Reader,
+    /// What many of its games share.
+    pub(crate) tables: Tables,
     columns: [OnceLock<Values>; Column::COUNT],
     texts: [OnceLock<Option<StrColumn>>; SORTED + 1],
     records: OnceLock<StoreReader>,
@@ -126,7 +127,7 @@ impl Segment {
         let lists = keys::Reader::open(file(KEYS)?).ok_or_else(|| broken(KEYS))?;
         let tables = Tables::open(file(TABLES)?).ok_or_else(|| broken(TABLES))?;
         let games = reader.max_doc();
-        if moves.games() != games || lists.games() != games {
+        if moves.games != games || lists.games != games {
             return Err(damaged(&path(MOVES), "the file belongs to another segment"));
         }
         let alive = match reader.has_deletes() {
@@ -156,10 +157,6 @@ impl Segment {
         Ok(segment)
     }
 
-    pub(crate) fn id(&self) -> SegmentId {
-        self.reader.segment_id()
-    }
-
     /// How many games it has, deleted ones included.
     pub(crate) fn games(&self) -> u32 {
         self.reader.max_doc()
@@ -172,7 +169,7 @@ impl Segment {
 
     /// The path of one of its files.
     pub(crate) fn path(&self, kind: &str) -> PathBuf {
-        let id = self.id().uuid_string();
+        let id = self.reader.segment_id().uuid_string();
         self.folder.path.join(format!("{id}.{kind}"))
     }
 
@@ -291,28 +288,18 @@ impl Segment {
         GameBytes::read(self.moves.get(doc)?)
     }
 
-    /// The lists of games by position.
-    pub(crate) fn lists(&self) -> &keys::Reader {
-        &self.lists
-    }
-
-    /// What many of its games share.
-    pub(crate) fn tables(&self) -> &Tables {
-        &self.tables
-    }
-
     /// How many positions its games have that were not deleted; those of variations of deleted games are counted too.
     ///
     /// # Errors
     /// If the column of plies is damaged.
     pub(crate) fn positions(&self) -> Result<u64, IndexError> {
         if !self.reader.has_deletes() {
-            return Ok(self.lists.positions());
+            return Ok(self.lists.positions);
         }
         let plies = self.column(Column::Plies)?;
         let gone = (0..self.games()).filter(|doc| !self.alive.contains(*doc));
         let gone: u64 = gone.map(|doc| plies.get_val(doc) + 1).sum();
-        Ok(self.lists.positions().saturating_sub(gone))
+        Ok(self.lists.positions.saturating_sub(gone))
     }
 
     /// A column of texts, by the name of its field: the texts and, by game, which. `None` if no game has one.

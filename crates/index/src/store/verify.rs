@@ -66,30 +66,25 @@ const ENOUGH: usize = 100;
 /// If there is no index, it is of another version, or the system refuses; damage is no error here but the answer.
 pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification, IndexError> {
     let mut report = Verification::default();
-    // The list of files is only read to write; a reader passes over it.
-    let verified = verify_files(root, &mut report).and_then(|()| match report.faults.is_empty() {
-        true => verify_games(root, &progress, &mut report),
-        false => Ok(()),
-    });
-    match verified {
+    let mut look = || {
+        // The list of files is only read to write; a reader passes over it.
+        verify_files(root, &mut report)?;
+        if !report.faults.is_empty() {
+            return Ok(());
+        }
+        for part in &GameIndex::open(root)?.parts {
+            report.faults.extend(part.damage());
+            if report.faults.is_empty() {
+                part.verify(&progress, &mut report);
+            }
+        }
+        Ok(())
+    };
+    match look() {
         Err(error @ IndexError::Damaged { .. }) => report.note(error, root),
-        verified => verified?,
+        looked => looked?,
     }
     Ok(report)
-}
-
-fn verify_games(
-    root: &Path,
-    progress: &(impl Fn(u64) + Sync),
-    report: &mut Verification,
-) -> Result<(), IndexError> {
-    for part in &GameIndex::open(root)?.parts {
-        report.faults.extend(part.damage());
-        if report.faults.is_empty() {
-            part.verify(progress, report);
-        }
-    }
-    Ok(())
 }
 
 /// Compares the checksums of all files, without believing any of them.
@@ -247,7 +242,7 @@ impl Part {
         let replayed = |doc| keys_and_boards(&segment.game(doc)?, variations);
         let keys = Keys::gather(segment.games(), replayed, |_| {});
         match keys.and_then(lists::build) {
-            Some(lists) if segment.lists().are(&lists.bytes) => Ok(()),
+            Some(lists) if segment.lists.are(&lists.bytes) => Ok(()),
             Some(_) => Err(segment.fault(KEYS, "the lists of positions do not fit the games")),
             None => Err(segment.fault(KEYS, "a game cannot be read")),
         }

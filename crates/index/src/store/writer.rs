@@ -361,17 +361,14 @@ impl Writer {
     /// Ends a source that was read to its end: its games in the index that were not added again are deleted. The stamp is
     /// stored for [`Writer::stamp`]. See [`Writer::leave_source`].
     pub fn end_source(&mut self, stamp: Option<u64>) {
-        let Some(source) = self.source.take() else {
-            return;
-        };
-        for ((_, game, _), seen) in source.existing.iter().zip(&source.seen) {
-            if !seen {
+        if let Some(source) = &self.source {
+            let all = source.existing.iter().zip(&source.seen);
+            for ((_, game, _), _) in all.filter(|(_, seen)| !**seen) {
                 self.deleted.insert(*game);
                 self.changed = true;
                 self.summary.removed += 1;
             }
         }
-        self.source = Some(source);
         self.leave_source(stamp);
     }
 
@@ -476,15 +473,18 @@ impl Writer {
         for segment in self.committed.segments.clone() {
             let alive: Vec<u32> = segment.alive.iter().collect();
             for docs in alive.chunks(PORTION) {
-                let renamed: Result<Vec<_>, IndexError> = docs
-                    .par_iter()
-                    .filter_map(|doc| {
-                        self.committed
-                            .renamed(&segment, *doc, &preparer)
-                            .transpose()
-                    })
-                    .collect();
-                for (number, source, game) in renamed? {
+                let renamed = |doc: &u32| -> Result<Option<_>, IndexError> {
+                    let game = self.committed.game(&segment, *doc)?;
+                    if preparer.opening(&game.entry) == game.opening.as_deref() {
+                        return Ok(None);
+                    }
+                    // It was in the index, so it can be prepared again.
+                    let again = preparer.prepare(&game.entry);
+                    let again = again.map_err(|_| segment.unreadable())?;
+                    Ok(Some((segment.number(*doc)?, game.source.into(), again)))
+                };
+                let renamed = docs.par_iter().filter_map(|doc| renamed(doc).transpose());
+                for (number, source, game) in renamed.collect::<Result<Vec<_>, _>>()? {
                     self.deleted.insert(number);
                     self.summary.updated += 1;
                     self.take(&source, game)?;
@@ -637,7 +637,7 @@ impl Writer {
                 games: segment.games(),
                 deleted: segment.reader.num_deleted_docs(),
                 positions: u64::max(
-                    segment.lists().positions(),
+                    segment.lists.positions,
                     u64::from(segment.games()) * LEAST_WEIGHT,
                 ),
             };
@@ -646,7 +646,7 @@ impl Writer {
                 return Ok(());
             };
             let segments = self.committed.segments.get(range).unwrap_or_default();
-            let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
+            let ids: Vec<_> = segments.iter().map(|s| s.reader.segment_id()).collect();
             let merged = self.index.merge(&ids).wait();
             merged.map_err(from_tantivy(&self.committed.store.root))?;
             self.reopen()?;

@@ -1,7 +1,7 @@
 //! The searchable texts of games.
 
 use super::words::{WordQuery, Words};
-use crate::store::schema::{Fields, TEXTS};
+use crate::store::schema::{FIELDS, TEXTS};
 use tantivy::Term;
 use tantivy::query::{FuzzyTermQuery, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
@@ -44,19 +44,18 @@ impl TextField {
 pub(crate) type Ways = Vec<Vec<Vec<Box<dyn Query>>>>;
 
 /// Words of a query; all of them are in the same text.
-pub(crate) fn query(fields: &Fields, field: TextField, words: &Words) -> Ways {
+pub(crate) fn query(field: TextField, words: &Words) -> Ways {
     // No words: nothing can be without them.
     let places = match words.words.as_slice() {
         [] => 0..0,
         _ => field.places(),
     };
-    let in_place = |place| in_place(fields, place, words);
-    places.map(in_place).collect()
+    places.map(|place| in_place(place, words)).collect()
 }
 
-fn in_place(fields: &Fields, place: usize, words: &Words) -> Vec<Vec<Box<dyn Query>>> {
-    let field = fields.texts[place];
-    let whole = fields.whole.get(place);
+fn in_place(place: usize, words: &Words) -> Vec<Vec<Box<dyn Query>>> {
+    let field = FIELDS.texts[place];
+    let whole = FIELDS.whole.get(place);
     // What has a whole is a name; names are spelled in several ways.
     let asked: Vec<WordQuery> = match whole {
         Some(_) => words.words.iter().map(WordQuery::short).collect(),

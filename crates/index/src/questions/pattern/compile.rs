@@ -1,6 +1,6 @@
 //! Patterns made ready for the rules of one system.
 
-use super::{Atom, Pattern, PinName, Place, What};
+use super::{Atom, Pattern, Place, What};
 use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
 use tridex_geometry::stair::{
@@ -23,7 +23,7 @@ pub(crate) struct Matcher {
 
 /// A test under the rules of one system. A place these rules do not know holds nothing, but neither is it there to be
 /// counted on.
-type Test = Atom<Option<Squares>, Pins>;
+type Test = Atom<Option<Squares>>;
 
 /// Pins as a set of 24 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,14 +35,14 @@ pub(crate) struct Pins(pub(crate) u32);
 pub(crate) struct Squares {
     set: Set,
     columns: Option<ColumnSet>,
-    pins: Option<Pins>,
+    pub(crate) pins: Option<Pins>,
 }
 
 impl Matcher {
     pub(crate) fn new(pattern: &Pattern, rules: RuleSystem) -> Self {
         let root = pattern.0.map(&|atom| match *atom {
             Atom::Count(what, place, bounds) => Test::Count(what, squares(place, rules), bounds),
-            Atom::BoardOn(board, pin) => Test::BoardOn(board, pins(pin, rules)),
+            Atom::BoardOn(board, pin) => Test::BoardOn(board, squares(pin, rules)),
             Atom::Check => Test::Check,
             Atom::Mate => Test::Mate,
             Atom::Turn(color) => Test::Turn(color),
@@ -70,7 +70,7 @@ impl Matcher {
     /// Whether no game of the rules can match.
     pub(crate) fn is_never(&self) -> bool {
         let known = |test: &Test| match test {
-            Test::Count(_, None, _) | Test::BoardOn(_, Pins(0)) => Some(false),
+            Test::Count(_, None, _) | Test::BoardOn(_, None) => Some(false),
             _ => None,
         };
         self.root.holds(&known) == Some(false)
@@ -128,26 +128,14 @@ pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
         Some(Level::Main(main)) => fixed((main.squares() & main_squares_of(columns)).resized()),
         Some(Level::Attack(board)) => with_columns(board.squares(), None),
         Some(Level::Pin(pin)) => {
-            let either_surface = place.either_surface;
-            let name = PinName {
-                pin,
-                either_surface,
+            let bit = |pin: Pin| 1 << pin.index();
+            let other = match place.either_surface && !uses_under_pins(rules) {
+                true => bit(pin.other_surface()),
+                false => 0,
             };
-            with_columns(StairSet::FULL, Some(pins(name, rules)))
+            with_columns(StairSet::FULL, Some(Pins(bit(pin) | other)))
         }
         Some(Level::Cube(_)) => return None,
-    })
-}
-
-/// The pins of a name; on the cube there are none.
-pub(crate) fn pins(name: PinName, rules: RuleSystem) -> Pins {
-    let bit = |pin: Pin| 1 << pin.index();
-    Pins(match rules.family() {
-        Family::Cube => 0,
-        Family::Stair if name.either_surface && !uses_under_pins(rules) => {
-            bit(name.pin) | bit(name.pin.other_surface())
-        }
-        Family::Stair => bit(name.pin),
     })
 }
 
@@ -226,9 +214,10 @@ fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> 
                 (least, most) => (*least..=*most).contains(&found.count()),
             }
         }
-        Test::BoardOn(board, pin) => at
+        Test::BoardOn(board, place) => at
             .layout()
-            .is_some_and(|layout| pin.holds(layout.pin(*board))),
+            .zip(place.and_then(|place| place.pins))
+            .is_some_and(|(layout, pins)| pins.holds(layout.pin(*board))),
         Test::Check => position?.is_check(),
         Test::Mate => position?.is_checkmate(),
         Test::Turn(color) => at.turn() == *color,
@@ -238,13 +227,15 @@ fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> 
 
 fn may_hold(test: &Test, signature: &Signature) -> bool {
     match test {
-        Test::Count(_, None, _) => false,
+        Test::Count(_, None, _) | Test::BoardOn(_, None) => false,
         Test::Count(What::Piece(Some(color), Some(role)), Some(place), (least, most)) => {
             let (fewest, greatest) = signature.counts(*color, *role);
             // In part of the board there may be fewer than on all of it, never more.
             (fewest <= *most || !place.is_everything()) && greatest >= *least
         }
-        Test::BoardOn(board, pin) => signature.pins(*board) & pin.0 != 0,
+        Test::BoardOn(board, Some(place)) => place
+            .pins
+            .is_none_or(|pins| signature.pins(*board) & pins.0 != 0),
         Test::Ply(from, _) => *from <= signature.plies,
         Test::Count(..) | Test::Check | Test::Mate | Test::Turn(_) => true,
     }

@@ -5,8 +5,8 @@
 //! `white to move` and `ply 10..40` are what they say; `and`, `or`, `not` and brackets join them. The grammar is
 //! `grammars/pattern.ebnf`.
 //!
-//! A [`Pattern`] is what was written; it can be [mirrored](Pattern::mirrored) and have its
-//! [colours swapped](Pattern::swapped). A [`Matcher`](compile::Matcher) is the same made ready for the rules of one
+//! A [`Pattern`] is what was written; it can be [seen](Pattern::seen) in a mirror, or from the other player's
+//! chair. A [`Matcher`](compile::Matcher) is the same made ready for the rules of one
 //! system, where a column or a pin is known to mean something or nothing.
 
 pub(crate) mod compile;
@@ -19,7 +19,7 @@ use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
 use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
 use tridex_geometry::{Family, Square, cube};
-use tridex_rules::{Color, Departure, Position, Role, Setup};
+use tridex_rules::{Color, Departure, Level, Position, Role, Setup};
 
 /// A query about part of a position.
 ///
@@ -53,19 +53,9 @@ impl Pattern {
         parser::layout(text).map(Self)
     }
 
-    /// The pattern with the king's side and the queen's side exchanged.
+    /// The pattern on a board that is seen in a mirror, or from the other player's chair.
     #[must_use]
-    pub fn mirrored(&self) -> Self {
-        self.seen(Symmetry::Mirror)
-    }
-
-    /// The pattern seen from the other player's chair: colours, ranks, boards and levels exchanged.
-    #[must_use]
-    pub fn swapped(&self) -> Self {
-        self.seen(Symmetry::Swap)
-    }
-
-    pub(crate) fn seen(&self, symmetry: Symmetry) -> Self {
+    pub fn seen(&self, symmetry: Symmetry) -> Self {
         Self(self.0.map(&|atom| match *atom {
             Atom::Count(what, place, bounds) => {
                 Atom::Count(what.seen(symmetry), place.seen(symmetry), bounds)
@@ -80,16 +70,11 @@ impl Pattern {
     pub(crate) fn from_top(setup: &Setup) -> Self {
         let family = setup.family();
         let column = |square: Square| {
-            let (file, rank) = match &setup.layout {
+            let column = match &setup.layout {
                 Some(layout) => (layout.column(square).file(), layout.column(square).rank()),
                 None => (cube::file(square), cube::rank(square)),
             };
-            let spot = Departure {
-                file: Some(file),
-                rank: Some(rank),
-                level: None,
-            };
-            Place::of(family, spot)
+            Place::of(family, parser::square(column, None))
         };
         let any = What::Piece(None, None);
         let here = setup
@@ -132,15 +117,15 @@ impl Pattern {
 }
 
 /// A pattern by its names of places.
-pub(crate) type Node = Logic<Atom<Place, PinName>>;
+pub(crate) type Node = Logic<Atom<Place>>;
 
-/// A test of a pattern, with places and pins by their names, or made ready for some rules.
+/// A test of a pattern, with places by their names, or made ready for some rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Atom<P, N> {
+pub(crate) enum Atom<P> {
     /// The squares of a place that hold the requested piece: how many, at least and at most.
     Count(What, P, (u32, u32)),
     /// An attack board is on a pin.
-    BoardOn(AttackBoard, N),
+    BoardOn(AttackBoard, P),
     /// The king of the side to move is attacked.
     Check,
     /// The side to move is mated.
@@ -169,14 +154,6 @@ impl What {
     }
 }
 
-/// A pin as it was named. The manual numbers both pins of a corner; under rules that know only the upper pins either
-/// number means that one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct PinName {
-    pub(crate) pin: Pin,
-    pub(crate) either_surface: bool,
-}
-
 /// A set of squares by name: those of a file, a rank and a level, as far as they are given. Which squares it has may depend on
 /// the pins of the attack boards. The two families have files, ranks and columns of the same names; each takes its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,17 +162,9 @@ pub(crate) struct Place {
     pub(crate) stair: Option<Departure>,
     /// What it is on the cube.
     pub(crate) cube: Option<Departure>,
-    /// Of a pin: see [`PinName`].
+    /// Of a pin that has a number of the manual, which numbers both pins of a corner: under rules that know only the upper
+    /// pins either number means that one.
     pub(crate) either_surface: bool,
-}
-
-impl PinName {
-    pub(crate) fn seen(self, symmetry: Symmetry) -> Self {
-        Self {
-            pin: symmetry.pin(self.pin),
-            ..self
-        }
-    }
 }
 
 impl Place {
@@ -220,6 +189,18 @@ impl Place {
             stair: of(Family::Stair),
             cube: of(Family::Cube),
             either_surface: false,
+        }
+    }
+
+    /// A pin, which is also the board on it.
+    pub(crate) fn pin(pin: Pin, either_surface: bool) -> Self {
+        let spot = Departure {
+            level: Some(Level::Pin(pin)),
+            ..Departure::default()
+        };
+        Self {
+            either_surface,
+            ..Self::of(Family::Stair, spot)
         }
     }
 

@@ -1,6 +1,6 @@
 //! Reads patterns. Every rule of `grammars/pattern.ebnf` has a function of its name here.
 
-use super::{Atom, Node, PinName, Place, What};
+use super::{Atom, Node, Place, What};
 use crate::questions::parsing::{Boolean, Read, Reader, whole};
 use crate::questions::query_error::QueryError;
 use tridex_geometry::stair::{AttackBoard, Column, MainBoard, Pin};
@@ -39,7 +39,7 @@ pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
 struct Patterns;
 
 impl Boolean for Patterns {
-    type Test = Atom<Place, PinName>;
+    type Test = Atom<Place>;
 
     const CLOSING: &'static str = "and, or, or a closing bracket";
 
@@ -177,7 +177,7 @@ fn named<T>(text: &mut Reader<'_>, read: impl Fn(&str) -> Result<T, &'static str
 pub(crate) fn place(name: &str) -> Result<Place, &'static str> {
     let square = manual_square(name)?.or(meder_square(name)?);
     let other = || cube_square(name).or(column(name));
-    let whole = || pin_place(name).or(board(name));
+    let whole = || pin(name).or(board(name));
     square.or_else(other).or_else(whole).ok_or(PLACE)
 }
 
@@ -240,7 +240,7 @@ pub(super) fn column(name: &str) -> Option<Place> {
 }
 
 /// The square in a column, or all of the column.
-fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure {
+pub(crate) fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure {
     Departure {
         file: Some(file),
         rank: Some(rank),
@@ -289,34 +289,18 @@ fn number(digits: &str) -> Option<u8> {
     digits.parse().ok().filter(|_| is_number)
 }
 
-pub(super) fn pin_place(name: &str) -> Option<Place> {
-    let PinName {
-        pin,
-        either_surface,
-    } = pin(name)?;
-    Some(Place {
-        either_surface,
-        ..of_level(Family::Stair, Level::Pin(pin))
-    })
-}
-
-pub(crate) fn pin(name: &str) -> Option<PinName> {
+pub(crate) fn pin(name: &str) -> Option<Place> {
     let in_strings = || Pin::all().find(|pin| names::pin_in_strings(*pin) == name);
     if let Some(pin) = meder_pin(name).or_else(in_strings) {
-        return Some(PinName {
-            pin,
-            either_surface: false,
-        });
+        return Some(Place::pin(pin, false));
     }
     let (wing, number) = match name.split_at_checked(2)? {
         ("QP", number) => (Wing::Queen, number),
         ("KP", number) => (Wing::King, number),
         _ => return None,
     };
-    Some(PinName {
-        pin: Pin::from_manual(wing, self::number(number)?)?,
-        either_surface: true,
-    })
+    let pin = Pin::from_manual(wing, self::number(number)?)?;
+    Some(Place::pin(pin, true))
 }
 
 fn meder_pin(name: &str) -> Option<Pin> {

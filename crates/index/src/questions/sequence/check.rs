@@ -6,7 +6,7 @@ use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
 use crate::questions::material::Material;
 use crate::questions::pattern::Place;
-use crate::questions::pattern::compile::{Matcher, Pins, Squares, pins, squares, uses_under_pins};
+use crate::questions::pattern::compile::{Matcher, Squares, squares, uses_under_pins};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square};
 use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Role, RuleSystem};
@@ -31,7 +31,6 @@ pub(crate) struct MoveCheck {
     from: Option<Squares>,
     to: Option<Squares>,
     promoted_on: Option<Squares>,
-    pins: [Option<Pins>; 2],
     /// Whether pieces known by their names matter.
     is_personal: bool,
     /// Whether a board may turn, so that it can move and stay on its pin.
@@ -58,7 +57,7 @@ pub(crate) struct Event {
     by: Color,
     /// The piece that moves on its own; in castling there is none.
     piece: Option<Piece>,
-    captured: Option<Piece>,
+    captured: Option<(Square, Piece)>,
     /// The pin that a board leaves.
     pin: Option<Pin>,
     carried: [Option<(Square, Piece)>; 4],
@@ -89,14 +88,11 @@ impl Event {
         match m {
             Move::Piece { from, to, .. } => {
                 event.piece = before.piece_at(from);
-                event.captured = before.piece_at(to);
+                event.captured = before.piece_at(to).map(|piece| (to, piece));
             }
             Move::EnPassant { from, .. } => {
                 event.piece = before.piece_at(from);
-                event.captured = event.piece.map(|pawn| Piece {
-                    color: pawn.color.other(),
-                    ..pawn
-                });
+                event.captured = before.effect(m).captured;
             }
             Move::Castle(_) => {}
             Move::Board { board, .. } => {
@@ -122,16 +118,17 @@ impl Tracks {
     }
 
     /// Follows a move.
-    pub(crate) fn follow(&mut self, before: &Placement, event: &Event) {
-        (self.moved, self.captured, self.carried) = (NOBODY, NOBODY, [NOBODY; 4]);
+    pub(crate) fn follow(&mut self, event: &Event) {
+        let who = |there: Option<(Square, Piece)>| match there {
+            Some((square, _)) => self.on[square.index()],
+            None => NOBODY,
+        };
+        self.moved = NOBODY;
+        self.captured = who(event.captured);
+        self.carried = event.carried.map(who);
         match event.m {
             Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
                 self.moved = self.on[from.index()];
-                if let Some((square, _)) =
-                    event.captured.and_then(|_| before.effect(event.m).captured)
-                {
-                    self.captured = self.on[square.index()];
-                }
                 self.on[to.index()] = self.moved;
             }
             Move::Castle(side) => {
@@ -144,9 +141,6 @@ impl Tracks {
                 }
             }
             Move::Board { board, turned, .. } => {
-                for (id, carried) in self.carried.iter_mut().zip(event.carried) {
-                    *id = carried.map_or(NOBODY, |(square, _)| self.on[square.index()]);
-                }
                 if turned {
                     let before = self.on;
                     for square in board.squares() {
@@ -263,7 +257,6 @@ impl MoveCheck {
             from: known(test.from)?,
             to: known(test.to)?,
             promoted_on: known(test.promoted_on)?,
-            pins: test.pins.map(|pin| pin.map(|pin| pins(pin, rules))),
             test: test.clone(),
             is_personal: test.pieces().any(|who| who.known.is_some()),
             may_turn: uses_under_pins(rules),
@@ -301,7 +294,7 @@ impl MoveCheck {
                 test.moves.fits(event.piece)
                     && is_on(self.from, from)
                     && is_on(self.to, to)
-                    && test.takes.fits(event.captured)
+                    && test.takes.fits(event.captured.map(|(_, piece)| piece))
                     && (!test.en_passant || matches!(event.m, Move::EnPassant { .. }))
             }
             (Subject::Castling(side), Move::Castle(made)) => {
@@ -316,12 +309,13 @@ impl MoveCheck {
                     promotion,
                 },
             ) => {
-                let on_pin = |pins: Option<Pins>, pin: Option<Pin>| {
+                let on_pin = |place: Option<Squares>, pin: Option<Pin>| {
+                    let pins = place.and_then(|place| place.pins);
                     pins.is_none_or(|pins| pin.is_some_and(|pin| pins.holds(pin)))
                 };
                 board.is_none_or(|board| board == moved)
-                    && on_pin(self.pins[0], event.pin)
-                    && on_pin(self.pins[1], Some(to))
+                    && on_pin(self.from, event.pin)
+                    && on_pin(self.to, Some(to))
                     && test.turned.is_none_or(|asked| asked == turned)
                     && promotion.is_none_or(|p| is_on(self.promoted_on, p.square))
                     && test
@@ -406,7 +400,8 @@ impl MoveCheck {
         };
         AttackBoard::ALL.into_iter().any(|other| {
             let been = signature.pins(other);
-            let mut pins = self.pins.iter().flatten();
+            let places = [self.from, self.to].into_iter().flatten();
+            let mut pins = places.filter_map(|place| place.pins);
             board.is_none_or(|board| board == other)
                 && (self.may_turn || been.count_ones() > 1)
                 && pins.all(|pins| pins.0 & been != 0)

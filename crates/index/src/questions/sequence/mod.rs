@@ -46,7 +46,7 @@ mod tests;
 
 use crate::questions::logic::Logic;
 use crate::questions::material::Material;
-use crate::questions::pattern::{Pattern, PinName, Place};
+use crate::questions::pattern::{Pattern, Place};
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
 use tridex_geometry::stair::AttackBoard;
@@ -64,16 +64,15 @@ pub(crate) const MAX_NAMED_STEPS: usize = 12;
 /// Moves and positions in an order.
 ///
 /// ```
-/// use tridex_index::Sequence;
+/// use tridex_index::{Sequence, Symmetry};
 /// let sequence = Sequence::parse("white QL then within 20 plies white 0-0-0")?;
-/// assert_eq!(sequence.swapped(), Sequence::parse("black ql then within 20 plies black 0-0-0")?);
+/// let black = Sequence::parse("black ql then within 20 plies black 0-0-0")?;
+/// assert_eq!(sequence.seen(Symmetry::Swap), black);
 /// assert_eq!(Sequence::parse("white QL than 0-0").unwrap_err().span.start, 9);
 /// # Ok::<(), tridex_index::QueryError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sequence {
-    pub(crate) root: Node,
-}
+pub struct Sequence(pub(crate) Node);
 
 impl Sequence {
     /// Reads a sequence.
@@ -83,35 +82,19 @@ impl Sequence {
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes, nested deeper than [`MAX_NESTING`](crate::MAX_NESTING), with more than
     /// [`MAX_STEPS`] tests in a row or more than [`MAX_NAMES`] names.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        parser::parse(text).map(|root| Self { root })
+        parser::parse(text).map(Self)
     }
 
-    /// The sequence with the king's side and the queen's side exchanged.
+    /// The sequence on a board that is seen in a mirror, or from the other player's chair.
     #[must_use]
-    pub fn mirrored(&self) -> Self {
-        self.seen(Symmetry::Mirror)
-    }
-
-    /// The sequence seen from the other side: colours, ranks, boards and levels exchanged.
-    #[must_use]
-    pub fn swapped(&self) -> Self {
-        self.seen(Symmetry::Swap)
-    }
-
-    pub(crate) fn seen(&self, symmetry: Symmetry) -> Self {
-        Self {
-            root: seen(&self.root, symmetry),
-        }
+    pub fn seen(&self, symmetry: Symmetry) -> Self {
+        Self(seen(&self.0, symmetry))
     }
 
     /// A sequence that matches where any of these does: at most four, of [`MAX_STEPS`] tests each.
     pub(crate) fn any_of(sequences: Vec<Self>) -> Self {
-        Self {
-            root: Node::joined(
-                sequences.into_iter().map(|one| one.root).collect(),
-                Node::Or,
-            ),
-        }
+        let sequences = sequences.into_iter().map(|sequence| sequence.0);
+        Self(Node::joined(sequences.collect(), Node::Or))
     }
 }
 
@@ -145,12 +128,10 @@ pub(crate) struct MoveTest {
     pub(crate) subject: Subject,
     /// The piece that moves, of a subject that is one.
     pub(crate) moves: Load,
-    /// Where a piece leaves.
+    /// What a piece leaves; of a board the pin.
     pub(crate) from: Option<Place>,
     /// Where it arrives.
     pub(crate) to: Option<Place>,
-    /// The pins that a board leaves and reaches.
-    pub(crate) pins: [Option<PinName>; 2],
     pub(crate) takes: Load,
     pub(crate) carries: Load,
     /// A pawn is promoted: to which piece, if given.
@@ -264,10 +245,7 @@ fn seen(node: &Node, symmetry: Symmetry) -> Node {
     node.map(&|leaf| match leaf {
         Leaf::Move(test) => Leaf::Move(Box::new(test.seen(symmetry))),
         Leaf::Pattern(pattern) => Leaf::Pattern(pattern.seen(symmetry)),
-        Leaf::Material(material) => Leaf::Material(match symmetry {
-            Symmetry::Mirror => material.clone(),
-            Symmetry::Swap => material.swapped(),
-        }),
+        Leaf::Material(material) => Leaf::Material(material.seen(symmetry)),
         Leaf::Chain(parts) => {
             let part = |part: &Part| Part {
                 limit: part.limit,
@@ -306,7 +284,6 @@ impl MoveTest {
         for place in [&mut there.from, &mut there.to, &mut there.promoted_on] {
             *place = place.map(|place| place.seen(symmetry));
         }
-        there.pins = there.pins.map(|pin| pin.map(|pin| pin.seen(symmetry)));
         there
     }
 }

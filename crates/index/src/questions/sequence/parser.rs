@@ -7,7 +7,7 @@ use super::{
 use crate::questions::material;
 use crate::questions::parsing::{Boolean, Read, Reader, whole};
 use crate::questions::pattern::parser::{self as places, CUBE_FILES, PIN, PLACE, STAIR_FILES};
-use crate::questions::pattern::{Pattern, PinName, Place};
+use crate::questions::pattern::{Pattern, Place};
 use crate::questions::query_error::QueryError;
 use std::collections::BTreeSet;
 use tridex_geometry::Family;
@@ -345,10 +345,16 @@ impl Sequences<'_> {
                 text.take_if(to.is_some(), after);
                 test.promotes = Some(to);
             }
-            "from" if is_board => test.pins[0] = Some(pin(text)?),
-            "to" if is_board => test.pins[1] = Some(pin(text)?),
-            "from" => test.from = Some(spot(text)?),
-            _ => test.to = Some(spot(text)?),
+            _ => {
+                let place = match is_board {
+                    true => pin(text)?,
+                    false => spot(text)?,
+                };
+                match detail {
+                    "from" => test.from = Some(place),
+                    _ => test.to = Some(place),
+                }
+            }
         }
         Ok(Some(detail))
     }
@@ -493,7 +499,7 @@ pub(super) fn role(token: &str) -> Option<Role> {
 }
 
 /// A pin of `pattern.ebnf`.
-fn pin(text: &mut Reader<'_>) -> Read<PinName> {
+fn pin(text: &mut Reader<'_>) -> Read<Place> {
     token(text, places::pin).map_or_else(|| text.fail(PIN), Ok)
 }
 
@@ -566,13 +572,8 @@ pub(super) fn written(text: &mut Reader<'_>) -> Option<Vec<MoveTest>> {
 
 fn of_text(text: &MoveText, family: Family) -> MoveTest {
     let place = |spot| (spot != Departure::default()).then(|| Place::of(family, spot));
-    let square = |square: Coordinates| {
-        place(Departure {
-            file: Some(square.file),
-            rank: Some(square.rank),
-            level: square.level,
-        })
-    };
+    let square =
+        |square: Coordinates| place(places::square((square.file, square.rank), square.level));
     let test = MoveTest {
         check: text.mark == CheckMark::Check,
         mate: text.mark == CheckMark::Mate,
@@ -600,14 +601,12 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
             ..test
         },
         MovePattern::Board(board) => {
-            let name = |pin| PinName {
-                pin,
-                either_surface: board.either_surface,
-            };
+            let pin = |pin| Place::pin(pin, board.either_surface);
             let (promoted_on, role) = board.promotion.unzip();
             MoveTest {
                 subject: Subject::Board(None),
-                pins: [board.from.map(name), Some(name(board.to))],
+                from: board.from.map(pin),
+                to: Some(pin(board.to)),
                 turned: Some(board.turned),
                 promotes: role.map(Some),
                 promoted_on: promoted_on.flatten().and_then(square),

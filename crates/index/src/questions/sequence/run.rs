@@ -67,7 +67,7 @@ struct Machine<'s> {
 
 impl Search {
     pub(crate) fn new(sequence: &Sequence) -> Self {
-        let program = Program::of(&sequence.root);
+        let program = Program::of(&sequence.0);
         let ready = |rules: &RuleSystem| {
             let tests = program.tests.iter().map(|test| Test::new(test, *rules));
             (*rules, tests.collect())
@@ -214,7 +214,7 @@ impl<'s> Machine<'s> {
             if let (Some(tracks), Some(event)) = (&mut self.tracks, &event)
                 && has_names
             {
-                tracks.follow(at, event);
+                tracks.follow(event);
             }
             Step::Go
         })?;

@@ -171,19 +171,21 @@ fn mirrored_and_swapped_sequences_are_read_from_mirrored_and_swapped_texts() {
     let same = |a: Sequence, b: &str| assert_eq!(a, Sequence::parse(b).unwrap(), "{b}");
     let read = |text| Sequence::parse(text).unwrap();
     same(
-        read("white QL from Q1 to Q3 then black 0-0-0 and pattern(N@c6B)").mirrored(),
+        read("white QL from Q1 to Q3 then black 0-0-0 and pattern(N@c6B)").seen(Symmetry::Mirror),
         "white KL from K1 to K3 then black 0-0 and pattern(N@b6B)",
     );
     same(
-        read("white QL from Q1 to Q3 then black 0-0-0 and pattern(N@c6B)").swapped(),
+        read("white QL from Q1 to Q3 then black 0-0-0 and pattern(N@c6B)").seen(Symmetry::Swap),
         "black ql from Q6 to Q4 then white 0-0-0 and pattern(n@c3W)",
     );
     same(
-        read("not P to rank 2 before N takes black Q to rank 8 then material(KQ:KR)").mirrored(),
+        read("not P to rank 2 before N takes black Q to rank 8 then material(KQ:KR)")
+            .seen(Symmetry::Mirror),
         "not P to rank 2 before N takes black Q to rank 8 then material(KQ:KR)",
     );
     same(
-        read("not P from c6 before N takes black Q to 3H8 then material(KQ:KR)").swapped(),
+        read("not P from c6 before N takes black Q to 3H8 then material(KQ:KR)")
+            .seen(Symmetry::Swap),
         "not P from c3 before N takes white Q to 1H1 then material(KR:KQ)",
     );
     for text in [
@@ -191,8 +193,16 @@ fn mirrored_and_swapped_sequences_are_read_from_mirrored_and_swapped_texts() {
         "(piece as x then x takes to rank 3) 3 times until mate",
     ] {
         if let Ok(sequence) = Sequence::parse(text) {
-            assert_eq!(sequence.mirrored().mirrored(), sequence, "{text}");
-            assert_eq!(sequence.swapped().swapped(), sequence, "{text}");
+            assert_eq!(
+                sequence.seen(Symmetry::Mirror).seen(Symmetry::Mirror),
+                sequence,
+                "{text}"
+            );
+            assert_eq!(
+                sequence.seen(Symmetry::Swap).seen(Symmetry::Swap),
+                sequence,
+                "{text}"
+            );
         }
     }
 }
@@ -285,7 +295,7 @@ fn examples_match_at_their_plies() {
             }
         };
         fault(found, "the automaton");
-        let slow = oracle::first(&sequence.root, &start, &moves);
+        let slow = oracle::first(&sequence.0, &start, &moves);
         fault(shown(slow), "the oracle");
         count += 1;
     }
@@ -503,12 +513,12 @@ fn the_automaton_finds_what_the_definition_says() {
         let text = random_sequence(rules, &mut dice);
         let sequence = Sequence::parse(&text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
         let sequence = match dice.roll(4) {
-            0 => sequence.swapped(),
-            1 => sequence.mirrored(),
+            0 => sequence.seen(Symmetry::Swap),
+            1 => sequence.seen(Symmetry::Mirror),
             _ => sequence,
         };
         let start = Position::start(rules);
-        let slow = oracle::first(&sequence.root, &start, &moves);
+        let slow = oracle::first(&sequence.0, &start, &moves);
         let signature = signature(&start, &moves);
         let packed = Packed::of(&start, &moves, &[]);
         let search = Search::new(&sequence);

@@ -23,7 +23,7 @@ struct Moment {
 impl Sequence {
     /// The plies of the first match in a game; none without one.
     pub(crate) fn plies_by_definition(&self, start: &Position, moves: &[Move]) -> Vec<u32> {
-        first(&self.root, start, moves)
+        first(&self.0, start, moves)
     }
 }
 
@@ -204,15 +204,19 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
         }
         _ => [None, None],
     };
-    let on_pins = test.pins.iter().zip(pins).all(|(asked, pin)| {
-        asked.is_none_or(|asked| {
+    let is_board = matches!(test.subject, Subject::Board(_));
+    let on_pins = [test.from, test.to].iter().zip(pins).all(|(asked, pin)| {
+        asked.filter(|_| is_board).is_none_or(|asked| {
+            let Some(Level::Pin(named)) = asked.stair.and_then(|spot| spot.level) else {
+                return false;
+            };
             let start = before.rules().start().layout.unwrap();
             let has_under = start
                 .pins()
                 .iter()
                 .any(|pin| pin.surface() == Surface::Under);
             let is_other = asked.either_surface && !has_under;
-            pin == Some(asked.pin) || is_other && pin == Some(asked.pin.other_surface())
+            pin == Some(named) || is_other && pin == Some(named.other_surface())
         })
     });
     let role = m.promotion();

@@ -1,6 +1,6 @@
 //! `convert`: games written in another notation.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Failure, Trouble};
 use crate::io::output::{self, Rows};
 use crate::io::run::{self, Seen};
 use crate::io::sources::Job;
@@ -131,7 +131,7 @@ const INVALID: &[(&str, Invalid, &str)] = &[
     ),
 ];
 
-pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let format = args.format();
     let rules = args.reading.only();
     let style = args.results.style();
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     apart("--rejects", args.rejects.as_deref(), args)?;
     apart("--problems", problems, args)?;
     args.results.output.write(format, |out| {
-        let (exit, is_stopped) = to_side_file(args.rejects.as_deref(), args, |rejects| {
+        let is_stopped = to_side_file(args.rejects.as_deref(), args, |rejects| {
             to_side_file(problems, args, |problems| {
                 write_all(args, table, out, rejects, problems)
             })
@@ -153,7 +153,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
             terminal::complain(&format!("stopped at the first invalid game; {goes_on}"));
             return Err(Failure::Stopped);
         }
-        Ok(exit)
+        Ok(())
     })
 }
 
@@ -216,14 +216,14 @@ fn apart(option: &str, file: Option<&Path>, args: &ConvertArgs) -> Result<(), Fa
     }
 }
 
-/// Writes the games; the second value is whether an invalid one ended the run.
+/// Writes the games; says whether an invalid one ended the run.
 fn write_all(
     args: &ConvertArgs,
     table: Option<Rows>,
     out: &mut dyn Write,
     rejects: &mut dyn Write,
     problems: &mut dyn Write,
-) -> Result<(Exit, bool), Failure> {
+) -> Result<bool, Failure> {
     let (reading, options) = (&args.reading, args.reading.options());
     let (format, style) = (args.format(), args.results.style());
     let rewriting = args.rewriting(format);
@@ -261,7 +261,7 @@ fn write_all(
         _ => Out::Text(out),
     };
     let (mut is_full, mut is_stopped) = (false, false);
-    let (_, exit) = run::follow(reading, work, |done, seen, progress| {
+    run::follow(reading, work, |done, seen, progress| {
         let made = match (done, table) {
             (Job::Games(_, made), _) => made,
             // A file that is not read, or only in part, has a row too.
@@ -295,11 +295,12 @@ fn write_all(
         page.finish()?;
     }
     if is_full {
+        Trouble::InData.note();
         terminal::complain(&format!(
             "an HTML page holds at most {GAMES} games; the remaining games were not written"
         ));
     }
-    Ok((exit.max(Exit::of(is_full)), is_stopped))
+    Ok(is_stopped)
 }
 
 /// Where games are written: a text, or a page.

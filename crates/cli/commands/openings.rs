@@ -1,6 +1,6 @@
 //! `openings`: the moves played from a position, with their results.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::indices::{self, report_damage};
 use crate::needs;
 use crate::options::fields::{FieldArgs, Saved};
@@ -95,14 +95,14 @@ pub(crate) struct OpeningsArgs {
     pub(crate) results: Results,
 }
 
-pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
     let format = args.results.format(TABLES);
     args.results.check(format)?;
     needs::check(
         format != Format::Csv,
         "boards layouts: in CSV, which is a table of moves only; use --format text or ndjson",
     )?;
-    let (book, exit) = indices::opening_names(args.names.as_deref())?;
+    let book = indices::opening_names(args.names.as_deref())?;
     let games = match &args.parquet {
         Some(folder) => Games::Parquet(Tables::open(folder)?),
         None => Games::Index(indices::open(&args.index)?),
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
     let moves = moves.filter(|row| row.results.games >= args.min_games);
     let moves = moves.map(|row| Row::new(row, &explored.position, notation, &book));
     let moves: Vec<Row> = moves.collect::<Result<_, _>>().map_err(Failure::message)?;
-    let exit = args.results.output.write(format, |out| {
+    args.results.output.write(format, |out| {
         let rows = moves.into_iter().map(Ok);
         let text = |moves: Vec<Row>| explored.text(args, &table, &moves);
         args.results.emit(format, out, rows, text)?;
@@ -154,12 +154,12 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
             let mut layouts = layouts.iter().filter(|_| args.layouts);
             layouts.try_for_each(|row| json::write_line(out, row))?;
         }
-        Ok(exit)
+        Ok(())
     })?;
-    Ok(match &games {
-        Games::Index(index) => exit.max(report_damage(index)),
-        Games::Parquet(_) => exit,
-    })
+    if let Games::Index(index) = &games {
+        report_damage(index);
+    }
+    Ok(())
 }
 
 /// Where the games are.

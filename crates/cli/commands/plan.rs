@@ -1,6 +1,6 @@
 //! `plan`: archives cut into pieces between their games, and such pieces read again.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Failure, Trouble};
 use crate::io::interrupt::STOP;
 use crate::io::pieces::Record;
 use crate::io::{interrupt, sources};
@@ -46,13 +46,13 @@ pub(crate) struct PlanArgs {
     pub(crate) output: OutputFile,
 }
 
-pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     args.output.check()?;
     let write = |out: &mut dyn Write| write_all(args, out);
     args.output.write(Format::Ndjson, write)
 }
 
-fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     interrupt::catch_interrupts();
     let notes = Arc::new(Notes::default());
     let mut options = OpenOptions::default();
@@ -63,9 +63,8 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let total = sizes.map(|source| source.ok()?.size()).sum();
     let progress = Progress::start(total, &consumed);
     let mut tally = Tally::default();
-    let mut exit = Exit::Good;
-    let mut complain = |fault: &str| {
-        exit = Exit::Failed;
+    let complain = |fault: &str| {
+        Trouble::InFiles.note();
         progress.suspend(|| terminal::complain(fault));
     };
     for source in walk(&args.paths).until(&STOP).noting(&notes) {
@@ -104,10 +103,9 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     }
     progress.finish();
-    exit = exit.max(sources::report_notes(&notes));
+    sources::report_notes(&notes);
     if interrupt::interrupted() {
         terminal::complain("interrupted: the plan is incomplete");
-        exit = Exit::Failed;
     }
-    Ok(exit)
+    Ok(())
 }

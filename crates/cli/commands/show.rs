@@ -1,6 +1,6 @@
 //! `show`: a position, drawn in characters or as a picture.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::one_game::{one_game, position_of, set_up};
 use crate::io::output;
 use crate::needs;
@@ -135,7 +135,7 @@ const SIDE: &[(&str, Color, &str)] = &[("white", Color::White, ""), ("black", Co
 
 const THEME: &[(&str, Theme, &str)] = &[("light", Theme::Light, ""), ("dark", Theme::Dark, "")];
 
-pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
     let drawn = &args.drawn;
     check(args)?;
     if let (Some(svg), Some(png)) = (&drawn.svg, &drawn.png) {
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         add_marks(marks, position, labels, drawn)?;
     }
     let Some((position, marks)) = frames.last().cloned() else {
-        return Ok(Exit::Good);
+        return Ok(());
     };
     if drawn.svg.is_none() && drawn.png.is_none() {
         let options = TextOptions {
@@ -169,8 +169,9 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             last: marks.last,
         };
         let drawn = text(&position, &options);
-        terminal::print(true, |out| out.write_all(drawn.as_bytes()))?;
-        return Ok(Exit::Good);
+        return Ok(terminal::print(true, |out| {
+            out.write_all(drawn.as_bytes())
+        })?);
     }
     let options = PictureOptions {
         view: drawn.view,
@@ -192,14 +193,13 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     match &drawn.png {
         Some(file) if drawn.animate => write(file, drawn, |out| {
             animated_png(&frames, &options, drawn.delay, out)
-        })?,
+        }),
         Some(file) => {
             let pixels = png(&position, &options).map_err(Failure::message)?;
-            write(file, drawn, |out| out.write_all(&pixels))?;
+            write(file, drawn, |out| out.write_all(&pixels))
         }
-        None => {}
+        None => Ok(()),
     }
-    Ok(Exit::Good)
 }
 
 /// Refuses options that would have no effect.

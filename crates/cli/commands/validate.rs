@@ -1,6 +1,7 @@
 //! `validate`: every game replayed, every finding with its place.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{self, Failure, Trouble};
+use crate::io::interrupt::interrupted;
 use crate::io::output::Rows;
 use crate::io::pieces;
 use crate::io::run::{self, Seen};
@@ -15,6 +16,7 @@ use crate::term::{report, settings, terminal};
 use clap::Args;
 use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::time::Instant;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
@@ -81,7 +83,7 @@ impl ValidateArgs {
     }
 }
 
-pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ValidateArgs) -> Result<(), Failure> {
     let format = args.results.format(match args.problems {
         true => &[Format::Csv, Format::Ndjson],
         false => TABLES,
@@ -113,7 +115,8 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
     args.results.output.write(format, write)
 }
 
-fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let since = Instant::now();
     let args = form.args;
     let options = args.reading.options();
     let is_text = form.format == Format::Text;
@@ -139,7 +142,7 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         writer.found
     };
-    let (total, exit) = run::follow(&args.reading, read, |done, seen, progress| {
+    let total = run::follow(&args.reading, read, |done, seen, progress| {
         let mut step = Continue(());
         let text = match done {
             Job::Games(_, mut found) => {
@@ -169,10 +172,12 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     // Where no source could be read, the reasons are the whole answer; programs get their zeros.
     let is_table = args.summary == Format::Text;
-    let is_empty = is_table && exit == Exit::Failed && total.counts.games == 0;
+    let has_failed = interrupted() || failure::exit_code() == Trouble::InFiles as u8;
+    let is_empty = is_table && has_failed && total.counts.games == 0;
     if !settings::is_quiet() && !is_empty {
         let summary = if is_table {
-            total.table(if is_text { form.paint } else { Paint::stderr() })
+            let paint = if is_text { form.paint } else { Paint::stderr() };
+            total.table(since.elapsed().as_secs_f64(), paint)
         } else {
             let counts = total.summary(pieces::taken(&args.reading));
             serde_json::to_string(&counts).map_err(Failure::message)? + "\n"
@@ -183,7 +188,7 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
             false => io::stderr().write_all(summary.as_bytes())?,
         }
     }
-    Ok(exit)
+    Ok(())
 }
 
 /// What is written of games, and how.

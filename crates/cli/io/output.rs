@@ -135,6 +135,7 @@ rows! {
     tridex_index::OpeningRow: |row| vec![row.cells().to_vec()];
     tridex_replay::report::Problem<'_>: |row| vec![row.cells().to_vec()];
     tridex_replay::stats::StatsRow: |row| vec![row.cells().to_vec()];
+    tridex_replay::dedupe::Spellings: |group| group.rows().map(Vec::from).collect();
     tridex_replay::dedupe::DuplicateGroup: |group| group.rows().map(Vec::from).collect();
     // The systems under which a game is legal are a column only if all were tried.
     tridex_replay::report::GameRow<'_>: |row| {

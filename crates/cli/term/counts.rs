@@ -4,7 +4,6 @@ use crate::term::terminal::Paint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::time::Instant;
 use tridex_core::Counts;
 use tridex_replay::Played;
 use tridex_replay::diagnostic::Diagnostic;
@@ -21,25 +20,13 @@ pub(crate) struct Summary<'t> {
 }
 
 /// What was counted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Tally {
     pub(crate) counts: Counts,
     /// By the systems under which games are legal, where all were requested.
     under: BTreeMap<Vec<RuleSystem>, u64>,
     /// Games that were skipped, by commands that take valid ones only.
     pub(crate) rejected: u64,
-    since: Instant,
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        Self {
-            counts: Counts::default(),
-            under: BTreeMap::new(),
-            rejected: 0,
-            since: Instant::now(),
-        }
-    }
 }
 
 impl Tally {
@@ -68,8 +55,8 @@ impl Tally {
         Summary { counts, pieces }
     }
 
-    /// The summary at the end.
-    pub(crate) fn table(&self, paint: Paint) -> String {
+    /// The summary at the end of a run that took so long.
+    pub(crate) fn table(&self, seconds: f64, paint: Paint) -> String {
         let counts = &self.counts;
         let mut text = counted(&[
             ("games", counts.games),
@@ -96,7 +83,6 @@ impl Tally {
             };
             let _ = writeln!(text, "  {names:<34} {count:>9}");
         }
-        let seconds = self.since.elapsed().as_secs_f64();
         let rate = counts.plies as f64 / seconds.max(1e-9);
         text.push_str(&timing(seconds, paint));
         text.push_str(&paint.faint(&format!("{:<10} {rate:>12.0}\n", "plies/s")));

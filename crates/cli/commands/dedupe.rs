@@ -17,6 +17,7 @@ use tridex_replay::dedupe::{
     Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, RecordBatch,
     Spellings,
 };
+use tridex_replay::diagnostic::Severity;
 
 /// Find duplicate games, even under different names, notations, languages or tags.
 #[derive(Args, Debug)]
@@ -192,7 +193,7 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
                     let _ = writeln!(
                         out,
                         "  {} {what} is {here} here, {there} there",
-                        paint.warning("= but:")
+                        paint.severe(Severity::Warning, "= but:")
                     );
                 }
             }

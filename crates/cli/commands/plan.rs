@@ -11,7 +11,7 @@ use crate::term::progress::Progress;
 use crate::term::terminal;
 use clap::Args;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::encoding::Encoding;
@@ -68,30 +68,26 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
         progress.suspend(|| terminal::complain(fault));
     };
     for source in walk(&args.paths).until(&STOP).noting(&notes) {
-        let pieces = source.and_then(|source| {
-            let pieces = source.pieces(&options, args.target)?;
-            Ok((source, pieces))
-        });
-        let (source, pieces) = match pieces {
-            Ok(pieces) => pieces,
+        let cut = source.and_then(|source| Ok((source.pieces(&options, args.target)?, source)));
+        let (pieces, source) = match cut {
+            Ok(cut) => cut,
             Err(fault) => {
                 complain(&fault.to_string());
                 continue;
             }
         };
         let name = source.name();
-        let path = source.path().map_or(Some(name.as_str()), Path::to_str);
-        let Some(path) = path else {
+        if source.path().is_some_and(|path| path.to_str().is_none()) {
             let name = printable(&name);
             complain(&format!(
                 "{name}: skipped; file names in a plan must be UTF-8"
             ));
             continue;
-        };
+        }
         for piece in pieces {
             match piece {
                 Ok(piece) => {
-                    json::write_line(out, &Record::new(path.to_owned(), &piece))?;
+                    json::write_line(out, &Record::new(name.clone(), &piece))?;
                     tally.counts.games += piece.games.unwrap_or(0);
                     progress.show(&tally);
                 }

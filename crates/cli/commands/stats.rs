@@ -2,7 +2,6 @@
 
 use crate::failure::Failure;
 use crate::io::indices::{self, report_damage, undamaged, with_played};
-use crate::io::output::Row;
 use crate::io::{interrupt, run};
 use crate::needs;
 use crate::options::fields::FieldArgs;
@@ -94,7 +93,8 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
         "names: without names of openings in the output; add --by opening",
     )?;
     let top = |shown| args.top.or((format == Format::Text).then_some(shown));
-    let (paint, width) = (args.results.output.paint(), args.results.output.width());
+    let output = &args.results.output;
+    let (paint, width) = (output.paint(), output.width());
     if let Some(grouping) = args.by {
         let book = indices::opening_names(args.names.as_deref())?;
         let mut all = By::default();
@@ -105,28 +105,15 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
             }
         };
         counted(args, add, |part| all.join(part))?;
-        let text = |rows: &[by::Row<'_>]| by::text(rows, grouping, paint, width);
-        return args.emit(format, all.rows(grouping, top(by::TOP)), text);
+        let rows = all.rows(grouping, top(by::TOP)).into_iter().map(Ok);
+        let text = |rows: Vec<_>| Ok(by::text(&rows, grouping, paint, width));
+        return output.write(format, |out| args.results.emit(format, out, rows, text));
     }
     let mut stats = Stats::default();
     counted(args, Stats::add, |part| stats.join(part))?;
-    let text = |rows: &[StatsRow]| table(rows, paint, width.unwrap_or(80));
-    args.emit(format, stats.rows(top(TOP)), text)
-}
-
-impl StatsArgs {
-    fn emit<R: Row>(
-        &self,
-        format: Format,
-        rows: Vec<R>,
-        text: impl FnOnce(&[R]) -> String,
-    ) -> Result<(), Failure> {
-        self.results.output.write(format, |out| {
-            let rows = rows.into_iter().map(Ok);
-            let text = |rows: Vec<R>| Ok(text(&rows));
-            self.results.emit(format, out, rows, text)
-        })
-    }
+    let rows = stats.rows(top(TOP)).into_iter().map(Ok);
+    let text = |rows: Vec<_>| Ok(table(&rows, paint, width.unwrap_or(80)));
+    output.write(format, |out| args.results.emit(format, out, rows, text))
 }
 
 /// Counts games, of files or of indices, in parts that are joined.

@@ -150,9 +150,7 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<(), Failure> {
                 found.text
             }
             Job::Fault(fault) if args.problems && form.wants(fault.severity()) => {
-                let mut text = Vec::new();
-                form.rows.push(&fault.problem(), &mut text);
-                text
+                form.rows.row(&fault.problem())
             }
             _ => Vec::new(),
         };
@@ -308,7 +306,7 @@ impl Writer<'_> {
             self.found.text.extend_from_slice(text.as_bytes());
         } else {
             let problem = Problem::new(source, game, found);
-            form.rows.push(&problem, &mut self.found.text);
+            self.found.text.extend(form.rows.row(&problem));
         }
     }
 
@@ -322,7 +320,7 @@ impl Writer<'_> {
         if form.any {
             row = row.under_all(&report.under);
         }
-        form.rows.push(&row, &mut self.found.text);
+        self.found.text.extend(form.rows.row(&row));
     }
 }
 
@@ -333,7 +331,7 @@ fn verdict(source: &str, number: u64, line: u64, report: &Report, paint: Paint) 
         Status::Warned | Status::Ambiguous => Severity::Warning,
         Status::Invalid => Severity::Error,
     };
-    let status = report::colored(paint, status, report.status.as_str());
+    let status = paint.severe(status, report.status.as_str());
     let outcome = report.outcome.map(|outcome| format!(" ({outcome})"));
     format!(
         "{}:{line}:1: game {number}: {status}, {}, {} plies, {}{}\n",

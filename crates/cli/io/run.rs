@@ -126,7 +126,7 @@ impl Seen {
             self.aside.push_str(&format!(
                 "{} {}: skipped game {}: {}\n",
                 paint.bold(&place),
-                paint.error("error"),
+                paint.severe(Severity::Error, "error"),
                 game.number(),
                 printable(&why)
             ));

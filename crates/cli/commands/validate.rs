@@ -3,7 +3,6 @@
 use crate::failure::{self, Failure, Trouble};
 use crate::io::interrupt::interrupted;
 use crate::io::output::Rows;
-use crate::io::pieces;
 use crate::io::run::{self, Seen};
 use crate::io::sources::Job;
 use crate::needs;
@@ -105,10 +104,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<(), Failure> {
         args,
         format,
         any: args.reading.rules == Some(RulesChoice::Any),
-        rows: Rows {
-            is_csv: format == Format::Csv,
-            style: args.results.style(),
-        },
+        rows: args.results.rows(format),
         paint: args.results.output.paint(),
     };
     let write = |out: &mut dyn Write| write_all(&form, out);
@@ -177,8 +173,7 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<(), Failure> {
             let paint = if is_text { form.paint } else { Paint::stderr() };
             total.table(since.elapsed().as_secs_f64(), paint)
         } else {
-            let counts = total.summary(pieces::taken(&args.reading));
-            serde_json::to_string(&counts).map_err(Failure::message)? + "\n"
+            serde_json::to_string(&total).map_err(Failure::message)? + "\n"
         };
         // Of tables standard output has the results alone.
         match is_text {

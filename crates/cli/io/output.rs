@@ -190,6 +190,14 @@ impl Rows {
 }
 
 impl Results {
+    /// Rows in a format for programs.
+    pub(crate) fn rows(&self, format: Format) -> Rows {
+        Rows {
+            is_csv: format == Format::Csv,
+            style: self.style(),
+        }
+    }
+
     /// Writes rows in a format; `text` makes the table for people.
     pub(crate) fn emit<R: Row>(
         &self,
@@ -203,10 +211,7 @@ impl Results {
             let rows = rows.collect::<Result<_, _>>()?;
             return Ok(out.write_all(text(rows)?.as_bytes())?);
         }
-        let form = Rows {
-            is_csv: format == Format::Csv,
-            style: self.style(),
-        };
+        let form = self.rows(format);
         out.write_all(&form.heading(R::COLUMNS.iter().copied())?)?;
         rows.try_for_each(|row| Ok(out.write_all(&form.row(&row?))?))
     }

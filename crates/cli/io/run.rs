@@ -4,7 +4,7 @@
 use crate::failure::{Failure, Trouble};
 use crate::io::interrupt::STOP;
 use crate::io::sources::{Job, Jobs};
-use crate::io::{interrupt, sources};
+use crate::io::{interrupt, pieces, sources};
 use crate::options::reading::Reading;
 use crate::term::counts::Tally;
 use crate::term::progress::Progress;
@@ -198,6 +198,7 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
         let games = total.counts.games;
         terminal::complain(&format!("interrupted after {games} games{resume}"));
     }
+    total.pieces = pieces::taken(reading);
     Trouble::InData.note_if(total.counts.damage + total.counts.invalid > 0);
     Ok(total)
 }

@@ -9,23 +9,19 @@ use tridex_replay::Played;
 use tridex_replay::diagnostic::Diagnostic;
 use tridex_rules::RuleSystem;
 
-/// The counts as a line of JSON. Fields are added, never renamed or dropped.
-#[derive(Serialize)]
-pub(crate) struct Summary<'t> {
-    #[serde(flatten)]
-    counts: &'t Counts,
-    /// Pieces that were read, if a plan was read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pieces: Option<u64>,
-}
-
-/// What was counted.
-#[derive(Clone, Default, Debug)]
+/// What was counted. Fields of the line of JSON are added, never renamed or dropped.
+#[derive(Clone, Default, Debug, Serialize)]
 pub(crate) struct Tally {
+    #[serde(flatten)]
     pub(crate) counts: Counts,
+    /// Pieces that were read, if a plan was read: of a whole run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pieces: Option<u64>,
     /// By the systems under which games are legal, where all were requested.
+    #[serde(skip)]
     under: BTreeMap<Vec<RuleSystem>, u64>,
     /// Games that were skipped, by commands that take valid ones only.
+    #[serde(skip)]
     pub(crate) rejected: u64,
 }
 
@@ -47,12 +43,6 @@ impl Tally {
         for (legal, count) in &other.under {
             *self.under.entry(legal.clone()).or_default() += count;
         }
-    }
-
-    /// The summary at the end, for programs.
-    pub(crate) const fn summary(&self, pieces: Option<u64>) -> Summary<'_> {
-        let counts = &self.counts;
-        Summary { counts, pieces }
     }
 
     /// The summary at the end of a run that took so long.

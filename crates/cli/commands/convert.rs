@@ -205,7 +205,7 @@ fn apart(option: &str, file: Option<&Path>, args: &ConvertArgs) -> Result<(), Fa
     }
 }
 
-/// Writes the games; says whether an invalid one ended the run.
+/// Writes the games; whether an invalid one ended the run is returned.
 fn write_all(
     args: &ConvertArgs,
     table: Option<Rows>,

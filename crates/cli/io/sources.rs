@@ -32,8 +32,8 @@ pub(crate) enum Job<M, T = Batch> {
 /// Some jobs, in order.
 pub(crate) type Jobs<M> = Box<dyn Iterator<Item = Job<M>>>;
 
-/// The pieces of a plan or all that the paths lead to, in order. What is met on the way and not taken is noted. `open` says
-/// what is done for a source.
+/// The pieces of a plan or all that the paths lead to, in order. What is met on the way and not taken is noted. `open` makes
+/// the jobs of a source.
 pub(crate) fn jobs<M: 'static>(
     reading: &Reading,
     options: &OpenOptions,

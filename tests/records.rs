@@ -15,7 +15,7 @@
 use crate::support::none_of;
 use tridex_archive::split::Splitter;
 use tridex_archive::{Container, Item, Limits};
-use tridex_notation::{Notation, WriteOptions};
+use tridex_notation::Notation;
 use tridex_replay::{Converter, Options, Played, Report, Sink, Wording, read};
 use tridex_rules::{Move, Position};
 
@@ -57,12 +57,8 @@ impl Sink for Games {
 }
 
 fn games(container: Container, text: &str) -> Vec<(Report, String)> {
-    let wording = Wording {
-        notation: Notation::Meder,
-        options: WriteOptions::default(),
-    };
     let mut games = Games {
-        converter: Converter::new(wording).in_own(),
+        converter: Converter::new(Wording::of(Notation::Meder)).in_own(),
         all: Vec::new(),
     };
     for batch in Splitter::new(text.as_bytes(), container, Limits::default()) {

@@ -4,7 +4,7 @@ use crate::commands::{
     convert, dedupe, export, generate, index, moves, openings, perft, plan, position, search,
     serve, show, stats, validate,
 };
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::term::settings::Common;
 use crate::term::terminal;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -125,7 +125,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// Runs the command to its end.
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
         match self {
             Self::Convert(args) => convert::run(args),
             Self::Validate(args) => validate::run(args),
@@ -145,13 +145,11 @@ impl Command {
             Self::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Cli::command(), "tridex", &mut script);
-                terminal::print(false, |out| out.write_all(&script))?;
-                Ok(Exit::Good)
+                Ok(terminal::print(false, |out| out.write_all(&script))?)
             }
             Self::Man { directory } => {
                 let written = clap_mangen::generate_to(Cli::command(), directory);
-                written.map_err(|fault| Failure::at(directory, fault))?;
-                Ok(Exit::Good)
+                written.map_err(|fault| Failure::at(directory, fault))
             }
         }
     }

@@ -4,37 +4,42 @@ use crate::term::report::{SHOWN, head, tail};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
+use std::sync::atomic::{AtomicU8, Ordering};
 use tridex_archive::printable;
 use tridex_export::ExportError;
 use tridex_index::{IndexError, QueryError};
 use unicode_width::UnicodeWidthStr;
 
-/// The end of a command that ran.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Exit {
-    /// All good.
-    Good,
+/// What a command met that ran to its end, with the exit code for it. Who reports it notes it: the run ends with the
+/// worst.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Trouble {
     /// The data has problems.
-    HasProblems,
+    InData = 1,
     /// Some input or output failed; the run was continued.
-    Failed,
+    InFiles = 2,
 }
 
-impl Exit {
-    /// The end of what found problems, or did not.
-    pub(crate) const fn of(has_problems: bool) -> Self {
-        match has_problems {
-            true => Self::HasProblems,
-            false => Self::Good,
+/// The exit code of the worst that was noted.
+static WORST: AtomicU8 = AtomicU8::new(0);
+
+impl Trouble {
+    /// Notes it.
+    pub(crate) fn note(self) {
+        WORST.fetch_max(self as u8, Ordering::SeqCst);
+    }
+
+    /// Notes it, if there was any.
+    pub(crate) fn note_if(self, is_there: bool) {
+        if is_there {
+            self.note();
         }
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
-    }
+/// The exit code so far: 0 if all is good.
+pub(crate) fn exit_code() -> u8 {
+    WORST.load(Ordering::SeqCst)
 }
 
 /// Why a command could not run to its end.

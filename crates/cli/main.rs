@@ -20,7 +20,7 @@ mod term;
 
 use app::Cli;
 use clap::error::ErrorKind;
-use failure::{Exit, Failure};
+use failure::{Failure, Trouble};
 use io::{interrupt, memory};
 use std::process::ExitCode;
 use term::{settings, terminal};
@@ -43,13 +43,13 @@ fn main() -> ExitCode {
     settings::choose(&cli.common);
     needs::note(matches.subcommand().map(|(_, given)| given));
     let end = match cli.command.run() {
-        Ok(exit) => exit.into(),
-        Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-        Err(Failure::Stopped) => Exit::HasProblems.into(),
+        Ok(()) => failure::exit_code(),
+        Err(Failure::ClosedPipe) => 0,
+        Err(Failure::Stopped) => Trouble::InData as u8,
         Err(Failure::Message(message)) => {
             terminal::complain(&message);
-            Exit::Failed.into()
+            Trouble::InFiles as u8
         }
     };
-    interrupt::exit_code().map_or(end, ExitCode::from)
+    interrupt::exit_code().unwrap_or(end).into()
 }

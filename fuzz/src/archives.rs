@@ -7,7 +7,7 @@ use tridex_archive::split::Splitter;
 use tridex_archive::{
     Container, Damage, Flow, Game, GameResult, Limits, Visitor, decode, game, pgn, write,
 };
-use tridex_notation::{Notation, WriteOptions};
+use tridex_notation::Notation;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::report::GameRow;
 use tridex_replay::{
@@ -140,11 +140,7 @@ fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
 /// The game in every notation of its family, written to a file and read again, has the same moves.
 fn crosses(game: &Game<'_>, options: &Options, report: &Report) {
     for notation in Notation::ALL {
-        let wording = Wording {
-            notation,
-            options: WriteOptions::default(),
-        };
-        let converted = match convert(game, options, wording) {
+        let converted = match convert(game, options, Wording::of(notation)) {
             Ok((converted, _)) => converted,
             Err(_) => {
                 assert_ne!(notation.family(), report.start.family());

@@ -1,6 +1,6 @@
 //! `convert`: games written in another notation.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Failure, Trouble};
 use crate::io::output::{self, Rows};
 use crate::io::run::{self, Seen};
 use crate::io::sources::Job;
@@ -12,7 +12,7 @@ use crate::term::terminal::Paint;
 use crate::term::{report, terminal};
 use clap::builder::ArgPredicate;
 use clap::{ArgAction, Args};
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::{Path, PathBuf};
 use tridex_archive::batch::Batch;
@@ -20,7 +20,7 @@ use tridex_archive::container::Container;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::printable;
 use tridex_archive::write::{SheetWriter, push_tag};
-use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, WrittenGames};
+use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
 use tridex_replay::Played;
@@ -131,7 +131,7 @@ const INVALID: &[(&str, Invalid, &str)] = &[
     ),
 ];
 
-pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let format = args.format();
     let rules = args.reading.only();
     let style = args.results.style();
@@ -143,8 +143,9 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     apart("--rejects", args.rejects.as_deref(), args)?;
     apart("--problems", problems, args)?;
     args.results.output.write(format, |out| {
-        let (exit, is_stopped) = to_side_file(args.rejects.as_deref(), args, |rejects| {
-            to_side_file(problems, args, |problems| {
+        let keeps = args.results.output.no_clobber;
+        let is_stopped = output::to_file(args.rejects.as_deref(), keeps, |rejects| {
+            output::to_file(problems, keeps, |problems| {
                 write_all(args, table, out, rejects, problems)
             })
         })?;
@@ -153,7 +154,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
             terminal::complain(&format!("stopped at the first invalid game; {goes_on}"));
             return Err(Failure::Stopped);
         }
-        Ok(exit)
+        Ok(())
     })
 }
 
@@ -171,18 +172,6 @@ fn check(args: &ConvertArgs, format: Format, table: Option<Rows>) -> Result<(), 
         target.is_none_or(|notation| matches!(notation, Notation::Meder | Notation::Millennium)),
         "figurines: in a notation without piece letters; omit it, or choose meder or millennium (--to)",
     )
-}
-
-/// Has a second file written, or nothing if there is none.
-fn to_side_file<T>(
-    path: Option<&Path>,
-    args: &ConvertArgs,
-    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    match path {
-        Some(path) => output::to_file(path, args.results.output.no_clobber, write),
-        None => write(&mut io::sink()),
-    }
 }
 
 /// Refuses a second file that would take the place of a source, of the results or of another.
@@ -216,21 +205,22 @@ fn apart(option: &str, file: Option<&Path>, args: &ConvertArgs) -> Result<(), Fa
     }
 }
 
-/// Writes the games; the second value is whether an invalid one ended the run.
+/// Writes the games; whether an invalid one ended the run is returned.
 fn write_all(
     args: &ConvertArgs,
     table: Option<Rows>,
     out: &mut dyn Write,
     rejects: &mut dyn Write,
     problems: &mut dyn Write,
-) -> Result<(Exit, bool), Failure> {
+) -> Result<bool, Failure> {
     let (reading, options) = (&args.reading, args.reading.options());
     let (format, style) = (args.format(), args.results.style());
     let rewriting = args.rewriting(format);
     let work = |source: &str, batch: &Batch, seen: &mut Seen| {
         let before = seen.before.clone();
         let mut pass = Pass {
-            made: Made::default(),
+            rejects: Vec::new(),
+            problems: Vec::new(),
             seen,
             source,
             container: batch.container(),
@@ -245,10 +235,7 @@ fn write_all(
             pass.problem(None, &finding);
         }
         pass.seen.stray(source, &written.damages, batch);
-        Made {
-            written,
-            ..pass.made
-        }
+        (written, pass.rejects, pass.problems)
     };
     if let Some(table) = table {
         problems.write_all(&table.heading(Problem::COLUMNS)?)?;
@@ -261,31 +248,32 @@ fn write_all(
         _ => Out::Text(out),
     };
     let (mut is_full, mut is_stopped) = (false, false);
-    let (_, exit) = run::follow(reading, work, |done, seen, progress| {
-        let made = match (done, table) {
-            (Job::Games(_, made), _) => made,
-            // A file that is not read, or only in part, has a row too.
-            (Job::Fault(fault), Some(table)) => {
-                let mut made = Made::default();
-                table.push(&fault.problem(), &mut made.problems);
-                made
+    run::follow(reading, work, |done, seen, progress| {
+        let (written, rejected, found) = match done {
+            Job::Games(_, made) => made,
+            Job::Fault(fault) => {
+                // A file that is not read, or only in part, has a row too.
+                if let Some(table) = table {
+                    problems.write_all(&table.row(&fault.problem()))?;
+                }
+                return Ok(Continue(()));
             }
-            _ => return Ok(Continue(())),
+            Job::Mark(()) => return Ok(Continue(())),
         };
         // Messages on games are before their results.
         seen.report(progress)?;
         match &mut out {
             Out::Page(page) => {
                 let room = GAMES - page.games();
-                is_full = made.written.games.len() > room;
-                let mut games = made.written.games.iter().take(room);
+                is_full = written.games.len() > room;
+                let mut games = written.games.iter().take(room);
                 games.try_for_each(|game| page.add(game))?;
             }
-            Out::Text(out) => out.write_all(&made.written.text)?,
+            Out::Text(out) => out.write_all(&written.text)?,
         }
-        rejects.write_all(&made.rejects)?;
-        problems.write_all(&made.problems)?;
-        is_stopped = made.written.is_stopped;
+        rejects.write_all(&rejected)?;
+        problems.write_all(&found)?;
+        is_stopped = written.is_stopped;
         match is_stopped || is_full {
             true => Ok(Break(())),
             false => Ok(Continue(())),
@@ -295,11 +283,12 @@ fn write_all(
         page.finish()?;
     }
     if is_full {
+        Trouble::InData.note();
         terminal::complain(&format!(
             "an HTML page holds at most {GAMES} games; the remaining games were not written"
         ));
     }
-    Ok((exit.max(Exit::of(is_full)), is_stopped))
+    Ok(is_stopped)
 }
 
 /// Where games are written: a text, or a page.
@@ -349,19 +338,12 @@ impl ConvertArgs {
     }
 }
 
-/// The results of a batch.
-#[derive(Default)]
-struct Made {
-    written: WrittenGames,
+/// Reports on the games of a batch.
+struct Pass<'a> {
     /// Invalid games, as they are in the source.
     rejects: Vec<u8>,
     /// Rows of the table of problems.
     problems: Vec<u8>,
-}
-
-/// Reports on the games of a batch.
-struct Pass<'a> {
-    made: Made,
     seen: &'a mut Seen,
     source: &'a str,
     container: Container,
@@ -390,7 +372,7 @@ impl Pass<'_> {
             let why = format!(
                 ": {omitted} comments, judgements and variations were omitted: {title} does not support them"
             );
-            self.remark(&paint.warning("warning"), game, &why, places);
+            self.remark(Severity::Warning, game, &why, places);
         }
         if let Some(why) = game.refusal() {
             self.seen.has_problems = true;
@@ -399,14 +381,21 @@ impl Pass<'_> {
                 _ => (": ", ""),
             };
             let said = format!("{sign}{why}");
-            self.remark(&paint.error("error"), game, &said, places);
+            self.remark(Severity::Error, game, &said, places);
             let finding = game.rejected(Severity::Error, format!("{subject}{why}"), places);
             self.problem(Some(number), &finding);
         }
     }
 
     /// Adds a line on a game to standard error.
-    fn remark(&mut self, kind: &str, game: &RewrittenGame<'_>, why: &str, places: &mut Places<'_>) {
+    fn remark(
+        &mut self,
+        severity: Severity,
+        game: &RewrittenGame<'_>,
+        why: &str,
+        places: &mut Places<'_>,
+    ) {
+        let kind = self.paint.severe(severity, severity.as_str());
         let LineColumn { line, column } = places.place(game.played.at());
         let (source, number) = (printable(self.source), game.played.number());
         let aside = format!("{source}:{line}:{column}: {kind}: game {number}{why}\n");
@@ -417,7 +406,7 @@ impl Pass<'_> {
     fn problem(&mut self, game: Option<u64>, finding: &Diagnostic) {
         if let Some(table) = self.table {
             let problem = Problem::new(self.source, game, finding);
-            table.push(&problem, &mut self.made.problems);
+            self.problems.extend(table.row(&problem));
         }
     }
 
@@ -442,7 +431,7 @@ impl Pass<'_> {
     /// Copies a game to the rejects: an escape line with its place, as PGN has them, and its bytes. The tag `Source` is added
     /// to a game of an archive if that is requested, and if it has no tags: else it would continue the game before it.
     fn copy(&mut self, played: &Played<'_>, places: &mut Places<'_>) {
-        let rejects = &mut self.made.rejects;
+        let rejects = &mut self.rejects;
         let is_archive = matches!(self.container, Container::Pgn | Container::Movetext);
         let (at, bytes) = played.bytes(is_archive);
         let line = places.place(at).line;

@@ -1,7 +1,7 @@
 //! `dedupe`: the same game under different names, notations or spellings.
 
-use crate::failure::{Exit, Failure};
-use crate::io::{interrupt, output, run};
+use crate::failure::Failure;
+use crate::io::{interrupt, run};
 use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, TABLES, one_of};
@@ -10,7 +10,6 @@ use crate::term::counts::counted;
 use crate::term::terminal::Paint;
 use crate::term::{settings, terminal};
 use clap::Args;
-use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
 use tridex_archive::printable;
@@ -18,6 +17,7 @@ use tridex_replay::dedupe::{
     Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, RecordBatch,
     Spellings,
 };
+use tridex_replay::diagnostic::Severity;
 
 /// Find duplicate games, even under different names, notations, languages or tags.
 #[derive(Args, Debug)]
@@ -77,7 +77,7 @@ const KEEP: &[(&str, Keep, &str)] = &[
     ),
 ];
 
-pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
     let (output, format) = (&args.results.output, args.results.format(TABLES));
     // Games on standard output take the place of the report.
     let reports = output.file.is_none() || output.path().is_some();
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     let aside = |fault: io::Error| Failure::message(format!("temporary file: {fault}"));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
     output.announce();
-    let exit = run::count(
+    run::count(
         &args.reading,
         |source, batch, seen| {
             let (part, rest) = RecordBatch::read(batch, &options, texts, |game| {
@@ -115,14 +115,11 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     )?;
     if interrupt::interrupted() {
         // What was not read might be the same as what was.
-        return Ok(exit);
+        return Ok(());
     }
     let mut found = collector.finish().map_err(aside)?;
     if texts {
-        output.write(Format::Pgn, |out| {
-            found.write_remaining(out)?;
-            Ok(exit)
-        })?;
+        output.write(Format::Pgn, |out| Ok(found.write_remaining(out)?))?;
     }
     if !reports {
         // What a user has to know all the same.
@@ -134,44 +131,27 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
                  listed"
             ));
         }
-        return Ok(exit);
+        return Ok(());
     }
     terminal::print(format == Format::Text, |out| {
         if args.players {
-            let groups = found.names().into_iter().zip(1..);
-            let rows = groups.map(|(names, number)| Ok(NameRow { number, names }));
-            let text = |rows: Vec<NameRow>| Ok(rows.iter().map(NameRow::line).collect());
-            args.results.emit(format, out, rows, text)?;
+            let groups = found.names().into_iter().map(Ok);
+            let text = |groups: Vec<_>| Ok(groups.iter().map(spellings).collect());
+            args.results.emit(format, out, groups, text)
         } else {
-            let groups = found.groups().map(Ok::<DuplicateGroup, _>);
+            let groups = found.groups().map(Ok);
             let text = |groups: Vec<_>| Ok(text(&found, &groups));
-            args.results.emit(format, out, groups, text)?;
+            args.results.emit(format, out, groups, text)
         }
-        Ok(exit)
     })
 }
 
-/// A group of spellings of players' names, with its number.
-#[derive(Serialize)]
-#[serde(transparent)]
-struct NameRow {
-    #[serde(skip)]
-    number: usize,
-    names: Spellings,
-}
-
-output::rows! { NameRow: |row| row.names.rows(row.number).map(Vec::from).collect(); }
-
-impl NameRow {
-    const COLUMNS: [&'static str; 4] = Spellings::COLUMNS;
-
-    /// The spellings that belong together, for people.
-    fn line(&self) -> String {
-        let said =
-            |spelling: &NameSpelling| format!("{} ({})", printable(&spelling.name), spelling.games);
-        let all: Vec<String> = self.names.names.iter().map(said).collect();
-        all.join(if self.names.sure { " = " } else { " ? " }) + "\n"
-    }
+/// The spellings that belong together, for people.
+fn spellings(group: &Spellings) -> String {
+    let said =
+        |spelling: &NameSpelling| format!("{} ({})", printable(&spelling.name), spelling.games);
+    let all: Vec<String> = group.names.iter().map(said).collect();
+    all.join(if group.sure { " = " } else { " ? " }) + "\n"
 }
 
 /// The groups for people: a line for each record that is dropped or conflicts, its place first, and the counts.
@@ -213,7 +193,7 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
                     let _ = writeln!(
                         out,
                         "  {} {what} is {here} here, {there} there",
-                        paint.warning("= but:")
+                        paint.severe(Severity::Warning, "= but:")
                     );
                 }
             }

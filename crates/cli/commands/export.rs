@@ -1,6 +1,6 @@
 //! `export`: games and positions as Parquet.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Failure, Trouble};
 use crate::io::indices::{self, report_damage};
 use crate::io::{interrupt, output, pieces, run};
 use crate::options::fields::FieldArgs;
@@ -76,7 +76,7 @@ struct Summary {
     pieces: Option<u64>,
 }
 
-pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let since = Instant::now();
     args.reading.check(
         "on games of an index, which stores moves, not their text; omit it, or name files",
@@ -91,37 +91,36 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
         )));
     }
     let mut summary = Summary::default();
-    let (exporter, mut exit) = match args.index.is_empty() {
+    let exporter = match args.index.is_empty() {
         true => of_files(args, &mut summary)?,
         false => of_indices(args)?,
     };
     if interrupt::interrupted() {
         // Half a table looks like a whole one, so there is none.
         terminal::complain("interrupted: nothing was written");
-        return Ok(Exit::Failed);
+        return Ok(());
     }
     let done = interrupt::held(|| exporter.finish())?;
     [summary.games_bytes, summary.positions_bytes] = done.bytes;
     (summary.games, summary.positions) = (done.games, done.positions);
     summary.pieces = pieces::taken(&args.reading);
     summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-    exit = exit.max(Exit::of(summary.rejected > 0));
-    output::write_summary(args.format, &summary, table)?;
-    Ok(exit)
+    Trouble::InData.note_if(summary.rejected > 0);
+    Ok(output::write_summary(args.format, &summary, table)?)
 }
 
 /// Exports the games that the paths lead to.
-fn of_files(args: &ExportArgs, summary: &mut Summary) -> Result<(Exporter, Exit), Failure> {
+fn of_files(args: &ExportArgs, summary: &mut Summary) -> Result<Exporter, Failure> {
     let mut exporter = Exporter::new(&args.parquet)?;
     let options = args.reading.options();
-    let (book, exit) = indices::opening_names(args.names.as_deref())?;
+    let book = indices::opening_names(args.names.as_deref())?;
     let preparer = Preparer::without_index(Some(Arc::new(book)));
     let make = |source: &str, entry: &GameEntry| {
         let prepared = preparer.prepare(entry).map_err(|fault| fault.to_string())?;
         let opening = preparer.opening(entry);
         GameRows::new(prepared.id(), source, opening, entry).map_err(|fault| fault.to_string())
     };
-    let (total, done) = run::games(
+    let total = run::games(
         &args.reading,
         |source, batch, seen| seen.entries(source, batch, &options, |entry, _| make(source, entry)),
         |_, ready| {
@@ -130,14 +129,14 @@ fn of_files(args: &ExportArgs, summary: &mut Summary) -> Result<(Exporter, Exit)
         },
     )?;
     summary.rejected = total.rejected;
-    Ok((exporter, exit.max(done)))
+    Ok(exporter)
 }
 
 /// Games that are taken out of an index at a time.
 const PORTION: usize = 256;
 
 /// Exports the games of indices that match.
-fn of_indices(args: &ExportArgs) -> Result<(Exporter, Exit), Failure> {
+fn of_indices(args: &ExportArgs) -> Result<Exporter, Failure> {
     let games = indices::open(&args.index)?;
     let request = &args.fields.request;
     let ids: Vec<GameId> = match request.is_empty() {
@@ -152,7 +151,6 @@ fn of_indices(args: &ExportArgs) -> Result<(Exporter, Exit), Failure> {
     let mut exporter = Exporter::new(&args.parquet)?;
     interrupt::catch_interrupts();
     let bar = counter("games exported");
-    let mut exit = Exit::Good;
     let work = |ids: &[GameId]| -> Vec<_> { ids.iter().map(|id| rows(&games, *id)).collect() };
     let portions = ids.chunks(PORTION);
     let done = run::in_order(portions, args.reading.threads, work, |portion| {
@@ -161,7 +159,7 @@ fn of_indices(args: &ExportArgs) -> Result<(Exporter, Exit), Failure> {
             match rows {
                 Ok(rows) => exporter.take(rows)?,
                 Err(fault) => {
-                    exit = Exit::HasProblems;
+                    Trouble::InData.note();
                     bar.suspend(|| terminal::complain(&printable(&fault)));
                 }
             }
@@ -170,7 +168,8 @@ fn of_indices(args: &ExportArgs) -> Result<(Exporter, Exit), Failure> {
     });
     bar.finish_and_clear();
     let _ = done?;
-    Ok((exporter, exit.max(report_damage(&games))))
+    report_damage(&games);
+    Ok(exporter)
 }
 
 fn rows(games: &GameIndex, id: GameId) -> Result<GameRows, String> {

@@ -1,6 +1,6 @@
 //! `generate`: seeded legal games.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::{interrupt, run};
 use crate::needs;
 use crate::options::values::{Format, GAMES, LOCALE, NOTATION, RULES, agree, format};
@@ -63,7 +63,7 @@ pub(crate) struct GenerateArgs {
 /// Games made in one go.
 const BATCH: u64 = 64;
 
-pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     let format = args.results.format(GAMES);
     let notation = args.to.unwrap_or(Notation::of(args.rules));
     args.results.check(format)?;
@@ -110,8 +110,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         let _ = done?;
         if interrupt::interrupted() {
             terminal::complain("interrupted");
-            return Ok(Exit::Failed);
         }
-        Ok(Exit::Good)
+        Ok(())
     })
 }

@@ -1,6 +1,6 @@
 //! `index`: games put into an index.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Failure, Trouble};
 use crate::io::indices::{complain_of, opening_names, report_damage};
 use crate::io::run;
 use crate::io::sources::Job;
@@ -15,7 +15,7 @@ use clap::Args;
 
 mod intake;
 
-use intake::{Mark, Whereabouts};
+use intake::{Intake, Mark, Whereabouts};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -122,18 +122,17 @@ struct Fault {
     what: String,
 }
 
-pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     let since = Instant::now();
     check(args)?;
     let mut summary = Summary::default();
-    let mut exit = Exit::Good;
     if !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename {
         // Looking needs no writer, and must not make an index where there is none.
         match GameIndex::open(&args.index) {
             Ok(index) => {
                 (summary.games, summary.positions) = (index.games(), index.positions());
                 if !args.verify {
-                    exit = report_damage(&index);
+                    report_damage(&index);
                 }
             }
             Err(IndexError::Damaged { .. }) if args.verify => {}
@@ -141,14 +140,14 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
         }
     } else {
         summary.is_written = true;
-        exit = write(args, &mut summary)?;
+        write(args, &mut summary)?;
     }
     if args.verify && !interrupt::interrupted() {
         let bar = counter("games verified");
         let found = tridex_index::verify(&args.index, |games| bar.set_position(games));
         bar.finish_and_clear();
         let found = found?;
-        exit = exit.max(complain_of(&found.faults));
+        complain_of(&found.faults);
         let faults = found.faults.into_iter().map(|(path, what)| {
             let path = path.to_string_lossy().into_owned();
             Fault { path, what }
@@ -158,8 +157,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
     }
     summary.pieces = pieces::taken(&args.reading);
     summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-    output::write_summary(args.format, &summary, table)?;
-    Ok(exit)
+    Ok(output::write_summary(args.format, &summary, table)?)
 }
 
 /// Refuses options that would have no effect.
@@ -181,9 +179,9 @@ fn check(args: &IndexArgs) -> Result<(), Failure> {
 }
 
 /// Merges, reads and drops, as requested.
-fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
+fn write(args: &IndexArgs, summary: &mut Summary) -> Result<(), Failure> {
     interrupt::catch_interrupts();
-    let (book, mut exit) = opening_names(args.names.as_deref())?;
+    let book = opening_names(args.names.as_deref())?;
     // All of them are verified before anything is written.
     let others = args.merge.iter().map(|other| GameIndex::open(other));
     let others = others.collect::<Result<Vec<GameIndex>, IndexError>>()?;
@@ -202,21 +200,21 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     }
     let writer = RefCell::new(writer);
     for other in &others {
-        exit = exit.max(portions("games merged", |progress| {
+        portions("games merged", |progress| {
             writer.borrow_mut().merge_from(other, progress)
-        })?);
+        })?;
     }
     if args.rename {
-        exit = exit.max(portions("games examined", |progress| {
+        portions("games examined", |progress| {
             writer.borrow_mut().name_openings(progress)
-        })?);
+        })?;
     }
     if args.reading.is_named() && !interrupt::interrupted() {
-        exit = exit.max(read(args, &writer, summary)?);
+        read(args, &writer, summary)?;
     }
     let mut writer = writer.into_inner();
     if args.prune && !interrupt::interrupted() {
-        exit = exit.max(prune(args, &mut writer)?);
+        prune(args, &mut writer)?;
     }
     let done = interrupt::held(|| match interrupt::interrupted() {
         true => writer.stop(),
@@ -228,14 +226,14 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     summary.removed = done.removed;
     summary.games = done.games;
     summary.positions = done.positions;
-    Ok(exit)
+    Ok(())
 }
 
 /// Does something for many games, which are counted on standard error, until somebody interrupts.
 fn portions(
     what: &'static str,
     work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), IndexError>,
-) -> Result<Exit, Failure> {
+) -> Result<(), Failure> {
     let mut done = 0;
     if !interrupt::interrupted() {
         let bar = counter(what);
@@ -249,23 +247,19 @@ fn portions(
         bar.finish_and_clear();
         worked?;
     }
-    if !interrupt::interrupted() {
-        return Ok(Exit::Good);
+    if interrupt::interrupted() {
+        terminal::complain(&format!(
+            "interrupted; {what}: {done}; these are in the index; run the same command to resume"
+        ));
     }
-    terminal::complain(&format!(
-        "interrupted; {what}: {done}; these are in the index; run the same command to resume"
-    ));
-    Ok(Exit::Failed)
+    Ok(())
 }
 
 /// Adds what the paths lead to.
-fn read(
-    args: &IndexArgs,
-    writer: &RefCell<Writer>,
-    summary: &mut Summary,
-) -> Result<Exit, Failure> {
+fn read(args: &IndexArgs, writer: &RefCell<Writer>, summary: &mut Summary) -> Result<(), Failure> {
     let options = args.reading.options();
     let preparer = writer.borrow().preparer();
+    let mut intake = Intake::new(args, writer);
     let mut adding = Adding {
         writer,
         source: None,
@@ -274,10 +268,10 @@ fn read(
         piped_over: None,
         told: None,
     };
-    let (total, exit) = run::follow_jobs(
+    let total = run::follow_jobs(
         &args.reading,
         "; they are in the index; run the same command to resume",
-        |consumed, notes| intake::jobs(args, writer, consumed, notes),
+        |source, options| intake.source(source, options),
         |source, batch, seen| {
             seen.entries(source, batch, &options, |entry, _| {
                 preparer.prepare(entry).map_err(|fault| fault.to_string())
@@ -296,10 +290,8 @@ fn read(
             "replaced or removed {games} games of an earlier standard input; give each input its own --name"
         ));
     }
-    Ok(match interrupt::interrupted() {
-        true => exit,
-        false => exit.max(Exit::of(total.rejected > 0)),
-    })
+    Trouble::InData.note_if(total.rejected > 0);
+    Ok(())
 }
 
 /// Gives the writer what was made ready, in order.
@@ -372,7 +364,7 @@ impl Adding<'_> {
 
 /// Drops the games of files that are gone. Of a folder that is missing altogether nothing is dropped, for the disk it is
 /// on may not be mounted.
-fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<Exit, IndexError> {
+fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
     let mut elsewhere = 0;
     let mut missing = BTreeMap::<PathBuf, u64>::new();
     for name in writer.sources()? {
@@ -406,10 +398,8 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<Exit, IndexError> {
              relative to another folder"
         ));
     }
-    Ok(match missing.is_empty() {
-        true => Exit::Good,
-        false => Exit::Failed,
-    })
+    Trouble::InFiles.note_if(!missing.is_empty());
+    Ok(())
 }
 
 /// The counts for people.

@@ -1,6 +1,6 @@
 //! `moves`: all legal moves of a position.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::one_game::SetUp;
 use crate::needs;
 use crate::options::values::{Format, LOCALE, NOTATION, agree, one_of};
@@ -34,7 +34,7 @@ pub(crate) struct MovesArgs {
     pub(crate) output: OutputFile,
 }
 
-pub(crate) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &MovesArgs) -> Result<(), Failure> {
     let notation = args.to.unwrap_or(Notation::of(args.position.rules));
     args.output.check()?;
     needs::check_letters(Some(notation))?;
@@ -55,6 +55,5 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
     }
     lines.sort_unstable();
     let write = |out: &mut dyn Write| Ok(out.write_all(lines.concat().as_bytes())?);
-    args.output.write(Format::Text, write)?;
-    Ok(Exit::Good)
+    args.output.write(Format::Text, write)
 }

@@ -1,6 +1,6 @@
 //! `openings`: the moves played from a position, with their results.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::indices::{self, report_damage};
 use crate::needs;
 use crate::options::fields::{FieldArgs, Saved};
@@ -14,8 +14,8 @@ use tridex_archive::{json, printable};
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
-    BoardTables, GameIndex, MoveTable, OpeningBook, OpeningRow as Row, PositionQuery, Query,
-    ResultCounts, Sameness, SearchOptions,
+    BoardTables, GameIndex, MoveTable, OpeningRow as Row, PositionQuery, Query, ResultCounts,
+    Sameness, SearchOptions,
 };
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
@@ -95,14 +95,14 @@ pub(crate) struct OpeningsArgs {
     pub(crate) results: Results,
 }
 
-pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
     let format = args.results.format(TABLES);
     args.results.check(format)?;
     needs::check(
         format != Format::Csv,
         "boards layouts: in CSV, which is a table of moves only; use --format text or ndjson",
     )?;
-    let (book, exit) = indices::opening_names(args.names.as_deref())?;
+    let book = indices::opening_names(args.names.as_deref())?;
     let games = match &args.parquet {
         Some(folder) => Games::Parquet(Tables::open(folder)?),
         None => Games::Index(indices::open(&args.index)?),
@@ -122,44 +122,46 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
         (None, None) => Position::start(rules),
     };
     let request = indices::request(&args.words, &args.fields, &args.saved)?;
-    let explored = Explored {
-        filter: match &games {
-            Games::Index(index) => request.query(index)?,
-            Games::Parquet(_) => Query::All,
-        },
-        games: &games,
-        book: &book,
-        position,
-    };
-    let table = match &games {
-        Games::Index(index) => index.openings(&explored.position, &explored.filter)?,
-        Games::Parquet(tables) => tables.openings(&explored.position)?,
+    // Rows of positions say nothing of what else happens in their games.
+    let (table, boards) = match &games {
+        Games::Index(index) => {
+            let filter = request.query(index)?;
+            let table = index.openings(&position, &filter)?;
+            let is_drawn = table.total.games > 0 && rules.family() != Family::Cube;
+            let is_shown = match format {
+                Format::Text => is_drawn,
+                _ => args.boards || args.layouts,
+            };
+            let there = PositionQuery::of_position(&position, Sameness::Exact);
+            let boards = is_shown.then(|| index.boards(&filter.and(there.into())));
+            (table, boards.transpose()?)
+        }
+        Games::Parquet(tables) => (tables.openings(&position)?, None),
     };
     let notation = args.to.unwrap_or(Notation::of(rules));
     let moves = table.moves.iter();
     let moves = moves.filter(|row| row.results.games >= args.min_games);
-    let moves = moves.map(|row| Row::new(row, &explored.position, notation, &book));
+    let moves = moves.map(|row| Row::new(row, &position, notation, &book));
     let moves: Vec<Row> = moves.collect::<Result<_, _>>().map_err(Failure::message)?;
-    let exit = args.results.output.write(format, |out| {
+    args.results.output.write(format, |out| {
         let rows = moves.into_iter().map(Ok);
-        let text = |moves: Vec<Row>| explored.text(args, &table, &moves);
+        let name = book.name(&position);
+        let text = |moves: Vec<Row>| Ok(text(args, name, &table, &moves, boards.as_ref()));
         args.results.emit(format, out, rows, text)?;
-        if let Games::Index(index) = &games
+        if let Some(BoardTables { first, layouts }) = &boards
             && format == Format::Ndjson
-            && (args.boards || args.layouts)
         {
-            let BoardTables { first, layouts } = explored.boards(index)?;
             let mut first = first.iter().filter(|_| args.boards);
             first.try_for_each(|row| json::write_line(out, row))?;
             let mut layouts = layouts.iter().filter(|_| args.layouts);
             layouts.try_for_each(|row| json::write_line(out, row))?;
         }
-        Ok(exit)
+        Ok(())
     })?;
-    Ok(match &games {
-        Games::Index(index) => exit.max(report_damage(index)),
-        Games::Parquet(_) => exit,
-    })
+    if let Games::Index(index) = &games {
+        report_damage(index);
+    }
+    Ok(())
 }
 
 /// Where the games are.
@@ -197,97 +199,75 @@ impl Games {
     }
 }
 
-/// A position whose moves are counted.
-struct Explored<'a> {
-    games: &'a Games,
-    book: &'a OpeningBook,
-    position: Position,
-    /// Which games count.
-    filter: Query,
-}
-
-impl Explored<'_> {
-    /// What the attack boards do in the games that reach the position.
-    fn boards(&self, index: &GameIndex) -> Result<BoardTables, Failure> {
-        let there = PositionQuery::of_position(&self.position, Sameness::Exact);
-        let reaching = self.filter.clone().and(there.into());
-        Ok(index.boards(&reaching)?)
+/// The tables for people, below the name of the position.
+fn text(
+    args: &OpeningsArgs,
+    name: Option<&str>,
+    table: &MoveTable,
+    moves: &[Row],
+    boards: Option<&BoardTables>,
+) -> String {
+    let output = &args.results.output;
+    let paint = output.paint();
+    let mut text = String::new();
+    if let Some(name) = name {
+        text.push_str(&format!("{}\n", printable(name)));
     }
-
-    /// The tables for people.
-    fn text(
-        &self,
-        args: &OpeningsArgs,
-        table: &MoveTable,
-        moves: &[Row],
-    ) -> Result<String, Failure> {
-        let output = &args.results.output;
-        let paint = output.paint();
-        let mut text = String::new();
-        if let Some(name) = self.book.name(&self.position) {
-            text.push_str(&format!("{}\n", printable(name)));
-        }
-        if table.moves.is_empty() {
-            text.push_str("no moves\n");
-        } else if !moves.is_empty() {
-            let lines = moves.iter().map(|row| {
-                let mut line = line([row.played.clone()], &row.results);
-                line.extend(row.name.as_deref().map(|name| printable(name).into_owned()));
-                line
-            });
-            let all = line(["all".to_owned()], &table.total);
-            let lines: Vec<Line> = lines.chain([all]).collect();
-            let mut columns = columns(&["move"]);
-            let last = columns.len();
-            let name = column("name", move |line| cell(line, last));
-            columns.push(name.cut(10).goes(1));
-            table::draw(columns, &lines, output.width(), paint, &mut text);
-        }
-        let total = table.total.games;
-        let mut summary = match total {
-            1 => "1 game reaches the position".to_owned(),
-            _ => format!("{total} games reach the position"),
-        };
-        let left_out = table.moves.len() - moves.len();
-        if left_out > 0 {
-            summary.push_str(&format!(
-                "; {left_out} moves played in fewer than {} games are not shown",
-                args.min_games
-            ));
-        }
-        text.push_str(&paint.faint(&format!("{summary}\n")));
-        // Rows of positions say nothing of what else happens in their games.
-        let Games::Index(index) = self.games else {
-            return Ok(text);
-        };
-        if total == 0 || self.position.family() == Family::Cube {
-            return Ok(text);
-        }
-        let BoardTables { first, layouts } = self.boards(index)?;
-        if !first.is_empty() {
-            text.push_str("\nattack boards: first destinations\n");
-            let lines = first.iter().map(|row| {
-                let cells = [row.board.to_owned(), row.from.clone(), row.to.clone()];
-                line(cells, &row.results)
-            });
-            let (lines, first) = (lines.collect::<Vec<Line>>(), ["board", "from", "to"]);
-            table::draw(columns(&first), &lines, None, paint, &mut text);
-        }
-        let shown = if args.layouts { layouts.len() } else { LAYOUTS };
-        text.push_str("\nlayouts of the attack boards\n");
-        let lines = layouts.iter().take(shown);
-        let lines = lines.map(|row| line([row.layout.clone()], &row.results));
-        let lines: Vec<Line> = lines.collect();
-        table::draw(columns(&["layout"]), &lines, None, paint, &mut text);
-        if shown < layouts.len() {
-            let rest = format!(
-                "{shown} of {} layouts; --layouts shows all\n",
-                layouts.len()
-            );
-            text.push_str(&paint.faint(&rest));
-        }
-        Ok(text)
+    if table.moves.is_empty() {
+        text.push_str("no moves\n");
+    } else if !moves.is_empty() {
+        let lines = moves.iter().map(|row| {
+            let mut line = line([row.played.clone()], &row.results);
+            line.extend(row.name.as_deref().map(|name| printable(name).into_owned()));
+            line
+        });
+        let all = line(["all".to_owned()], &table.total);
+        let lines: Vec<Line> = lines.chain([all]).collect();
+        let mut columns = columns(&["move"]);
+        let last = columns.len();
+        let name = column("name", move |line| cell(line, last));
+        columns.push(name.cut(10).goes(1));
+        table::draw(columns, &lines, output.width(), paint, &mut text);
     }
+    let total = table.total.games;
+    let mut summary = match total {
+        1 => "1 game reaches the position".to_owned(),
+        _ => format!("{total} games reach the position"),
+    };
+    let left_out = table.moves.len() - moves.len();
+    if left_out > 0 {
+        summary.push_str(&format!(
+            "; {left_out} moves played in fewer than {} games are not shown",
+            args.min_games
+        ));
+    }
+    text.push_str(&paint.faint(&format!("{summary}\n")));
+    let Some(BoardTables { first, layouts }) = boards else {
+        return text;
+    };
+    if !first.is_empty() {
+        text.push_str("\nattack boards: first destinations\n");
+        let lines = first.iter().map(|row| {
+            let cells = [row.board.to_owned(), row.from.clone(), row.to.clone()];
+            line(cells, &row.results)
+        });
+        let (lines, first) = (lines.collect::<Vec<Line>>(), ["board", "from", "to"]);
+        table::draw(columns(&first), &lines, None, paint, &mut text);
+    }
+    let shown = if args.layouts { layouts.len() } else { LAYOUTS };
+    text.push_str("\nlayouts of the attack boards\n");
+    let lines = layouts.iter().take(shown);
+    let lines = lines.map(|row| line([row.layout.clone()], &row.results));
+    let lines: Vec<Line> = lines.collect();
+    table::draw(columns(&["layout"]), &lines, None, paint, &mut text);
+    if shown < layouts.len() {
+        let rest = format!(
+            "{shown} of {} layouts; --layouts shows all\n",
+            layouts.len()
+        );
+        text.push_str(&paint.faint(&rest));
+    }
+    text
 }
 
 /// A line of a table for people: its own cells, and the results of its games.

@@ -1,6 +1,6 @@
 //! `perft`: how many sequences of legal moves there are.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::one_game::SetUp;
 use crate::term::terminal;
 use clap::Args;
@@ -22,7 +22,7 @@ pub(crate) struct PerftArgs {
     pub(crate) divide: bool,
 }
 
-pub(crate) fn run(args: &PerftArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let position = args.position.read()?;
     let notation = Notation::of(position.rules());
     let mut lines = Vec::new();
@@ -42,6 +42,5 @@ pub(crate) fn run(args: &PerftArgs) -> Result<Exit, Failure> {
         total = position.perft(args.depth);
     }
     let text = format!("{}{total}\n", lines.concat());
-    terminal::print(true, |out| out.write_all(text.as_bytes()))?;
-    Ok(Exit::Good)
+    Ok(terminal::print(true, |out| out.write_all(text.as_bytes()))?)
 }

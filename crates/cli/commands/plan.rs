@@ -1,6 +1,6 @@
 //! `plan`: archives cut into pieces between their games, and such pieces read again.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Failure, Trouble};
 use crate::io::interrupt::STOP;
 use crate::io::pieces::Record;
 use crate::io::{interrupt, sources};
@@ -11,7 +11,7 @@ use crate::term::progress::Progress;
 use crate::term::terminal;
 use clap::Args;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::encoding::Encoding;
@@ -46,13 +46,13 @@ pub(crate) struct PlanArgs {
     pub(crate) output: OutputFile,
 }
 
-pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     args.output.check()?;
     let write = |out: &mut dyn Write| write_all(args, out);
     args.output.write(Format::Ndjson, write)
 }
 
-fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     interrupt::catch_interrupts();
     let notes = Arc::new(Notes::default());
     let mut options = OpenOptions::default();
@@ -63,36 +63,31 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let total = sizes.map(|source| source.ok()?.size()).sum();
     let progress = Progress::start(total, &consumed);
     let mut tally = Tally::default();
-    let mut exit = Exit::Good;
-    let mut complain = |fault: &str| {
-        exit = Exit::Failed;
+    let complain = |fault: &str| {
+        Trouble::InFiles.note();
         progress.suspend(|| terminal::complain(fault));
     };
     for source in walk(&args.paths).until(&STOP).noting(&notes) {
-        let pieces = source.and_then(|source| {
-            let pieces = source.pieces(&options, args.target)?;
-            Ok((source, pieces))
-        });
-        let (source, pieces) = match pieces {
-            Ok(pieces) => pieces,
+        let cut = source.and_then(|source| Ok((source.pieces(&options, args.target)?, source)));
+        let (pieces, source) = match cut {
+            Ok(cut) => cut,
             Err(fault) => {
                 complain(&fault.to_string());
                 continue;
             }
         };
         let name = source.name();
-        let path = source.path().map_or(Some(name.as_str()), Path::to_str);
-        let Some(path) = path else {
+        if source.path().is_some_and(|path| path.to_str().is_none()) {
             let name = printable(&name);
             complain(&format!(
                 "{name}: skipped; file names in a plan must be UTF-8"
             ));
             continue;
-        };
+        }
         for piece in pieces {
             match piece {
                 Ok(piece) => {
-                    json::write_line(out, &Record::new(path.to_owned(), &piece))?;
+                    json::write_line(out, &Record::new(name.clone(), &piece))?;
                     tally.counts.games += piece.games.unwrap_or(0);
                     progress.show(&tally);
                 }
@@ -104,10 +99,9 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     }
     progress.finish();
-    exit = exit.max(sources::report_notes(&notes));
+    sources::report_notes(&notes);
     if interrupt::interrupted() {
         terminal::complain("interrupted: the plan is incomplete");
-        exit = Exit::Failed;
     }
-    Ok(exit)
+    Ok(())
 }

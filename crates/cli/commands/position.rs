@@ -1,6 +1,6 @@
 //! `position`: the position string after some plies of a game.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::one_game::{one_game, position_of};
 use crate::options::reading::Which;
 use crate::options::values::{FEN_STYLE, FenStyle, Format, RULES};
@@ -34,7 +34,7 @@ pub(crate) struct PositionArgs {
     pub(crate) output: OutputFile,
 }
 
-pub(crate) fn run(args: &PositionArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &PositionArgs) -> Result<(), Failure> {
     args.output.check()?;
     args.which.check(args.file.as_deref())?;
     let report = one_game(args.file.as_deref(), &args.which, args.rules)?;
@@ -51,6 +51,5 @@ pub(crate) fn run(args: &PositionArgs) -> Result<Exit, Failure> {
     let none = format!("this position cannot be written in the form of {title}");
     let text = text.ok_or(Failure::Message(none))?;
     let write = |out: &mut dyn Write| Ok(writeln!(out, "{text}")?);
-    args.output.write(Format::Text, write)?;
-    Ok(Exit::Good)
+    args.output.write(Format::Text, write)
 }

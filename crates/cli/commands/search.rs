@@ -1,6 +1,6 @@
 //! `search`: games found in one or several indices.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Failure, Trouble};
 use crate::io::indices::{self, report_damage, undamaged};
 use crate::needs;
 use crate::options::fields::{FieldArgs, Saved};
@@ -97,7 +97,7 @@ pub(crate) struct SearchArgs {
 /// How many games are replayed to count the hits that are not shown: some ten milliseconds of work.
 const COUNTED: u64 = 10_000;
 
-pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     let format = args.results.format(match args.count {
         true => COUNTS,
         false => FORMATS,
@@ -147,8 +147,9 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
     };
     let found = index.answer(&request)?;
     let write = |out: &mut dyn Write| write_all(args, format, &index, &found, out);
-    let exit = args.results.output.write(format, write)?;
-    Ok(exit.max(report_damage(&index)))
+    args.results.output.write(format, write)?;
+    report_damage(&index);
+    Ok(())
 }
 
 fn write_all(
@@ -157,8 +158,7 @@ fn write_all(
     index: &GameIndex,
     found: &Hits,
     out: &mut dyn Write,
-) -> Result<Exit, Failure> {
-    let mut exit = Exit::Good;
+) -> Result<(), Failure> {
     match format {
         Format::Ndjson if args.count => writeln!(out, "{{\"games\":{}}}", found.total)?,
         _ if args.count => writeln!(out, "{}", found.total)?,
@@ -166,14 +166,14 @@ fn write_all(
         _ => {
             let hits = found.hits.iter();
             let rows = hits.filter_map(|hit| {
-                let game = undamaged(index.summary(hit.id), &mut exit).transpose()?;
+                let game = undamaged(index.summary(hit.id)).transpose()?;
                 Some(game.map(|game| Row::new(hit, game)))
             });
             let text = |rows: Vec<Row>| Ok(text(&rows, found, args));
             args.results.emit(format, out, rows, text)?;
         }
     }
-    Ok(exit)
+    Ok(())
 }
 
 /// Writes the games themselves.
@@ -182,10 +182,9 @@ fn archive(
     index: &GameIndex,
     found: &Hits,
     out: &mut dyn Write,
-) -> Result<Exit, Failure> {
-    let mut exit = Exit::Good;
+) -> Result<(), Failure> {
     for hit in &found.hits {
-        let Some(game) = undamaged(index.game(hit.id), &mut exit)? else {
+        let Some(game) = undamaged(index.game(hit.id))? else {
             continue;
         };
         let rules = game.entry.rules;
@@ -194,7 +193,7 @@ fn archive(
         match game.record(notation, places) {
             Ok(game) => write::pgn(&game, out)?,
             Err(fault) => {
-                exit = Exit::HasProblems;
+                Trouble::InData.note();
                 terminal::complain(&format!(
                     "{}: game {} is a {} game and cannot be written in this notation: {fault}",
                     printable(&game.source),
@@ -204,7 +203,7 @@ fn archive(
             }
         }
     }
-    Ok(exit)
+    Ok(())
 }
 
 /// The hits for people.

@@ -1,6 +1,6 @@
 //! `serve`: an index in a browser.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::{indices, interrupt};
 use crate::term::terminal;
 use clap::Args;
@@ -47,7 +47,7 @@ pub(crate) struct ServeArgs {
     pub(crate) host: Vec<HostName>,
 }
 
-pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     interrupt::catch_interrupts();
     let folders = indices::folders(&args.index)?;
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
@@ -81,6 +81,5 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
         ConnectionLimits::default(),
         interrupt::interrupted,
     )
-    .map_err(failure)?;
-    Ok(Exit::Good)
+    .map_err(failure)
 }

@@ -1,6 +1,6 @@
 //! `show`: a position, drawn in characters or as a picture.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::one_game::{one_game, position_of, set_up};
 use crate::io::output;
 use crate::needs;
@@ -135,7 +135,7 @@ const SIDE: &[(&str, Color, &str)] = &[("white", Color::White, ""), ("black", Co
 
 const THEME: &[(&str, Theme, &str)] = &[("light", Theme::Light, ""), ("dark", Theme::Dark, "")];
 
-pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
     let drawn = &args.drawn;
     check(args)?;
     if let (Some(svg), Some(png)) = (&drawn.svg, &drawn.png) {
@@ -154,10 +154,10 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         if !drawn.last_move {
             marks.last = None;
         }
-        add_marks(marks, position, labels, drawn)?;
+        Named(position, labels).add_marks(marks, drawn)?;
     }
     let Some((position, marks)) = frames.last().cloned() else {
-        return Ok(Exit::Good);
+        return Ok(());
     };
     if drawn.svg.is_none() && drawn.png.is_none() {
         let options = TextOptions {
@@ -169,8 +169,9 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             last: marks.last,
         };
         let drawn = text(&position, &options);
-        terminal::print(true, |out| out.write_all(drawn.as_bytes()))?;
-        return Ok(Exit::Good);
+        return Ok(terminal::print(true, |out| {
+            out.write_all(drawn.as_bytes())
+        })?);
     }
     let options = PictureOptions {
         view: drawn.view,
@@ -192,14 +193,13 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     match &drawn.png {
         Some(file) if drawn.animate => write(file, drawn, |out| {
             animated_png(&frames, &options, drawn.delay, out)
-        })?,
+        }),
         Some(file) => {
             let pixels = png(&position, &options).map_err(Failure::message)?;
-            write(file, drawn, |out| out.write_all(&pixels))?;
+            write(file, drawn, |out| out.write_all(&pixels))
         }
-        None => {}
+        None => Ok(()),
     }
-    Ok(Exit::Good)
 }
 
 /// Refuses options that would have no effect.
@@ -274,39 +274,73 @@ fn write(
     file.write(Format::Html, |out| Ok(draw(out)?))
 }
 
-/// Adds what the options say.
-fn add_marks(
-    marks: &mut Marks,
-    position: &Position,
-    labels: Option<Notation>,
-    drawn: &Drawn,
-) -> Result<(), Failure> {
-    for wish in &drawn.highlight {
-        let (place, ink) = inked(wish)?;
-        for square in highlighted(position, labels, place)? {
-            marks.squares.push((square, ink));
+/// The names of squares on the board of a position, in words that some labels are in too.
+struct Named<'a>(&'a Position, Option<Notation>);
+
+impl Named<'_> {
+    /// Adds what the options say.
+    fn add_marks(&self, marks: &mut Marks, drawn: &Drawn) -> Result<(), Failure> {
+        let Self(position, _) = self;
+        for wish in &drawn.highlight {
+            let (place, ink) = inked(wish)?;
+            let squares = self.highlighted(place)?;
+            marks
+                .squares
+                .extend(squares.into_iter().map(|square| (square, ink)));
         }
+        for wish in &drawn.arrow {
+            let (ends, ink) = inked(wish)?;
+            let ends = ends.split_once('-');
+            let (from, to) =
+                ends.ok_or_else(|| fault("expected two squares, such as b1W-c3N", wish))?;
+            marks
+                .arrows
+                .push((self.square(from)?, self.square(to)?, ink));
+        }
+        if let Some(of) = &drawn.moves_of {
+            let named = |board: &AttackBoard| names::manual_board(*board) == of;
+            let mut boards = AttackBoard::ALL.into_iter();
+            match boards.find(|board| position.layout().is_some() && named(board)) {
+                Some(board) => marks.moves_of_board(position, board),
+                _ => marks.moves_of(position, self.square(of)?),
+            }
+        }
+        Ok(())
     }
-    for wish in &drawn.arrow {
-        let (ends, ink) = inked(wish)?;
-        let Some((from, to)) = ends.split_once('-') else {
-            return Err(fault("expected two squares, such as b1W-c3N", wish));
+
+    /// `c6B`, `c6`, `N@c6`.
+    fn highlighted(&self, place: &str) -> Result<Vec<Square>, Failure> {
+        let Some((letter, place)) = place.split_once('@') else {
+            return self.found(place);
         };
-        marks.arrows.push((
-            square(position, labels, from)?,
-            square(position, labels, to)?,
-            ink,
-        ));
+        let piece = letter.parse().ok().and_then(Piece::from_letter);
+        let expected = "expected a piece letter PNBRQK (lower case for Black)";
+        let piece = piece.ok_or_else(|| fault(expected, letter))?;
+        let mut squares = self.found(place)?;
+        squares.retain(|square| self.0.piece_at(*square) == Some(piece));
+        Ok(squares)
     }
-    if let Some(of) = &drawn.moves_of {
-        let named = |board: &AttackBoard| names::manual_board(*board) == of;
-        let mut boards = AttackBoard::ALL.into_iter();
-        match boards.find(|board| position.layout().is_some() && named(board)) {
-            Some(board) => marks.moves_of_board(position, board),
-            _ => marks.moves_of(position, square(position, labels, of)?),
+
+    fn found(&self, name: &str) -> Result<Vec<Square>, Failure> {
+        let squares = find_squares(self.0, self.1, name);
+        let none = "no square or column of this position has this name";
+        match squares.is_empty() {
+            true => Err(fault(none, name)),
+            false => Ok(squares),
         }
     }
-    Ok(())
+
+    /// One square; of a column with several the one that holds a man, if only one does.
+    fn square(&self, name: &str) -> Result<Square, Failure> {
+        let mut squares = self.found(name)?;
+        if squares.len() > 1 {
+            squares.retain(|square| self.0.piece_at(*square).is_some());
+        }
+        match squares.as_slice() {
+            [square] => Ok(*square),
+            _ => Err(fault("several squares have this name; add the board", name)),
+        }
+    }
 }
 
 /// A place and its ink: `c6B:R`.
@@ -317,50 +351,6 @@ fn inked(wish: &str) -> Result<(&str, Ink), Failure> {
     let ink = letter.parse().ok().and_then(Ink::from_letter);
     let ink = ink.ok_or_else(|| fault("expected a colour: G, R, Y or B", letter))?;
     Ok((place, ink))
-}
-
-/// `c6B`, `c6`, `N@c6`.
-fn highlighted(
-    position: &Position,
-    labels: Option<Notation>,
-    place: &str,
-) -> Result<Vec<Square>, Failure> {
-    let Some((letter, place)) = place.split_once('@') else {
-        return found(position, labels, place);
-    };
-    let piece = letter.parse().ok().and_then(Piece::from_letter);
-    let expected = "expected a piece letter PNBRQK (lower case for Black)";
-    let piece = piece.ok_or_else(|| fault(expected, letter))?;
-    let mut squares = found(position, labels, place)?;
-    squares.retain(|square| position.piece_at(*square) == Some(piece));
-    Ok(squares)
-}
-
-fn found(
-    position: &Position,
-    labels: Option<Notation>,
-    name: &str,
-) -> Result<Vec<Square>, Failure> {
-    let squares = find_squares(position, labels, name);
-    if squares.is_empty() {
-        return Err(fault(
-            "no square or column of this position has this name",
-            name,
-        ));
-    }
-    Ok(squares)
-}
-
-/// One square; of a column with several the one that holds a man, if only one does.
-fn square(position: &Position, labels: Option<Notation>, name: &str) -> Result<Square, Failure> {
-    let mut squares = found(position, labels, name)?;
-    if squares.len() > 1 {
-        squares.retain(|square| position.piece_at(*square).is_some());
-    }
-    match squares.as_slice() {
-        [square] => Ok(*square),
-        _ => Err(fault("several squares have this name; add the board", name)),
-    }
 }
 
 fn fault(what: &str, said: &str) -> Failure {

@@ -1,8 +1,7 @@
 //! `stats`: what a collection holds, counted.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::indices::{self, report_damage, undamaged, with_played};
-use crate::io::output::Row;
 use crate::io::{interrupt, run};
 use crate::needs;
 use crate::options::fields::FieldArgs;
@@ -80,7 +79,7 @@ tridex_archive::enum_table! {
 /// How many of the most frequent keys people are shown unless they say otherwise.
 const TOP: usize = 10;
 
-pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
     let format = args.results.format(TABLES);
     let has_names = args.by == Some(Grouping::Opening)
         || !args.fields.request.is_empty() && args.index.is_empty();
@@ -94,9 +93,10 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
         "names: without names of openings in the output; add --by opening",
     )?;
     let top = |shown| args.top.or((format == Format::Text).then_some(shown));
-    let (paint, width) = (args.results.output.paint(), args.results.output.width());
+    let output = &args.results.output;
+    let (paint, width) = (output.paint(), output.width());
     if let Some(grouping) = args.by {
-        let (book, book_exit) = indices::opening_names(args.names.as_deref())?;
+        let book = indices::opening_names(args.names.as_deref())?;
         let mut all = By::default();
         let add = |part: &mut By, game: &Played<'_>| {
             // As for the other counts only games count all of whose moves could be read.
@@ -104,36 +104,16 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
                 part.add(grouping, game, &book);
             }
         };
-        let exit = counted(args, add, |part| all.join(part))?;
-        let text = |rows: &[by::Row<'_>]| by::text(rows, grouping, paint, width);
-        return args.emit(
-            format,
-            exit.max(book_exit),
-            all.rows(grouping, top(by::TOP)),
-            text,
-        );
+        counted(args, add, |part| all.join(part))?;
+        let rows = all.rows(grouping, top(by::TOP)).into_iter().map(Ok);
+        let text = |rows: Vec<_>| Ok(by::text(&rows, grouping, paint, width));
+        return output.write(format, |out| args.results.emit(format, out, rows, text));
     }
     let mut stats = Stats::default();
-    let exit = counted(args, Stats::add, |part| stats.join(part))?;
-    let text = |rows: &[StatsRow]| table(rows, paint, width.unwrap_or(80));
-    args.emit(format, exit, stats.rows(top(TOP)), text)
-}
-
-impl StatsArgs {
-    fn emit<R: Row>(
-        &self,
-        format: Format,
-        exit: Exit,
-        rows: Vec<R>,
-        text: impl FnOnce(&[R]) -> String,
-    ) -> Result<Exit, Failure> {
-        self.results.output.write(format, |out| {
-            let rows = rows.into_iter().map(Ok);
-            let text = |rows: Vec<R>| Ok(text(&rows));
-            self.results.emit(format, out, rows, text)?;
-            Ok(exit)
-        })
-    }
+    counted(args, Stats::add, |part| stats.join(part))?;
+    let rows = stats.rows(top(TOP)).into_iter().map(Ok);
+    let text = |rows: Vec<_>| Ok(table(&rows, paint, width.unwrap_or(80)));
+    output.write(format, |out| args.results.emit(format, out, rows, text))
 }
 
 /// Counts games, of files or of indices, in parts that are joined.
@@ -141,12 +121,12 @@ fn counted<T: Default + Send>(
     args: &StatsArgs,
     add: impl Fn(&mut T, &Played<'_>) + Sync,
     mut join: impl FnMut(&T),
-) -> Result<Exit, Failure> {
+) -> Result<(), Failure> {
     if !args.index.is_empty() {
         let mut all = T::default();
-        let exit = of_indices(args, |played| add(&mut all, played))?;
+        of_indices(args, |played| add(&mut all, played))?;
         join(&all);
-        return Ok(exit);
+        return Ok(());
     }
     let options = args.reading.options();
     if !args.fields.request.is_empty() {
@@ -176,21 +156,21 @@ fn counted<T: Default + Send>(
 }
 
 /// Hands over what was played in the games of indices that answer the question.
-fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exit, Failure> {
+fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<(), Failure> {
     interrupt::catch_interrupts();
     let index = indices::open(&args.index)?;
     let query = args.fields.request.query(&index)?;
     let found = index.search(&query, &SearchOptions::default())?;
-    let mut exit = Exit::Good;
     for hit in &found.hits {
         if interrupt::interrupted() {
-            return Ok(Exit::Failed);
+            return Ok(());
         }
-        if let Some(game) = undamaged(index.game(hit.id), &mut exit)? {
+        if let Some(game) = undamaged(index.game(hit.id))? {
             with_played(&game, None, &mut take)?;
         }
     }
-    Ok(exit.max(report_damage(&index)))
+    report_damage(&index);
+    Ok(())
 }
 
 /// The counts for people.

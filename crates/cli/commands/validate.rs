@@ -1,8 +1,8 @@
 //! `validate`: every game replayed, every finding with its place.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{self, Failure, Trouble};
+use crate::io::interrupt::interrupted;
 use crate::io::output::Rows;
-use crate::io::pieces;
 use crate::io::run::{self, Seen};
 use crate::io::sources::Job;
 use crate::needs;
@@ -15,6 +15,7 @@ use crate::term::{report, settings, terminal};
 use clap::Args;
 use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::time::Instant;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
@@ -81,7 +82,7 @@ impl ValidateArgs {
     }
 }
 
-pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ValidateArgs) -> Result<(), Failure> {
     let format = args.results.format(match args.problems {
         true => &[Format::Csv, Format::Ndjson],
         false => TABLES,
@@ -103,17 +104,15 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
         args,
         format,
         any: args.reading.rules == Some(RulesChoice::Any),
-        rows: Rows {
-            is_csv: format == Format::Csv,
-            style: args.results.style(),
-        },
+        rows: args.results.rows(format),
         paint: args.results.output.paint(),
     };
     let write = |out: &mut dyn Write| write_all(&form, out);
     args.results.output.write(format, write)
 }
 
-fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let since = Instant::now();
     let args = form.args;
     let options = args.reading.options();
     let is_text = form.format == Format::Text;
@@ -139,7 +138,7 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         writer.found
     };
-    let (total, exit) = run::follow(&args.reading, read, |done, seen, progress| {
+    let total = run::follow(&args.reading, read, |done, seen, progress| {
         let mut step = Continue(());
         let text = match done {
             Job::Games(_, mut found) => {
@@ -147,9 +146,7 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
                 found.text
             }
             Job::Fault(fault) if args.problems && form.wants(fault.severity()) => {
-                let mut text = Vec::new();
-                form.rows.push(&fault.problem(), &mut text);
-                text
+                form.rows.row(&fault.problem())
             }
             _ => Vec::new(),
         };
@@ -169,13 +166,14 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     // Where no source could be read, the reasons are the whole answer; programs get their zeros.
     let is_table = args.summary == Format::Text;
-    let is_empty = is_table && exit == Exit::Failed && total.counts.games == 0;
+    let has_failed = interrupted() || failure::exit_code() == Trouble::InFiles as u8;
+    let is_empty = is_table && has_failed && total.counts.games == 0;
     if !settings::is_quiet() && !is_empty {
         let summary = if is_table {
-            total.table(if is_text { form.paint } else { Paint::stderr() })
+            let paint = if is_text { form.paint } else { Paint::stderr() };
+            total.table(since.elapsed().as_secs_f64(), paint)
         } else {
-            let counts = total.summary(pieces::taken(&args.reading));
-            serde_json::to_string(&counts).map_err(Failure::message)? + "\n"
+            serde_json::to_string(&total).map_err(Failure::message)? + "\n"
         };
         // Of tables standard output has the results alone.
         match is_text {
@@ -183,7 +181,7 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
             false => io::stderr().write_all(summary.as_bytes())?,
         }
     }
-    Ok(exit)
+    Ok(())
 }
 
 /// What is written of games, and how.
@@ -303,7 +301,7 @@ impl Writer<'_> {
             self.found.text.extend_from_slice(text.as_bytes());
         } else {
             let problem = Problem::new(source, game, found);
-            form.rows.push(&problem, &mut self.found.text);
+            self.found.text.extend(form.rows.row(&problem));
         }
     }
 
@@ -317,7 +315,7 @@ impl Writer<'_> {
         if form.any {
             row = row.under_all(&report.under);
         }
-        form.rows.push(&row, &mut self.found.text);
+        self.found.text.extend(form.rows.row(&row));
     }
 }
 
@@ -328,7 +326,7 @@ fn verdict(source: &str, number: u64, line: u64, report: &Report, paint: Paint) 
         Status::Warned | Status::Ambiguous => Severity::Warning,
         Status::Invalid => Severity::Error,
     };
-    let status = report::colored(paint, status, report.status.as_str());
+    let status = paint.severe(status, report.status.as_str());
     let outcome = report.outcome.map(|outcome| format!(" ({outcome})"));
     format!(
         "{}:{line}:1: game {number}: {status}, {}, {} plies, {}{}\n",

@@ -1,6 +1,6 @@
 //! What is wrong with a file, or worth knowing about it, that belongs to no game, and how the run ends for it.
 
-use crate::failure::Exit;
+use crate::failure::Trouble;
 use crate::term::terminal;
 use std::sync::Arc;
 use tridex_archive::places::LineColumn;
@@ -14,24 +14,25 @@ use tridex_replay::report::Problem;
 #[derive(Debug)]
 pub(crate) struct Fault {
     found: FileFault,
-    pub(crate) exit: Exit,
+    /// None if it is only worth knowing.
+    trouble: Option<Trouble>,
 }
 
 impl Fault {
-    fn new(file: &str, fault: tridex_replay::Fault, exit: Exit) -> Self {
+    fn new(file: &str, fault: tridex_replay::Fault, trouble: Option<Trouble>) -> Self {
         let file = file.into();
         let found = FileFault { file, fault };
-        Self { found, exit }
+        Self { found, trouble }
     }
 
     /// What is wrong with a source that was named, or found in a folder.
     pub(crate) fn of_source(fault: &SourceError) -> Self {
-        let exit = match fault.kind() {
-            SourceErrorKind::Empty | SourceErrorKind::NoGames => Exit::HasProblems,
-            _ => Exit::Failed,
+        let trouble = match fault.kind() {
+            SourceErrorKind::Empty | SourceErrorKind::NoGames => Trouble::InData,
+            _ => Trouble::InFiles,
         };
         let found = tridex_replay::Fault::of_source(fault);
-        Self::new(fault.name(), found, exit)
+        Self::new(fault.name(), found, Some(trouble))
     }
 
     /// What is wrong with a piece of a source. That a file is broken was so when it was cut, and will be so for every
@@ -42,7 +43,7 @@ impl Fault {
         | SourceErrorKind::TooLarge(_)
         | SourceErrorKind::Foreign(_) = fault.kind()
         {
-            found.exit = Exit::HasProblems;
+            found.trouble = Some(Trouble::InData);
         }
         found
     }
@@ -55,13 +56,13 @@ impl Fault {
             code: "plan",
             message,
         };
-        Self::new(plan, found, Exit::Failed)
+        Self::new(plan, found, Some(Trouble::InFiles))
     }
 
     /// What there is to know about the text of a source.
     pub(crate) fn of_text(file: &Arc<str>, found: tridex_replay::Fault) -> Self {
-        let exit = Exit::of(found.severity == Severity::Error);
-        Self::new(file, found, exit)
+        let is_error = found.severity == Severity::Error;
+        Self::new(file, found, is_error.then_some(Trouble::InData))
     }
 
     pub(crate) fn severity(&self) -> Severity {
@@ -80,8 +81,9 @@ impl Fault {
         }
     }
 
-    /// Reports it on standard error; what is no error only if not only results are wanted.
+    /// Notes and reports it on standard error; what is no error only if not only results are wanted.
     pub(crate) fn report(&self) {
+        self.trouble.inspect(|trouble| trouble.note());
         match self.severity() {
             Severity::Error => terminal::complain(&self.message()),
             Severity::Warning | Severity::Info => terminal::remark(&self.message()),

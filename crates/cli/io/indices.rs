@@ -1,6 +1,6 @@
 //! Indices that are read: how they are opened, queries, their games, and faults.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Failure, Trouble};
 use crate::options::fields::{FieldArgs, Saved};
 use crate::term::terminal;
 use std::fs::File;
@@ -78,12 +78,11 @@ pub(crate) fn request(
     Ok(request)
 }
 
-/// The bundled names of openings, and those of a file over them. Lines of it that cannot be used are reported, and let the
-/// exit be that of problems.
-pub(crate) fn opening_names(names: Option<&Path>) -> Result<(OpeningBook, Exit), Failure> {
+/// The bundled names of openings, and those of a file over them. Lines of it that cannot be used are reported.
+pub(crate) fn opening_names(names: Option<&Path>) -> Result<OpeningBook, Failure> {
     let mut book = OpeningBook::bundled();
     let Some(path) = names else {
-        return Ok((book, Exit::Good));
+        return Ok(book);
     };
     let file = File::open(path).map_err(|fault| Failure::at(path, fault))?;
     let (theirs, faults) = OpeningBook::from_csv(file);
@@ -92,7 +91,8 @@ pub(crate) fn opening_names(names: Option<&Path>) -> Result<(OpeningBook, Exit),
         terminal::complain(&format!("{}:{}: {what}", printable(&path), fault.line));
     }
     book.extend(theirs);
-    Ok((book, Exit::of(!faults.is_empty())))
+    Trouble::InData.note_if(!faults.is_empty());
+    Ok(book)
 }
 
 /// Hands a game of an index to who goes through games; under other rules than its own if some are named.
@@ -111,12 +111,9 @@ pub(crate) fn with_played<T>(
 }
 
 /// A game, if it is not damaged: then it is reported and skipped. Any other fault ends the answer.
-pub(crate) fn undamaged<T>(
-    game: Result<T, IndexError>,
-    exit: &mut Exit,
-) -> Result<Option<T>, Failure> {
+pub(crate) fn undamaged<T>(game: Result<T, IndexError>) -> Result<Option<T>, Failure> {
     if let Err(fault @ IndexError::Damaged { .. }) = game {
-        *exit = Exit::HasProblems;
+        Trouble::InData.note();
         let fault = fault.to_string();
         terminal::complain(&format!("skipped a game: {}", printable(&fault)));
         return Ok(None);
@@ -125,21 +122,21 @@ pub(crate) fn undamaged<T>(
 }
 
 /// Reports damage of files.
-pub(crate) fn complain_of(damage: &[(PathBuf, String)]) -> Exit {
+pub(crate) fn complain_of(damage: &[(PathBuf, String)]) {
     for (path, what) in damage {
         let path = path.to_string_lossy();
         terminal::complain(&format!("{}: {}", printable(&path), printable(what)));
     }
-    Exit::of(!damage.is_empty())
+    Trouble::InData.note_if(!damage.is_empty());
 }
 
 /// Reports the damage found in an index, and that the results are not complete.
-pub(crate) fn report_damage(index: &GameIndex) -> Exit {
-    let exit = complain_of(&index.damage());
-    if exit != Exit::Good {
+pub(crate) fn report_damage(index: &GameIndex) {
+    let damage = index.damage();
+    complain_of(&damage);
+    if !damage.is_empty() {
         terminal::complain(
             "the results lack the games of damaged files; check the index with `tridex index --verify --index DIR`",
         );
     }
-    exit
 }

@@ -37,7 +37,7 @@ impl OutputFile {
         write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match self.path() {
-            Some(path) => to_file(path, self.no_clobber, write),
+            Some(_) => to_file(self.path(), self.no_clobber, write),
             None => terminal::print(format == Format::Text, write),
         }
     }
@@ -61,12 +61,15 @@ impl OutputFile {
     }
 }
 
-/// Has a file written, which appears only when everything is written and the run was not interrupted.
+/// Has a file written, or nothing if none is named. It appears only when everything is written and the run was not interrupted.
 pub(crate) fn to_file<T>(
-    path: &Path,
+    path: Option<&Path>,
     no_clobber: bool,
     write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
+    let Some(path) = path else {
+        return write(&mut io::sink());
+    };
     will_write(Some(path));
     let begun = match no_clobber {
         true => CompressedFile::create_new(path),
@@ -135,6 +138,7 @@ rows! {
     tridex_index::OpeningRow: |row| vec![row.cells().to_vec()];
     tridex_replay::report::Problem<'_>: |row| vec![row.cells().to_vec()];
     tridex_replay::stats::StatsRow: |row| vec![row.cells().to_vec()];
+    tridex_replay::dedupe::Spellings: |group| group.rows().map(Vec::from).collect();
     tridex_replay::dedupe::DuplicateGroup: |group| group.rows().map(Vec::from).collect();
     // The systems under which a game is legal are a column only if all were tried.
     tridex_replay::report::GameRow<'_>: |row| {
@@ -169,21 +173,31 @@ impl Rows {
         }
     }
 
-    /// Adds a row to a text.
-    pub(crate) fn push<R: Row>(self, row: &R, out: &mut Vec<u8>) {
+    /// A row as text.
+    pub(crate) fn row<R: Row>(self, row: &R) -> Vec<u8> {
+        let mut text = Vec::new();
         let written = if self.is_csv {
-            let mut table = Table::styled(out, self.style);
+            let mut table = Table::styled(&mut text, self.style);
             let mut rows = row.cells().into_iter();
             rows.try_for_each(|cells| table.row(cells))
         } else {
-            json::write_line(out, row)
+            json::write_line(&mut text, row)
         };
         // Writing to memory does not fail.
         drop(written);
+        text
     }
 }
 
 impl Results {
+    /// Rows in a format for programs.
+    pub(crate) fn rows(&self, format: Format) -> Rows {
+        Rows {
+            is_csv: format == Format::Csv,
+            style: self.style(),
+        }
+    }
+
     /// Writes rows in a format; `text` makes the table for people.
     pub(crate) fn emit<R: Row>(
         &self,
@@ -197,16 +211,8 @@ impl Results {
             let rows = rows.collect::<Result<_, _>>()?;
             return Ok(out.write_all(text(rows)?.as_bytes())?);
         }
-        let form = Rows {
-            is_csv: format == Format::Csv,
-            style: self.style(),
-        };
+        let form = self.rows(format);
         out.write_all(&form.heading(R::COLUMNS.iter().copied())?)?;
-        let mut line = Vec::new();
-        rows.try_for_each(|row| {
-            line.clear();
-            form.push(&row?, &mut line);
-            Ok(out.write_all(&line)?)
-        })
+        rows.try_for_each(|row| Ok(out.write_all(&form.row(&row?))?))
     }
 }

@@ -1,10 +1,10 @@
 //! The run of every command that reads games: batches are read on some threads, their results are used in order, and
 //! problems are reported on standard error.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Failure, Trouble};
 use crate::io::interrupt::STOP;
-use crate::io::sources::Job;
-use crate::io::{interrupt, sources};
+use crate::io::sources::{Job, Jobs};
+use crate::io::{interrupt, pieces, sources};
 use crate::options::reading::Reading;
 use crate::term::counts::Tally;
 use crate::term::progress::Progress;
@@ -13,10 +13,9 @@ use crate::term::{report, settings, terminal};
 use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
-use tridex_archive::source::Notes;
+use tridex_archive::source::{Notes, OpenOptions, Source, SourceError};
 use tridex_archive::{Ordinal, pipeline, printable};
 use tridex_core::index_entry;
 use tridex_index::GameEntry;
@@ -127,7 +126,7 @@ impl Seen {
             self.aside.push_str(&format!(
                 "{} {}: skipped game {}: {}\n",
                 paint.bold(&place),
-                paint.error("error"),
+                paint.severe(Severity::Error, "error"),
                 game.number(),
                 printable(&why)
             ));
@@ -140,23 +139,22 @@ impl Seen {
 
 /// Follows jobs to their end: every batch is read on some thread, and what was read, the faults of files, and marks are
 /// handed to `sink`, in order. A batch is counted after its sink, which may remove what it has not used. Returns the
-/// counts, and [`Exit::Failed`] if a source could not be read, there was none, or the run was interrupted; `resume` is
-/// what to do then.
-pub(crate) fn follow_jobs<M: Send, T: Send, J: IntoIterator<Item = Job<M>>>(
+/// counts; `resume` is what to do if the run was interrupted.
+pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     reading: &Reading,
     resume: &str,
-    jobs: impl FnOnce(&Arc<AtomicU64>, Arc<Notes>) -> J,
+    open: impl FnMut(&Source, &OpenOptions) -> Result<Jobs<M>, SourceError>,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(Job<M, T>, &mut Seen, &Progress) -> Step,
-) -> Result<(Tally, Exit), Failure> {
+) -> Result<Tally, Failure> {
     interrupt::catch_interrupts();
-    let consumed = Arc::new(AtomicU64::new(0));
+    let consumed = Arc::default();
     let progress = Progress::start(sources::total_bytes(reading), &consumed);
     let mut total = Tally::default();
-    let mut exit = Exit::Good;
     let notes = Arc::new(Notes::default());
     let mut games = Ordinal::known(0);
-    let jobs = jobs(&consumed, Arc::clone(&notes)).into_iter().map(|job| {
+    let options = sources::open_options(reading, &consumed);
+    let jobs = sources::jobs(reading, &options, &notes, open).map(|job| {
         let before = games.clone();
         if let Job::Games(_, batch) = &job {
             games = batch.number_after(before.clone());
@@ -182,12 +180,11 @@ pub(crate) fn follow_jobs<M: Send, T: Send, J: IntoIterator<Item = Job<M>>>(
     };
     let done = in_order(jobs, reading.threads, work, |(done, mut seen)| {
         if let Job::Fault(fault) = &done {
-            exit = exit.max(fault.exit);
             progress.suspend(|| fault.report());
         }
         let step = sink(done, &mut seen, &progress)?;
         seen.report(&progress)?;
-        exit = exit.max(Exit::of(seen.has_problems));
+        Trouble::InData.note_if(seen.has_problems);
         total.add(&seen.tally);
         progress.show(&total);
         Ok(step)
@@ -195,16 +192,15 @@ pub(crate) fn follow_jobs<M: Send, T: Send, J: IntoIterator<Item = Job<M>>>(
     progress.finish();
     // A plan may well have no pieces.
     if done?.is_continue() && reading.plan.is_none() {
-        exit = exit.max(sources::report_notes(&notes));
+        sources::report_notes(&notes);
     }
     if interrupt::interrupted() {
         let games = total.counts.games;
         terminal::complain(&format!("interrupted after {games} games{resume}"));
-        exit = Exit::Failed;
-    } else {
-        exit = exit.max(Exit::of(total.counts.damage + total.counts.invalid > 0));
     }
-    Ok((total, exit))
+    total.pieces = pieces::taken(reading);
+    Trouble::InData.note_if(total.counts.damage + total.counts.invalid > 0);
+    Ok(total)
 }
 
 /// Follows all games that the paths lead to.
@@ -212,9 +208,8 @@ pub(crate) fn follow<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     sink: impl FnMut(Job<(), T>, &mut Seen, &Progress) -> Step,
-) -> Result<(Tally, Exit), Failure> {
-    let jobs = |consumed: &Arc<_>, notes| sources::jobs(reading, consumed, notes);
-    follow_jobs(reading, "", jobs, read, sink)
+) -> Result<Tally, Failure> {
+    follow_jobs(reading, "", sources::games, read, sink)
 }
 
 /// [`follow`] for commands that run to their end.
@@ -222,7 +217,7 @@ pub(crate) fn games<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
-) -> Result<(Tally, Exit), Failure> {
+) -> Result<Tally, Failure> {
     follow(reading, read, |done, _, _| {
         if let Job::Games(source, made) = done {
             sink(&source, made)?;
@@ -236,8 +231,8 @@ pub(crate) fn count<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
-) -> Result<Exit, Failure> {
-    let (total, exit) = games(reading, read, sink)?;
+) -> Result<(), Failure> {
+    let total = games(reading, read, sink)?;
     let invalid = total.counts.invalid;
     if invalid > 0 && !interrupt::interrupted() {
         terminal::remark(&format!(
@@ -245,5 +240,5 @@ pub(crate) fn count<T: Send>(
             total.counts.games
         ));
     }
-    Ok(exit)
+    Ok(())
 }

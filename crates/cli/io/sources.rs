@@ -1,6 +1,6 @@
 //! Where games come from.
 
-use crate::failure::Exit;
+use crate::failure::Trouble;
 use crate::io::fault::Fault;
 use crate::io::interrupt::STOP;
 use crate::io::{interrupt, output, pieces};
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicU64;
 use tridex_archive::batch::Batch;
 use tridex_archive::printable;
 use tridex_archive::source::{
-    Budget, EXTENSIONS, Input, Notes, OpenOptions, SourceError, Walk, walk,
+    Budget, EXTENSIONS, Input, Notes, OpenOptions, Source, SourceError, Walk, walk,
 };
 use tridex_notation::Locale;
 use tridex_replay::{Part, Parts};
@@ -30,53 +30,49 @@ pub(crate) enum Job<M, T = Batch> {
 }
 
 /// Some jobs, in order.
-pub(crate) type Jobs<'j, M> = Box<dyn Iterator<Item = Job<M>> + 'j>;
+pub(crate) type Jobs<M> = Box<dyn Iterator<Item = Job<M>>>;
 
-/// All games that the paths lead to, in order. What is met on the way and not taken is noted.
-pub(crate) fn jobs<'r>(
-    reading: &'r Reading,
-    consumed: &Arc<AtomicU64>,
-    notes: Arc<Notes>,
-) -> impl Iterator<Item = Job<()>> + use<'r> {
-    let options = open_options(reading, consumed);
-    let pieces = planned(reading, options.clone());
-    let sources = sources(reading).noting(&notes).flat_map(move |source| {
-        let opened = source.and_then(|source| {
-            let input = source.open(&options)?;
-            Ok(parts(&source.name().into(), input, Fault::of_source))
+/// The pieces of a plan or all that the paths lead to, in order. What is met on the way and not taken is noted. `open` makes
+/// the jobs of a source.
+pub(crate) fn jobs<M: 'static>(
+    reading: &Reading,
+    options: &OpenOptions,
+    notes: &Arc<Notes>,
+    mut open: impl FnMut(&Source, &OpenOptions) -> Result<Jobs<M>, SourceError>,
+) -> impl Iterator<Item = Job<M>> {
+    let pieces = reading.plan.as_deref().into_iter().flat_map(pieces::pieces);
+    let pieces = pieces.flat_map(move |piece| {
+        let opened = piece.and_then(|(source, piece)| {
+            let input = source.open_piece(&piece, options);
+            let input = input.map_err(|error| Fault::of_piece(&error))?;
+            Ok(parts(&source.name().into(), input, Fault::of_piece))
         });
+        opened.unwrap_or_else(|fault| only(Job::Fault(fault)))
+    });
+    let sources = sources(reading).noting(notes).flat_map(move |source| {
+        let opened = source.and_then(|source| open(&source, options));
         opened.unwrap_or_else(|error| only(Job::Fault(Fault::of_source(&error))))
     });
     pieces.chain(sources)
 }
 
+/// The games of a source.
+pub(crate) fn games(source: &Source, options: &OpenOptions) -> Result<Jobs<()>, SourceError> {
+    let input = source.open(options)?;
+    Ok(parts(&source.name().into(), input, Fault::of_source))
+}
+
 /// One job.
-pub(crate) fn only<'j, M: 'j>(job: Job<M>) -> Jobs<'j, M> {
+pub(crate) fn only<M: 'static>(job: Job<M>) -> Jobs<M> {
     Box::new(std::iter::once(job))
 }
 
-/// The games of the pieces of a plan, if there is one.
-pub(crate) fn planned<'r, M: 'r>(
-    reading: &'r Reading,
-    options: OpenOptions,
-) -> impl Iterator<Item = Job<M>> + use<'r, M> {
-    let pieces = reading.plan.as_deref().into_iter().flat_map(pieces::pieces);
-    pieces.flat_map(move |piece| {
-        let opened = piece.and_then(|(source, piece)| {
-            let input = source.open_piece(&piece, &options);
-            let input = input.map_err(|error| Fault::of_piece(&error))?;
-            Ok(parts(&source.name().into(), input, Fault::of_piece))
-        });
-        opened.unwrap_or_else(|fault| only(Job::Fault(fault)))
-    })
-}
-
 /// The parts of a source that was opened, or of a piece of it.
-pub(crate) fn parts<'j, M: 'j>(
+pub(crate) fn parts<M: 'static>(
     name: &Arc<str>,
     input: Input,
     fault: fn(&SourceError) -> Fault,
-) -> Jobs<'j, M> {
+) -> Jobs<M> {
     let name = Arc::clone(name);
     Box::new(Parts::new(input).map(move |part| match part {
         Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
@@ -85,9 +81,9 @@ pub(crate) fn parts<'j, M: 'j>(
     }))
 }
 
-/// Reports which folders have no games, and where files were skipped for their names. The exit is that of a failure if
-/// there was nothing to be read at all.
-pub(crate) fn report_notes(notes: &Notes) -> Exit {
+/// Reports which folders have no games, and where files were skipped for their names. It is trouble if there was
+/// nothing to be read at all.
+pub(crate) fn report_notes(notes: &Notes) {
     for name in notes.excepted() {
         let name = printable(&name);
         terminal::remark(&format!(
@@ -123,10 +119,7 @@ pub(crate) fn report_notes(notes: &Notes) -> Exit {
             false => terminal::remark(&message),
         }
     }
-    match nothing {
-        true => Exit::Failed,
-        false => Exit::Good,
-    }
+    Trouble::InFiles.note_if(nothing);
 }
 
 /// All sources that the paths lead to, in order, until somebody interrupts. Files that this run writes are none.

@@ -4,42 +4,25 @@ use crate::term::terminal::Paint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::time::Instant;
 use tridex_core::Counts;
 use tridex_replay::Played;
 use tridex_replay::diagnostic::Diagnostic;
 use tridex_rules::RuleSystem;
 
-/// The counts as a line of JSON. Fields are added, never renamed or dropped.
-#[derive(Serialize)]
-pub(crate) struct Summary<'t> {
-    #[serde(flatten)]
-    counts: &'t Counts,
-    /// Pieces that were read, if a plan was read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pieces: Option<u64>,
-}
-
-/// What was counted.
-#[derive(Clone, Debug)]
+/// What was counted. Fields of the line of JSON are added, never renamed or dropped.
+#[derive(Clone, Default, Debug, Serialize)]
 pub(crate) struct Tally {
+    #[serde(flatten)]
     pub(crate) counts: Counts,
+    /// Pieces that were read, if a plan was read: of a whole run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pieces: Option<u64>,
     /// By the systems under which games are legal, where all were requested.
+    #[serde(skip)]
     under: BTreeMap<Vec<RuleSystem>, u64>,
     /// Games that were skipped, by commands that take valid ones only.
+    #[serde(skip)]
     pub(crate) rejected: u64,
-    since: Instant,
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        Self {
-            counts: Counts::default(),
-            under: BTreeMap::new(),
-            rejected: 0,
-            since: Instant::now(),
-        }
-    }
 }
 
 impl Tally {
@@ -62,14 +45,8 @@ impl Tally {
         }
     }
 
-    /// The summary at the end, for programs.
-    pub(crate) const fn summary(&self, pieces: Option<u64>) -> Summary<'_> {
-        let counts = &self.counts;
-        Summary { counts, pieces }
-    }
-
-    /// The summary at the end.
-    pub(crate) fn table(&self, paint: Paint) -> String {
+    /// The summary at the end of a run that took so long.
+    pub(crate) fn table(&self, seconds: f64, paint: Paint) -> String {
         let counts = &self.counts;
         let mut text = counted(&[
             ("games", counts.games),
@@ -96,7 +73,6 @@ impl Tally {
             };
             let _ = writeln!(text, "  {names:<34} {count:>9}");
         }
-        let seconds = self.since.elapsed().as_secs_f64();
         let rate = counts.plies as f64 / seconds.max(1e-9);
         text.push_str(&timing(seconds, paint));
         text.push_str(&paint.faint(&format!("{:<10} {rate:>12.0}\n", "plies/s")));

@@ -23,7 +23,7 @@ pub(crate) fn draw(
         Severity::Info => "note",
         other => other.as_str(),
     };
-    let severity = colored(paint, found.severity, severity);
+    let severity = paint.severe(found.severity, severity);
     let place = format!("{}:{}:{}:", printable(source), found.line, found.column);
     let mut where_ = game.map_or_else(String::new, |game| format!("game {game}"));
     if !found.number.is_empty() {
@@ -66,7 +66,7 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
     let Some(first) = found.corrections.first() else {
         return;
     };
-    let help = paint.info("= help:");
+    let help = paint.severe(Severity::Info, "= help:");
     let words = |correction: &Correction| printable(&correction.words()).into_owned();
     if found.is_sure {
         let with = match first.changes.as_slice() {
@@ -95,15 +95,6 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
     }
 }
 
-/// A text in the colour of a severity.
-pub(crate) fn colored(paint: Paint, severity: Severity, text: &str) -> String {
-    match severity {
-        Severity::Error => paint.error(text),
-        Severity::Warning => paint.warning(text),
-        Severity::Info => paint.info(text),
-    }
-}
-
 /// The line of the token with a marker below it; of a long line only what is near the token.
 fn excerpt(out: &mut String, paint: Paint, found: &Diagnostic, places: &Places<'_>) {
     if found.len == 0 {
@@ -122,7 +113,7 @@ fn excerpt(out: &mut String, paint: Paint, found: &Diagnostic, places: &Places<'
     let margin = " ".repeat(number.len());
     let bar = paint.faint("|");
     let marker = "^".repeat(token.width().max(1));
-    let marker = colored(paint, found.severity, &marker);
+    let marker = paint.severe(found.severity, &marker);
     let _ = writeln!(
         out,
         "  {} {bar} {before}{token}{after}",

@@ -3,6 +3,7 @@
 use crate::term::settings;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use tridex_archive::printable;
+use tridex_replay::diagnostic::Severity;
 
 /// Has something written to standard output, buffered. Text that is [drawn](Paint) here is written as it is, for what came
 /// from files was made printable; and a pipe gets the bytes of data as they are. Of data on a terminal control characters,
@@ -101,7 +102,7 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(
         io::stderr(),
         "{} {}",
-        Paint::stderr().error("tridex:"),
+        Paint::stderr().severe(Severity::Error, "tridex:"),
         visible(message)
     );
 }
@@ -138,16 +139,14 @@ impl Paint {
         }
     }
 
-    pub(crate) fn error(self, text: &str) -> String {
-        self.paint("1;31", text)
-    }
-
-    pub(crate) fn warning(self, text: &str) -> String {
-        self.paint("1;33", text)
-    }
-
-    pub(crate) fn info(self, text: &str) -> String {
-        self.paint("1;36", text)
+    /// A text in the colour of a severity.
+    pub(crate) fn severe(self, severity: Severity, text: &str) -> String {
+        let code = match severity {
+            Severity::Error => "1;31",
+            Severity::Warning => "1;33",
+            Severity::Info => "1;36",
+        };
+        self.paint(code, text)
     }
 
     pub(crate) fn bold(self, text: &str) -> String {

@@ -8,7 +8,7 @@ use std::path::Path;
 use tridex_archive::encoding::Notice;
 use tridex_archive::source::{Batches, OpenOptions, Source, SourceError};
 use tridex_archive::{Game, Limits, batch::Batch, write};
-use tridex_notation::{Notation, WriteOptions, WrongFamily};
+use tridex_notation::{Notation, WrongFamily};
 use tridex_replay::diagnostic::Diagnostic;
 use tridex_replay::{Options, Report, Wording, convert, each, repair_game, strays};
 
@@ -77,9 +77,7 @@ impl ReplayedGame {
     /// # Errors
     /// If the notation is that of another board.
     pub fn to_pgn(&self, notation: Notation) -> Result<String, WrongFamily> {
-        let options = WriteOptions::default();
-        let wording = Wording { notation, options };
-        let (game, _) = convert(&self.record, &self.options, wording)?;
+        let (game, _) = convert(&self.record, &self.options, Wording::of(notation))?;
         let mut text = Vec::new();
         // Writing to memory does not fail.
         let _ = write::pgn(&game, &mut text);

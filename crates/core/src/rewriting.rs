@@ -6,7 +6,7 @@ use tridex_archive::places::Places;
 use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
 use tridex_archive::{Game, Ordinal};
 use tridex_notation::{Notation, Program, WriteOptions, WrongFamily, position_string};
-use tridex_page::{PageGame, Spelling};
+use tridex_page::PageGame;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::{
     Converter, Converts, NotInDialect, Options, Played, Report, Wording, read_converting,
@@ -167,10 +167,6 @@ impl Rewriting {
         options: &Options,
         report: impl FnMut(&RewrittenGame<'_>, &mut Places<'_>),
     ) -> WrittenGames {
-        let wording = Wording {
-            notation: self.notation(RuleSystem::Meder),
-            options: self.write,
-        };
         let mut pass = Pass {
             rewriting: self,
             source,
@@ -178,10 +174,10 @@ impl Rewriting {
             before,
             options,
             converter: self.converter(match self.format {
-                GameFormat::Pgn => Converter::new(wording),
-                _ => Converter::to_games(wording),
+                GameFormat::Pgn => Converter::new,
+                _ => Converter::to_games,
             }),
-            again: self.converter(Converter::to_games(wording)),
+            again: self.converter(Converter::to_games),
             places: batch.places(),
             written: WrittenGames::default(),
             report,
@@ -227,28 +223,19 @@ impl Rewriting {
         self.to.unwrap_or(Notation::of(rules))
     }
 
-    fn converter(&self, converter: Converter) -> Converter {
-        let converter = match self.to {
+    fn converter(&self, of: fn(Wording) -> Converter) -> Converter {
+        let converter = of(self.wording(RuleSystem::Meder));
+        match self.to {
             None => converter.in_own(),
             Some(_) => converter,
-        };
-        let converter = match self.traces {
-            true => converter,
-            false => converter.without_traces(),
-        };
-        match self.figurines {
-            true => converter.with_figurines(),
-            false => converter,
         }
     }
 
-    /// How the moves of a game are written on a page.
-    fn spelling(&self, rules: RuleSystem) -> Spelling {
-        Spelling {
-            wording: Wording {
-                notation: self.notation(rules),
-                options: self.write,
-            },
+    /// How the moves of a game are written.
+    fn wording(&self, rules: RuleSystem) -> Wording {
+        Wording {
+            notation: self.notation(rules),
+            options: self.write,
             figurines: self.figurines,
             traces: self.traces,
         }
@@ -331,7 +318,7 @@ impl<'a, F> Pass<'a, F> {
             GameFormat::Dialect(_) => None,
             GameFormat::Page => {
                 let page = |played: &Played<'_>| {
-                    PageGame::new(played, rewriting.spelling(played.rules()))
+                    PageGame::new(played, rewriting.wording(played.rules()))
                         .map(|shown| Corrected::Page(Box::new(shown)))
                 };
                 repair_with(game, found, options, page)
@@ -381,8 +368,8 @@ impl<'a, F> Pass<'a, F> {
         }
         match self.rewriting.format {
             GameFormat::Page => {
-                let spelling = self.rewriting.spelling(played.rules());
-                self.show(played, PageGame::new(played, spelling)?);
+                let wording = self.rewriting.wording(played.rules());
+                self.show(played, PageGame::new(played, wording)?);
             }
             GameFormat::Pgn => self.converter.finish_pgn(played, &mut self.written.text)?,
             GameFormat::Ndjson | GameFormat::Csv(_) | GameFormat::Dialect(_) => {

@@ -69,7 +69,7 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
     let notations: Vec<_> = game
         .spellings
         .iter()
-        .map(|spelling| spelling.wording.notation)
+        .map(|spelling| spelling.notation)
         .collect();
     let room = room(game);
     let mut moves = String::new();

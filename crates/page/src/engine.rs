@@ -1,6 +1,7 @@
 //! What a viewer needs to try out moves: the legal moves of a position, and the line that was tried as a game.
 
-use crate::game::{PageGame, Spelling, spelled};
+use crate::Wording;
+use crate::game::{PageGame, spelled};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tridex_archive::{Game, Item};
@@ -46,7 +47,7 @@ pub fn legal_moves(position: &Position) -> Vec<LegalMove> {
     let legal_move = |played: Move| {
         let mut after = position.clone();
         after.play_unchecked(played);
-        let written = |notation| spelled(&Spelling::of(notation), position, played, &after);
+        let written = |notation| spelled(&Wording::of(notation), position, played, &after);
         let (from, to) = match played {
             Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
                 (from.into(), to.into())
@@ -86,7 +87,7 @@ impl PageGame {
     pub fn of_line(
         start: &Position,
         moves: &[Move],
-        spelling: Spelling,
+        spelling: Wording,
     ) -> Result<Self, WrongFamily> {
         let own = Notation::of(start.rules());
         let mut game = Game::new();
@@ -103,7 +104,7 @@ impl PageGame {
             let before = position.clone();
             position.play_unchecked(*played);
             game.push(Item::Move(&spelled(
-                &Spelling::of(own),
+                &Wording::of(own),
                 &before,
                 *played,
                 &position,

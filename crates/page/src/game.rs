@@ -5,48 +5,20 @@ use crate::{clocks, marks};
 use serde::Serialize;
 use tridex_archive::Item;
 use tridex_geometry::Square;
-use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, write_played};
+use tridex_notation::{Locale, Notation, WrongFamily, write_played};
 use tridex_picture::Marks;
 use tridex_replay::{Played, Trace, UNREADABLE, Wording, figurines};
 use tridex_rules::{Move, Position};
 
-/// How the moves of a page are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spelling {
-    /// The notation that is shown first, and the choices it leaves. The other notations of the board can be chosen by the
-    /// reader, in English and as is customary.
-    pub wording: Wording,
-    /// Whether pieces are written as chess figures.
-    pub figurines: bool,
-    /// Whether a move that was guessed or corrected has its [`Trace`] after it, in words.
-    pub traces: bool,
-}
-
-impl Spelling {
-    /// A notation as is customary.
-    #[must_use]
-    pub fn of(notation: Notation) -> Self {
-        Self {
-            wording: Wording {
-                notation,
-                options: WriteOptions::default(),
-            },
-            figurines: false,
-            traces: true,
-        }
-    }
-
-    /// What a reader chooses it by.
-    fn name(&self) -> String {
-        let notation = self.wording.notation;
-        let locale = self.wording.options.locale;
-        if self.figurines && has_letters(notation) {
-            format!("{}, figurines", notation.name())
-        } else if locale != Locale::English && notation == Notation::Meder {
-            format!("{}, {}", notation.name(), locale.code())
-        } else {
-            notation.name().to_owned()
-        }
+/// What a reader chooses a wording by.
+fn name(wording: &Wording) -> String {
+    let (notation, locale) = (wording.notation, wording.options.locale);
+    if wording.figurines && has_letters(notation) {
+        format!("{}, figurines", notation.name())
+    } else if locale != Locale::English && notation == Notation::Meder {
+        format!("{}, {}", notation.name(), locale.code())
+    } else {
+        notation.name().to_owned()
     }
 }
 
@@ -64,8 +36,9 @@ pub struct PageGame {
     pub(crate) result: &'static str,
     /// Where it starts.
     pub(crate) start: Position,
-    /// The notations in which its moves are written, the requested one first.
-    pub(crate) spellings: Vec<Spelling>,
+    /// The notations in which its moves are written: the requested one first, then the other notations of the board, which the
+    /// reader can choose, in English and as is customary.
+    pub(crate) spellings: Vec<Wording>,
     /// The start (the first) and the effect of every move, in the order of the text.
     pub(crate) nodes: Vec<Node>,
     /// A position of every layout that occurs, in the order in which they come up.
@@ -163,8 +136,8 @@ impl PageGame {
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
-    pub fn new(played: &Played<'_>, spelling: Spelling) -> Result<Self, WrongFamily> {
-        let notation = spelling.wording.notation;
+    pub fn new(played: &Played<'_>, spelling: Wording) -> Result<Self, WrongFamily> {
+        let notation = spelling.notation;
         let start = played.start();
         if notation.family() != start.family() {
             return Err(WrongFamily { notation });
@@ -172,7 +145,7 @@ impl PageGame {
         let others = Notation::ALL
             .into_iter()
             .filter(|other| *other != notation && other.family() == notation.family())
-            .map(Spelling::of);
+            .map(Wording::of);
         let mut tags = played.tags();
         if let Some(why) = played.unreadable() {
             tags.push((UNREADABLE.to_owned(), why));
@@ -281,7 +254,7 @@ impl PageGame {
 
     /// What a reader can choose among.
     pub(crate) fn notations(&self) -> Vec<String> {
-        self.spellings.iter().map(Spelling::name).collect()
+        self.spellings.iter().map(name).collect()
     }
 }
 
@@ -468,16 +441,11 @@ impl Reader {
     }
 }
 
-pub(crate) fn spelled(
-    spelling: &Spelling,
-    before: &Position,
-    mv: Move,
-    after: &Position,
-) -> String {
-    let Wording { notation, options } = spelling.wording;
+pub(crate) fn spelled(spelling: &Wording, before: &Position, mv: Move, after: &Position) -> String {
+    let notation = spelling.notation;
     let mut text = String::new();
     // Every notation here is of the board's family.
-    let _ = write_played(notation, before, mv, after, &options, &mut text);
+    let _ = write_played(notation, before, mv, after, &spelling.options, &mut text);
     if spelling.figurines {
         text = figurines(notation, before, mv, &text);
     }

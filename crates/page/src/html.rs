@@ -256,10 +256,7 @@ fn picture(game: &PageGame, out: &mut String) -> fmt::Result {
         view: View::Flat,
         arrangement: Some(Arrangement::Row),
         theme: Theme::Page,
-        labels: game
-            .spellings
-            .first()
-            .map(|spelling| spelling.wording.notation),
+        labels: game.spellings.first().map(|spelling| spelling.notation),
         width: 1000,
         names: Some(true),
         marks: marks.clone(),

@@ -25,8 +25,9 @@ mod tests;
 
 pub use data::PlayerOptions;
 pub use engine::{LegalMove, Spot, legal_moves};
-pub use game::{PageGame, Spelling};
+pub use game::PageGame;
 pub use html::{Full, GAMES, MoveLink, PageWriter, linked_moves, player, style, viewer_data};
+pub use tridex_replay::Wording;
 
 /// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no
 /// markup out of text, so that it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.

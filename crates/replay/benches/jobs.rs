@@ -19,7 +19,7 @@ use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write::{self, JsonHead};
 use tridex_archive::{Flow, Limits, Visitor, pipeline};
 use tridex_geometry::Family;
-use tridex_notation::{Notation, WriteOptions, position_string};
+use tridex_notation::{Notation, position_string};
 use tridex_replay::generate::Recipe;
 use tridex_replay::report::GameRow;
 use tridex_replay::{Converter, Options, Played, Sink, Wording, read};
@@ -182,10 +182,7 @@ impl Sink for Writer {
         };
         let json = self.json;
         let converter = self.converter.get_or_insert_with(|| {
-            let wording = Wording {
-                notation,
-                options: WriteOptions::default(),
-            };
+            let wording = Wording::of(notation);
             if json {
                 Converter::to_games(wording)
             } else {

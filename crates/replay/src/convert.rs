@@ -15,13 +15,30 @@ use tridex_notation::{
 };
 use tridex_rules::{Color, Move, Position, Role};
 
-/// How a game is written.
+/// How the moves of a game are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wording {
     /// The notation.
     pub notation: Notation,
     /// The choices the notation leaves.
     pub options: WriteOptions,
+    /// Whether pieces are written as chess figures, in notations that have letters for them.
+    pub figurines: bool,
+    /// Whether a move that was guessed or corrected has its [`Trace`] after it. If not, existing ones are removed too.
+    pub traces: bool,
+}
+
+impl Wording {
+    /// A notation as is customary.
+    #[must_use]
+    pub fn of(notation: Notation) -> Self {
+        Self {
+            notation,
+            options: WriteOptions::default(),
+            figurines: false,
+            traces: true,
+        }
+    }
 }
 
 /// Writes games in another notation while they are followed: the part of a [`Sink`] that receives steps and remarks.
@@ -44,14 +61,10 @@ pub struct Converter {
     movetext: Movetext,
     game: Game<'static>,
     tags: Tags,
-    /// Whether pieces are written as chess figures.
-    figurines: bool,
     /// What the move that is about to be played has letters for: a piece, a promotion.
     letters: (Option<Role>, Option<Role>),
     /// Tags to be added.
     added: Vec<(String, String)>,
-    /// Whether a [`Trace`] is written where a move was guessed or corrected.
-    traces: bool,
 }
 
 impl Converter {
@@ -69,10 +82,8 @@ impl Converter {
             movetext: Movetext::in_lines(),
             game: Game::new(),
             tags: Tags::default(),
-            figurines: false,
             letters: (None, None),
             added: Vec::new(),
-            traces: true,
         }
     }
 
@@ -86,39 +97,25 @@ impl Converter {
     }
 
     /// The same, with each game in the notation of its own rule system instead of the one that was named.
-    #[must_use]
-    pub const fn in_own(mut self) -> Self {
-        self.is_own = true;
-        self
-    }
-
-    /// The same, with chess figures for the letters of pieces in notations that have such letters.
-    #[must_use]
-    pub const fn with_figurines(mut self) -> Self {
-        self.figurines = true;
-        self
-    }
-
-    /// The same without any [`Trace`]: none is written, and existing ones are removed.
     ///
     /// ```
     /// use tridex_archive::{Game, Item};
-    /// use tridex_notation::{Notation, WriteOptions};
+    /// use tridex_notation::Notation;
     /// use tridex_replay::{Converter, Options, Wording};
     ///
     /// let mut game = Game::new();
     /// game.push_tag("Variant", "meder");
     /// game.push(Item::Move("Nb3W"));
-    /// let wording = Wording { notation: Notation::Manual, options: WriteOptions::default() };
-    /// let mut converter = Converter::to_games(wording).in_own().with_figurines().without_traces();
+    /// let wording = Wording { figurines: true, traces: false, ..Wording::of(Notation::Manual) };
+    /// let mut converter = Converter::to_games(wording).in_own();
     /// let converted = converter.convert(&game, &Options::default())?;
     /// let first = converted.main_line().next().map(|(token, _at)| token.into_owned());
     /// assert_eq!(first.as_deref(), Some("\u{2658}b3W"));
     /// # Ok::<(), tridex_notation::WrongFamily>(())
     /// ```
     #[must_use]
-    pub const fn without_traces(mut self) -> Self {
-        self.traces = false;
+    pub const fn in_own(mut self) -> Self {
+        self.is_own = true;
         self
     }
 
@@ -146,13 +143,13 @@ impl Converter {
     ///
     /// ```
     /// use tridex_archive::{Game, Item};
-    /// use tridex_notation::{Notation, WriteOptions};
+    /// use tridex_notation::Notation;
     /// use tridex_replay::{Converter, Options, Wording};
     ///
     /// let mut game = Game::new();
     /// game.push_tag("Variant", "meder");
     /// game.push(Item::Move("b4N"));
-    /// let wording = Wording { notation: Notation::Manual, options: WriteOptions::default() };
+    /// let wording = Wording::of(Notation::Manual);
     /// let converted = Converter::to_games(wording).convert(&game, &Options::default())?;
     /// let first = converted.main_line().next().map(|(token, _at)| token.into_owned());
     /// assert_eq!(first.as_deref(), Some("c3,WB-c5,NB"));
@@ -175,14 +172,14 @@ impl Converter {
     ///
     /// ```
     /// use tridex_archive::{Limits, game, pgn};
-    /// use tridex_notation::{Notation, WriteOptions};
+    /// use tridex_notation::Notation;
     /// use tridex_replay::{Converter, Options, Wording, replay};
     ///
     /// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n";
     /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
     /// let options = Options::default();
     /// let found = replay(&games[0], &options).diagnostics;
-    /// let wording = Wording { notation: Notation::Manual, options: WriteOptions::default() };
+    /// let wording = Wording::of(Notation::Manual);
     /// let mut converter = Converter::to_games(wording);
     /// let (repaired, _) = converter.repair(&games[0], &found, &options).ok_or("not repaired")?;
     /// assert_eq!(repaired?.main_line().count(), 6);
@@ -255,7 +252,9 @@ impl Sink for Converter {
         if self.is_own {
             self.wording.notation = Notation::of(start.rules());
         }
-        let Wording { notation, options } = self.wording;
+        let Wording {
+            notation, options, ..
+        } = self.wording;
         self.marks = options.marks.unwrap_or_else(|| notation.has_marks());
         self.fits = notation.family() == start.family();
         self.unread.clear();
@@ -267,10 +266,12 @@ impl Sink for Converter {
 
     #[inline]
     fn before(&mut self, position: &Position, mv: Move, _is_main: bool) {
-        let Wording { notation, options } = &self.wording;
+        let Wording {
+            notation, options, ..
+        } = &self.wording;
         // A game of the other family is refused at its end.
         let _ = self.word.spell(*notation, position, mv, options);
-        if self.figurines {
+        if self.wording.figurines {
             self.letters = lettered(position, *notation, mv);
         }
     }
@@ -285,7 +286,7 @@ impl Sink for Converter {
         if self.marks {
             word.push_mark(position);
         }
-        if !self.figurines {
+        if !self.wording.figurines {
             if !self.makes_games {
                 self.movetext
                     .push_letters(word.room(), word.len(), judgement);
@@ -303,7 +304,7 @@ impl Sink for Converter {
     }
 
     fn guessed(&mut self, trace: &Trace) {
-        if self.traces {
+        if self.wording.traces {
             self.push(Item::Comment(&trace.to_string()));
         }
     }
@@ -311,7 +312,7 @@ impl Sink for Converter {
     fn between(&mut self, item: Item<&str>) {
         match item {
             Item::Comment(text) | Item::LineComment(text)
-                if !self.traces && text.contains(trace::COMMAND) =>
+                if !self.wording.traces && text.contains(trace::COMMAND) =>
             {
                 let rest = Trace::take(text, drop);
                 if !rest.is_empty() {
@@ -437,12 +438,12 @@ fn each_tag(
 ///
 /// ```
 /// use tridex_archive::{Limits, game, pgn, write};
-/// use tridex_notation::{Notation, WriteOptions};
+/// use tridex_notation::Notation;
 /// use tridex_replay::{Options, Wording, convert};
 ///
 /// let text = b"[Variant \"meder\"]\n\n1. b4N b5B *\n";
 /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
-/// let wording = Wording { notation: Notation::Manual, options: WriteOptions::default() };
+/// let wording = Wording::of(Notation::Manual);
 /// let (converted, report) = convert(&games[0], &Options::default(), wording)?;
 /// let mut out = Vec::new();
 /// write::pgn(&converted, &mut out)?;

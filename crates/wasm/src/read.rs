@@ -9,7 +9,7 @@ use tridex_archive::encoding::Encoding;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::{Limits, json};
-use tridex_page::{PageGame, PlayerOptions, Spelling, viewer_data};
+use tridex_page::{PageGame, PlayerOptions, Wording, viewer_data};
 use tridex_replay::diagnostic::Severity;
 use tridex_replay::report::{GameRow, Problem};
 use tridex_replay::{Fault, Options, RulesChoice, each, replay_with, strays};
@@ -245,8 +245,8 @@ impl OneGame {
             let games = batch.all_games();
             shown = here.and_then(|here| games.get(here)).map(|game| {
                 replay_with(game, &options, |played| {
-                    let own = Spelling::of(tridex_notation::Notation::of(played.rules()));
-                    let spelling = self.to.map_or(own, |to| Spelling::of(to.0));
+                    let own = Wording::of(tridex_notation::Notation::of(played.rules()));
+                    let spelling = self.to.map_or(own, |to| Wording::of(to.0));
                     let found = played.diagnostics().into_iter();
                     let found = found.filter(|found| found.severity > Severity::Info);
                     let player = PlayerOptions {

@@ -2,7 +2,6 @@
 
 use crate::commands::index::IndexArgs;
 use crate::io::fault::Fault;
-use crate::io::sources;
 use crate::io::sources::{Job, Jobs, only, parts};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -11,8 +10,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use tridex_archive::source::{Notes, OpenOptions, Source, SourceError};
+use std::sync::atomic::Ordering;
+use tridex_archive::source::{OpenOptions, Source, SourceError};
 use tridex_index::{Writer, content_hash};
 
 /// What happens to the index between games. Sources do not overlap.
@@ -25,43 +24,12 @@ pub(super) enum Mark {
     Same(Arc<str>),
 }
 
-/// All that the paths lead to, in order. Of the writer only stamps are needed.
-pub(super) fn jobs<'a>(
+/// What is known while sources are taken in. What the index has of a source besides the games of its pieces stays, for other
+/// pieces may have been given before: a source of pieces begins with its first game, and is never ended.
+pub(super) struct Intake<'a> {
     args: &'a IndexArgs,
+    /// Of the writer only stamps are needed.
     writer: &'a RefCell<Writer>,
-    consumed: &Arc<AtomicU64>,
-    notes: Arc<Notes>,
-) -> impl Iterator<Item = Job<Mark>> + use<'a> {
-    let open = sources::open_options(&args.reading, consumed);
-    // What the index has of a source besides the games of its pieces stays, for other pieces may have been given before:
-    // a source of pieces begins with its first game, and is never ended.
-    let planned = sources::planned(&args.reading, open.clone());
-    let sources = sources::sources(&args.reading).noting(&notes);
-    let mut intake = Intake {
-        args,
-        writer,
-        // Read otherwise, the same file may hold other games; and of the same games more may be stored than before.
-        manner: format!(
-            "{} with marks, {:?}, {:?} or guessed",
-            env!("CARGO_PKG_VERSION"),
-            args.reading.options(),
-            open.encoding
-        ),
-        open,
-        seen: HashSet::new(),
-        known: OnceCell::new(),
-    };
-    planned.chain(sources.flat_map(move |source| {
-        let jobs = source.and_then(|source| intake.source(&source));
-        jobs.unwrap_or_else(|error| only(Job::Fault(Fault::of_source(&error))))
-    }))
-}
-
-/// What is known while sources are taken in.
-struct Intake<'a> {
-    args: &'a IndexArgs,
-    writer: &'a RefCell<Writer>,
-    open: OpenOptions,
     manner: String,
     /// The names of the sources so far.
     seen: HashSet<Arc<str>>,
@@ -70,8 +38,28 @@ struct Intake<'a> {
 }
 
 impl<'a> Intake<'a> {
+    pub(super) fn new(args: &'a IndexArgs, writer: &'a RefCell<Writer>) -> Self {
+        Self {
+            args,
+            writer,
+            // Read otherwise, the same file may hold other games; and of the same games more may be stored than before.
+            manner: format!(
+                "{} with marks, {:?}, {:?} or guessed",
+                env!("CARGO_PKG_VERSION"),
+                args.reading.options(),
+                args.reading.encoding
+            ),
+            seen: HashSet::new(),
+            known: OnceCell::new(),
+        }
+    }
+
     /// The games of a source, or that it has not changed; nothing if it was met before.
-    fn source(&mut self, source: &Source) -> Result<Jobs<'a, Mark>, SourceError> {
+    pub(super) fn source(
+        &mut self,
+        source: &Source,
+        options: &OpenOptions,
+    ) -> Result<Jobs<Mark>, SourceError> {
         let name: Arc<str> = match source {
             Source::Stdin => self.args.name.as_str().into(),
             Source::File(_) => source.name().into(),
@@ -90,10 +78,10 @@ impl<'a> Intake<'a> {
         let stamp = stamp.and_then(|(path, place)| stamp_of(path, place, &self.manner));
         if stamp.is_some() && self.writer.borrow().stamp(&name) == stamp {
             let bytes = source.size().unwrap_or(0);
-            self.open.consumed.fetch_add(bytes, Ordering::Relaxed);
+            options.consumed.fetch_add(bytes, Ordering::Relaxed);
             return Ok(only(Job::Mark(Mark::Same(name))));
         }
-        let input = source.open(&self.open)?;
+        let input = source.open(options)?;
         let begin = only(Job::Mark(Mark::Begin(Arc::clone(&name))));
         let games = parts(&name, input, Fault::of_source);
         let end = only(Job::Mark(Mark::End(stamp)));

@@ -2,7 +2,7 @@
 //! games: these are put into temporary indices, a portion at a time.
 
 use crate::commands::stats::StatsArgs;
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::io::{indices, run};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,9 +23,9 @@ pub(super) fn of_files<T: Send>(
     options: &Options,
     make: impl Fn(&Played<'_>) -> T + Sync,
     mut take: impl FnMut(&T),
-) -> Result<Exit, Failure> {
+) -> Result<(), Failure> {
     let query = args.fields.request.query_without_index()?;
-    let (book, book_exit) = indices::opening_names(args.names.as_deref())?;
+    let book = indices::opening_names(args.names.as_deref())?;
     let mut sieve = Sieve {
         query,
         book: Arc::new(book),
@@ -33,7 +33,7 @@ pub(super) fn of_files<T: Send>(
         waiting: HashMap::new(),
     };
     let preparer = Preparer::without_index(Some(Arc::clone(&sieve.book)));
-    let (_, exit) = run::games(
+    run::games(
         &args.reading,
         |source, batch, seen| {
             seen.entries(source, batch, options, |entry, played| {
@@ -48,8 +48,7 @@ pub(super) fn of_files<T: Send>(
             Ok(())
         },
     )?;
-    sieve.answer(&mut take)?;
-    Ok(exit.max(book_exit))
+    Ok(sieve.answer(&mut take)?)
 }
 
 /// Lets the games through that match a query.

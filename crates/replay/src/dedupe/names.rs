@@ -29,6 +29,9 @@ pub struct NameSpelling {
 /// Spellings that may be one player's. As JSON `{"sure","names":[{"name","games"}]}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Spellings {
+    /// The number of the group, from 1; only in tables.
+    #[serde(skip)]
+    pub group: usize,
     /// Whether each can be every other; if not, the first is short for several that differ.
     pub sure: bool,
     /// The commonest first; of those that are not sure first the short one.
@@ -39,12 +42,12 @@ impl Spellings {
     /// The names of [`Spellings::rows`].
     pub const COLUMNS: [&'static str; 4] = ["group", "sure", "name", "games"];
 
-    /// The spellings as cells of a table, one below the other, with a number for the group.
-    pub fn rows(&self, group: usize) -> impl Iterator<Item = [String; 4]> {
+    /// The spellings as cells of a table, one below the other.
+    pub fn rows(&self) -> impl Iterator<Item = [String; 4]> {
         let sure = if self.sure { "yes" } else { "no" };
         self.names.iter().map(move |spelling| {
             [
-                group.to_string(),
+                self.group.to_string(),
                 sure.to_owned(),
                 spelling.name.clone(),
                 spelling.games.to_string(),
@@ -127,7 +130,7 @@ impl Names {
                 let first = self.spelled(&members[class]);
                 rest.extend(near.iter().flat_map(|other| &members[*other]));
                 let names = [first, self.sorted(&rest)].concat();
-                found.push(Spellings { sure: false, names });
+                found.push((false, names));
             } else if !taken[class] {
                 let others = near.iter().filter(|other| !is_short[**other]);
                 for member in iter::once(&class).chain(others) {
@@ -136,13 +139,14 @@ impl Names {
                 }
                 let names = self.sorted(&rest);
                 if names.len() > 1 {
-                    found.push(Spellings { sure: true, names });
+                    found.push((true, names));
                 }
             }
         }
-        let first = |group: &Spellings| group.names.first().map(|spelling| spelling.name.clone());
-        found.sort_by_cached_key(first);
-        found
+        found.sort_by_cached_key(|(_, names)| names.first().map(|first| first.name.clone()));
+        let groups = (1..).zip(found);
+        let groups = groups.map(|(group, (sure, names))| Spellings { group, sure, names });
+        groups.collect()
     }
 
     /// Spellings with how often they occur.

@@ -10,7 +10,7 @@ use crate::site::Request;
 use maud::{Markup, PreEscaped, html};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, position_string};
-use tridex_page::{MoveLink, PageGame, PlayerOptions, Spelling, linked_moves, viewer_data};
+use tridex_page::{MoveLink, PageGame, PlayerOptions, Wording, linked_moves, viewer_data};
 use tridex_replay::{Options, replay_with};
 
 /// `/game/{id}`
@@ -90,7 +90,7 @@ pub(crate) fn line(request: &Request) -> Result<Reply, Fault> {
     let moves = tridex_notation::read_moves(&start, moves);
     let moves = moves.map_err(|fault| Fault::asked(fault.to_string()))?;
     let notation = params.notation(start.rules())?;
-    let line = PageGame::of_line(&start, &moves, Spelling::of(notation))?;
+    let line = PageGame::of_line(&start, &moves, Wording::of(notation))?;
     let data = viewer_data(&line, &PlayerOptions::default());
     Ok(Reply::whole(JSON, data))
 }
@@ -152,7 +152,7 @@ impl<'a> Shown<'a> {
     fn replayed(&self) -> Result<PageGame, Fault> {
         let record = self.game.record(self.notation, None)?;
         let shown = replay_with(&record, &Options::default(), |played| {
-            PageGame::new(played, Spelling::of(self.notation))
+            PageGame::new(played, Wording::of(self.notation))
         });
         Ok(shown?)
     }

@@ -53,7 +53,7 @@ const fn level_number(level: Option<Level>) -> usize {
         Some(Level::Pin(pin)) => (0, pin.index() as u8),
         Some(Level::Main(main)) => (MAINS, main as u8),
         Some(Level::Attack(attack)) => (ATTACKS, attack as u8),
-        Some(Level::Cube(level)) => (NOWHERE, level),
+        Some(Level::Cube(level)) => (NOWHERE, level & 3),
         None => (ANYWHERE, 0),
     };
     (first + number as usize) & 63

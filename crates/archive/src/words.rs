@@ -28,7 +28,9 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
     // Most words do not begin with a score; ½ has two bytes, or one in Latin-1.
     let is_score =
         |first: &u8| matches!(first, b'0' | b'1' | b'.' | b'*' | b'+' | b'-' | 0xc2 | 0xbd);
-    let is_other = word.len() > 24 || word.iter().all(u8::is_ascii_digit);
+    // Nor do they have letters, or end with a full stop, as the number of the first move.
+    let is_number = word.iter().all(u8::is_ascii_digit) || word.ends_with(b".");
+    let is_other = word.len() > 24 || is_number || word.iter().any(u8::is_ascii_alphabetic);
     if is_other || !word.first().is_some_and(is_score) {
         return None;
     }

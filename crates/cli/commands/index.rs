@@ -266,7 +266,7 @@ fn read(args: &IndexArgs, writer: &RefCell<Writer>, summary: &mut Summary) -> Re
         is_damaged: false,
         has_problems: false,
         piped_over: None,
-        told: None,
+        reported: None,
     };
     let total = run::follow_jobs(
         &args.reading,
@@ -285,7 +285,7 @@ fn read(args: &IndexArgs, writer: &RefCell<Writer>, summary: &mut Summary) -> Re
     )?;
     writer.borrow_mut().leave_source(None);
     summary.rejected = total.rejected;
-    if let Some(games) = adding.told {
+    if let Some(games) = adding.reported {
         terminal::remark(&format!(
             "replaced or removed {games} games of an earlier standard input; give each input its own --name"
         ));
@@ -305,7 +305,7 @@ struct Adding<'w> {
     /// How many games had been replaced or dropped when standard input began, if that is what is read.
     piped_over: Option<u64>,
     /// How many games that had come from standard input were replaced or dropped.
-    told: Option<u64>,
+    reported: Option<u64>,
 }
 
 fn replaced(writer: &Writer) -> u64 {
@@ -358,7 +358,7 @@ impl Adding<'_> {
         // Another text on standard input is another file to people.
         let before = self.piped_over.take();
         let games = before.map(|before| replaced(&writer) - before);
-        self.told = games.filter(|games| *games > 0).or(self.told);
+        self.reported = games.filter(|games| *games > 0).or(self.reported);
     }
 }
 

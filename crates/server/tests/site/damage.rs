@@ -50,9 +50,9 @@ fn is_noted(address: &str, answer: &Response<Bytes>) -> bool {
             answer.text().contains(&format!("role=\"alert\">{NOTE}"))
         }
         "application/json" => {
-            let told: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
-            let note = told["note"].as_str().unwrap_or_default();
-            told["damaged"] == true && note.starts_with(NOTE)
+            let noted: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+            let note = noted["note"].as_str().unwrap_or_default();
+            noted["damaged"] == true && note.starts_with(NOTE)
         }
         // A position lacks nothing.
         "image/svg+xml" => header.is_some(),

@@ -9,7 +9,7 @@
 //! let c3 = try_square(2, 2, 2).unwrap();
 //! let b2 = offset(a1, 1, 1, 1).unwrap();
 //! assert_eq!(between(a1, c3), Some(CubeSet::of(b2)));
-//! assert!(is_cut_off(a1, c3, CubeSet::of(b2)));
+//! assert!(is_cut_off(a1, c3, &[CubeSet::of(b2), CubeSet::EMPTY]));
 //!
 //! // Along the rank (direction 0) a rook on a1 reaches the first occupied square, d1.
 //! let d1 = try_square(0, 3, 0).unwrap();
@@ -150,11 +150,11 @@ pub fn between(a: Square, b: Square) -> Option<CubeSet> {
     offset(a, df / 2, dr / 2, dl / 2).map(CubeSet::of)
 }
 
-/// Whether an occupied square is strictly between two squares that are known to be on one straight line in space:
+/// Whether a piece of either side is strictly between two squares that are known to be on one straight line in space:
 /// [`between`] with a test of its result, in one table access.
 #[must_use]
 #[inline]
-pub fn is_cut_off(a: Square, b: Square, occupied: CubeSet) -> bool {
+pub fn is_cut_off(a: Square, b: Square, sides: &[CubeSet; 2]) -> bool {
     let (la, lb) = (a.index() >> 6, b.index() >> 6);
     let (ia, ib) = (a.index() & 63, b.index() & 63);
     let flat = FLAT_BETWEEN[distance(ia, ib)] << ia.min(ib);
@@ -163,7 +163,8 @@ pub fn is_cut_off(a: Square, b: Square, occupied: CubeSet) -> bool {
     // Whether they are on one level cannot be predicted, so no branch depends on it.
     let passed = flat & u64::from(la == lb).wrapping_neg() | across;
     // The level of both squares, or the middle one.
-    passed & occupied.0[(la + lb) / 2 % 3] != 0
+    let level = (la + lb) / 2 % 3;
+    passed & (sides[0].0[level] | sides[1].0[level]) != 0
 }
 
 /// The eight directions inside a level, as files and ranks; square indices grow along the first four. Those of the stair
@@ -260,9 +261,9 @@ mod tests {
                 let (mut at, mut walked) = (a, CubeSet::EMPTY);
                 while let Some(next) = offset(at, df, dr, dl) {
                     assert_eq!(between(a, next), Some(walked));
-                    assert!(!is_cut_off(a, next, !walked));
+                    assert!(!is_cut_off(a, next, &[!walked; 2]));
                     for passed in walked {
-                        assert!(is_cut_off(a, next, CubeSet::of(passed)));
+                        assert!(is_cut_off(a, next, &[CubeSet::EMPTY, CubeSet::of(passed)]));
                     }
                     walked.insert(next);
                     on_a_line.insert(next);

@@ -165,19 +165,31 @@ impl<const W: usize> SquareSet<W> {
     /// ```
     #[inline]
     pub fn insert(&mut self, square: Square) {
-        let index = square.index();
-        if let Some(word) = self.0.get_mut(index >> 6) {
-            *word |= 1 << (index & 63);
+        if let Some((word, bit)) = self.word_with(square) {
+            *word |= bit;
         }
     }
 
     /// Removes a square.
     #[inline]
     pub fn remove(&mut self, square: Square) {
-        let index = square.index();
-        if let Some(word) = self.0.get_mut(index >> 6) {
-            *word &= !(1 << (index & 63));
+        if let Some((word, bit)) = self.word_with(square) {
+            *word &= !bit;
         }
+    }
+
+    /// Adds a square, or removes it if it is there.
+    #[inline]
+    pub fn toggle(&mut self, square: Square) {
+        if let Some((word, bit)) = self.word_with(square) {
+            *word ^= bit;
+        }
+    }
+
+    #[inline(always)]
+    fn word_with(&mut self, square: Square) -> Option<(&mut u64, u64)> {
+        let word = if W == 1 { 0 } else { square.index() >> 6 };
+        Some((self.0.get_mut(word)?, 1 << (square.index() & 63)))
     }
 
     /// The set with the square added.

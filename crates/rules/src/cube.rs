@@ -13,7 +13,6 @@ use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
-use crate::state::kind;
 use tables::{Cube, gains_two_ranks, home, home_level, home_rank, start_rank};
 use tridex_geometry::cube::{CubeSet, between, is_cut_off, level, offset, rank};
 use tridex_geometry::stair::Layout;
@@ -124,7 +123,7 @@ impl<R: CubeRules> Rules<3> for R {
     #[inline(always)]
     fn attacks(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> bool {
         R::TABLES.sees(color, role, from).contains(to)
-            && (!role.is_slider() || !is_cut_off(from, to, state.occupied()))
+            && (!role.is_slider() || !is_cut_off(from, to, &state.colors))
     }
 
     #[inline(always)]
@@ -133,7 +132,7 @@ impl<R: CubeRules> Rules<3> for R {
             return R::TABLES.pawn_steps_to[color as usize][from.index()].contains(to)
                 || state.unmoved.contains(from)
                     && R::TABLES.pawn_doubles[color as usize][from.index()].contains(to)
-                    && !is_cut_off(from, to, state.occupied());
+                    && !is_cut_off(from, to, &state.colors);
         }
         Self::attacks(state, color, role, from, to)
     }
@@ -159,7 +158,7 @@ impl<R: CubeRules> Rules<3> for R {
     fn may_uncover(state: &Cube, from: Square, target: Square, by: Color) -> bool {
         // This answers nearly always.
         R::TABLES.sees[Role::Queen as usize][from.index()].contains(target)
-            && !is_cut_off(from, target, state.occupied())
+            && !is_cut_off(from, target, &state.colors)
             && R::TABLES.has_slider_behind(state, from, target, by)
     }
 
@@ -180,9 +179,8 @@ impl<R: CubeRules> Rules<3> for R {
     #[inline(never)]
     fn is_line_attacked(state: &Cube, square: Square, by: Color) -> bool {
         let near = R::TABLES.near(state, [Role::Bishop, Role::Rook, Role::Queen], square, by);
-        let occupied = state.occupied();
         near.into_iter()
-            .any(|from| !is_cut_off(from, square, occupied))
+            .any(|from| !is_cut_off(from, square, &state.colors))
     }
 
     #[inline]
@@ -210,14 +208,7 @@ impl<R: CubeRules> Rules<3> for R {
 
     #[inline(always)]
     fn origins(state: &Cube, role: Role, to: Square, captures: bool) -> CubeSet {
-        // One table, for whether it is an advance cannot be predicted.
-        let advances = (role == Role::Pawn) & !captures;
-        let kind = if advances {
-            7 + state.turn as usize
-        } else {
-            kind(state.turn.other(), role)
-        };
-        R::TABLES.sees[kind][to.index()]
+        *R::TABLES.comes(state.turn, role, to, captures)
     }
 
     #[inline(always)]
@@ -231,9 +222,17 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
+    fn goes(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
+        R::TABLES
+            .comes(state.turn, role, to, captures)
+            .contains(from)
+            && Self::written_reaches(state, role, from, to, captures)
+    }
+
+    #[inline(always)]
     fn written_reaches(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
         // The kind of piece cannot be predicted: no branch asks for it.
-        let is_open = !is_cut_off(from, to, state.occupied());
+        let is_open = !is_cut_off(from, to, &state.colors);
         let doubles = &R::TABLES.pawn_doubles[state.turn as usize][from.index()];
         let is_double = (role == Role::Pawn) & !captures & doubles.contains(to);
         (!role.is_slider() | is_open) & (!is_double | state.unmoved.contains(from) & is_open)

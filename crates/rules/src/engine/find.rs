@@ -157,7 +157,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 level: piece.from.level,
             };
             let from = R::square(&state.boards, &place)?;
-            if !state.own().contains(from) {
+            if !state.colors[mover as usize].contains(from) {
                 return None;
             }
             let role = state.role_on(from);

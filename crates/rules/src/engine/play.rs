@@ -8,7 +8,7 @@ use crate::piece::{Color, Piece, Role};
 use crate::pieces::{Pieces, carry_out};
 use crate::rules::Rules;
 use crate::state::State;
-use tridex_geometry::{Square, SquareSet};
+use tridex_geometry::Square;
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Plays a legal move.
@@ -129,15 +129,16 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
     if takes {
         state.remove(to, Piece::new(mover.other(), state.role_on(to)));
     }
-    let both = SquareSet::of(from) | SquareSet::of(to);
-    state.roles[role as usize] ^= both;
-    state.colors[mover as usize] ^= both;
+    for square in [from, to] {
+        state.roles[role as usize].toggle(square);
+        state.colors[mover as usize].toggle(square);
+        state.unmoved.remove(square);
+    }
     let piece = Piece::new(mover, role);
     state.placement ^= key::piece(piece, state.row(from)) ^ key::piece(piece, state.row(to));
     if role == Role::King {
         state.kings[mover as usize] = to;
     }
-    state.unmoved = state.unmoved.minus(both);
     let lost = Game::<W, R>::RIGHTS_LOST[from.index()] | Game::<W, R>::RIGHTS_LOST[to.index()];
     state.castling = Castling(state.castling.0 & !lost);
     state.en_passant = R::is_double_step(state, role, from, to).then_some(to);

@@ -1,30 +1,51 @@
 //! Where results go, and rows of results in every format.
 
 use crate::failure::Failure;
-use crate::io::interrupt;
+use crate::io::{interrupt, pieces};
+use crate::options::reading::Reading;
 use crate::options::values::Format;
 use crate::options::writing::{OutputFile, Results};
+use crate::term::counts::{counted, timing};
 use crate::term::terminal::Paint;
 use crate::term::{settings, terminal};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 use tridex_archive::json;
 use tridex_archive::write::{CompressedFile, Table, TableStyle};
 
-/// Writes the counts of a command to standard output: a table for people, unless only results are wanted, or a line of
-/// JSON.
-pub(crate) fn write_summary<S: Serialize>(
+/// Writes the counts of a run to standard output: a line of JSON, with the time, the pieces of a plan and `more` after the
+/// counts, or a table of those that are for people, unless only results are wanted. Fields are added, never renamed or dropped.
+pub(crate) fn write_summary(
     format: Format,
-    done: &S,
-    table: impl FnOnce(&S, Paint) -> String,
-) -> io::Result<()> {
+    since: Instant,
+    counts: &[(&'static str, u64)],
+    shown: &[(&str, u64)],
+    reading: &Reading,
+    more: impl IntoIterator<Item = (&'static str, Value)>,
+) -> Result<(), Failure> {
+    let seconds = since.elapsed().as_secs_f64();
     let is_text = format == Format::Text;
-    terminal::print(is_text, |out| match is_text {
-        true if settings::is_quiet() => Ok(()),
-        true => out.write_all(table(done, Paint::stdout()).as_bytes()),
-        false => json::write_line(out, done),
+    terminal::print(is_text, |out| {
+        if is_text && settings::is_quiet() {
+            return Ok(());
+        } else if is_text {
+            let text = counted(shown) + &timing(seconds, Paint::stdout());
+            return Ok(out.write_all(text.as_bytes())?);
+        }
+        let counts = counts.iter().map(|(name, count)| (*name, json!(count)));
+        let seconds = ("seconds", json!((seconds * 1e3).round() / 1e3));
+        let pieces = pieces::taken(reading).map(|pieces| ("pieces", json!(pieces)));
+        let mut sign = '{';
+        for (name, value) in counts.chain([seconds]).chain(pieces).chain(more) {
+            write!(out, "{sign}\"{name}\":")?;
+            json::to_writer(out, &value)?;
+            sign = ',';
+        }
+        Ok(writeln!(out, "}}")?)
     })
 }
 

@@ -14,7 +14,7 @@ use clap::Args;
 
 mod intake;
 
-use intake::{Intake, Mark, Whereabouts};
+use intake::{Intake, Mark};
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -236,11 +236,11 @@ fn read(args: &IndexArgs, writer: &RefCell<Writer>) -> Result<u64, Failure> {
     let mut intake = Intake::new(args, writer);
     let mut adding = Adding {
         writer,
-        source: None,
+        source: Arc::default(),
         is_damaged: false,
         has_problems: false,
-        piped_over: None,
-        reported: None,
+        before: 0,
+        piped_over: 0,
     };
     let total = run::follow_jobs(
         &args.reading,
@@ -258,9 +258,10 @@ fn read(args: &IndexArgs, writer: &RefCell<Writer>) -> Result<u64, Failure> {
         },
     )?;
     writer.borrow_mut().leave_source(None);
-    if let Some(games) = adding.reported {
+    let piped_over = adding.piped_over;
+    if piped_over > 0 {
         terminal::remark(&format!(
-            "replaced or removed {games} games of an earlier standard input; give each input its own --name"
+            "replaced or removed {piped_over} games of an earlier standard input; give each input its own --name"
         ));
     }
     Trouble::InData.note_if(total.rejected > 0);
@@ -271,14 +272,14 @@ fn read(args: &IndexArgs, writer: &RefCell<Writer>) -> Result<u64, Failure> {
 struct Adding<'w> {
     writer: &'w RefCell<Writer>,
     /// The source that is read.
-    source: Option<Arc<str>>,
+    source: Arc<str>,
     /// Whether games of it may be missing, or are not in the index.
     is_damaged: bool,
     has_problems: bool,
-    /// How many games had been replaced or dropped when standard input began, if that is what is read.
-    piped_over: Option<u64>,
+    /// How many games had been replaced or dropped when it began.
+    before: u64,
     /// How many games that had come from standard input were replaced or dropped.
-    reported: Option<u64>,
+    piped_over: u64,
 }
 
 fn replaced(writer: &Writer) -> u64 {
@@ -290,7 +291,7 @@ impl Adding<'_> {
     fn take(&mut self, job: Job<Mark, Vec<Prepared>>) -> Result<(), IndexError> {
         match job {
             Job::Games(name, games) => {
-                if self.source.as_ref() != Some(&name) {
+                if self.source != name {
                     self.begin(name)?;
                 }
                 let mut writer = self.writer.borrow_mut();
@@ -312,8 +313,8 @@ impl Adding<'_> {
         let mut writer = self.writer.borrow_mut();
         (self.is_damaged, self.has_problems) = (false, false);
         writer.begin_source(&name)?;
-        self.piped_over = (*name == *STANDARD_INPUT).then(|| replaced(&writer));
-        self.source = Some(name);
+        self.before = replaced(&writer);
+        self.source = name;
         Ok(())
     }
 
@@ -329,9 +330,9 @@ impl Adding<'_> {
         // Problems are reported again the next time.
         writer.end_source(if self.has_problems { again } else { stamp });
         // Another text on standard input is another file to people.
-        let before = self.piped_over.take();
-        let games = before.map(|before| replaced(&writer) - before);
-        self.reported = games.filter(|games| *games > 0).or(self.reported);
+        if *self.source == *STANDARD_INPUT {
+            self.piped_over = replaced(&writer) - self.before;
+        }
     }
 }
 
@@ -342,19 +343,21 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
     let mut missing = BTreeMap::<PathBuf, u64>::new();
     for name in writer.sources()? {
         let path = Path::new(&name);
+        // A path that cannot be read may exist.
+        if name == STANDARD_INPUT || !matches!(path.try_exists(), Ok(false)) {
+            continue;
+        }
         let mut roots = args.reading.paths.iter();
         let root = roots.find(|root| path.starts_with(root));
-        match (intake::whereabouts(&name, writer.stamp(&name)), root) {
-            (Whereabouts::There, _) => {}
-            (Whereabouts::Elsewhere, None) => elsewhere += 1,
-            (Whereabouts::Gone | Whereabouts::Elsewhere, root) => {
-                let folder = root.map(PathBuf::as_path).or(path.parent()).unwrap_or(path);
-                if intake::is_missing(folder) {
-                    *missing.entry(folder.to_owned()).or_default() += 1;
-                } else {
-                    writer.remove_source(&name)?;
-                }
-            }
+        if root.is_none() && !intake::is_from_here(path, writer.stamp(&name)) {
+            elsewhere += 1;
+            continue;
+        }
+        let folder = root.map(PathBuf::as_path).or(path.parent()).unwrap_or(path);
+        if intake::is_missing(folder) {
+            *missing.entry(folder.to_owned()).or_default() += 1;
+        } else {
+            writer.remove_source(&name)?;
         }
     }
     for (folder, files) in &missing {

@@ -212,33 +212,25 @@ pub(crate) fn follow<T: Send>(
     follow_jobs(reading, "", sources::games, read, sink)
 }
 
-/// [`follow`] for commands that run to their end.
+/// [`follow`] for commands that run to their end. Invalid games that were not reported when they were skipped are, in one
+/// line at the end.
 pub(crate) fn games<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
-    follow(reading, read, |done, _, _| {
+    let total = follow(reading, read, |done, _, _| {
         if let Job::Games(source, made) = done {
             sink(&source, made)?;
         }
         Ok(Continue(()))
-    })
-}
-
-/// [`games`] for commands that count games or compare them: invalid ones are reported in one line at the end.
-pub(crate) fn count<T: Send>(
-    reading: &Reading,
-    read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let total = games(reading, read, sink)?;
+    })?;
     let invalid = total.counts.invalid;
-    if invalid > 0 && !interrupt::interrupted() {
+    if invalid > 0 && total.rejected == 0 && !interrupt::interrupted() {
         terminal::remark(&format!(
             "{invalid} of {} games are invalid; `tridex validate` lists their errors",
             total.counts.games
         ));
     }
-    Ok(())
+    Ok(total)
 }

@@ -73,14 +73,6 @@ impl ValidateArgs {
         }
     }
 
-    /// Whether games without findings are not written.
-    fn is_about_findings(&self, format: Format) -> bool {
-        match format {
-            Format::Text => !self.verbose,
-            _ => self.problems || self.errors_only,
-        }
-    }
-
     fn wants(&self, severity: Severity) -> bool {
         !self.errors_only || severity == Severity::Error
     }
@@ -109,9 +101,8 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<(), Failure> {
     if args.verbose && settings::is_quiet() {
         return Err(Failure::message("--verbose cannot be used with --quiet"));
     }
-    args.results
-        .output
-        .write(format, |out| write_all(args, format, out))
+    let write = |out: &mut dyn Write| write_all(args, format, out);
+    args.results.output.write(format, write)
 }
 
 fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
@@ -234,8 +225,10 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn game(&mut self, game: &Played<'_>, seen: &mut Seen) {
-        let (args, format) = (self.args, self.format);
-        if args.is_about_findings(format) && game.has_no_findings() {
+        let args = self.args;
+        let is_listed = args.problems || self.format == Format::Text;
+        let is_about_findings = (is_listed || args.errors_only) && !args.verbose;
+        if is_about_findings && game.has_no_findings() {
             seen.tally.count(game, &[]);
             return;
         }
@@ -244,10 +237,16 @@ impl Writer<'_> {
         let mut report = game.report();
         report.place(&mut self.places);
         seen.tally.count(game, &report.diagnostics);
-        let is_listed = args.problems || format == Format::Text;
         let is_invalid = report.status == Status::Invalid;
         if !is_listed && (!args.errors_only || is_invalid) {
-            self.row(game.number(), line, &report);
+            let mut row = GameRow::new(self.source, game.number(), line, &report);
+            if args.errors_only {
+                row.retain_errors();
+            }
+            if args.is_any() {
+                row = row.under_all(&report.under);
+            }
+            self.found.text.extend(self.rows.row(&row));
         }
         for found in &report.diagnostics {
             if is_listed {
@@ -295,18 +294,6 @@ impl Writer<'_> {
             let problem = Problem::new(self.source, game, found);
             self.found.text.extend(self.rows.row(&problem));
         }
-    }
-
-    /// The findings of a game, as one row.
-    fn row(&mut self, number: u64, line: u64, report: &Report) {
-        let mut row = GameRow::new(self.source, number, line, report);
-        if self.args.errors_only {
-            row.retain_errors();
-        }
-        if self.args.is_any() {
-            row = row.under_all(&report.under);
-        }
-        self.found.text.extend(self.rows.row(&row));
     }
 }
 

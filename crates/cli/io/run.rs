@@ -101,28 +101,22 @@ impl Seen {
         let (mut ready, mut places) = (Vec::new(), batch.places());
         let paint = Paint::stderr();
         let rest = each(batch, options, |game| {
-            let mut fault = game.first_error();
+            let fault = game.first_error();
             self.tally.count(game, fault.as_slice());
             let mut made = || {
                 let number = u32::try_from(game.number());
                 let number = number.map_err(|_| "too many games in one file".to_owned())?;
                 make(&index_entry(number, game), game)
             };
-            let (line, column, why) = match &mut fault {
-                Some(fault) => {
-                    fault.place(&mut places);
-                    (fault.line, fault.column, fault.message.to_string())
-                }
+            let (at, why) = match fault {
+                Some(fault) => (fault.at, fault.message.to_string()),
                 None => match made() {
                     Ok(made) => return ready.push(made),
-                    Err(why) => {
-                        let place = places.place(game.at());
-                        (place.line, place.column, why)
-                    }
+                    Err(why) => (game.at(), why),
                 },
             };
             self.tally.rejected += 1;
-            let place = format!("{}:{line}:{column}:", printable(source));
+            let place = format!("{}:{}:", printable(source), places.place(at));
             self.aside.push_str(&format!(
                 "{} {}: skipped game {}: {}\n",
                 paint.bold(&place),

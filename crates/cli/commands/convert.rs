@@ -19,7 +19,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::printable;
-use tridex_archive::write::{SheetWriter, push_tag};
+use tridex_archive::write::{SheetWriter, TableRow, push_tag};
 use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};

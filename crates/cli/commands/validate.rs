@@ -19,6 +19,7 @@ use std::time::Instant;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
+use tridex_archive::write::TableRow;
 use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
 use tridex_replay::report::{GameRow, Problem};
 use tridex_replay::{Played, Report, RulesChoice, each};
@@ -111,11 +112,11 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
     let is_text = format == Format::Text;
     let (rows, paint) = (args.results.rows(format), args.results.output.paint());
     let columns = match args.problems {
-        true => &Problem::COLUMNS[..],
-        false => &GameRow::COLUMNS,
+        true => Problem::COLUMNS.to_vec(),
+        false if args.is_any() => [GameRow::COLUMNS, &["legal"]].concat(),
+        false => GameRow::COLUMNS.to_vec(),
     };
-    let legal = (args.is_any() && !args.problems).then_some("legal");
-    out.write_all(&rows.heading(columns.iter().copied().chain(legal))?)?;
+    out.write_all(&rows.heading(&columns)?)?;
     let mut left = args.limit();
     let read = |source: &str, batch: &Batch, seen: &mut Seen| {
         let mut writer = Writer {

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tridex_archive::json;
-use tridex_archive::write::{CompressedFile, Table, TableStyle};
+use tridex_archive::write::{CompressedFile, Table, TableRow, TableStyle};
 
 /// Writes the counts of a run to standard output: a line of JSON, with the time, the pieces of a plan and `more` after the
 /// counts, or a table of those that are for people, unless only results are wanted. Fields are added, never renamed or dropped.
@@ -130,44 +130,6 @@ pub(crate) fn place(path: &Path) -> PathBuf {
     place.unwrap_or_else(|| path.to_owned())
 }
 
-/// Rows that are lines of JSON by their fields, and rows of CSV by their cells.
-pub(crate) trait Row: Serialize {
-    /// The header of CSV.
-    const COLUMNS: &'static [&'static str];
-
-    /// The rows of CSV: one, but for groups.
-    fn cells(&self) -> Vec<Vec<String>>;
-}
-
-/// Declares rows whose `COLUMNS` and `cells` are their own.
-macro_rules! rows {
-    ($($row:ty: |$of:ident| $cells:expr;)*) => {$(
-        impl $crate::io::output::Row for $row {
-            const COLUMNS: &'static [&'static str] = &<$row>::COLUMNS;
-
-            fn cells(&self) -> Vec<Vec<String>> {
-                let $of = self;
-                $cells
-            }
-        }
-    )*};
-}
-pub(crate) use rows;
-
-rows! {
-    tridex_index::HitRow: |row| vec![row.cells().to_vec()];
-    tridex_index::OpeningRow: |row| vec![row.cells().to_vec()];
-    tridex_replay::report::Problem<'_>: |row| vec![row.cells().to_vec()];
-    tridex_replay::stats::StatsRow: |row| vec![row.cells().to_vec()];
-    tridex_replay::dedupe::Spellings: |group| group.rows().map(Vec::from).collect();
-    tridex_replay::dedupe::DuplicateGroup: |group| group.rows().map(Vec::from).collect();
-    // The systems under which a game is legal are a column only if all were tried.
-    tridex_replay::report::GameRow<'_>: |row| {
-        let legal = row.legal.as_ref().map(|legal| legal.join(" "));
-        vec![row.cells().into_iter().chain(legal).collect()]
-    };
-}
-
 /// Rows for programs: CSV, or lines of JSON.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows {
@@ -184,10 +146,7 @@ impl Rows {
     }
 
     /// What is before the first row.
-    pub(crate) fn heading(
-        self,
-        columns: impl IntoIterator<Item = &'static str>,
-    ) -> io::Result<Vec<u8>> {
+    pub(crate) fn heading(self, columns: &[&str]) -> io::Result<Vec<u8>> {
         match self.is_csv {
             true => Table::headed(Vec::new(), self.style, columns)?.finish(),
             false => Ok(Vec::new()),
@@ -195,14 +154,11 @@ impl Rows {
     }
 
     /// A row as text.
-    pub(crate) fn row<R: Row>(self, row: &R) -> Vec<u8> {
+    pub(crate) fn row<R: TableRow + Serialize>(self, row: &R) -> Vec<u8> {
         let mut text = Vec::new();
-        let written = if self.is_csv {
-            let mut table = Table::styled(&mut text, self.style);
-            let mut rows = row.cells().into_iter();
-            rows.try_for_each(|cells| table.row(cells))
-        } else {
-            json::write_line(&mut text, row)
+        let written = match self.is_csv {
+            true => Table::styled(&mut text, self.style).add(row),
+            false => json::write_line(&mut text, row),
         };
         // Writing to memory does not fail.
         drop(written);
@@ -220,7 +176,7 @@ impl Results {
     }
 
     /// Writes rows in a format; `text` makes the table for people.
-    pub(crate) fn emit<R: Row>(
+    pub(crate) fn emit<R: TableRow + Serialize>(
         &self,
         format: Format,
         out: &mut dyn Write,
@@ -233,7 +189,7 @@ impl Results {
             return Ok(out.write_all(text(rows)?.as_bytes())?);
         }
         let form = self.rows(format);
-        out.write_all(&form.heading(R::COLUMNS.iter().copied())?)?;
+        out.write_all(&form.heading(R::COLUMNS)?)?;
         rows.try_for_each(|row| Ok(out.write_all(&form.row(&row?))?))
     }
 }

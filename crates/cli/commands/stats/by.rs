@@ -3,11 +3,9 @@
 //! The counts of parts of a collection can be [joined](By::join).
 
 use crate::commands::stats::Grouping;
-use crate::io::output;
 use crate::term::table::{self, column};
 use crate::term::terminal::Paint;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use tridex_archive::GameResult;
 use tridex_archive::date::Date;
@@ -204,25 +202,23 @@ impl<'a> Row<'a> {
             last: counts.last.map(|date| date.to_string()),
         }
     }
-
-    pub(super) const COLUMNS: [&'static str; 13] = [
-        "kind", "rules", "key", "count", "won", "drawn", "lost", "points", "score", "as_white",
-        "plies", "first", "last",
-    ];
-
-    /// The fields as cells.
-    pub(super) fn cells(&self) -> [String; 13] {
-        // A row of texts and numbers is JSON.
-        let fields = serde_json::to_value(self).unwrap_or_default();
-        Self::COLUMNS.map(|name| match fields.get(name) {
-            Some(Value::String(text)) => text.clone(),
-            Some(Value::Number(number)) => number.as_f64().unwrap_or_default().to_string(),
-            _ => String::new(),
-        })
-    }
 }
 
-output::rows! { Row<'_>: |row| vec![row.cells().to_vec()]; }
+tridex_archive::columns! { Row<'_>, row:
+    "kind" => row.kind,
+    "rules" => row.rules,
+    "key" => row.key,
+    "count" => row.count,
+    "won" => row.won,
+    "drawn" => row.drawn,
+    "lost" => row.lost,
+    "points" => row.points,
+    "score" => row.score.map(|score| score.to_string()).unwrap_or_default(),
+    "as_white" => row.as_white.map(|games| games.to_string()).unwrap_or_default(),
+    "plies" => row.plies,
+    "first" => row.first.as_deref().unwrap_or_default(),
+    "last" => row.last.as_deref().unwrap_or_default(),
+}
 
 /// The rows for people.
 pub(super) fn text(

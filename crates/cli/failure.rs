@@ -1,6 +1,7 @@
 //! How a command ends.
 
 use crate::term::report::{SHOWN, head, tail};
+use crate::term::terminal::named;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -60,7 +61,7 @@ impl Failure {
 
     /// Something wrong with a file.
     pub(crate) fn at(path: &Path, fault: impl Display) -> Self {
-        Self::message(format!("{}: {fault}", printable(&path.to_string_lossy())))
+        Self::message(format!("{}: {fault}", named(path)))
     }
 }
 

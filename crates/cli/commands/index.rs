@@ -9,7 +9,7 @@ use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, format};
 use crate::term::progress::counter;
-use crate::term::terminal;
+use crate::term::terminal::{self, named};
 use clap::Args;
 
 mod intake;
@@ -22,7 +22,6 @@ use std::ops::ControlFlow::Continue;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use tridex_archive::printable;
 use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Summary, Writer};
 use tridex_replay::diagnostic::Severity;
 
@@ -361,11 +360,10 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
         }
     }
     for (folder, files) in &missing {
-        let folder = folder.to_string_lossy();
         terminal::complain(&format!(
             "{}: missing or empty, expected files of the index: {files}; their games were not removed; to remove them, \
              name the parent folder",
-            printable(&folder)
+            named(folder)
         ));
     }
     if elsewhere > 0 {

@@ -130,38 +130,34 @@ pub(crate) fn place(path: &Path) -> PathBuf {
     place.unwrap_or_else(|| path.to_owned())
 }
 
-/// Rows for programs: CSV, or lines of JSON.
+/// Rows for programs: CSV in a style, or lines of JSON.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rows {
-    pub(crate) is_csv: bool,
-    pub(crate) style: TableStyle,
-}
+pub(crate) struct Rows(pub(crate) Option<TableStyle>);
 
 impl Rows {
     /// Those of a file, by its name: all are CSV but for `.ndjson` and `.jsonl`.
     pub(crate) fn of_file(file: &Path, style: TableStyle) -> Self {
         let end = file.extension().and_then(|end| end.to_str());
         let is_csv = !matches!(end, Some("ndjson" | "jsonl"));
-        Self { is_csv, style }
+        Self(is_csv.then_some(style))
     }
 
     /// What is before the first row.
     pub(crate) fn heading(self, columns: &[&str]) -> io::Result<Vec<u8>> {
-        match self.is_csv {
-            true => Table::headed(Vec::new(), self.style, columns)?.finish(),
-            false => Ok(Vec::new()),
+        match self.0 {
+            Some(style) => Table::headed(Vec::new(), style, columns)?.finish(),
+            None => Ok(Vec::new()),
         }
     }
 
     /// A row as text.
     pub(crate) fn row<R: TableRow + Serialize>(self, row: &R) -> Vec<u8> {
         let mut text = Vec::new();
-        let written = match self.is_csv {
-            true => Table::styled(&mut text, self.style).add(row),
-            false => json::write_line(&mut text, row),
-        };
         // Writing to memory does not fail.
-        drop(written);
+        let _ = match self.0 {
+            Some(style) => Table::styled(&mut text, style).add(row),
+            None => json::write_line(&mut text, row),
+        };
         text
     }
 }
@@ -169,10 +165,7 @@ impl Rows {
 impl Results {
     /// Rows in a format for programs.
     pub(crate) fn rows(&self, format: Format) -> Rows {
-        Rows {
-            is_csv: format == Format::Csv,
-            style: self.style(),
-        }
+        Rows((format == Format::Csv).then(|| self.style()))
     }
 
     /// Writes rows in a format; `text` makes the table for people.

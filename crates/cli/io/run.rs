@@ -61,12 +61,19 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Reports damage that belongs to no game.
-    pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) {
+    /// Reports damage that belongs to no game, and returns the findings about it.
+    pub(crate) fn stray(
+        &mut self,
+        source: &str,
+        damages: &Damages,
+        batch: &Batch,
+    ) -> Vec<Diagnostic> {
         let (paint, places) = (Paint::stderr(), batch.places());
-        for finding in self.strays(damages, batch) {
-            report::draw(&mut self.aside, paint, source, None, &finding, &places);
+        let found = self.strays(damages, batch);
+        for finding in &found {
+            report::draw(&mut self.aside, paint, source, None, finding, &places);
         }
+        found
     }
 
     /// Counts damage that belongs to no game, and returns the findings about it.
@@ -125,8 +132,8 @@ impl Seen {
                 printable(&why)
             ));
         });
-        self.has_problems = self.tally.rejected > 0 || !rest.found().is_empty();
-        self.stray(source, &rest, batch);
+        let strays = self.stray(source, &rest, batch);
+        self.has_problems = self.tally.rejected > 0 || !strays.is_empty();
         ready
     }
 }

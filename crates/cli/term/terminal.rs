@@ -2,6 +2,7 @@
 
 use crate::term::settings;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::Path;
 use tridex_archive::printable;
 use tridex_replay::diagnostic::Severity;
 
@@ -77,6 +78,11 @@ fn visible(text: &str) -> String {
         out.push_str(part.get(line.len()..).unwrap_or_default());
     }
     out
+}
+
+/// The name of a file in a message.
+pub(crate) fn named(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
 }
 
 /// How many columns standard output has, if it is a terminal; else the value of the variable `COLUMNS`, if it is

@@ -48,7 +48,7 @@ pub(crate) fn exit_code() -> u8 {
 pub(crate) enum Failure {
     /// The output is no longer read (`| head`): the run ends quietly.
     ClosedPipe,
-    /// The data has problems, and the run was to stop then. They have been reported.
+    /// The run was to stop here, for the data has problems. They have been reported.
     Stopped,
     /// Wrong use, or a file that cannot be read or written.
     Message(String),

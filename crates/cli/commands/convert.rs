@@ -13,7 +13,6 @@ use crate::term::{report, terminal};
 use clap::builder::ArgPredicate;
 use clap::{ArgAction, Args};
 use std::io::Write;
-use std::ops::ControlFlow::{Break, Continue};
 use std::path::{Path, PathBuf};
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
@@ -255,9 +254,9 @@ fn write_all(
                 if let Some(table) = table {
                     problems.write_all(&table.row(&fault.problem()))?;
                 }
-                return Ok(Continue(()));
+                return Ok(());
             }
-            Job::Mark(()) => return Ok(Continue(())),
+            Job::Mark(()) => return Ok(()),
         };
         // Messages on games are before their results.
         seen.report(progress)?;
@@ -274,8 +273,8 @@ fn write_all(
         problems.write_all(&found)?;
         is_stopped = written.is_stopped;
         match is_stopped || is_full {
-            true => Ok(Break(())),
-            false => Ok(Continue(())),
+            true => Err(Failure::Stopped),
+            false => Ok(()),
         }
     })?;
     if let Out::Page(page) = out {

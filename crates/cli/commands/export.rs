@@ -9,7 +9,6 @@ use crate::options::values::{COUNTS, Format, format};
 use crate::term::progress::counter;
 use crate::term::terminal;
 use clap::Args;
-use std::ops::ControlFlow::Continue;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -150,10 +149,10 @@ fn of_indices(args: &ExportArgs) -> Result<Exporter, Failure> {
                 }
             }
         }
-        Ok(Continue(()))
+        Ok(())
     });
     bar.finish_and_clear();
-    let _ = done?;
+    done?;
     report_damage(&games);
     Ok(exporter)
 }

@@ -9,7 +9,6 @@ use crate::term::counts::Tally;
 use crate::term::progress::Progress;
 use crate::term::terminal;
 use clap::Args;
-use std::ops::ControlFlow::Continue;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -110,11 +109,10 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             made.store(end, Ordering::Relaxed);
             tally.counts.games = end;
             bar.show(&tally);
-            out.write_all(&text)?;
-            Ok(Continue(()))
+            Ok(out.write_all(&text)?)
         });
         bar.finish();
-        let _ = done?;
+        done?;
         if interrupt::interrupted() {
             terminal::complain("interrupted");
         }

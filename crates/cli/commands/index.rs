@@ -18,7 +18,6 @@ use intake::{Intake, Mark};
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow::Continue;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -252,8 +251,7 @@ fn read(args: &IndexArgs, writer: &RefCell<Writer>) -> Result<u64, Failure> {
         },
         |job, seen, _| {
             adding.has_problems |= std::mem::take(&mut seen.has_problems);
-            adding.take(job)?;
-            Ok(Continue(()))
+            Ok(adding.take(job)?)
         },
     )?;
     writer.borrow_mut().leave_source(None);

@@ -14,7 +14,6 @@ use crate::term::terminal::Paint;
 use crate::term::{report, settings, terminal};
 use clap::Args;
 use std::io::Write;
-use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Instant;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
@@ -140,7 +139,7 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
         writer.found
     };
     let total = run::follow(&args.reading, read, |done, seen, progress| {
-        let mut step = Continue(());
+        let mut step = Ok(());
         let text = match done {
             Job::Games(_, mut found) => {
                 step = found.cut(&mut left, seen);
@@ -154,7 +153,7 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
         if !text.is_empty() {
             progress.suspend(|| out.write_all(&text))?;
         }
-        Ok(step)
+        step
     })?;
     if left == Some(0) {
         let option = match args.fail_fast {
@@ -196,20 +195,20 @@ struct Found {
 
 impl Found {
     /// Removes what is after the last error that may be reported; `left` is their number.
-    fn cut(&mut self, left: &mut Option<u64>, seen: &mut Seen) -> ControlFlow<()> {
+    fn cut(&mut self, left: &mut Option<u64>, seen: &mut Seen) -> Result<(), Failure> {
         let Some(left) = left else {
-            return Continue(());
+            return Ok(());
         };
         let last = usize::try_from(*left).ok().and_then(|n| n.checked_sub(1));
         let Some((end, tally)) = last.and_then(|last| self.stops.get_mut(last)) else {
             *left -= self.stops.len() as u64;
-            return Continue(());
+            return Ok(());
         };
         *left = 0;
         self.text.truncate(*end);
         seen.tally = std::mem::take(tally);
         seen.aside.clear();
-        Break(())
+        Err(Failure::Stopped)
     }
 }
 

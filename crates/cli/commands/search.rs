@@ -146,33 +146,21 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
         sort: args.sort.map(|key| (key, args.reverse)),
     };
     let found = index.answer(&request)?;
-    let write = |out: &mut dyn Write| write_all(args, format, &index, &found, out);
-    args.results.output.write(format, write)?;
-    report_damage(&index);
-    Ok(())
-}
-
-fn write_all(
-    args: &SearchArgs,
-    format: Format,
-    index: &GameIndex,
-    found: &Hits,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    match format {
-        Format::Ndjson if args.count => writeln!(out, "{{\"games\":{}}}", found.total)?,
-        _ if args.count => writeln!(out, "{}", found.total)?,
-        Format::Pgn => return archive(args, index, found, out),
+    args.results.output.write(format, |out| match format {
+        Format::Ndjson if args.count => Ok(writeln!(out, "{{\"games\":{}}}", found.total)?),
+        _ if args.count => Ok(writeln!(out, "{}", found.total)?),
+        Format::Pgn => archive(args, &index, &found, out),
         _ => {
             let hits = found.hits.iter();
             let rows = hits.filter_map(|hit| {
                 let game = undamaged(index.summary(hit.id)).transpose()?;
                 Some(game.map(|game| Row::new(hit, game)))
             });
-            let text = |rows: Vec<Row>| Ok(text(&rows, found, args));
-            args.results.emit(format, out, rows, text)?;
+            let text = |rows: Vec<Row>| Ok(text(&rows, &found, args));
+            args.results.emit(format, out, rows, text)
         }
-    }
+    })?;
+    report_damage(&index);
     Ok(())
 }
 

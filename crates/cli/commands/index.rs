@@ -93,8 +93,9 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     let since = Instant::now();
     check(args)?;
     let (mut done, mut rejected) = (Summary::default(), 0);
-    let is_read = !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename;
-    if is_read {
+    let is_only_read =
+        !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename;
+    if is_only_read {
         // Looking needs no writer, and must not make an index where there is none.
         match GameIndex::open(&args.index) {
             Ok(index) => {
@@ -119,7 +120,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         ("positions", done.positions),
     ];
     // Where the index was only looked through nothing was done.
-    let mut shown = counts[if is_read { 5 } else { 0 }..].to_vec();
+    let mut shown = counts[if is_only_read { 5 } else { 0 }..].to_vec();
     let mut more = Vec::new();
     if args.verify && !interrupt::interrupted() {
         let bar = counter("games verified");

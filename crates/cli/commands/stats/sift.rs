@@ -12,7 +12,7 @@ use tridex_index::{
 };
 use tridex_replay::{Options, Played};
 
-/// How many games are in an index at a time: what is stored of them meanwhile takes some ten megabytes.
+/// How many games are in an index at a time: what is stored of them meanwhile takes some thirty megabytes.
 const PORTION: usize = 10_000;
 
 /// A game that waits: its source, its number there, itself, and what was made of it.

@@ -1,6 +1,7 @@
 //! How a command ends.
 
 use crate::term::report::{SHOWN, head, tail};
+use crate::term::terminal::named;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -47,7 +48,7 @@ pub(crate) fn exit_code() -> u8 {
 pub(crate) enum Failure {
     /// The output is no longer read (`| head`): the run ends quietly.
     ClosedPipe,
-    /// The data has problems, and the run was to stop then. They have been reported.
+    /// The run was to stop here, for the data has problems. They have been reported.
     Stopped,
     /// Wrong use, or a file that cannot be read or written.
     Message(String),
@@ -60,7 +61,7 @@ impl Failure {
 
     /// Something wrong with a file.
     pub(crate) fn at(path: &Path, fault: impl Display) -> Self {
-        Self::message(format!("{}: {fault}", printable(&path.to_string_lossy())))
+        Self::message(format!("{}: {fault}", named(path)))
     }
 }
 

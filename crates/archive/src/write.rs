@@ -21,7 +21,7 @@ pub use atomic::AtomicFile;
 #[cfg(all(feature = "files", feature = "compression"))]
 pub use compressed::CompressedFile;
 pub use movetext::Movetext;
-pub use table::{Table, TableStyle};
+pub use table::{Table, TableRow, TableStyle};
 pub use tags::{Tags, push_tag};
 
 /// The maximum of characters in a line of movetext.

@@ -8,18 +8,17 @@ use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, LOCALE, PROGRAM, TARGET, Target, agree, format, one_of};
 use crate::options::writing::{PAWN_CAPTURES, Results};
-use crate::term::terminal::Paint;
+use crate::term::terminal::{Paint, named};
 use crate::term::{report, terminal};
 use clap::builder::ArgPredicate;
 use clap::{ArgAction, Args};
 use std::io::Write;
-use std::ops::ControlFlow::{Break, Continue};
 use std::path::{Path, PathBuf};
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::printable;
-use tridex_archive::write::{SheetWriter, push_tag};
+use tridex_archive::write::{SheetWriter, TableRow, push_tag};
 use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
@@ -160,7 +159,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
 
 /// Refuses options that would have no effect.
 fn check(args: &ConvertArgs, format: Format, table: Option<Rows>) -> Result<(), Failure> {
-    let has_csv = format == Format::Csv || table.is_some_and(|table| table.is_csv);
+    let has_csv = format == Format::Csv || table.is_some_and(|table| table.0.is_some());
     args.results.check_csv(has_csv)?;
     if args.rejects.is_none() && args.problems.is_none() {
         args.results.output.check()?;
@@ -180,8 +179,8 @@ fn apart(option: &str, file: Option<&Path>, args: &ConvertArgs) -> Result<(), Fa
         return Ok(());
     };
     let refuse = |what: &str| {
-        let shown = printable(&file.to_string_lossy()).into_owned();
-        Err(Failure::message(format!("{option} {shown}: {what}")))
+        let file = named(file);
+        Err(Failure::message(format!("{option} {file}: {what}")))
     };
     if file.as_os_str() == "-" {
         return refuse("expected a file, not standard output");
@@ -231,10 +230,9 @@ fn write_all(
         let written = rewriting.batch(source, batch, &before, &options, |game, places| {
             pass.game(game, places);
         });
-        for finding in tridex_replay::strays(&written.damages, batch) {
+        for finding in pass.seen.stray(source, &written.damages, batch) {
             pass.problem(None, &finding);
         }
-        pass.seen.stray(source, &written.damages, batch);
         (written, pass.rejects, pass.problems)
     };
     if let Some(table) = table {
@@ -256,9 +254,9 @@ fn write_all(
                 if let Some(table) = table {
                     problems.write_all(&table.row(&fault.problem()))?;
                 }
-                return Ok(Continue(()));
+                return Ok(());
             }
-            Job::Mark(()) => return Ok(Continue(())),
+            Job::Mark(()) => return Ok(()),
         };
         // Messages on games are before their results.
         seen.report(progress)?;
@@ -275,8 +273,8 @@ fn write_all(
         problems.write_all(&found)?;
         is_stopped = written.is_stopped;
         match is_stopped || is_full {
-            true => Ok(Break(())),
-            false => Ok(Continue(())),
+            true => Err(Failure::Stopped),
+            false => Ok(()),
         }
     })?;
     if let Out::Page(page) = out {
@@ -415,8 +413,7 @@ impl Pass<'_> {
         let mut done = Vec::new();
         if let Some(rejects) = &self.args.rejects {
             self.copy(game.played, places);
-            let file = rejects.to_string_lossy();
-            done.push(format!("copied to {}", printable(&file)));
+            done.push(format!("copied to {}", named(rejects)));
         }
         if game.outcome == HowWritten::Dropped {
             done.push("not converted".to_owned());

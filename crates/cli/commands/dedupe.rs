@@ -102,7 +102,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
     let aside = |fault: io::Error| Failure::message(format!("temporary file: {fault}"));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
     output.announce();
-    run::count(
+    run::games(
         &args.reading,
         |source, batch, seen| {
             let (part, rest) = RecordBatch::read(batch, &options, texts, |game| {

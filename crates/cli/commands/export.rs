@@ -2,16 +2,13 @@
 
 use crate::failure::{Failure, Trouble};
 use crate::io::indices::{self, report_damage};
-use crate::io::{interrupt, output, pieces, run};
+use crate::io::{interrupt, output, run};
 use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, format};
-use crate::term::counts::{counted, timing};
 use crate::term::progress::counter;
-use crate::term::terminal::{self, Paint};
+use crate::term::terminal;
 use clap::Args;
-use serde::Serialize;
-use std::ops::ControlFlow::Continue;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -60,22 +57,6 @@ pub(crate) struct ExportArgs {
     pub(crate) format: Format,
 }
 
-/// The summary at the end. Fields are added, never renamed or dropped.
-#[derive(Default, Serialize)]
-struct Summary {
-    games: u64,
-    positions: u64,
-    rejected: u64,
-    /// Bytes of `games.parquet`.
-    games_bytes: u64,
-    /// Bytes of `positions.parquet`.
-    positions_bytes: u64,
-    seconds: f64,
-    /// Pieces that were read, if it was a plan that was read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pieces: Option<u64>,
-}
-
 pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let since = Instant::now();
     args.reading.check(
@@ -90,10 +71,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
             field.name
         )));
     }
-    let mut summary = Summary::default();
-    let exporter = match args.index.is_empty() {
-        true => of_files(args, &mut summary)?,
-        false => of_indices(args)?,
+    let (exporter, rejected) = match args.index.is_empty() {
+        true => of_files(args)?,
+        false => (of_indices(args)?, 0),
     };
     if interrupt::interrupted() {
         // Half a table looks like a whole one, so there is none.
@@ -101,16 +81,22 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
         return Ok(());
     }
     let done = interrupt::held(|| exporter.finish())?;
-    [summary.games_bytes, summary.positions_bytes] = done.bytes;
-    (summary.games, summary.positions) = (done.games, done.positions);
-    summary.pieces = pieces::taken(&args.reading);
-    summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-    Trouble::InData.note_if(summary.rejected > 0);
-    Ok(output::write_summary(args.format, &summary, table)?)
+    let [games_bytes, positions_bytes] = done.bytes;
+    Trouble::InData.note_if(rejected > 0);
+    let counts = [
+        ("games", done.games),
+        ("positions", done.positions),
+        ("rejected", rejected),
+        ("games_bytes", games_bytes),
+        ("positions_bytes", positions_bytes),
+    ];
+    let bytes = ("bytes", games_bytes + positions_bytes);
+    let shown = [counts[0], counts[1], counts[2], bytes];
+    output::write_summary(args.format, since, &counts, &shown, &args.reading, [])
 }
 
 /// Exports the games that the paths lead to.
-fn of_files(args: &ExportArgs, summary: &mut Summary) -> Result<Exporter, Failure> {
+fn of_files(args: &ExportArgs) -> Result<(Exporter, u64), Failure> {
     let mut exporter = Exporter::new(&args.parquet)?;
     let options = args.reading.options();
     let book = indices::opening_names(args.names.as_deref())?;
@@ -128,8 +114,7 @@ fn of_files(args: &ExportArgs, summary: &mut Summary) -> Result<Exporter, Failur
             Ok(ready.try_for_each(|rows| exporter.take(rows))?)
         },
     )?;
-    summary.rejected = total.rejected;
-    Ok(exporter)
+    Ok((exporter, total.rejected))
 }
 
 /// Games that are taken out of an index at a time.
@@ -164,10 +149,10 @@ fn of_indices(args: &ExportArgs) -> Result<Exporter, Failure> {
                 }
             }
         }
-        Ok(Continue(()))
+        Ok(())
     });
     bar.finish_and_clear();
-    let _ = done?;
+    done?;
     report_damage(&games);
     Ok(exporter)
 }
@@ -176,15 +161,4 @@ fn rows(games: &GameIndex, id: GameId) -> Result<GameRows, String> {
     let game = games.game(id).map_err(|fault| fault.to_string())?;
     let opening = game.opening.as_deref();
     GameRows::new(game.id, &game.source, opening, &game.entry).map_err(|fault| fault.to_string())
-}
-
-/// The counts for people.
-fn table(summary: &Summary, paint: Paint) -> String {
-    let counts = counted(&[
-        ("games", summary.games),
-        ("positions", summary.positions),
-        ("rejected", summary.rejected),
-        ("bytes", summary.games_bytes + summary.positions_bytes),
-    ]);
-    counts + &timing(summary.seconds, paint)
 }

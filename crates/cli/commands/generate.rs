@@ -5,11 +5,13 @@ use crate::io::{interrupt, run};
 use crate::needs;
 use crate::options::values::{Format, GAMES, LOCALE, NOTATION, RULES, agree, format};
 use crate::options::writing::Results;
+use crate::term::counts::Tally;
 use crate::term::progress::Progress;
 use crate::term::terminal;
 use clap::Args;
-use std::ops::ControlFlow::Continue;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use tridex_archive::write::SheetWriter;
 use tridex_core::Rewriting;
 use tridex_notation::{Locale, Notation};
@@ -81,7 +83,9 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
         if format == Format::Csv {
             SheetWriter::styled(&mut *out, args.results.style())?.finish()?;
         }
-        let bar = Progress::of_games(args.games);
+        let (made, mut tally) = (Arc::default(), Tally::default());
+        let template = "{bar:30} {pos}/{len} games, {eta} left";
+        let bar = Progress::drawn(template, Some(args.games), &made);
         let start = Position::start(args.rules);
         let rewriting = Rewriting {
             format: args.results.game_format(format),
@@ -102,12 +106,13 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             (end, text)
         };
         let done = run::in_order(batches, args.threads, work, |(end, text)| {
-            bar.show_games(end);
-            out.write_all(&text)?;
-            Ok(Continue(()))
+            made.store(end, Ordering::Relaxed);
+            tally.counts.games = end;
+            bar.show(&tally);
+            Ok(out.write_all(&text)?)
         });
         bar.finish();
-        let _ = done?;
+        done?;
         if interrupt::interrupted() {
             terminal::complain("interrupted");
         }

@@ -4,27 +4,24 @@ use crate::failure::{Failure, Trouble};
 use crate::io::indices::{complain_of, opening_names, report_damage};
 use crate::io::run;
 use crate::io::sources::Job;
-use crate::io::{interrupt, output, pieces};
+use crate::io::{interrupt, output};
 use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, format};
-use crate::term::counts::{counted, timing};
 use crate::term::progress::counter;
-use crate::term::terminal::{self, Paint};
+use crate::term::terminal::{self, named};
 use clap::Args;
 
 mod intake;
 
-use intake::{Intake, Mark, Whereabouts};
-use serde::Serialize;
+use intake::{Intake, Mark};
+use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow::Continue;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use tridex_archive::printable;
-use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Writer};
+use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Summary, Writer};
 use tridex_replay::diagnostic::Severity;
 
 /// The name of standard input without `--name`.
@@ -92,45 +89,17 @@ pub(crate) struct IndexArgs {
     pub(crate) format: Format,
 }
 
-/// The summary at the end. Fields are added, never renamed or dropped.
-#[derive(Default, Serialize)]
-struct Summary {
-    added: u64,
-    updated: u64,
-    unchanged: u64,
-    rejected: u64,
-    removed: u64,
-    games: u64,
-    positions: u64,
-    seconds: f64,
-    /// Pieces that were read, if it was a plan that was read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pieces: Option<u64>,
-    /// Whether the index was opened to be written.
-    #[serde(skip)]
-    is_written: bool,
-    /// How many games were replayed to verify them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    verified: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    faults: Option<Vec<Fault>>,
-}
-
-#[derive(Serialize)]
-struct Fault {
-    path: String,
-    what: String,
-}
-
 pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     let since = Instant::now();
     check(args)?;
-    let mut summary = Summary::default();
-    if !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename {
+    let (mut done, mut rejected) = (Summary::default(), 0);
+    let is_only_read =
+        !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename;
+    if is_only_read {
         // Looking needs no writer, and must not make an index where there is none.
         match GameIndex::open(&args.index) {
             Ok(index) => {
-                (summary.games, summary.positions) = (index.games(), index.positions());
+                (done.games, done.positions) = (index.games(), index.positions());
                 if !args.verify {
                     report_damage(&index);
                 }
@@ -139,25 +108,34 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
             Err(fault) => return Err(fault.into()),
         }
     } else {
-        summary.is_written = true;
-        write(args, &mut summary)?;
+        (done, rejected) = write(args)?;
     }
+    let counts = [
+        ("added", done.added),
+        ("updated", done.updated),
+        ("unchanged", done.unchanged),
+        ("rejected", rejected),
+        ("removed", done.removed),
+        ("games", done.games),
+        ("positions", done.positions),
+    ];
+    // Where the index was only looked through nothing was done.
+    let mut shown = counts[if is_only_read { 5 } else { 0 }..].to_vec();
+    let mut more = Vec::new();
     if args.verify && !interrupt::interrupted() {
         let bar = counter("games verified");
         let found = tridex_index::verify(&args.index, |games| bar.set_position(games));
         bar.finish_and_clear();
         let found = found?;
         complain_of(&found.faults);
-        let faults = found.faults.into_iter().map(|(path, what)| {
-            let path = path.to_string_lossy().into_owned();
-            Fault { path, what }
-        });
-        summary.faults = Some(faults.collect());
-        summary.verified = Some(found.games);
+        let (games, faults) = (found.games, found.faults.len() as u64);
+        shown.extend([("verified", games), ("faults", faults)]);
+        let faults = found.faults.iter();
+        let faults =
+            faults.map(|(path, what)| json!({"path": path.to_string_lossy(), "what": what}));
+        more.extend([("verified", games.into()), ("faults", faults.collect())]);
     }
-    summary.pieces = pieces::taken(&args.reading);
-    summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-    Ok(output::write_summary(args.format, &summary, table)?)
+    output::write_summary(args.format, since, &counts, &shown, &args.reading, more)
 }
 
 /// Refuses options that would have no effect.
@@ -179,7 +157,7 @@ fn check(args: &IndexArgs) -> Result<(), Failure> {
 }
 
 /// Merges, reads and drops, as requested.
-fn write(args: &IndexArgs, summary: &mut Summary) -> Result<(), Failure> {
+fn write(args: &IndexArgs) -> Result<(Summary, u64), Failure> {
     interrupt::catch_interrupts();
     let book = opening_names(args.names.as_deref())?;
     // All of them are verified before anything is written.
@@ -209,8 +187,9 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<(), Failure> {
             writer.borrow_mut().name_openings(progress)
         })?;
     }
+    let mut rejected = 0;
     if args.reading.is_named() && !interrupt::interrupted() {
-        read(args, &writer, summary)?;
+        rejected = read(args, &writer)?;
     }
     let mut writer = writer.into_inner();
     if args.prune && !interrupt::interrupted() {
@@ -220,13 +199,7 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<(), Failure> {
         true => writer.stop(),
         false => writer.finish(),
     })?;
-    summary.added = done.added;
-    summary.updated = done.updated;
-    summary.unchanged = done.unchanged;
-    summary.removed = done.removed;
-    summary.games = done.games;
-    summary.positions = done.positions;
-    Ok(())
+    Ok((done, rejected))
 }
 
 /// Does something for many games, which are counted on standard error, until somebody interrupts.
@@ -255,18 +228,18 @@ fn portions(
     Ok(())
 }
 
-/// Adds what the paths lead to.
-fn read(args: &IndexArgs, writer: &RefCell<Writer>, summary: &mut Summary) -> Result<(), Failure> {
+/// Adds what the paths lead to, and counts the games that were skipped.
+fn read(args: &IndexArgs, writer: &RefCell<Writer>) -> Result<u64, Failure> {
     let options = args.reading.options();
     let preparer = writer.borrow().preparer();
     let mut intake = Intake::new(args, writer);
     let mut adding = Adding {
         writer,
-        source: None,
+        source: Arc::default(),
         is_damaged: false,
         has_problems: false,
-        piped_over: None,
-        reported: None,
+        before: 0,
+        piped_over: 0,
     };
     let total = run::follow_jobs(
         &args.reading,
@@ -279,33 +252,32 @@ fn read(args: &IndexArgs, writer: &RefCell<Writer>, summary: &mut Summary) -> Re
         },
         |job, seen, _| {
             adding.has_problems |= std::mem::take(&mut seen.has_problems);
-            adding.take(job)?;
-            Ok(Continue(()))
+            Ok(adding.take(job)?)
         },
     )?;
     writer.borrow_mut().leave_source(None);
-    summary.rejected = total.rejected;
-    if let Some(games) = adding.reported {
+    let piped_over = adding.piped_over;
+    if piped_over > 0 {
         terminal::remark(&format!(
-            "replaced or removed {games} games of an earlier standard input; give each input its own --name"
+            "replaced or removed {piped_over} games of an earlier standard input; give each input its own --name"
         ));
     }
     Trouble::InData.note_if(total.rejected > 0);
-    Ok(())
+    Ok(total.rejected)
 }
 
 /// Gives the writer what was made ready, in order.
 struct Adding<'w> {
     writer: &'w RefCell<Writer>,
     /// The source that is read.
-    source: Option<Arc<str>>,
+    source: Arc<str>,
     /// Whether games of it may be missing, or are not in the index.
     is_damaged: bool,
     has_problems: bool,
-    /// How many games had been replaced or dropped when standard input began, if that is what is read.
-    piped_over: Option<u64>,
+    /// How many games had been replaced or dropped when it began.
+    before: u64,
     /// How many games that had come from standard input were replaced or dropped.
-    reported: Option<u64>,
+    piped_over: u64,
 }
 
 fn replaced(writer: &Writer) -> u64 {
@@ -317,7 +289,7 @@ impl Adding<'_> {
     fn take(&mut self, job: Job<Mark, Vec<Prepared>>) -> Result<(), IndexError> {
         match job {
             Job::Games(name, games) => {
-                if self.source.as_ref() != Some(&name) {
+                if self.source != name {
                     self.begin(name)?;
                 }
                 let mut writer = self.writer.borrow_mut();
@@ -339,8 +311,8 @@ impl Adding<'_> {
         let mut writer = self.writer.borrow_mut();
         (self.is_damaged, self.has_problems) = (false, false);
         writer.begin_source(&name)?;
-        self.piped_over = (*name == *STANDARD_INPUT).then(|| replaced(&writer));
-        self.source = Some(name);
+        self.before = replaced(&writer);
+        self.source = name;
         Ok(())
     }
 
@@ -356,9 +328,9 @@ impl Adding<'_> {
         // Problems are reported again the next time.
         writer.end_source(if self.has_problems { again } else { stamp });
         // Another text on standard input is another file to people.
-        let before = self.piped_over.take();
-        let games = before.map(|before| replaced(&writer) - before);
-        self.reported = games.filter(|games| *games > 0).or(self.reported);
+        if *self.source == *STANDARD_INPUT {
+            self.piped_over = replaced(&writer) - self.before;
+        }
     }
 }
 
@@ -369,27 +341,28 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
     let mut missing = BTreeMap::<PathBuf, u64>::new();
     for name in writer.sources()? {
         let path = Path::new(&name);
+        // A path that cannot be read may exist.
+        if name == STANDARD_INPUT || !matches!(path.try_exists(), Ok(false)) {
+            continue;
+        }
         let mut roots = args.reading.paths.iter();
         let root = roots.find(|root| path.starts_with(root));
-        match (intake::whereabouts(&name, writer.stamp(&name)), root) {
-            (Whereabouts::There, _) => {}
-            (Whereabouts::Elsewhere, None) => elsewhere += 1,
-            (Whereabouts::Gone | Whereabouts::Elsewhere, root) => {
-                let folder = root.map(PathBuf::as_path).or(path.parent()).unwrap_or(path);
-                if intake::is_missing(folder) {
-                    *missing.entry(folder.to_owned()).or_default() += 1;
-                } else {
-                    writer.remove_source(&name)?;
-                }
-            }
+        if root.is_none() && !intake::is_from_here(path, writer.stamp(&name)) {
+            elsewhere += 1;
+            continue;
+        }
+        let folder = root.map(PathBuf::as_path).or(path.parent()).unwrap_or(path);
+        if intake::is_missing(folder) {
+            *missing.entry(folder.to_owned()).or_default() += 1;
+        } else {
+            writer.remove_source(&name)?;
         }
     }
     for (folder, files) in &missing {
-        let folder = folder.to_string_lossy();
         terminal::complain(&format!(
             "{}: missing or empty, expected files of the index: {files}; their games were not removed; to remove them, \
              name the parent folder",
-            printable(&folder)
+            named(folder)
         ));
     }
     if elsewhere > 0 {
@@ -400,24 +373,4 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
     }
     Trouble::InFiles.note_if(!missing.is_empty());
     Ok(())
-}
-
-/// The counts for people.
-fn table(summary: &Summary, paint: Paint) -> String {
-    let mut counts = Vec::new();
-    // Where the index was only looked through nothing was done.
-    if summary.is_written {
-        counts.extend([
-            ("added", summary.added),
-            ("updated", summary.updated),
-            ("unchanged", summary.unchanged),
-            ("rejected", summary.rejected),
-            ("removed", summary.removed),
-        ]);
-    }
-    counts.extend([("games", summary.games), ("positions", summary.positions)]);
-    if let (Some(games), Some(faults)) = (summary.verified, &summary.faults) {
-        counts.extend([("verified", games), ("faults", faults.len() as u64)]);
-    }
-    counted(&counts) + &timing(summary.seconds, paint)
 }

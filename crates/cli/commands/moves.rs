@@ -6,7 +6,6 @@ use crate::needs;
 use crate::options::values::{Format, LOCALE, NOTATION, agree, one_of};
 use crate::options::writing::{OutputFile, PAWN_CAPTURES};
 use clap::{ArgAction, Args};
-use std::io::Write;
 use tridex_notation::{Locale, Notation, WriteOptions};
 
 /// List the legal moves of a position, sorted, one per line.
@@ -54,6 +53,7 @@ pub(crate) fn run(args: &MovesArgs) -> Result<(), Failure> {
         lines.push(line + "\n");
     }
     lines.sort_unstable();
-    let write = |out: &mut dyn Write| Ok(out.write_all(lines.concat().as_bytes())?);
-    args.output.write(Format::Text, write)
+    let text = lines.concat();
+    args.output
+        .write(Format::Text, |out| Ok(out.write_all(text.as_bytes())?))
 }

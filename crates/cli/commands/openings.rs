@@ -216,18 +216,12 @@ fn text(
     if table.moves.is_empty() {
         text.push_str("no moves\n");
     } else if !moves.is_empty() {
-        let lines = moves.iter().map(|row| {
-            let mut line = line([row.played.clone()], &row.results);
-            line.extend(row.name.as_deref().map(|name| printable(name).into_owned()));
-            line
-        });
-        let all = line(["all".to_owned()], &table.total);
-        let lines: Vec<Line> = lines.chain([all]).collect();
-        let mut columns = columns(&["move"]);
-        let last = columns.len();
-        let name = column("name", move |line| cell(line, last));
+        let lines = moves.iter().map(|row| line([&row.played], &row.results));
+        let lines: Vec<Line> = lines.chain([line(["all"], &table.total)]).collect();
+        let mut columns = columns(&["move"], &lines);
+        let name = column("name", moves, |row| row.name.clone().unwrap_or_default());
         columns.push(name.cut(10).goes(1));
-        table::draw(columns, &lines, output.width(), paint, &mut text);
+        table::draw(columns, output.width(), paint, &mut text);
     }
     let total = table.total.games;
     let mut summary = match total {
@@ -247,19 +241,18 @@ fn text(
     };
     if !first.is_empty() {
         text.push_str("\nattack boards: first destinations\n");
-        let lines = first.iter().map(|row| {
-            let cells = [row.board.to_owned(), row.from.clone(), row.to.clone()];
-            line(cells, &row.results)
-        });
-        let (lines, first) = (lines.collect::<Vec<Line>>(), ["board", "from", "to"]);
-        table::draw(columns(&first), &lines, None, paint, &mut text);
+        let lines = first.iter();
+        let lines = lines.map(|row| line([row.board, &row.from, &row.to], &row.results));
+        let lines: Vec<Line> = lines.collect();
+        let columns = columns(&["board", "from", "to"], &lines);
+        table::draw(columns, None, paint, &mut text);
     }
     let shown = if args.layouts { layouts.len() } else { LAYOUTS };
     text.push_str("\nlayouts of the attack boards\n");
     let lines = layouts.iter().take(shown);
-    let lines = lines.map(|row| line([row.layout.clone()], &row.results));
+    let lines = lines.map(|row| line([&row.layout], &row.results));
     let lines: Vec<Line> = lines.collect();
-    table::draw(columns(&["layout"]), &lines, None, paint, &mut text);
+    table::draw(columns(&["layout"], &lines), None, paint, &mut text);
     if shown < layouts.len() {
         let rest = format!(
             "{shown} of {} layouts; --layouts shows all\n",
@@ -273,7 +266,7 @@ fn text(
 /// A line of a table for people: its own cells, and the results of its games.
 type Line = Vec<String>;
 
-fn line(own: impl IntoIterator<Item = String>, results: &ResultCounts) -> Line {
+fn line<const N: usize>(own: [&str; N], results: &ResultCounts) -> Line {
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let counts = [
         results.games.to_string(),
@@ -285,19 +278,15 @@ fn line(own: impl IntoIterator<Item = String>, results: &ResultCounts) -> Line {
         or_dash(results.last_year.map(|year| year.to_string())),
         if results.is_small() { "small" } else { "" }.to_owned(),
     ];
-    own.into_iter().chain(counts).collect()
-}
-
-fn cell(line: &Line, at: usize) -> String {
-    line.get(at).cloned().unwrap_or_default()
+    own.map(str::to_owned).into_iter().chain(counts).collect()
 }
 
 /// The columns of such tables, from the headings of the first.
-fn columns(first: &[&'static str]) -> Vec<Column<'static, Line>> {
+fn columns(first: &[&'static str], lines: &[Line]) -> Vec<Column> {
     const COUNTS: [&str; 8] = [
         "games", "white", "draws", "black", "score", "rating", "last", "",
     ];
-    let headings = first.iter().copied().chain(COUNTS).enumerate();
-    let columns = headings.map(|(at, heading)| column(heading, move |line| cell(line, at)));
+    let headings = first.iter().chain(&COUNTS).enumerate();
+    let columns = headings.map(|(at, heading)| column(heading, lines, |line| line[at].clone()));
     columns.collect()
 }

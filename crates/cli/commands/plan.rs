@@ -48,8 +48,8 @@ pub(crate) struct PlanArgs {
 
 pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     args.output.check()?;
-    let write = |out: &mut dyn Write| write_all(args, out);
-    args.output.write(Format::Ndjson, write)
+    args.output
+        .write(Format::Ndjson, |out| write_all(args, out))
 }
 
 fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {

@@ -6,7 +6,6 @@ use crate::options::reading::Which;
 use crate::options::values::{FEN_STYLE, FenStyle, Format, RULES};
 use crate::options::writing::OutputFile;
 use clap::Args;
-use std::io::Write;
 use std::path::PathBuf;
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Program, position_string};
@@ -50,6 +49,6 @@ pub(crate) fn run(args: &PositionArgs) -> Result<(), Failure> {
     };
     let none = format!("this position cannot be written in the form of {title}");
     let text = text.ok_or(Failure::Message(none))?;
-    let write = |out: &mut dyn Write| Ok(writeln!(out, "{text}")?);
-    args.output.write(Format::Text, write)
+    args.output
+        .write(Format::Text, |out| Ok(writeln!(out, "{text}")?))
 }

@@ -146,33 +146,21 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
         sort: args.sort.map(|key| (key, args.reverse)),
     };
     let found = index.answer(&request)?;
-    let write = |out: &mut dyn Write| write_all(args, format, &index, &found, out);
-    args.results.output.write(format, write)?;
-    report_damage(&index);
-    Ok(())
-}
-
-fn write_all(
-    args: &SearchArgs,
-    format: Format,
-    index: &GameIndex,
-    found: &Hits,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    match format {
-        Format::Ndjson if args.count => writeln!(out, "{{\"games\":{}}}", found.total)?,
-        _ if args.count => writeln!(out, "{}", found.total)?,
-        Format::Pgn => return archive(args, index, found, out),
+    args.results.output.write(format, |out| match format {
+        Format::Ndjson if args.count => Ok(writeln!(out, "{{\"games\":{}}}", found.total)?),
+        _ if args.count => Ok(writeln!(out, "{}", found.total)?),
+        Format::Pgn => archive(args, &index, &found, out),
         _ => {
             let hits = found.hits.iter();
             let rows = hits.filter_map(|hit| {
                 let game = undamaged(index.summary(hit.id)).transpose()?;
                 Some(game.map(|game| Row::new(hit, game)))
             });
-            let text = |rows: Vec<Row>| Ok(text(&rows, found, args));
-            args.results.emit(format, out, rows, text)?;
+            let text = |rows: Vec<Row>| Ok(text(&rows, &found, args));
+            args.results.emit(format, out, rows, text)
         }
-    }
+    })?;
+    report_damage(&index);
     Ok(())
 }
 
@@ -208,25 +196,20 @@ fn archive(
 
 /// The hits for people.
 fn text(rows: &[Row], found: &Hits, args: &SearchArgs) -> String {
-    let shown = |text: &str| printable(text).into_owned();
+    let column = |heading, cell: fn(&Row) -> String| column(heading, rows, cell);
     let mut columns = vec![
-        column("date", |row: &Row| shown(&row.date)),
-        column("white", |row: &Row| short(&row.white)).cut(9),
-        column("black", |row: &Row| short(&row.black)).cut(9),
-        column("result", |row: &Row| shown(row.result)),
-        column("rules", |row: &Row| shown(row.rules)).goes(2),
-        column("plies", |row: &Row| row.plies.to_string()).goes(1),
+        column("date", |row| row.date.clone()),
+        column("white", |row| short(&row.white)).cut(9),
+        column("black", |row| short(&row.black)).cut(9),
+        column("result", |row| row.result.to_owned()),
+        column("rules", |row| row.rules.to_owned()).goes(2),
+        column("plies", |row| row.plies.to_string()).goes(1),
         column("at", at),
-        column("opening", |row: &Row| {
-            shown(row.opening.as_deref().unwrap_or_default())
-        })
-        .cut(10)
-        .goes(3),
-        column("id", |row: &Row| shown(&row.id)).goes(4),
-        column("game", |row: &Row| {
-            format!("{}:{}", printable(&row.source), row.game)
-        })
-        .cut_before(12),
+        column("opening", |row| row.opening.clone().unwrap_or_default())
+            .cut(10)
+            .goes(3),
+        column("id", |row| row.id.clone()).goes(4),
+        column("game", |row| format!("{}:{}", row.source, row.game)).cut_before(12),
     ];
     if rows.iter().all(|row| row.ply.is_none()) {
         columns.retain(|column| column.heading != "at");
@@ -236,7 +219,7 @@ fn text(rows: &[Row], found: &Hits, args: &SearchArgs) -> String {
     let mut text = String::new();
     let mut gone = Vec::new();
     if !rows.is_empty() {
-        gone = table::draw(columns, rows, output.width(), paint, &mut text);
+        gone = table::draw(columns, output.width(), paint, &mut text);
     }
     if settings::is_quiet() {
         return text;

@@ -12,7 +12,6 @@ use clap::{ArgAction, Args};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tridex_archive::printable;
-use tridex_geometry::Square;
 use tridex_geometry::stair::AttackBoard;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
@@ -154,7 +153,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
         if !drawn.last_move {
             marks.last = None;
         }
-        Named(position, labels).add_marks(marks, drawn)?;
+        add_marks(position, labels, marks, drawn)?;
     }
     let Some((position, marks)) = frames.last().cloned() else {
         return Ok(());
@@ -274,73 +273,60 @@ fn write(
     file.write(Format::Html, |out| Ok(draw(out)?))
 }
 
-/// The names of squares on the board of a position, in words that some labels are in too.
-struct Named<'a>(&'a Position, Option<Notation>);
-
-impl Named<'_> {
-    /// Adds what the options say.
-    fn add_marks(&self, marks: &mut Marks, drawn: &Drawn) -> Result<(), Failure> {
-        let Self(position, _) = self;
-        for wish in &drawn.highlight {
-            let (place, ink) = inked(wish)?;
-            let squares = self.highlighted(place)?;
-            marks
-                .squares
-                .extend(squares.into_iter().map(|square| (square, ink)));
+/// Adds what the options say. Squares are named in words that some labels are in too.
+fn add_marks(
+    position: &Position,
+    labels: Option<Notation>,
+    marks: &mut Marks,
+    drawn: &Drawn,
+) -> Result<(), Failure> {
+    let found = |name: &str| match find_squares(position, labels, name) {
+        none if none.is_empty() => {
+            let none = "no square or column of this position has this name";
+            Err(fault(none, name))
         }
-        for wish in &drawn.arrow {
-            let (ends, ink) = inked(wish)?;
-            let ends = ends.split_once('-');
-            let (from, to) =
-                ends.ok_or_else(|| fault("expected two squares, such as b1W-c3N", wish))?;
-            marks
-                .arrows
-                .push((self.square(from)?, self.square(to)?, ink));
-        }
-        if let Some(of) = &drawn.moves_of {
-            let named = |board: &AttackBoard| names::manual_board(*board) == of;
-            let mut boards = AttackBoard::ALL.into_iter();
-            match boards.find(|board| position.layout().is_some() && named(board)) {
-                Some(board) => marks.moves_of_board(position, board),
-                _ => marks.moves_of(position, self.square(of)?),
-            }
-        }
-        Ok(())
-    }
-
-    /// `c6B`, `c6`, `N@c6`.
-    fn highlighted(&self, place: &str) -> Result<Vec<Square>, Failure> {
-        let Some((letter, place)) = place.split_once('@') else {
-            return self.found(place);
-        };
-        let piece = letter.parse().ok().and_then(Piece::from_letter);
-        let expected = "expected a piece letter PNBRQK (lower case for Black)";
-        let piece = piece.ok_or_else(|| fault(expected, letter))?;
-        let mut squares = self.found(place)?;
-        squares.retain(|square| self.0.piece_at(*square) == Some(piece));
-        Ok(squares)
-    }
-
-    fn found(&self, name: &str) -> Result<Vec<Square>, Failure> {
-        let squares = find_squares(self.0, self.1, name);
-        let none = "no square or column of this position has this name";
-        match squares.is_empty() {
-            true => Err(fault(none, name)),
-            false => Ok(squares),
-        }
-    }
-
-    /// One square; of a column with several the one that holds a man, if only one does.
-    fn square(&self, name: &str) -> Result<Square, Failure> {
-        let mut squares = self.found(name)?;
+        squares => Ok(squares),
+    };
+    // Of a column with several squares the one that holds a piece, if only one does.
+    let square = |name: &str| {
+        let mut squares = found(name)?;
         if squares.len() > 1 {
-            squares.retain(|square| self.0.piece_at(*square).is_some());
+            squares.retain(|square| position.piece_at(*square).is_some());
         }
         match squares.as_slice() {
             [square] => Ok(*square),
             _ => Err(fault("several squares have this name; add the board", name)),
         }
+    };
+    for wish in &drawn.highlight {
+        let (mut name, ink) = inked(wish)?;
+        let mut piece = None;
+        if let Some((letter, place)) = name.split_once('@') {
+            let expected = "expected a piece letter PNBRQK (lower case for Black)";
+            let letters = letter.parse().ok().and_then(Piece::from_letter);
+            piece = Some(letters.ok_or_else(|| fault(expected, letter))?);
+            name = place;
+        }
+        let squares = found(name)?.into_iter();
+        let squares = squares.filter(|at| piece.is_none() || position.piece_at(*at) == piece);
+        marks.squares.extend(squares.map(|square| (square, ink)));
     }
+    for wish in &drawn.arrow {
+        let (ends, ink) = inked(wish)?;
+        let ends = ends.split_once('-');
+        let (from, to) =
+            ends.ok_or_else(|| fault("expected two squares, such as b1W-c3N", wish))?;
+        marks.arrows.push((square(from)?, square(to)?, ink));
+    }
+    if let Some(of) = &drawn.moves_of {
+        let named = |board: &AttackBoard| names::manual_board(*board) == of;
+        let mut boards = AttackBoard::ALL.into_iter();
+        match boards.find(|board| position.layout().is_some() && named(board)) {
+            Some(board) => marks.moves_of_board(position, board),
+            _ => marks.moves_of(position, square(of)?),
+        }
+    }
+    Ok(())
 }
 
 /// A place and its ink: `c6B:R`.

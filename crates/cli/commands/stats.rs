@@ -137,7 +137,7 @@ fn counted<T: Default + Send>(
         };
         return sift::of_files(args, &options, make, join);
     }
-    run::count(
+    run::games(
         &args.reading,
         |source, batch, seen| {
             let mut part = T::default();
@@ -152,7 +152,8 @@ fn counted<T: Default + Send>(
             join(&part);
             Ok(())
         },
-    )
+    )?;
+    Ok(())
 }
 
 /// Hands over what was played in the games of indices that answer the question.

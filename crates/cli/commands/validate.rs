@@ -13,12 +13,12 @@ use crate::term::counts::Tally;
 use crate::term::terminal::Paint;
 use crate::term::{report, settings, terminal};
 use clap::Args;
-use std::io::{self, Write};
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::io::Write;
 use std::time::Instant;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
+use tridex_archive::write::TableRow;
 use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
 use tridex_replay::report::{GameRow, Problem};
 use tridex_replay::{Played, Report, RulesChoice, each};
@@ -73,12 +73,13 @@ impl ValidateArgs {
         }
     }
 
-    /// Whether games without findings are not written.
-    fn is_about_findings(&self, format: Format) -> bool {
-        match format {
-            Format::Text => !self.verbose,
-            _ => self.problems || self.errors_only,
-        }
+    fn wants(&self, severity: Severity) -> bool {
+        !self.errors_only || severity == Severity::Error
+    }
+
+    /// Whether every system is tried.
+    fn is_any(&self) -> bool {
+        self.reading.rules == Some(RulesChoice::Any)
     }
 }
 
@@ -100,32 +101,31 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<(), Failure> {
     if args.verbose && settings::is_quiet() {
         return Err(Failure::message("--verbose cannot be used with --quiet"));
     }
-    let form = Form {
-        args,
-        format,
-        any: args.reading.rules == Some(RulesChoice::Any),
-        rows: args.results.rows(format),
-        paint: args.results.output.paint(),
-    };
-    let write = |out: &mut dyn Write| write_all(&form, out);
+    let write = |out: &mut dyn Write| write_all(args, format, out);
     args.results.output.write(format, write)
 }
 
-fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
     let since = Instant::now();
-    let args = form.args;
     let options = args.reading.options();
-    let is_text = form.format == Format::Text;
-    if !is_text {
-        out.write_all(&form.heading()?)?;
-    }
+    let is_text = format == Format::Text;
+    let (rows, paint) = (args.results.rows(format), args.results.output.paint());
+    let columns = match args.problems {
+        true => Problem::COLUMNS.to_vec(),
+        false if args.is_any() => [GameRow::COLUMNS, &["legal"]].concat(),
+        false => GameRow::COLUMNS.to_vec(),
+    };
+    out.write_all(&rows.heading(&columns)?)?;
     let mut left = args.limit();
     let read = |source: &str, batch: &Batch, seen: &mut Seen| {
         let mut writer = Writer {
             found: Found::default(),
             source,
             places: batch.places(),
-            form,
+            args,
+            format,
+            rows,
+            paint,
         };
         let rest = each(batch, &options, |game| writer.game(game, seen));
         if !is_text && !args.problems {
@@ -139,21 +139,21 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         writer.found
     };
     let total = run::follow(&args.reading, read, |done, seen, progress| {
-        let mut step = Continue(());
+        let mut step = Ok(());
         let text = match done {
             Job::Games(_, mut found) => {
                 step = found.cut(&mut left, seen);
                 found.text
             }
-            Job::Fault(fault) if args.problems && form.wants(fault.severity()) => {
-                form.rows.row(&fault.problem())
+            Job::Fault(fault) if args.problems && args.wants(fault.severity()) => {
+                rows.row(&fault.problem())
             }
             _ => Vec::new(),
         };
         if !text.is_empty() {
             progress.suspend(|| out.write_all(&text))?;
         }
-        Ok(step)
+        step
     })?;
     if left == Some(0) {
         let option = match args.fail_fast {
@@ -170,7 +170,7 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let is_empty = is_table && has_failed && total.counts.games == 0;
     if !settings::is_quiet() && !is_empty {
         let summary = if is_table {
-            let paint = if is_text { form.paint } else { Paint::stderr() };
+            let paint = if is_text { paint } else { Paint::stderr() };
             total.table(since.elapsed().as_secs_f64(), paint)
         } else {
             serde_json::to_string(&total).map_err(Failure::message)? + "\n"
@@ -178,36 +178,10 @@ fn write_all(form: &Form<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         // Of tables standard output has the results alone.
         match is_text {
             true => out.write_all(summary.as_bytes())?,
-            false => io::stderr().write_all(summary.as_bytes())?,
+            false => std::io::stderr().write_all(summary.as_bytes())?,
         }
     }
     Ok(())
-}
-
-/// What is written of games, and how.
-struct Form<'a> {
-    args: &'a ValidateArgs,
-    format: Format,
-    /// Whether every system is tried.
-    any: bool,
-    rows: Rows,
-    paint: Paint,
-}
-
-impl Form<'_> {
-    /// What is before the first row.
-    fn heading(&self) -> io::Result<Vec<u8>> {
-        let columns = match self.args.problems {
-            true => Problem::COLUMNS.to_vec(),
-            false => GameRow::COLUMNS.to_vec(),
-        };
-        let legal = (self.any && !self.args.problems).then_some("legal");
-        self.rows.heading(columns.into_iter().chain(legal))
-    }
-
-    fn wants(&self, severity: Severity) -> bool {
-        !self.args.errors_only || severity == Severity::Error
-    }
 }
 
 /// What is written of the games of a batch.
@@ -221,20 +195,20 @@ struct Found {
 
 impl Found {
     /// Removes what is after the last error that may be reported; `left` is their number.
-    fn cut(&mut self, left: &mut Option<u64>, seen: &mut Seen) -> ControlFlow<()> {
+    fn cut(&mut self, left: &mut Option<u64>, seen: &mut Seen) -> Result<(), Failure> {
         let Some(left) = left else {
-            return Continue(());
+            return Ok(());
         };
         let last = usize::try_from(*left).ok().and_then(|n| n.checked_sub(1));
         let Some((end, tally)) = last.and_then(|last| self.stops.get_mut(last)) else {
             *left -= self.stops.len() as u64;
-            return Continue(());
+            return Ok(());
         };
         *left = 0;
         self.text.truncate(*end);
         seen.tally = std::mem::take(tally);
         seen.aside.clear();
-        Break(())
+        Err(Failure::Stopped)
     }
 }
 
@@ -243,13 +217,18 @@ struct Writer<'a> {
     found: Found,
     source: &'a str,
     places: Places<'a>,
-    form: &'a Form<'a>,
+    args: &'a ValidateArgs,
+    format: Format,
+    rows: Rows,
+    paint: Paint,
 }
 
 impl Writer<'_> {
     fn game(&mut self, game: &Played<'_>, seen: &mut Seen) {
-        let Form { args, format, .. } = *self.form;
-        if args.is_about_findings(format) && game.has_no_findings() {
+        let args = self.args;
+        let is_listed = args.problems || self.format == Format::Text;
+        let is_about_findings = (is_listed || args.errors_only) && !args.verbose;
+        if is_about_findings && game.has_no_findings() {
             seen.tally.count(game, &[]);
             return;
         }
@@ -258,10 +237,16 @@ impl Writer<'_> {
         let mut report = game.report();
         report.place(&mut self.places);
         seen.tally.count(game, &report.diagnostics);
-        let is_listed = args.problems || format == Format::Text;
         let is_invalid = report.status == Status::Invalid;
         if !is_listed && (!args.errors_only || is_invalid) {
-            self.row(game.number(), line, &report);
+            let mut row = GameRow::new(self.source, game.number(), line, &report);
+            if args.errors_only {
+                row.retain_errors();
+            }
+            if args.is_any() {
+                row = row.under_all(&report.under);
+            }
+            self.found.text.extend(self.rows.row(&row));
         }
         for found in &report.diagnostics {
             if is_listed {
@@ -272,7 +257,7 @@ impl Writer<'_> {
             }
         }
         if args.verbose && is_listed {
-            let verdict = verdict(self.source, game.number(), line, &report, self.form.paint);
+            let verdict = verdict(self.source, game.number(), line, &report, self.paint);
             self.found.text.extend_from_slice(verdict.as_bytes());
         }
         if args.fail_fast && is_invalid {
@@ -282,7 +267,7 @@ impl Writer<'_> {
 
     /// After what is written now the run may have to stop.
     fn may_stop(&mut self, tally: &Tally) {
-        let limit = self.form.args.limit().unwrap_or(0);
+        let limit = self.args.limit().unwrap_or(0);
         if (self.found.stops.len() as u64) < limit {
             let end = self.found.text.len();
             self.found.stops.push((end, tally.clone()));
@@ -291,31 +276,24 @@ impl Writer<'_> {
 
     /// A finding by itself; one without a game is damage between them.
     fn finding(&mut self, game: Option<u64>, found: &Diagnostic) {
-        let (form, source) = (self.form, self.source);
-        if !form.wants(found.severity) {
+        if !self.args.wants(found.severity) {
             return;
         }
-        if form.format == Format::Text {
+        if self.format == Format::Text {
             let mut text = String::new();
-            report::draw(&mut text, form.paint, source, game, found, &self.places);
+            report::draw(
+                &mut text,
+                self.paint,
+                self.source,
+                game,
+                found,
+                &self.places,
+            );
             self.found.text.extend_from_slice(text.as_bytes());
         } else {
-            let problem = Problem::new(source, game, found);
-            self.found.text.extend(form.rows.row(&problem));
+            let problem = Problem::new(self.source, game, found);
+            self.found.text.extend(self.rows.row(&problem));
         }
-    }
-
-    /// The findings of a game, as one row.
-    fn row(&mut self, number: u64, line: u64, report: &Report) {
-        let form = self.form;
-        let mut row = GameRow::new(self.source, number, line, report);
-        if form.args.errors_only {
-            row.retain_errors();
-        }
-        if form.any {
-            row = row.under_all(&report.under);
-        }
-        self.found.text.extend(form.rows.row(&row));
     }
 }
 

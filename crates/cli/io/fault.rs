@@ -14,12 +14,12 @@ use tridex_replay::report::Problem;
 #[derive(Debug)]
 pub(crate) struct Fault {
     found: FileFault,
-    /// None if it is only worth knowing.
-    trouble: Option<Trouble>,
+    /// If it is an error.
+    trouble: Trouble,
 }
 
 impl Fault {
-    fn new(file: &str, fault: tridex_replay::Fault, trouble: Option<Trouble>) -> Self {
+    fn new(file: &str, fault: tridex_replay::Fault, trouble: Trouble) -> Self {
         let file = file.into();
         let found = FileFault { file, fault };
         Self { found, trouble }
@@ -32,7 +32,7 @@ impl Fault {
             _ => Trouble::InFiles,
         };
         let found = tridex_replay::Fault::of_source(fault);
-        Self::new(fault.name(), found, Some(trouble))
+        Self::new(fault.name(), found, trouble)
     }
 
     /// What is wrong with a piece of a source. That a file is broken was so when it was cut, and will be so for every
@@ -43,7 +43,7 @@ impl Fault {
         | SourceErrorKind::TooLarge(_)
         | SourceErrorKind::Foreign(_) = fault.kind()
         {
-            found.trouble = Some(Trouble::InData);
+            found.trouble = Trouble::InData;
         }
         found
     }
@@ -56,13 +56,12 @@ impl Fault {
             code: "plan",
             message,
         };
-        Self::new(plan, found, Some(Trouble::InFiles))
+        Self::new(plan, found, Trouble::InFiles)
     }
 
     /// What there is to know about the text of a source.
     pub(crate) fn of_text(file: &Arc<str>, found: tridex_replay::Fault) -> Self {
-        let is_error = found.severity == Severity::Error;
-        Self::new(file, found, is_error.then_some(Trouble::InData))
+        Self::new(file, found, Trouble::InData)
     }
 
     pub(crate) fn severity(&self) -> Severity {
@@ -83,9 +82,11 @@ impl Fault {
 
     /// Notes and reports it on standard error; what is no error only if not only results are wanted.
     pub(crate) fn report(&self) {
-        self.trouble.inspect(|trouble| trouble.note());
         match self.severity() {
-            Severity::Error => terminal::complain(&self.message()),
+            Severity::Error => {
+                self.trouble.note();
+                terminal::complain(&self.message());
+            }
             Severity::Warning | Severity::Info => terminal::remark(&self.message()),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Trouble};
 use crate::options::fields::{FieldArgs, Saved};
-use crate::term::terminal;
+use crate::term::terminal::{self, named};
 use std::fs::File;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
@@ -52,10 +52,7 @@ pub(crate) fn request(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let fault = |what: &str| {
-            let shown = path.to_string_lossy();
-            Failure::message(format!("{}:{number}: {what}", printable(&shown)))
-        };
+        let fault = |what: &str| Failure::message(format!("{}:{number}: {what}", named(path)));
         let parts = line.split_once('=');
         let (name, query) = parts.ok_or_else(|| fault("expected a name, `=` and a query"))?;
         let name = name.trim();
@@ -87,8 +84,8 @@ pub(crate) fn opening_names(names: Option<&Path>) -> Result<OpeningBook, Failure
     let file = File::open(path).map_err(|fault| Failure::at(path, fault))?;
     let (theirs, faults) = OpeningBook::from_csv(file);
     for fault in &faults {
-        let (path, what) = (path.to_string_lossy(), printable(&fault.what));
-        terminal::complain(&format!("{}:{}: {what}", printable(&path), fault.line));
+        let (path, what) = (named(path), printable(&fault.what));
+        terminal::complain(&format!("{path}:{}: {what}", fault.line));
     }
     book.extend(theirs);
     Trouble::InData.note_if(!faults.is_empty());
@@ -124,8 +121,7 @@ pub(crate) fn undamaged<T>(game: Result<T, IndexError>) -> Result<Option<T>, Fai
 /// Reports damage of files.
 pub(crate) fn complain_of(damage: &[(PathBuf, String)]) {
     for (path, what) in damage {
-        let path = path.to_string_lossy();
-        terminal::complain(&format!("{}: {}", printable(&path), printable(what)));
+        terminal::complain(&format!("{}: {}", named(path), printable(what)));
     }
     Trouble::InData.note_if(!damage.is_empty());
 }

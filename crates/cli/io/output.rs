@@ -1,30 +1,51 @@
 //! Where results go, and rows of results in every format.
 
 use crate::failure::Failure;
-use crate::io::interrupt;
+use crate::io::{interrupt, pieces};
+use crate::options::reading::Reading;
 use crate::options::values::Format;
 use crate::options::writing::{OutputFile, Results};
+use crate::term::counts::{counted, timing};
 use crate::term::terminal::Paint;
 use crate::term::{settings, terminal};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 use tridex_archive::json;
-use tridex_archive::write::{CompressedFile, Table, TableStyle};
+use tridex_archive::write::{CompressedFile, Table, TableRow, TableStyle};
 
-/// Writes the counts of a command to standard output: a table for people, unless only results are wanted, or a line of
-/// JSON.
-pub(crate) fn write_summary<S: Serialize>(
+/// Writes the counts of a run to standard output: a line of JSON, with the time, the pieces of a plan and `more` after the
+/// counts, or a table of those that are for people, unless only results are wanted. Fields are added, never renamed or dropped.
+pub(crate) fn write_summary(
     format: Format,
-    done: &S,
-    table: impl FnOnce(&S, Paint) -> String,
-) -> io::Result<()> {
+    since: Instant,
+    counts: &[(&'static str, u64)],
+    shown: &[(&str, u64)],
+    reading: &Reading,
+    more: impl IntoIterator<Item = (&'static str, Value)>,
+) -> Result<(), Failure> {
+    let seconds = since.elapsed().as_secs_f64();
     let is_text = format == Format::Text;
-    terminal::print(is_text, |out| match is_text {
-        true if settings::is_quiet() => Ok(()),
-        true => out.write_all(table(done, Paint::stdout()).as_bytes()),
-        false => json::write_line(out, done),
+    terminal::print(is_text, |out| {
+        if is_text && settings::is_quiet() {
+            return Ok(());
+        } else if is_text {
+            let text = counted(shown) + &timing(seconds, Paint::stdout());
+            return Ok(out.write_all(text.as_bytes())?);
+        }
+        let counts = counts.iter().map(|(name, count)| (*name, json!(count)));
+        let seconds = ("seconds", json!((seconds * 1e3).round() / 1e3));
+        let pieces = pieces::taken(reading).map(|pieces| ("pieces", json!(pieces)));
+        let mut sign = '{';
+        for (name, value) in counts.chain([seconds]).chain(pieces).chain(more) {
+            write!(out, "{sign}\"{name}\":")?;
+            json::to_writer(out, &value)?;
+            sign = ',';
+        }
+        Ok(writeln!(out, "}}")?)
     })
 }
 
@@ -109,82 +130,34 @@ pub(crate) fn place(path: &Path) -> PathBuf {
     place.unwrap_or_else(|| path.to_owned())
 }
 
-/// Rows that are lines of JSON by their fields, and rows of CSV by their cells.
-pub(crate) trait Row: Serialize {
-    /// The header of CSV.
-    const COLUMNS: &'static [&'static str];
-
-    /// The rows of CSV: one, but for groups.
-    fn cells(&self) -> Vec<Vec<String>>;
-}
-
-/// Declares rows whose `COLUMNS` and `cells` are their own.
-macro_rules! rows {
-    ($($row:ty: |$of:ident| $cells:expr;)*) => {$(
-        impl $crate::io::output::Row for $row {
-            const COLUMNS: &'static [&'static str] = &<$row>::COLUMNS;
-
-            fn cells(&self) -> Vec<Vec<String>> {
-                let $of = self;
-                $cells
-            }
-        }
-    )*};
-}
-pub(crate) use rows;
-
-rows! {
-    tridex_index::HitRow: |row| vec![row.cells().to_vec()];
-    tridex_index::OpeningRow: |row| vec![row.cells().to_vec()];
-    tridex_replay::report::Problem<'_>: |row| vec![row.cells().to_vec()];
-    tridex_replay::stats::StatsRow: |row| vec![row.cells().to_vec()];
-    tridex_replay::dedupe::Spellings: |group| group.rows().map(Vec::from).collect();
-    tridex_replay::dedupe::DuplicateGroup: |group| group.rows().map(Vec::from).collect();
-    // The systems under which a game is legal are a column only if all were tried.
-    tridex_replay::report::GameRow<'_>: |row| {
-        let legal = row.legal.as_ref().map(|legal| legal.join(" "));
-        vec![row.cells().into_iter().chain(legal).collect()]
-    };
-}
-
-/// Rows for programs: CSV, or lines of JSON.
+/// Rows for programs: CSV in a style, or lines of JSON.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rows {
-    pub(crate) is_csv: bool,
-    pub(crate) style: TableStyle,
-}
+pub(crate) struct Rows(pub(crate) Option<TableStyle>);
 
 impl Rows {
     /// Those of a file, by its name: all are CSV but for `.ndjson` and `.jsonl`.
     pub(crate) fn of_file(file: &Path, style: TableStyle) -> Self {
         let end = file.extension().and_then(|end| end.to_str());
         let is_csv = !matches!(end, Some("ndjson" | "jsonl"));
-        Self { is_csv, style }
+        Self(is_csv.then_some(style))
     }
 
     /// What is before the first row.
-    pub(crate) fn heading(
-        self,
-        columns: impl IntoIterator<Item = &'static str>,
-    ) -> io::Result<Vec<u8>> {
-        match self.is_csv {
-            true => Table::headed(Vec::new(), self.style, columns)?.finish(),
-            false => Ok(Vec::new()),
+    pub(crate) fn heading(self, columns: &[&str]) -> io::Result<Vec<u8>> {
+        match self.0 {
+            Some(style) => Table::headed(Vec::new(), style, columns)?.finish(),
+            None => Ok(Vec::new()),
         }
     }
 
     /// A row as text.
-    pub(crate) fn row<R: Row>(self, row: &R) -> Vec<u8> {
+    pub(crate) fn row<R: TableRow + Serialize>(self, row: &R) -> Vec<u8> {
         let mut text = Vec::new();
-        let written = if self.is_csv {
-            let mut table = Table::styled(&mut text, self.style);
-            let mut rows = row.cells().into_iter();
-            rows.try_for_each(|cells| table.row(cells))
-        } else {
-            json::write_line(&mut text, row)
-        };
         // Writing to memory does not fail.
-        drop(written);
+        let _ = match self.0 {
+            Some(style) => Table::styled(&mut text, style).add(row),
+            None => json::write_line(&mut text, row),
+        };
         text
     }
 }
@@ -192,14 +165,11 @@ impl Rows {
 impl Results {
     /// Rows in a format for programs.
     pub(crate) fn rows(&self, format: Format) -> Rows {
-        Rows {
-            is_csv: format == Format::Csv,
-            style: self.style(),
-        }
+        Rows((format == Format::Csv).then(|| self.style()))
     }
 
     /// Writes rows in a format; `text` makes the table for people.
-    pub(crate) fn emit<R: Row>(
+    pub(crate) fn emit<R: TableRow + Serialize>(
         &self,
         format: Format,
         out: &mut dyn Write,
@@ -212,7 +182,7 @@ impl Results {
             return Ok(out.write_all(text(rows)?.as_bytes())?);
         }
         let form = self.rows(format);
-        out.write_all(&form.heading(R::COLUMNS.iter().copied())?)?;
+        out.write_all(&form.heading(R::COLUMNS)?)?;
         rows.try_for_each(|row| Ok(out.write_all(&form.row(&row?))?))
     }
 }

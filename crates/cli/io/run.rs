@@ -11,7 +11,6 @@ use crate::term::progress::Progress;
 use crate::term::terminal::Paint;
 use crate::term::{report, settings, terminal};
 use std::io::{self, Write};
-use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
@@ -22,31 +21,25 @@ use tridex_index::GameEntry;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
 use tridex_replay::{Options, Played, each};
 
-/// Whether a run continues after a result.
-pub(crate) type Step = Result<ControlFlow<()>, Failure>;
-
-/// Does some work on threads, and hands over the results in order, until the sink breaks or a signal is received.
+/// Does some work on threads, and hands over the results in order, until the sink fails or a signal is received.
 pub(crate) fn in_order<B: Send, T: Send>(
     items: impl IntoIterator<Item = B>,
     threads: Option<u16>,
     work: impl Fn(B) -> T + Sync,
-    mut sink: impl FnMut(T) -> Step,
-) -> Step {
+    mut sink: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = threads.map_or_else(cores, usize::from);
-    let mut step = Ok(Continue(()));
+    let mut failure = None;
     let done = pipeline::run(items, threads, &STOP, work, |result| {
-        step = sink(result);
-        match step {
-            Ok(Continue(())) => Ok(()),
-            // Ends the pipeline; it is not reported.
-            _ => Err(io::Error::from(io::ErrorKind::Interrupted)),
-        }
+        // An error ends the pipeline; it is not reported.
+        let end = |why| {
+            failure = Some(why);
+            io::Error::from(io::ErrorKind::Interrupted)
+        };
+        sink(result).map_err(end)
     });
-    if let Ok(Continue(())) = step {
-        done?;
-    }
-    step
+    failure.map_or_else(|| Ok(done?), Err)
 }
 
 /// Counts and messages of some games.
@@ -61,12 +54,19 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Reports damage that belongs to no game.
-    pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) {
+    /// Reports damage that belongs to no game, and returns the findings about it.
+    pub(crate) fn stray(
+        &mut self,
+        source: &str,
+        damages: &Damages,
+        batch: &Batch,
+    ) -> Vec<Diagnostic> {
         let (paint, places) = (Paint::stderr(), batch.places());
-        for finding in self.strays(damages, batch) {
-            report::draw(&mut self.aside, paint, source, None, &finding, &places);
+        let found = self.strays(damages, batch);
+        for finding in &found {
+            report::draw(&mut self.aside, paint, source, None, finding, &places);
         }
+        found
     }
 
     /// Counts damage that belongs to no game, and returns the findings about it.
@@ -101,28 +101,22 @@ impl Seen {
         let (mut ready, mut places) = (Vec::new(), batch.places());
         let paint = Paint::stderr();
         let rest = each(batch, options, |game| {
-            let mut fault = game.first_error();
+            let fault = game.first_error();
             self.tally.count(game, fault.as_slice());
             let mut made = || {
                 let number = u32::try_from(game.number());
                 let number = number.map_err(|_| "too many games in one file".to_owned())?;
                 make(&index_entry(number, game), game)
             };
-            let (line, column, why) = match &mut fault {
-                Some(fault) => {
-                    fault.place(&mut places);
-                    (fault.line, fault.column, fault.message.to_string())
-                }
+            let (at, why) = match fault {
+                Some(fault) => (fault.at, fault.message.to_string()),
                 None => match made() {
                     Ok(made) => return ready.push(made),
-                    Err(why) => {
-                        let place = places.place(game.at());
-                        (place.line, place.column, why)
-                    }
+                    Err(why) => (game.at(), why),
                 },
             };
             self.tally.rejected += 1;
-            let place = format!("{}:{line}:{column}:", printable(source));
+            let place = format!("{}:{}:", printable(source), places.place(at));
             self.aside.push_str(&format!(
                 "{} {}: skipped game {}: {}\n",
                 paint.bold(&place),
@@ -131,21 +125,21 @@ impl Seen {
                 printable(&why)
             ));
         });
-        self.has_problems = self.tally.rejected > 0 || !rest.found().is_empty();
-        self.stray(source, &rest, batch);
+        let strays = self.stray(source, &rest, batch);
+        self.has_problems = self.tally.rejected > 0 || !strays.is_empty();
         ready
     }
 }
 
 /// Follows jobs to their end: every batch is read on some thread, and what was read, the faults of files, and marks are
-/// handed to `sink`, in order. A batch is counted after its sink, which may remove what it has not used. Returns the
-/// counts; `resume` is what to do if the run was interrupted.
+/// handed to `sink`, in order, until it fails; [`Failure::Stopped`] is no failure of the run. A batch is counted after its
+/// sink, which may remove what it has not used. Returns the counts; `resume` is what to do if the run was interrupted.
 pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     reading: &Reading,
     resume: &str,
     open: impl FnMut(&Source, &OpenOptions) -> Result<Jobs<M>, SourceError>,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    mut sink: impl FnMut(Job<M, T>, &mut Seen, &Progress) -> Step,
+    mut sink: impl FnMut(Job<M, T>, &mut Seen, &Progress) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
     interrupt::catch_interrupts();
     let consumed = Arc::default();
@@ -182,17 +176,21 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
         if let Job::Fault(fault) = &done {
             progress.suspend(|| fault.report());
         }
-        let step = sink(done, &mut seen, &progress)?;
-        seen.report(&progress)?;
-        Trouble::InData.note_if(seen.has_problems);
-        total.add(&seen.tally);
-        progress.show(&total);
-        Ok(step)
+        let step = sink(done, &mut seen, &progress);
+        if let Ok(()) | Err(Failure::Stopped) = step {
+            seen.report(&progress)?;
+            Trouble::InData.note_if(seen.has_problems);
+            total.add(&seen.tally);
+            progress.show(&total);
+        }
+        step
     });
     progress.finish();
-    // A plan may well have no pieces.
-    if done?.is_continue() && reading.plan.is_none() {
-        sources::report_notes(&notes);
+    match done {
+        // A plan may well have no pieces.
+        Ok(()) if reading.plan.is_none() => sources::report_notes(&notes),
+        Ok(()) | Err(Failure::Stopped) => {}
+        Err(failure) => return Err(failure),
     }
     if interrupt::interrupted() {
         let games = total.counts.games;
@@ -207,38 +205,28 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
 pub(crate) fn follow<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    sink: impl FnMut(Job<(), T>, &mut Seen, &Progress) -> Step,
+    sink: impl FnMut(Job<(), T>, &mut Seen, &Progress) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
     follow_jobs(reading, "", sources::games, read, sink)
 }
 
-/// [`follow`] for commands that run to their end.
+/// [`follow`] for commands that run to their end. Invalid games that were not reported when they were skipped are, in one
+/// line at the end.
 pub(crate) fn games<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
-    follow(reading, read, |done, _, _| {
-        if let Job::Games(source, made) = done {
-            sink(&source, made)?;
-        }
-        Ok(Continue(()))
-    })
-}
-
-/// [`games`] for commands that count games or compare them: invalid ones are reported in one line at the end.
-pub(crate) fn count<T: Send>(
-    reading: &Reading,
-    read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let total = games(reading, read, sink)?;
+    let total = follow(reading, read, |done, _, _| match done {
+        Job::Games(source, made) => sink(&source, made),
+        _ => Ok(()),
+    })?;
     let invalid = total.counts.invalid;
-    if invalid > 0 && !interrupt::interrupted() {
+    if invalid > 0 && total.rejected == 0 && !interrupt::interrupted() {
         terminal::remark(&format!(
             "{invalid} of {} games are invalid; `tridex validate` lists their errors",
             total.counts.games
         ));
     }
-    Ok(())
+    Ok(total)
 }

@@ -82,30 +82,21 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Known<T> {
     }
 }
 
-fn rule_names() -> Vec<&'static str> {
-    RuleSystem::ALL.iter().map(|rules| rules.name()).collect()
-}
-
-fn notation_names() -> Vec<&'static str> {
-    let all = Notation::ALL.iter();
-    all.map(|notation| notation.name()).collect()
-}
-
-/// Names and one more.
-fn and(names: Vec<&'static str>, more: &'static str) -> Vec<&'static str> {
-    names.into_iter().chain([more]).collect()
+/// The names of all values.
+fn all<T: Copy>(values: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
+    values.iter().copied().map(name).collect()
 }
 
 /// The column by which hits are sorted.
 pub(crate) const SORT_KEY: Known<SortKey> = Known {
     read: SortKey::from_name,
-    names: || SortKey::ALL.map(SortKey::name).to_vec(),
+    names: || all(&SortKey::ALL, SortKey::name),
 };
 
 /// A rule system.
 pub(crate) const RULES: Known<RuleSystem> = Known {
     read: RuleSystem::from_name,
-    names: rule_names,
+    names: || all(RuleSystem::ALL, RuleSystem::name),
 };
 
 /// A rule system, or `any`.
@@ -114,13 +105,13 @@ pub(crate) const RULES_CHOICE: Known<RulesChoice> = Known {
         true => Some(RulesChoice::Any),
         false => RuleSystem::from_name(name).map(RulesChoice::Only),
     },
-    names: || and(rule_names(), "any"),
+    names: || [all(RuleSystem::ALL, RuleSystem::name), vec!["any"]].concat(),
 };
 
 /// A notation.
 pub(crate) const NOTATION: Known<Notation> = Known {
     read: Notation::from_name,
-    names: notation_names,
+    names: || all(&Notation::ALL, Notation::name),
 };
 
 /// The notation to write; if none is named, that of each game's rule system.
@@ -132,7 +123,7 @@ pub(crate) const TARGET: Known<Target> = Known {
         true => Some(None),
         false => Notation::from_name(name).map(Some),
     },
-    names: || and(notation_names(), "own"),
+    names: || [all(&Notation::ALL, Notation::name), vec!["own"]].concat(),
 };
 
 /// An encoding of text.
@@ -144,16 +135,13 @@ pub(crate) const ENCODING: Known<Encoding> = Known {
 /// A language; Spanish and Italian letters are the same.
 pub(crate) const LOCALE: Known<Locale> = Known {
     read: Locale::from_code,
-    names: || {
-        let codes = Locale::ALL.iter().map(|locale| locale.code());
-        and(codes.collect(), "it")
-    },
+    names: || [all(&Locale::ALL, Locale::code), vec!["it"]].concat(),
 };
 
 /// A program for which games are written.
 pub(crate) const PROGRAM: Known<Program> = Known {
     read: |name| Program::from_name(name).filter(|program| Program::WITH_GAMES.contains(program)),
-    names: || Program::WITH_GAMES.map(Program::name).to_vec(),
+    names: || all(&Program::WITH_GAMES, Program::name),
 };
 
 /// The dialect of a position string.
@@ -177,11 +165,8 @@ pub(crate) const FEN_STYLE: Known<FenStyle> = Known {
             .map(FenStyle::Program),
     },
     names: || {
-        let programs = Program::WITH_POSITIONS.map(Program::name);
-        and(
-            [&["tridex"], &programs[..]].concat(),
-            "tridchessboard-columns",
-        )
+        let programs = all(&Program::WITH_POSITIONS, Program::name);
+        [vec!["tridex"], programs, vec!["tridchessboard-columns"]].concat()
     },
 };
 

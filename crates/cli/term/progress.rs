@@ -2,7 +2,7 @@
 
 use crate::term::counts::Tally;
 use crate::term::settings::{self, ProgressForm};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,12 +15,10 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// A bar that counts bytes of the files, or lines with the same numbers.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    /// Bytes of the files that were read, or games that were made.
     consumed: Arc<AtomicU64>,
-    since: Instant,
-    /// All bytes of the files, or all games, if that is known.
-    total: Option<u64>,
-    /// What was read last: bytes of the files, or games that were made, then games and plies.
-    last: Cell<[u64; 3]>,
+    /// Games and plies.
+    last: Cell<[u64; 2]>,
     /// When a line was written; none if there are no lines.
     written: Option<Cell<Instant>>,
 }
@@ -28,31 +26,20 @@ pub(crate) struct Progress {
 impl Progress {
     /// For a run over files with a number of bytes.
     pub(crate) fn start(total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
-        Self::drawn(
-            match total {
-                Some(_) => "{bar:30} {bytes}/{total_bytes} {msg}, {eta} left",
-                None => "{spinner} {bytes} {msg}",
-            },
-            total,
-            consumed,
-        )
+        let template = match total {
+            Some(_) => "{bar:30} {bytes}/{total_bytes} {msg}, {eta} left",
+            None => "{spinner} {bytes} {msg}",
+        };
+        Self::drawn(template, total, consumed)
     }
 
-    /// For a run that makes a number of games.
-    pub(crate) fn of_games(total: u64) -> Self {
-        let template = "{bar:30} {pos}/{len} games, {eta} left";
-        Self::drawn(template, Some(total), &Arc::default())
-    }
-
-    fn drawn(template: &str, total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
-        let since = Instant::now();
+    /// For a run that consumes anything else.
+    pub(crate) fn drawn(template: &str, total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
         Self {
             bar: bar(template, total),
             consumed: Arc::clone(consumed),
-            since,
-            total,
             last: Cell::default(),
-            written: settings::shows(ProgressForm::Json).then(|| Cell::new(since)),
+            written: settings::shows(ProgressForm::Json).then(|| Cell::new(Instant::now())),
         }
     }
 
@@ -62,22 +49,12 @@ impl Progress {
             return;
         }
         let (games, plies) = (tally.counts.games, tally.counts.plies);
-        let bytes = self.consumed.load(Ordering::Relaxed);
-        self.say([bytes, games, plies]);
-        let rate = plies as f64 / self.since.elapsed().as_secs_f64().max(0.001);
+        self.last.set([games, plies]);
+        self.bar.set_position(self.consumed.load(Ordering::Relaxed));
+        let rate = plies as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
         let rate = rate / 1e6;
         self.bar
             .set_message(format!("{games} games, {rate:.1} M plies/s"));
-    }
-
-    /// Shows the number of games that were made.
-    pub(crate) fn show_games(&self, games: u64) {
-        self.say([games, games, 0]);
-    }
-
-    fn say(&self, last: [u64; 3]) {
-        self.last.set(last);
-        self.bar.set_position(last[0]);
         if let Some(written) = &self.written
             && written.get().elapsed() >= PAUSE
         {
@@ -88,11 +65,10 @@ impl Progress {
 
     /// Writes a line for programs. Fields are added, never renamed or dropped.
     fn write(&self, done: bool) {
-        let [bytes, games, plies] = self.last.get();
-        let total = self
-            .total
-            .map_or_else(|| "null".to_owned(), |total| total.to_string());
-        let seconds = (self.since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
+        let (bytes, [games, plies]) = (self.bar.position(), self.last.get());
+        let total = self.bar.length();
+        let total = total.map_or_else(|| "null".to_owned(), |total| total.to_string());
+        let seconds = (self.bar.elapsed().as_secs_f64() * 1e3).round() / 1e3;
         // When standard error is closed there is no one to inform.
         let _ = writeln!(
             io::stderr(),
@@ -107,17 +83,18 @@ impl Progress {
 
     /// The run is over.
     pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
+        // Before the bar is finished, for that sets it to its end.
         if self.written.is_some() {
             self.write(true);
         }
+        self.bar.finish_and_clear();
     }
 }
 
-/// A bar on standard error, if there is to be one.
+/// A bar on standard error, or where there is to be none, its numbers alone.
 fn bar(template: &str, total: Option<u64>) -> ProgressBar {
     if !settings::shows(ProgressForm::Auto) {
-        return ProgressBar::hidden();
+        return ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
     }
     let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     if let Ok(style) = ProgressStyle::with_template(template) {

@@ -2,44 +2,44 @@
 
 use crate::term::report::{head, tail};
 use crate::term::terminal::Paint;
+use tridex_archive::printable;
 use unicode_width::UnicodeWidthStr;
 
 /// Between two cells.
 const GAP: usize = 2;
 
 /// A column of a table, and how it gives way where there is too little room.
-pub(crate) struct Column<'c, R> {
+pub(crate) struct Column {
     pub(crate) heading: &'static str,
-    cell: Box<dyn Fn(&R) -> String + 'c>,
+    /// The heading and the cells.
+    cells: Vec<String>,
     /// The narrowest it may be; none if its cells are not cut.
     least: Option<usize>,
     /// Its cells are cut at the beginning, not at the end.
     keeps_end: bool,
     /// When it goes altogether: the column with the least number first; none if never.
     goes: Option<u8>,
-    /// The heading and the cells.
-    cells: Vec<String>,
     /// Numbers are aligned to the right.
     is_number: bool,
 }
 
-/// A column of the cells that a row has there; it does not give way.
-pub(crate) fn column<'c, R>(
-    heading: &'static str,
-    cell: impl Fn(&R) -> String + 'c,
-) -> Column<'c, R> {
+/// A column of the cells that rows have there, as a terminal may show them; it does not give way.
+pub(crate) fn column<R>(heading: &'static str, rows: &[R], cell: impl Fn(&R) -> String) -> Column {
+    let cells = rows.iter().map(|row| printable(&cell(row)).into_owned());
+    let mut cells: Vec<String> = cells.collect();
+    let is_number = cells.iter().all(|cell| is_number(cell));
+    cells.insert(0, heading.to_owned());
     Column {
         heading,
-        cell: Box::new(cell),
+        cells,
+        is_number,
         least: None,
         keeps_end: false,
         goes: None,
-        cells: vec![heading.to_owned()],
-        is_number: false,
     }
 }
 
-impl<R> Column<'_, R> {
+impl Column {
     /// Its cells are cut, to no less than a width.
     pub(crate) fn cut(mut self, least: usize) -> Self {
         self.least = Some(least);
@@ -82,18 +82,12 @@ impl<R> Column<'_, R> {
 
 /// Draws a table at the end of a text, and returns the headings of the columns that went. Without a width everything
 /// stays.
-pub(crate) fn draw<R>(
-    mut columns: Vec<Column<'_, R>>,
-    rows: &[R],
+pub(crate) fn draw(
+    mut columns: Vec<Column>,
     width: Option<usize>,
     paint: Paint,
     text: &mut String,
 ) -> Vec<&'static str> {
-    for column in &mut columns {
-        let cells = rows.iter().map(|row| (column.cell)(row));
-        column.cells.extend(cells);
-        column.is_number = column.cells.iter().skip(1).all(|cell| is_number(cell));
-    }
     let mut gone = Vec::new();
     let widths = loop {
         let turns = columns.iter().enumerate();
@@ -104,7 +98,8 @@ pub(crate) fn draw<R>(
             (None, None) => break columns.iter().map(Column::width).collect(),
         }
     };
-    for line in 0..=rows.len() {
+    let lines = columns.iter().map(|column| column.cells.len()).max();
+    for line in 0..lines.unwrap_or(0) {
         let cells = columns.iter().zip(&widths);
         let cells = cells.map(|(column, width)| column.shown(line, *width));
         let cells: Vec<String> = cells.collect();
@@ -131,7 +126,7 @@ fn is_number(cell: &str) -> bool {
 }
 
 /// The widths of columns, cut until the table fits, the widest first; none if that is impossible.
-fn cut<R>(columns: &[Column<'_, R>], room: usize) -> Option<Vec<usize>> {
+fn cut(columns: &[Column], room: usize) -> Option<Vec<usize>> {
     let mut widths: Vec<usize> = columns.iter().map(Column::width).collect();
     let gaps = GAP * columns.len().saturating_sub(1);
     while widths.iter().sum::<usize>() + gaps > room {
@@ -152,12 +147,12 @@ mod tests {
             ["Bo", "7", "a.pgn:1"],
         ];
         let columns = vec![
-            column("name", |row: &[&str; 3]| row[0].to_owned()).cut(6),
-            column("plies", |row: &[&str; 3]| row[1].to_owned()).goes(1),
-            column("file", |row: &[&str; 3]| row[2].to_owned()).cut_before(6),
+            column("name", &rows, |row| row[0].to_owned()).cut(6),
+            column("plies", &rows, |row| row[1].to_owned()).goes(1),
+            column("file", &rows, |row| row[2].to_owned()).cut_before(6),
         ];
         let mut text = String::new();
-        let gone = draw(columns, &rows, width, Paint::none(), &mut text);
+        let gone = draw(columns, width, Paint::none(), &mut text);
         (gone, text)
     }
 

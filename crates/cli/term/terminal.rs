@@ -2,6 +2,7 @@
 
 use crate::term::settings;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::Path;
 use tridex_archive::printable;
 use tridex_replay::diagnostic::Severity;
 
@@ -44,8 +45,9 @@ impl<W: Write> Write for Screen<W> {
         while let Some(chunk) = chunks.next() {
             shown.push_str(&visible(chunk.valid()));
             let odd = chunk.invalid();
-            // At the end more of it may come; a character has four bytes at most.
-            if chunks.peek().is_none() && odd.len() < 4 && may_go_on(odd) {
+            // At the end the rest of a character may come.
+            let fault = std::str::from_utf8(odd).err();
+            if chunks.peek().is_none() && fault.is_some_and(|fault| fault.error_len().is_none()) {
                 self.cut = odd.to_vec();
             } else {
                 shown.extend(odd.iter().map(|byte| format!("\\x{byte:02x}")));
@@ -63,20 +65,18 @@ impl<W: Write> Write for Screen<W> {
     }
 }
 
-/// Whether bytes that are no character may be the beginning of one.
-fn may_go_on(odd: &[u8]) -> bool {
-    std::str::from_utf8(odd).is_err_and(|fault| fault.error_len().is_none())
-}
-
 /// Text as a terminal may show it; line ends and tabs stay.
 fn visible(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for part in text.split_inclusive(['\n', '\t']) {
-        let line = part.strip_suffix(['\n', '\t']).unwrap_or(part);
-        out.push_str(&printable(line));
-        out.push_str(part.get(line.len()..).unwrap_or_default());
-    }
-    out
+    let parts = text.split_inclusive(['\n', '\t']).flat_map(|part| {
+        let line = part.trim_end_matches(['\n', '\t']);
+        [printable(line), part[line.len()..].into()]
+    });
+    parts.collect()
+}
+
+/// The name of a file in a message.
+pub(crate) fn named(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
 }
 
 /// How many columns standard output has, if it is a terminal; else the value of the variable `COLUMNS`, if it is

@@ -34,7 +34,7 @@ use std::sync::Arc;
 use tridex_archive::GameResult;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
-use tridex_archive::write;
+use tridex_archive::write::{self, TableRow};
 
 /// Which of several records of a game is retained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -138,18 +138,19 @@ pub struct DuplicateGroup {
 }
 
 impl DuplicateGroup {
-    /// The names of the columns of [`DuplicateGroup::rows`].
-    pub const COLUMNS: [&'static str; 17] = GroupRow::COLUMNS;
-
     /// The records other than [`DuplicateGroup::keep`].
     pub fn others(&self) -> impl Iterator<Item = &RecordPlace> {
         self.drop.iter().chain(&self.conflicting)
     }
+}
 
-    /// The group as rows of a table, one for each of [`DuplicateGroup::others`].
-    pub fn rows(&self) -> impl Iterator<Item = [String; 17]> {
+/// A row for each of [`DuplicateGroup::others`].
+impl TableRow for DuplicateGroup {
+    const COLUMNS: &'static [&'static str] = GroupRow::COLUMNS;
+
+    fn cells(&self) -> Vec<Vec<String>> {
         let rows = self.others().map(|other| GroupRow { of: self, other });
-        rows.map(|row| row.cells())
+        rows.flat_map(|row| row.cells()).collect()
     }
 }
 
@@ -159,26 +160,24 @@ struct GroupRow<'g> {
     other: &'g RecordPlace,
 }
 
-impl GroupRow<'_> {
-    crate::columns! { row:
-        "kind" => row.of.kind.as_str(),
-        "source" => row.other.source,
-        "game" => row.other.game,
-        "line" => row.other.line,
-        "plies" => row.other.plies,
-        "keep_source" => row.of.keep.source,
-        "keep_game" => row.of.keep.game,
-        "keep_line" => row.of.keep.line,
-        "keep_plies" => row.of.keep.plies,
-        "differs" => row.of.differs.join(" "),
-        "white" => row.other.white,
-        "black" => row.other.black,
-        "result" => row.other.result,
-        "keep_white" => row.of.keep.white,
-        "keep_black" => row.of.keep.black,
-        "keep_result" => row.of.keep.result,
-        "dropped" => if row.of.drop.is_empty() { "no" } else { "yes" },
-    }
+tridex_archive::columns! { GroupRow<'_>, row:
+    "kind" => row.of.kind.as_str(),
+    "source" => row.other.source,
+    "game" => row.other.game,
+    "line" => row.other.line,
+    "plies" => row.other.plies,
+    "keep_source" => row.of.keep.source,
+    "keep_game" => row.of.keep.game,
+    "keep_line" => row.of.keep.line,
+    "keep_plies" => row.of.keep.plies,
+    "differs" => row.of.differs.join(" "),
+    "white" => row.other.white,
+    "black" => row.other.black,
+    "result" => row.other.result,
+    "keep_white" => row.of.keep.white,
+    "keep_black" => row.of.keep.black,
+    "keep_result" => row.of.keep.result,
+    "dropped" => if row.of.drop.is_empty() { "no" } else { "yes" },
 }
 
 /// The games of a batch, ready for the [`Collector`].

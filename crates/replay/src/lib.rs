@@ -21,22 +21,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-/// Declares the columns of rows of a table, each with its cell.
-macro_rules! columns {
-    ($vis:vis $row:ident: $($name:literal => $cell:expr,)*) => {
-        /// The names of the columns.
-        $vis const COLUMNS: [&'static str; [$($name),*].len()] = [$($name),*];
-
-        /// The row as cells of a table.
-        #[must_use]
-        $vis fn cells(&self) -> [String; [$($name),*].len()] {
-            let $row = self;
-            [$($cell.to_string()),*]
-        }
-    };
-}
-pub(crate) use columns;
-
 mod alternatives;
 mod convert;
 mod course;

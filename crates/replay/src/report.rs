@@ -87,21 +87,21 @@ impl<'r> Problem<'r> {
             suggestion: found.suggestion.as_deref(),
         }
     }
+}
 
-    // Legal moves with semicolons between them, for a move may hold a comma.
-    crate::columns! { pub row:
-        "file" => row.file,
-        "game" => row.game.map_or_else(String::new, |game| game.to_string()),
-        "line" => row.line,
-        "column" => row.column,
-        "ply" => row.ply.map_or_else(String::new, |ply| ply.to_string()),
-        "severity" => row.severity.as_str(),
-        "code" => row.code,
-        "token" => row.token,
-        "message" => row.message,
-        "legal" => row.legal.join("; "),
-        "suggestion" => row.suggestion.unwrap_or_default(),
-    }
+// Legal moves with semicolons between them, for a move may hold a comma.
+tridex_archive::columns! { Problem<'_>, row:
+    "file" => row.file,
+    "game" => row.game.map_or_else(String::new, |game| game.to_string()),
+    "line" => row.line,
+    "column" => row.column,
+    "ply" => row.ply.map_or_else(String::new, |ply| ply.to_string()),
+    "severity" => row.severity.as_str(),
+    "code" => row.code,
+    "token" => row.token,
+    "message" => row.message,
+    "legal" => row.legal.join("; "),
+    "suggestion" => row.suggestion.unwrap_or_default(),
 }
 
 impl<'r> GameRow<'r> {
@@ -144,27 +144,29 @@ impl<'r> GameRow<'r> {
         self
     }
 
-    // All findings are in one cell, one below the other.
-    crate::columns! { pub row:
-        "source" => row.source,
-        "game" => row.game,
-        "line" => row.line,
-        "status" => row.status,
-        "rules" => row.rules,
-        "notation" => row.notation,
-        "locale" => row.locale,
-        "plies" => row.plies,
-        "result" => row.result,
-        "outcome" => row.outcome,
-        "fen" => row.fen,
-        "key" => row.key,
-        "diagnostics" => row.findings(),
-    }
-
     fn findings(&self) -> String {
         let line =
             |f: &&Diagnostic| format!("{}:{} {}: {}", f.line, f.column, f.code.as_str(), f.message);
         let lines: Vec<String> = self.diagnostics.iter().map(line).collect();
         lines.join("\n")
     }
+}
+
+// All findings are in one cell, one below the other.
+tridex_archive::columns! { GameRow<'_>, row:
+    "source" => row.source,
+    "game" => row.game,
+    "line" => row.line,
+    "status" => row.status,
+    "rules" => row.rules,
+    "notation" => row.notation,
+    "locale" => row.locale,
+    "plies" => row.plies,
+    "result" => row.result,
+    "outcome" => row.outcome,
+    "fen" => row.fen,
+    "key" => row.key,
+    "diagnostics" => row.findings(),
+    // A column only if all systems were tried.
+    .. row.legal.as_ref().map(|legal| legal.join(" "))
 }

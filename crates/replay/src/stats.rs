@@ -52,7 +52,7 @@ use tridex_rules::{Color, Move, Position, Role, RuleSystem};
 /// let mut stats = Stats::default();
 /// replay_with(&games[0], &Options::default(), |played| stats.add(played));
 /// assert_eq!(stats.games(), 1);
-/// assert!(stats.rows(None).iter().any(|row| row.cells()[0] == "first-move"));
+/// assert!(stats.rows(None).iter().any(|row| row.kind == "first-move"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
@@ -182,13 +182,11 @@ impl std::fmt::Display for Count {
     }
 }
 
-impl StatsRow {
-    crate::columns! { pub row:
-        "kind" => row.kind,
-        "rules" => row.rules,
-        "key" => row.key,
-        "count" => row.count,
-    }
+tridex_archive::columns! { StatsRow, row:
+    "kind" => row.kind,
+    "rules" => row.rules,
+    "key" => row.key,
+    "count" => row.count,
 }
 
 impl Stats {

@@ -10,7 +10,7 @@ use axum::http::header;
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::Game;
-use tridex_archive::write::{self, JsonHead, Table, TableStyle};
+use tridex_archive::write::{self, JsonHead, Table, TableRow, TableStyle};
 use tridex_index::{GameId, GameIndex, Hit, HitRow, IndexError, IndexedGame, OpeningRow};
 use tridex_notation::Notation;
 use tridex_picture::{PictureOptions, svg};
@@ -78,7 +78,7 @@ impl Download {
     fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = Table::headed(out, TableStyle::default(), HitRow::COLUMNS)?;
         self.each(GameIndex::summary, |hit, game| {
-            table.row(HitRow::new(hit, game).cells())
+            table.add(&HitRow::new(hit, game))
         })?;
         table.finish().map(|_| ())
     }
@@ -119,7 +119,7 @@ fn openings(request: &Request) -> Result<Reply, Fault> {
     let asked = model::Table::ask(request)?;
     let mut table = Table::headed(Vec::new(), TableStyle::default(), OpeningRow::COLUMNS)?;
     for row in &asked.rows {
-        table.row(row.cells())?;
+        table.add(row)?;
     }
     Ok(Reply::whole(CSV, table.finish()?).saved_as(request, &request.name))
 }

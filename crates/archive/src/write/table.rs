@@ -61,6 +61,32 @@ pub struct Table<W: Write> {
     line: Vec<u8>,
 }
 
+/// What is a row of a table, or a group of rows.
+pub trait TableRow {
+    /// The names of the columns.
+    const COLUMNS: &'static [&'static str];
+
+    /// The cells of each row: of one, unless it is a group.
+    fn cells(&self) -> Vec<Vec<String>>;
+}
+
+/// Declares the columns of a [`TableRow`], each with its cell; cells after `..` are there only in some tables.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! columns {
+    ($type:ty, $row:ident: $($name:literal => $cell:expr,)* $(.. $more:expr)?) => {
+        impl $crate::write::TableRow for $type {
+            const COLUMNS: &'static [&'static str] = &[$($name),*];
+
+            fn cells(&self) -> Vec<Vec<String>> {
+                let $row = self;
+                let cells = [$($cell.to_string()),*].into_iter();
+                vec![cells$(.chain($more))?.collect()]
+            }
+        }
+    };
+}
+
 impl<W: Write> Table<W> {
     /// An empty table in the default style.
     pub fn new(out: W) -> Self {
@@ -93,6 +119,16 @@ impl<W: Write> Table<W> {
         let mut table = Self::styled(out, style);
         table.row(heading)?;
         Ok(table)
+    }
+
+    /// Adds a row, or the rows of a group.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::row`].
+    pub fn add(&mut self, row: &impl TableRow) -> io::Result<()> {
+        let mut rows = row.cells().into_iter();
+        rows.try_for_each(|cells| self.row(cells))
     }
 
     /// Adds a row. All rows have the same number of cells.

@@ -66,11 +66,7 @@ impl<'a> Intake<'a> {
         };
         // Met again by another path.
         let known = source.path().and_then(|path| self.name_of(path, &name));
-        let place = || source.path().and_then(place_of);
-        let (name, place) = match known {
-            Some((known, there)) => (known, Some(there)),
-            None => (name, place()),
-        };
+        let (name, place) = known.unwrap_or_else(|| (name, source.path().and_then(place_of)));
         if !self.seen.insert(Arc::clone(&name)) {
             return Ok(Box::new(std::iter::empty()));
         }
@@ -89,7 +85,7 @@ impl<'a> Intake<'a> {
     }
 
     /// The name under which the index has the file at a path, and the hash of its place, if that name is another one.
-    fn name_of(&self, path: &Path, name: &str) -> Option<(Arc<str>, u64)> {
+    fn name_of(&self, path: &Path, name: &str) -> Option<(Arc<str>, Option<u64>)> {
         let writer = self.writer.borrow();
         if writer.stamp(name).is_some() {
             return None;
@@ -118,7 +114,7 @@ impl<'a> Intake<'a> {
             let end = other_path.strip_prefix(".").unwrap_or(other_path);
             let is_end = |path: &Path| path.ends_with(end) && place(path) == Some(there);
             let same = is_end(&absolute) || is_end(&real) || from_here();
-            same.then(|| (Arc::clone(other), there))
+            same.then(|| (Arc::clone(other), Some(there)))
         })
     }
 }
@@ -157,17 +153,6 @@ fn place(absolute: &Path) -> Option<u64> {
     hash.ok().map(|hash| hash >> CONTENT_BITS)
 }
 
-/// What is known of the file of a source.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Whereabouts {
-    /// It is there, or it is no file.
-    There,
-    /// It is gone.
-    Gone,
-    /// There is no such file, but the name may have been given from another folder.
-    Elsewhere,
-}
-
 /// Whether a folder is missing, or empty as that of a disk which is not mounted.
 pub(super) fn is_missing(folder: &Path) -> bool {
     let folder = match folder.as_os_str().is_empty() {
@@ -181,17 +166,8 @@ pub(super) fn is_missing(folder: &Path) -> bool {
     }
 }
 
-/// Looks whether the file of a source is still there.
-pub(super) fn whereabouts(name: &str, stamp: Option<u64>) -> Whereabouts {
-    let path = Path::new(name);
-    // A path that cannot be read may exist.
-    if name == "-" || !matches!(path.try_exists(), Ok(false)) {
-        return Whereabouts::There;
-    }
-    let same_place = stamp.is_some_and(|stamp| place_of(path) == Some(stamp >> CONTENT_BITS));
-    if same_place || path.is_absolute() {
-        Whereabouts::Gone
-    } else {
-        Whereabouts::Elsewhere
-    }
+/// Whether a name with a stamp was given from this folder, or from any.
+pub(super) fn is_from_here(path: &Path, stamp: Option<u64>) -> bool {
+    let is_here = |stamp| place_of(path) == Some(stamp >> CONTENT_BITS);
+    path.is_absolute() || stamp.is_some_and(is_here)
 }

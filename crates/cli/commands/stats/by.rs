@@ -3,14 +3,12 @@
 //! The counts of parts of a collection can be [joined](By::join).
 
 use crate::commands::stats::Grouping;
-use crate::io::output;
 use crate::term::table::{self, column};
 use crate::term::terminal::Paint;
 use serde::Serialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use tridex_archive::GameResult;
 use tridex_archive::date::Date;
-use tridex_archive::{GameResult, printable};
 use tridex_index::OpeningBook;
 use tridex_notation::{Notation, WriteOptions, write};
 use tridex_replay::Played;
@@ -27,19 +25,14 @@ pub(super) struct By(BTreeMap<Key, Counts>);
 type Key = (Option<RuleSystem>, String);
 
 /// Results and lengths of some games.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Counts {
     games: u64,
     plies: u64,
     /// Won, drawn and lost; by the players of the row, or else by White.
     results: [u64; 3],
-    /// Half points of those who have them, and games in which anybody has some or lost.
-    halves: u64,
-    decided: u64,
     as_white: u64,
-    /// The systems, if it is one only.
-    rules: Option<RuleSystem>,
-    mixed: bool,
+    rules: BTreeSet<RuleSystem>,
     first: Option<Date>,
     last: Option<Date>,
 }
@@ -64,35 +57,31 @@ impl Counts {
             games: 1,
             plies: game.moves().len() as u64,
             results: [2, 1, 0].map(|points| u64::from(halves == Some(points))),
-            halves: halves.unwrap_or(0),
-            decided: u64::from(halves.is_some()),
             as_white: u64::from(is_white),
-            rules: Some(game.rules()),
-            mixed: false,
+            rules: BTreeSet::from([game.rules()]),
             first: date,
             last: date,
         }
     }
 
     fn join(&mut self, other: &Self) {
-        self.mixed |= other.mixed || self.games > 0 && self.rules != other.rules;
-        self.rules = self.rules.or(other.rules);
+        self.rules.extend(&other.rules);
         self.games += other.games;
         self.plies += other.plies;
         for (own, other) in self.results.iter_mut().zip(other.results) {
             *own += other;
         }
-        self.halves += other.halves;
-        self.decided += other.decided;
         self.as_white += other.as_white;
         self.first = [self.first, other.first].into_iter().flatten().min();
         self.last = self.last.max(other.last);
     }
 
-    /// The share of the points, 0 to 1, with four decimals.
-    fn score(&self) -> Option<f64> {
-        let share = self.halves as f64 / 2.0 / self.decided as f64;
-        (self.decided > 0).then(|| (share * 1e4).round() / 1e4)
+    /// The points, and their share of the games that have a result, 0 to 1, with four decimals.
+    fn points(&self) -> (f64, Option<f64>) {
+        let [won, drawn, lost] = self.results;
+        let (points, known) = (won as f64 + drawn as f64 / 2.0, won + drawn + lost);
+        let share = (points / known as f64 * 1e4).round() / 1e4;
+        (points, (known > 0).then_some(share))
     }
 }
 
@@ -191,43 +180,45 @@ pub(super) struct Row<'a> {
 
 impl<'a> Row<'a> {
     fn new(grouping: Grouping, key: &'a str, counts: &Counts) -> Self {
-        let rules = counts.rules.filter(|_| !counts.mixed);
+        let rules: Vec<&RuleSystem> = counts.rules.iter().collect();
         let [won, drawn, lost] = counts.results;
+        let (points, score) = counts.points();
         Self {
             kind: grouping.name(),
-            rules: rules.map_or("all", RuleSystem::name),
+            rules: match rules[..] {
+                [only] => only.name(),
+                _ => "all",
+            },
             key,
             count: counts.games,
             won,
             drawn,
             lost,
-            points: counts.halves as f64 / 2.0,
-            score: counts.score(),
+            points,
+            score,
             as_white: (grouping == Grouping::Player).then_some(counts.as_white),
             plies: (counts.plies as f64 / counts.games.max(1) as f64 * 100.0).round() / 100.0,
             first: counts.first.map(|date| date.to_string()),
             last: counts.last.map(|date| date.to_string()),
         }
     }
-
-    pub(super) const COLUMNS: [&'static str; 13] = [
-        "kind", "rules", "key", "count", "won", "drawn", "lost", "points", "score", "as_white",
-        "plies", "first", "last",
-    ];
-
-    /// The fields as cells.
-    pub(super) fn cells(&self) -> [String; 13] {
-        // A row of texts and numbers is JSON.
-        let fields = serde_json::to_value(self).unwrap_or_default();
-        Self::COLUMNS.map(|name| match fields.get(name) {
-            Some(Value::String(text)) => text.clone(),
-            Some(Value::Number(number)) => number.as_f64().unwrap_or_default().to_string(),
-            _ => String::new(),
-        })
-    }
 }
 
-output::rows! { Row<'_>: |row| vec![row.cells().to_vec()]; }
+tridex_archive::columns! { Row<'_>, row:
+    "kind" => row.kind,
+    "rules" => row.rules,
+    "key" => row.key,
+    "count" => row.count,
+    "won" => row.won,
+    "drawn" => row.drawn,
+    "lost" => row.lost,
+    "points" => row.points,
+    "score" => row.score.map(|score| score.to_string()).unwrap_or_default(),
+    "as_white" => row.as_white.map(|games| games.to_string()).unwrap_or_default(),
+    "plies" => row.plies,
+    "first" => row.first.as_deref().unwrap_or_default(),
+    "last" => row.last.as_deref().unwrap_or_default(),
+}
 
 /// The rows for people.
 pub(super) fn text(
@@ -236,25 +227,20 @@ pub(super) fn text(
     paint: Paint,
     width: Option<usize>,
 ) -> String {
-    let date = |date: &Option<String>| date.clone().unwrap_or_default();
+    let column = |heading, cell: fn(&Row<'_>) -> String| column(heading, rows, cell);
     let mut columns = vec![
-        column(grouping.name(), |row: &Row<'_>| {
-            printable(row.key).into_owned()
-        })
-        .cut(12),
-        column("games", |row: &Row<'_>| row.count.to_string()),
-        column("as White", |row: &Row<'_>| {
-            row.as_white.unwrap_or(0).to_string()
-        }),
-        column("won", |row: &Row<'_>| row.won.to_string()),
-        column("drawn", |row: &Row<'_>| row.drawn.to_string()),
-        column("lost", |row: &Row<'_>| row.lost.to_string()),
-        column("points", |row: &Row<'_>| format!("{:.1}", row.points)),
-        column("score", |row: &Row<'_>| table::percent(row.score)),
-        column("plies", |row: &Row<'_>| format!("{:.1}", row.plies)).goes(1),
-        column("rules", |row: &Row<'_>| row.rules.to_owned()).goes(3),
-        column("first", move |row: &Row<'_>| date(&row.first)).goes(2),
-        column("last", move |row: &Row<'_>| date(&row.last)),
+        column(grouping.name(), |row| row.key.to_owned()).cut(12),
+        column("games", |row| row.count.to_string()),
+        column("as White", |row| row.as_white.unwrap_or(0).to_string()),
+        column("won", |row| row.won.to_string()),
+        column("drawn", |row| row.drawn.to_string()),
+        column("lost", |row| row.lost.to_string()),
+        column("points", |row| format!("{:.1}", row.points)),
+        column("score", |row| table::percent(row.score)),
+        column("plies", |row| format!("{:.1}", row.plies)).goes(1),
+        column("rules", |row| row.rules.to_owned()).goes(3),
+        column("first", |row| row.first.clone().unwrap_or_default()).goes(2),
+        column("last", |row| row.last.clone().unwrap_or_default()),
     ];
     columns.retain(|column| match column.heading {
         "as White" => grouping == Grouping::Player,
@@ -262,6 +248,6 @@ pub(super) fn text(
         _ => true,
     });
     let mut text = String::new();
-    table::draw(columns, rows, width, paint, &mut text);
+    table::draw(columns, width, paint, &mut text);
     text
 }

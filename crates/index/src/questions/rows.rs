@@ -71,51 +71,28 @@ impl HitRow {
             source: game.source,
         }
     }
-
-    /// The columns of a table, each with what a row has there.
-    const TABLE: [Column<Self>; 16] = [
-        ("id", |row| row.id.clone()),
-        ("source", |row| row.source.clone()),
-        ("game", |row| row.game.to_string()),
-        ("white", |row| row.white.clone()),
-        ("black", |row| row.black.clone()),
-        ("event", |row| row.event.clone()),
-        ("site", |row| row.site.clone()),
-        ("date", |row| row.date.clone()),
-        ("round", |row| row.round.clone()),
-        ("result", |row| row.result.to_owned()),
-        ("rules", |row| row.rules.to_owned()),
-        ("plies", |row| row.plies.to_string()),
-        ("ply", |row| cell(row.ply)),
-        ("opening", |row| cell(row.opening.as_ref())),
-        ("variation", |row| row.variation.to_string()),
-        ("steps", |row| {
-            let steps: Vec<String> = row.steps.iter().map(u32::to_string).collect();
-            steps.join(" ")
-        }),
-    ];
-
-    /// The names of [`HitRow::cells`].
-    pub const COLUMNS: [&'static str; 16] = names(&Self::TABLE);
-
-    /// The row as cells of a table.
-    #[must_use]
-    pub fn cells(&self) -> [String; 16] {
-        Self::TABLE.map(|(_, cell)| cell(self))
-    }
 }
 
-/// A column of a table: its name, and its cell of a row.
-type Column<T> = (&'static str, fn(&T) -> String);
-
-const fn names<T, const N: usize>(table: &[Column<T>; N]) -> [&'static str; N] {
-    let mut names = [""; N];
-    let mut place = 0;
-    while place < N {
-        names[place] = table[place].0;
-        place += 1;
-    }
-    names
+tridex_archive::columns! { HitRow, row:
+    "id" => row.id,
+    "source" => row.source,
+    "game" => row.game,
+    "white" => row.white,
+    "black" => row.black,
+    "event" => row.event,
+    "site" => row.site,
+    "date" => row.date,
+    "round" => row.round,
+    "result" => row.result,
+    "rules" => row.rules,
+    "plies" => row.plies,
+    "ply" => cell(row.ply),
+    "opening" => cell(row.opening.as_ref()),
+    "variation" => row.variation,
+    "steps" => {
+        let steps: Vec<String> = row.steps.iter().map(u32::to_string).collect();
+        steps.join(" ")
+    },
 }
 
 fn cell<T: ToString>(value: Option<T>) -> String {
@@ -158,28 +135,18 @@ impl OpeningRow {
             name: book.name(&row.after).map(str::to_owned),
         })
     }
+}
 
-    /// The columns of a table, each with what a row has there.
-    const TABLE: [Column<Self>; 11] = [
-        ("move", |row| row.played.clone()),
-        ("games", |row| row.results.games.to_string()),
-        ("white", |row| row.results.white.to_string()),
-        ("draws", |row| row.results.draws.to_string()),
-        ("black", |row| row.results.black.to_string()),
-        ("fen", |row| row.fen.clone()),
-        ("score", |row| cell(row.results.score())),
-        ("average", |row| cell(row.results.average_rating())),
-        ("last_year", |row| cell(row.results.last_year)),
-        ("small", |row| row.results.is_small().to_string()),
-        ("name", |row| cell(row.name.as_ref())),
-    ];
-
-    /// The names of [`OpeningRow::cells`].
-    pub const COLUMNS: [&'static str; 11] = names(&Self::TABLE);
-
-    /// The row as cells of a table.
-    #[must_use]
-    pub fn cells(&self) -> [String; 11] {
-        Self::TABLE.map(|(_, cell)| cell(self))
-    }
+tridex_archive::columns! { OpeningRow, row:
+    "move" => row.played,
+    "games" => row.results.games,
+    "white" => row.results.white,
+    "draws" => row.results.draws,
+    "black" => row.results.black,
+    "fen" => row.fen,
+    "score" => cell(row.results.score()),
+    "average" => cell(row.results.average_rating()),
+    "last_year" => cell(row.results.last_year),
+    "small" => row.results.is_small(),
+    "name" => cell(row.name.as_ref()),
 }

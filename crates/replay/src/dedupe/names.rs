@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
 use tridex_archive::names::{fold, short};
+use tridex_archive::write::TableRow;
 
 /// The players of a collection, each spelling with a number.
 #[derive(Debug, Default)]
@@ -38,21 +39,21 @@ pub struct Spellings {
     pub names: Vec<NameSpelling>,
 }
 
-impl Spellings {
-    /// The names of [`Spellings::rows`].
-    pub const COLUMNS: [&'static str; 4] = ["group", "sure", "name", "games"];
+/// The spellings one below the other.
+impl TableRow for Spellings {
+    const COLUMNS: &'static [&'static str] = &["group", "sure", "name", "games"];
 
-    /// The spellings as cells of a table, one below the other.
-    pub fn rows(&self) -> impl Iterator<Item = [String; 4]> {
-        let sure = if self.sure { "yes" } else { "no" };
-        self.names.iter().map(move |spelling| {
-            [
-                self.group.to_string(),
+    fn cells(&self) -> Vec<Vec<String>> {
+        let (group, sure) = (self.group.to_string(), if self.sure { "yes" } else { "no" });
+        let row = |of: &NameSpelling| {
+            vec![
+                group.clone(),
                 sure.to_owned(),
-                spelling.name.clone(),
-                spelling.games.to_string(),
+                of.name.clone(),
+                of.games.to_string(),
             ]
-        })
+        };
+        self.names.iter().map(row).collect()
     }
 }
 

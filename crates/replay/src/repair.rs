@@ -12,7 +12,7 @@ mod tests;
 use crate::course::Course;
 use crate::diagnostic::{Change, Correction, Diagnostic};
 use crate::findings::{number, ply_number, shown};
-use crate::guess::Tokens;
+use crate::token::Token;
 use search::Effort;
 use tridex_archive::game::Numbering;
 
@@ -26,7 +26,7 @@ const MOST_MOVES: usize = 200;
 pub(crate) fn explain(
     finding: &mut Diagnostic,
     course: &Course,
-    tokens: &Tokens<'_>,
+    tokens: &[Token<'_>],
     broken: Option<usize>,
     numbering: Numbering,
 ) {
@@ -89,13 +89,13 @@ pub(crate) fn explain(
 }
 
 /// A change in words. One after the last token has the place `end`.
-fn change(edit: &search::Edit, tokens: &Tokens<'_>, end: u64) -> Change {
+fn change(edit: &search::Edit, tokens: &[Token<'_>], end: u64) -> Change {
     let token = tokens.get(edit.token);
     let written = token.filter(|_| !edit.is_new);
     Change {
         ply: ply_number(edit.token),
         number: number(edit.halves),
-        token: written.map_or_else(String::new, |token| shown(token.text)),
+        token: written.map_or_else(String::new, |token| shown(&token.text)),
         text: edit.text.clone(),
         slip: edit.slip,
         at: token.map_or(end, |token| token.at),

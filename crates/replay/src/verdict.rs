@@ -3,9 +3,8 @@
 use crate::course::Course;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::{first_half, number, of_text, ply_number, shown};
-use crate::line::Token;
 use crate::setting::Setting;
-use crate::token::token_of;
+use crate::token::Token;
 use std::collections::HashMap;
 use tridex_archive::{Ending, Game, GameResult};
 use tridex_rules::{Color, Outcome, RuleSystem};
@@ -71,7 +70,8 @@ pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option
     };
     let severity = Severity::error_if(strict, Severity::Warning);
     let message = format!("`{}`: {what}{how}", shown(text));
-    Some(of_text(severity, code, Token { text, at }, message))
+    let text = text.into();
+    Some(of_text(severity, code, &Token { text, at }, message))
 }
 
 /// A win on time or by forfeit by pieces that cannot mate: that is a draw (ruling C9).
@@ -139,13 +139,12 @@ fn look_back(game: &Game<'_>, course: &mut Course) -> bool {
             return;
         }
         let event = game.main_events().nth(ply).map(|(_, event)| event);
-        let text = event.map(|event| token_of(game, event)).unwrap_or_default();
-        let at = event.map_or(0, |event| game.place(event));
-        let token = Token { text: &text, at };
+        let token = event.map(|event| Token::of(game, event));
+        let token = token.unwrap_or_default();
         findings.push(Diagnostic {
             ply: ply_number(ply),
             number: number(first + ply),
-            ..of_text(severity, code, token, message.to_owned())
+            ..of_text(severity, code, &token, message.to_owned())
         });
     };
     // The whole game, not only what follows the last progress: a board may carry a pawn there and back, and on the

@@ -14,8 +14,8 @@ use self::several::{Learned, Partial};
 use self::shared::Trial;
 use super::sheet::{Sheet, Way, Words, against};
 use crate::findings::first_half;
-use crate::guess::Tokens;
 use crate::line::Reading;
+use crate::token::Token;
 use std::collections::HashMap;
 use std::rc::Rc;
 use tridex_archive::game::{Misnumbered, Numbering};
@@ -123,7 +123,7 @@ pub(super) struct Found {
 /// which its numbers say that they are missing. The second value is how many steps are left.
 pub(super) fn search(
     start: &Position,
-    tokens: &Tokens<'_>,
+    tokens: &[Token<'_>],
     broken: Option<usize>,
     reading: Reading,
     numbering: Numbering,

@@ -4,8 +4,8 @@
 //! about one sheet can be tried.
 
 use crate::alternatives::alternatives;
-use crate::guess::Tokens;
-use crate::line::{Reading, Token, Writing};
+use crate::line::{Reading, Writing};
+use crate::token::Token;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -84,7 +84,7 @@ impl<'t> Words<'t> {
 
 /// The tokens of a main line, understood once.
 pub(super) struct Sheet<'t> {
-    tokens: &'t Tokens<'t>,
+    tokens: &'t [Token<'t>],
     pub(super) reading: Reading,
     /// Those that are read, in White's hand and in Black's.
     words: [Vec<Words<'t>>; 2],
@@ -114,13 +114,13 @@ pub(super) struct Sheet<'t> {
 
 impl<'t> Sheet<'t> {
     pub(super) fn new(
-        tokens: &'t Tokens<'t>,
+        tokens: &'t [Token<'t>],
         reading: Reading,
         steps: u64,
         shortcuts: bool,
     ) -> Self {
         let words_of = |writing| -> Vec<Words<'t>> {
-            let words = |token: Token<'t>| Words::of(token.text.into(), writing);
+            let words = |token: &'t Token<'t>| Words::of((&*token.text).into(), writing);
             tokens.iter().map(words).collect()
         };
         let [white, black] = reading.hands;
@@ -156,7 +156,7 @@ impl<'t> Sheet<'t> {
 
     /// The token at an index as it is written; nothing after the last.
     pub(super) fn written(&self, index: usize) -> &'t [u8] {
-        self.tokens.get(index).map_or(&[], |token| token.text)
+        self.tokens.get(index).map_or(&[], |token| &token.text)
     }
 
     /// The token at an index in the hand of a player.

@@ -1,7 +1,6 @@
 use super::search::{Effort, search};
 use crate::diagnostic::{Change, Code, Correction, Diagnostic, Severity, Status};
 use crate::generate::Recipe;
-use crate::guess::Tokens;
 use crate::line::Reading;
 use crate::{Options, Report, each, repair_game};
 use tridex_archive::container::Container;
@@ -435,7 +434,7 @@ fn shortened_replays_find_the_same_with_the_same_number_of_steps() {
             for index in 0..40 {
                 let text = slipped(*rules, notation, index);
                 let (game, report, numbering) = read_numbered(&text);
-                let tokens = Tokens::of(&game);
+                let tokens = crate::token::tokens(&game);
                 let broken = (!report.is_whole).then_some(report.moves.len());
                 let reading = Reading {
                     hands: [report.writing; 2],

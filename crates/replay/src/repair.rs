@@ -11,10 +11,11 @@ mod tests;
 
 use crate::course::Course;
 use crate::diagnostic::{Change, Correction, Diagnostic};
-use crate::findings::{number, ply_number, shown};
+use crate::findings::{first_half, number, ply_number, shown};
 use crate::token::Token;
 use search::Effort;
 use tridex_archive::game::Numbering;
+use tridex_rules::Position;
 
 /// How many corrections are listed at most.
 const MOST_LISTED: usize = 24;
@@ -54,10 +55,8 @@ pub(crate) fn explain(
     let corrections = corrections.map(|found| Correction {
         slip: found.slip,
         cost: found.cost,
-        changes: found
-            .edits
-            .iter()
-            .map(|edit| change(edit, tokens, at))
+        changes: (0..found.edits.len())
+            .map(|place| change(&found.edits, place, tokens, &course.start, at))
             .collect(),
     });
     finding.corrections = corrections.collect();
@@ -88,13 +87,25 @@ pub(crate) fn explain(
     finding.offer(all.filter(|text| !text.is_empty()), MOST_MOVES);
 }
 
-/// A change in words. One after the last token has the place `end`.
-fn change(edit: &search::Edit, tokens: &[Token<'_>], end: u64) -> Change {
+/// A change of some in words. One after the last token has the place `end`.
+fn change(
+    edits: &[search::Edit],
+    place: usize,
+    tokens: &[Token<'_>],
+    start: &Position,
+    end: u64,
+) -> Change {
+    let (before, edit) = (&edits[..place], &edits[place]);
     let token = tokens.get(edit.token);
     let written = token.filter(|_| !edit.is_new);
+    // A move that is inserted before the same token comes first.
+    let inserted = before
+        .iter()
+        .filter(|before| before.is_new && before.token == edit.token);
+    let halves = first_half(start) + edit.token + inserted.count();
     Change {
         ply: ply_number(edit.token),
-        number: number(edit.halves),
+        number: number(halves),
         token: written.map_or_else(String::new, |token| shown(&token.text)),
         text: edit.text.clone(),
         slip: edit.slip,

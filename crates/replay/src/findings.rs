@@ -4,14 +4,13 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::line::{Break, Ply};
 use crate::token::Token;
 use crate::trace::{Cause, Trace};
+use crate::writing::Writing;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, Misnumbered};
 use tridex_archive::{Damage, GameResult, Unusual, decode, printable};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::resolve::candidates;
-use tridex_notation::{
-    Notation, Program, TokenNote, TokenNotes, WriteOptions, messages, names, write_unmarked,
-};
+use tridex_notation::{Locale, Notation, Program, TokenNote, TokenNotes, messages, names};
 use tridex_rules::{Color, Move, Position};
 use tridex_words::enumeration;
 
@@ -161,9 +160,9 @@ fn characters(token: &[u8], bytes: usize) -> usize {
 
 /// The canonical spelling of a move, without marks.
 pub(crate) fn canonical(position: &Position, notation: Notation, mv: Move) -> String {
-    // A notation of the other family has no words for the move; then there is nothing to show.
-    write_unmarked(notation, position, mv, &WriteOptions::default())
-        .map_or_else(|_| String::new(), |text| text.as_str().to_owned())
+    let writing = Writing::of(notation, Locale::English);
+    // A notation of the other family has nothing to show.
+    writing.spelled(position, mv).unwrap_or_default()
 }
 
 /// A move with its whole square of departure.

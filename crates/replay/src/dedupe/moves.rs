@@ -12,22 +12,10 @@ use tridex_rules::{CastlingSide, Move, Position, Role};
 const START: usize = 16;
 const MOVE: usize = 3;
 
-/// Writes what was played, and knows the start of the game before: most games start from the same.
-#[derive(Default)]
-pub(super) struct Records(Option<(Position, [u8; START])>);
-
-impl Records {
-    /// The bytes of a game.
-    pub(super) fn of(&mut self, game: &Played<'_>) -> Vec<u8> {
-        let known = self.0.as_ref();
-        let start = match known.filter(|(position, _)| position == game.start()) {
-            Some((_, start)) => *start,
-            None => start(game.start()),
-        };
-        self.0 = Some((game.start().clone(), start));
-        let moves = game.moves().iter().flat_map(|mv| code(*mv));
-        start.into_iter().chain(moves).collect()
-    }
+/// The bytes of a game.
+pub(super) fn of(game: &Played<'_>) -> Vec<u8> {
+    let moves = game.moves().iter().flat_map(|mv| code(*mv));
+    start(game.start()).into_iter().chain(moves).collect()
 }
 
 /// The position from which a game starts: pieces, side to move, and at which corners attack boards are, above or below. So

@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use tridex_archive::game::{Misnumbered, Numbering};
 use tridex_notation::slips::NearMove;
-use tridex_notation::{WriteOptions, split_end, write_unmarked};
+use tridex_notation::split_end;
 use tridex_rules::{Move, Position};
 
 /// The cost of assumptions. A tenth of the likelihood is about four.
@@ -479,13 +479,7 @@ impl Search<'_> {
     }
 
     fn spelled(&self, position: &Position, mv: Move) -> Option<String> {
-        let writing = self.sheet.reading.hands[position.turn() as usize];
-        let options = WriteOptions {
-            locale: writing.locale,
-            ..WriteOptions::default()
-        };
-        let text = write_unmarked(writing.notation, position, mv, &options).ok()?;
-        Some(text.as_str().to_owned())
+        self.sheet.reading.hands[position.turn() as usize].spelled(position, mv)
     }
 
     fn finish(mut self) -> Found {

@@ -310,7 +310,8 @@ impl Writer<'_> {
         let form = self.form;
         let mut row = GameRow::new(self.source, number, line, report);
         if form.args.errors_only {
-            row.retain_errors();
+            let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+            row.diagnostics.retain(is_error);
         }
         if form.any {
             row = row.under_all(&report.under);

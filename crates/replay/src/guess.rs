@@ -76,6 +76,11 @@ fn count<'t>(tokens: impl Iterator<Item = &'t Token<'t>>, writing: Writing) -> C
     ((plain, read), writing)
 }
 
+/// The way in which most tokens are words, of equals the first.
+fn best(counted: impl Iterator<Item = Counted>) -> Option<Counted> {
+    counted.reduce(|best, next| if next.0 > best.0 { next } else { best })
+}
+
 fn is_plain(text: &MoveText) -> bool {
     text.notes.without(TokenNote::Spelling).is_empty()
 }
@@ -94,10 +99,8 @@ fn likeliest<'t>(
     let mut counted: Vec<Counted> = writings
         .map(|writing| count(tokens.clone(), writing))
         .collect();
-    // Of equals the first: English before other languages, and in the order of notations; programs last.
-    let first = counted.iter().copied();
-    let first = first.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    let Some((most, first)) = first else {
+    // English before other languages, and in the order of notations; programs last.
+    let Some((most, first)) = best(counted.iter().copied()) else {
         return counted;
     };
     // Where every move has two squares and none has a piece's letter, hardly all of them are pawns' moves in Millennium's
@@ -173,9 +176,7 @@ pub(crate) fn of_other_board(tokens: &[Token<'_>], rules: RuleSystem) -> Option<
     let most = |is_own: bool| {
         let writings = candidates(None, None, None);
         let writings = writings.filter(|w| (w.notation.family() == rules.family()) == is_own);
-        let counted = writings.map(|writing| count(tokens.iter().take(SAMPLE), writing));
-        // Of equals the first.
-        counted.reduce(|best, next| if next.0 > best.0 { next } else { best })
+        best(writings.map(|writing| count(tokens.iter().take(SAMPLE), writing)))
     };
     let ((own, _), (other, writing)) = (most(true)?, most(false)?);
     (other > own).then_some(writing.notation)

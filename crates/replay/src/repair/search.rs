@@ -132,11 +132,8 @@ pub(super) fn search(
     let Some(last) = broken.or_else(|| usize::try_from(gap?.plies).ok()) else {
         return (Found::default(), 0);
     };
-    let first = Way {
-        position: start.clone(),
-        cost: 0,
-    };
-    let ways = sheet.read(vec![Rc::from([first])], last);
+    let (position, cost) = (start.clone(), 0);
+    let ways = sheet.read(vec![Rc::from([Way { position, cost }])], last);
     let culprit = broken.filter(|broken| sheet.never_fits(*broken));
     let is_told_missing = gap.is_some_and(|gap| gap.holds);
     let mut search = Search {
@@ -152,11 +149,7 @@ pub(super) fn search(
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
             && matches!(numbering, Numbering::Gap(_) | Numbering::Sound),
-        misnumbered: if is_told_missing {
-            cost::MISNUMBERED
-        } else {
-            0
-        },
+        misnumbered: u32::from(is_told_missing) * cost::MISNUMBERED,
     };
     if let Some(gap) = gap {
         search.gap(&gap);
@@ -280,8 +273,9 @@ impl Search<'_> {
                         Ok(vec![Way { position, cost }])
                     };
                     let edits = |search: &Self| {
-                        let text = search.spelled(position, near.mv)?;
-                        let text = with_tail(&text, token);
+                        let mut text = search.spelled(position, near.mv)?;
+                        let (_, tail) = split_end(token, b"!?+#");
+                        text.push_str(&String::from_utf8_lossy(tail));
                         Some(vec![Edit::new(index, false, text, near.slip.name())])
                     };
                     self.suppose(
@@ -447,6 +441,10 @@ impl Search<'_> {
         cost: u32,
         others: &[(&Position, Move)],
     ) {
+        let slip = match count {
+            1 => "a missing move",
+            _ => "a missing line",
+        };
         for mv in position.legal_moves() {
             if self.sheet.is_exhausted() {
                 return;
@@ -458,13 +456,7 @@ impl Search<'_> {
                 self.insert(index, &after, count, cost, &moves);
                 continue;
             }
-            let (position, slip) = (
-                after,
-                match count {
-                    1 => "a missing move",
-                    _ => "a missing line",
-                },
-            );
+            let position = after;
             let ways = vec![Way { position, cost }];
             if let Ok(cost) = self.rest(ways, self.limit(), index) {
                 let edit = |(position, mv): &(&Position, Move)| {
@@ -497,12 +489,4 @@ impl Search<'_> {
             hypotheses,
         }
     }
-}
-
-/// A move with the marks after a token.
-fn with_tail(text: &str, token: &[u8]) -> String {
-    let mut text = text.to_owned();
-    let (_, tail) = split_end(token, b"!?+#");
-    text.extend(tail.iter().map(|byte| char::from(*byte)));
-    text
 }

@@ -46,12 +46,6 @@ impl Partial {
         self.edits.iter().any(|edit| edit.token == index)
     }
 
-    /// The first token that is changed.
-    fn first(&self) -> usize {
-        let changed = self.edits.iter().map(|edit| edit.token);
-        changed.min().unwrap_or(usize::MAX)
-    }
-
     /// Adds these changes to the ones of another slip, and names what went wrong in all.
     pub(super) fn with(&self, edits: &mut Vec<Edit>) -> &'static str {
         let own = edits.first().map_or("", |edit| edit.slip);
@@ -135,7 +129,8 @@ impl Search<'_> {
             .assume(texts.map(|edit| (edit.token, edit.text.as_str())));
         let last = self.sheet.len().saturating_sub(1);
         // Up to the first change nothing is other than it is written.
-        let first = partial.first().min(self.written.len() - 1);
+        let changed = partial.edits.iter().map(|edit| edit.token);
+        let first = changed.chain([self.written.len() - 1]).min().unwrap_or(0);
         self.ways = self.sheet.read(self.written[..=first].to_vec(), last);
         let broken = self.ways.len() - 1;
         self.sheet.spend(broken as u64);

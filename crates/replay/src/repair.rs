@@ -13,7 +13,7 @@ use crate::course::Course;
 use crate::diagnostic::{Change, Correction, Diagnostic};
 use crate::findings::{first_half, number, ply_number, shown};
 use crate::token::Token;
-use search::{Edit, Effort, search};
+use search::{Edit, STEPS, search};
 use tridex_archive::game::Numbering;
 
 /// How many corrections are listed at most.
@@ -36,7 +36,7 @@ pub(crate) fn explain(
         broken,
         course.reading,
         numbering,
-        Effort::USUAL,
+        STEPS,
     );
     let (hypotheses, at) = (found.hypotheses, finding.at);
     let edits = hypotheses.iter().flat_map(|found| &found.edits);

@@ -1,6 +1,6 @@
 //! A game with its slips corrected.
 
-use crate::diagnostic::{Change, Code, Diagnostic, Severity, Status};
+use crate::diagnostic::{Change, Diagnostic, Status};
 use crate::follow::Follower;
 use crate::memory::replay_by;
 use crate::sink::Silent;
@@ -40,20 +40,16 @@ pub fn repair_game(
         let is_whole = played.is_whole();
         is_whole.then(|| (played.game().to_owned_game(), played.report()))
     })?;
-    let notes = changes.iter().map(|change| {
-        let (code, message) = (Code::Repaired, trace(change).message());
-        Diagnostic {
-            ply: change.ply,
-            number: change.number.clone(),
-            token: change.token.clone(),
-            len: match change.at == found.at {
-                true => found.len,
-                false => change.token.len(),
-            },
-            line: found.line,
-            column: found.column,
-            ..Diagnostic::of_game(Severity::Warning, code, change.at, message)
-        }
+    let notes = changes.iter().map(|change| Diagnostic {
+        ply: change.ply,
+        number: change.number.clone(),
+        len: match change.at == found.at {
+            true => found.len,
+            false => change.token.len(),
+        },
+        line: found.line,
+        column: found.column,
+        ..trace(change).finding(change.at)
     });
     after.diagnostics.extend(notes);
     after

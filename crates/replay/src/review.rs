@@ -129,7 +129,11 @@ pub(crate) fn of_ply(
         say(Warning, code, format!("{mismatch} ({})", canonical()));
     }
     if let Some(guess) = guess {
-        say(Warning, guess.code(), guess.message());
+        found.push(Diagnostic {
+            number: number(first_half(before)),
+            len: token.text.len(),
+            ..guess.finding(token.at)
+        });
     } else if let [only] = read.readings.as_slice() {
         let message = format!(
             "`{}` fits several moves; the rest of the game is legal only with {}",
@@ -137,9 +141,6 @@ pub(crate) fn of_ply(
             in_full(before, notation, *only)
         );
         say(Warning, Code::AmbiguityResolved, message);
-    }
-    if let (Some(guess), Some(last)) = (guess, found.last_mut()) {
-        last.alternatives = guess.readings();
     }
     found
 }
@@ -163,12 +164,8 @@ pub(crate) fn of_traces(game: &Game<'_>, start: &Position) -> Vec<(Trace, Diagno
                 let place = |last| (game.place(last), token_of(game, last).len());
                 let (at, len) = last.map_or((game.at, 0), place);
                 Trace::take(&fold(decode(game.text(event))), |trace| {
-                    let mut finding = Diagnostic {
-                        token: trace.token.clone(),
-                        len,
-                        alternatives: trace.readings(),
-                        ..Diagnostic::of_game(Severity::Warning, trace.code(), at, trace.message())
-                    };
+                    let mut finding = trace.finding(at);
+                    finding.len = len;
                     // The move that is missing was the next one.
                     let plies = plies + usize::from(trace.text.is_empty());
                     if let Some(ply) = plies.checked_sub(1) {

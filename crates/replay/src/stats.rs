@@ -120,10 +120,7 @@ impl Key {
     const ALL: Self = Self::Word(0, "all");
 
     const fn of(color: Color) -> Self {
-        match color {
-            Color::White => Self::Word(0, "white"),
-            Color::Black => Self::Word(1, "black"),
-        }
+        Self::Word(color as u8, ["white", "black"][color as usize])
     }
 
     fn promotion(role: Role) -> Self {

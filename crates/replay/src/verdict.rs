@@ -24,7 +24,7 @@ pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course:
     let stated = after.or(tag);
     course.result = stated.map_or(GameResult::Unknown, |(result, _)| result);
     // A stated result that cannot be right (ruling C4).
-    if course.is_whole()
+    if course.broken.is_none()
         && let (Some(outcome), Some((result, at))) = (course.outcome, stated)
         && result != result_of(outcome)
     {
@@ -85,7 +85,7 @@ fn by_the_clock(setting: &Setting, course: &mut Course) {
     let Some(at) = setting.forfeit else {
         return;
     };
-    if !course.is_whole() || last.can_mate(winner) || last.is_checkmate() {
+    if course.broken.is_some() || last.can_mate(winner) || last.is_checkmate() {
         return;
     }
     let article = match course.start.rules() {
@@ -102,12 +102,8 @@ fn by_the_clock(setting: &Setting, course: &mut Course) {
 
 const fn described(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Checkmate {
-            winner: Color::White,
-        } => "mate to Black's king",
-        Outcome::Checkmate {
-            winner: Color::Black,
-        } => "mate to White's king",
+        Outcome::Checkmate { winner } if winner.is_white() => "mate to Black's king",
+        Outcome::Checkmate { .. } => "mate to White's king",
         Outcome::Stalemate => "stalemate",
         Outcome::Material => "drawn: neither side can ever mate",
         Outcome::Repetition => "drawn by its third occurrence",
@@ -117,12 +113,8 @@ const fn described(outcome: Outcome) -> &'static str {
 /// The result of a game that ended so.
 pub(crate) const fn result_of(outcome: Outcome) -> GameResult {
     match outcome {
-        Outcome::Checkmate {
-            winner: Color::White,
-        } => GameResult::White,
-        Outcome::Checkmate {
-            winner: Color::Black,
-        } => GameResult::Black,
+        Outcome::Checkmate { winner } if winner.is_white() => GameResult::White,
+        Outcome::Checkmate { .. } => GameResult::Black,
         Outcome::Stalemate | Outcome::Material | Outcome::Repetition => GameResult::Draw,
     }
 }

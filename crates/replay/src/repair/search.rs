@@ -43,28 +43,19 @@ mod cost {
     }
 }
 
-/// How much is done to find the slips of a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
-    /// How many tokens are read, at most, to find one slip.
-    pub(super) one: u64,
-    /// How many are read, at most, for more than one.
-    pub(super) several: u64,
-}
-
-impl Effort {
-    pub(super) const USUAL: Self = Self {
-        one: 100_000,
-        several: 200_000,
-    };
-}
+/// How many tokens are read, at most, to find one slip, and then to find several.
+pub(super) const STEPS: [u64; 2] = [100_000, 200_000];
 
 /// A hypothesis that costs so much more than the best is not likely.
 const MARGIN: u32 = 5;
 /// Those that cost so much more are not listed.
 const LISTED: u32 = 12;
 /// The orders in which some tokens in a row are read that were exchanged.
-const SWAPS: [&[usize]; 3] = [&[1, 0], &[2, 1, 0], &[2, 3, 0, 1]];
+const SWAPS: [(&[usize], &str); 3] = [
+    (&[1, 0], "two moves exchanged"),
+    (&[2, 1, 0], "two moves of one player exchanged"),
+    (&[2, 3, 0, 1], "two lines exchanged"),
+];
 /// A longer game is not searched.
 const LONGEST: usize = 1_000;
 
@@ -119,12 +110,12 @@ pub(super) fn search(
     broken: Option<usize>,
     reading: Reading,
     numbering: Numbering,
-    effort: Effort,
+    [one, several]: [u64; 2],
 ) -> (Found, u64) {
     if tokens.len() > LONGEST {
         return (Found::default(), 0);
     }
-    let mut sheet = Sheet::new(tokens, reading, effort.one);
+    let mut sheet = Sheet::new(tokens, reading, one);
     let gap = match numbering {
         Numbering::Gap(gap) => Some(gap),
         Numbering::Absent | Numbering::Late | Numbering::Sound => None,
@@ -140,7 +131,7 @@ pub(super) fn search(
         written: ways.clone(),
         ways,
         sheet,
-        effort,
+        steps_of_several: several,
         culprit,
         assumed: Partial::default(),
         partials: Vec::new(),
@@ -165,13 +156,25 @@ pub(super) fn search(
             search.several();
         }
     }
-    let left = search.sheet.steps;
-    (search.finish(), left)
+    let (limit, is_cut) = (search.limit(), search.sheet.is_exhausted());
+    let (best, mut hypotheses) = (search.best, search.found);
+    hypotheses.retain(|found| found.cost <= limit);
+    hypotheses.sort();
+    let mut known = HashSet::new();
+    hypotheses.retain(|found| known.insert(found.edits.clone()));
+    let likely = hypotheses.iter().filter(|found| found.cost < best + MARGIN);
+    let found = Found {
+        is_sure: likely.count() == 1 && !is_cut,
+        is_cut,
+        hypotheses,
+    };
+    (found, search.sheet.steps)
 }
 
 struct Search<'t> {
     sheet: Sheet<'t>,
-    effort: Effort,
+    /// How many tokens are read, at most, to find several slips.
+    steps_of_several: u64,
     /// The positions that are possible before each token with what is assumed, up to the break.
     ways: Vec<Rc<[Way]>>,
     /// The same where nothing is assumed.
@@ -311,7 +314,7 @@ impl Search<'_> {
         let last = self.sheet.len();
         for index in (0..self.ways.len().min(last.saturating_sub(1))).rev() {
             for way in self.ways_before(index).iter() {
-                for order in SWAPS {
+                for (order, slip) in SWAPS {
                     if !self.sheet.spend(1) {
                         return;
                     }
@@ -348,11 +351,6 @@ impl Search<'_> {
                             false => Ok(ways),
                         }
                     };
-                    let slip = match order.len() {
-                        2 => "two moves exchanged",
-                        3 => "two moves of one player exchanged",
-                        _ => "two lines exchanged",
-                    };
                     let edits = |_: &Self| {
                         let edits = moved().map(|(place, other)| {
                             let text = String::from_utf8_lossy(written[other]).into_owned();
@@ -370,13 +368,8 @@ impl Search<'_> {
     fn missing_moves(&mut self) {
         for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             let token = self.sheet.written(index);
-            let near = [
-                index.wrapping_sub(2),
-                index.wrapping_sub(1),
-                index + 1,
-                index + 2,
-            ];
-            if near.iter().any(|other| self.sheet.written(*other) == token) {
+            let near = [-2, -1, 1, 2].map(|by| index.wrapping_add_signed(by));
+            if near.map(|other| self.sheet.written(other)).contains(&token) {
                 self.written_twice(index, 1, cost::UNNUMBERED);
             }
             self.missing(index, 1, cost::UNNUMBERED);
@@ -472,21 +465,5 @@ impl Search<'_> {
 
     fn spelled(&self, position: &Position, mv: Move) -> Option<String> {
         self.sheet.reading.hands[position.turn() as usize].spelled(position, mv)
-    }
-
-    fn finish(mut self) -> Found {
-        let (best, limit) = (self.best, self.limit());
-        let mut hypotheses = std::mem::take(&mut self.found);
-        hypotheses.retain(|found| found.cost <= limit);
-        hypotheses.sort();
-        let mut known = HashSet::new();
-        hypotheses.retain(|found| known.insert(found.edits.clone()));
-        let likely = hypotheses.iter().filter(|found| found.cost < best + MARGIN);
-        let is_sure = likely.count() == 1 && !self.sheet.is_exhausted();
-        Found {
-            is_sure,
-            is_cut: self.sheet.is_exhausted(),
-            hypotheses,
-        }
     }
 }

@@ -41,30 +41,24 @@ pub(super) struct Way {
 pub(super) struct Words<'t> {
     text: Cow<'t, [u8]>,
     writing: Writing,
-    /// If it has a usual shape.
-    san: Option<San>,
     /// As the sheet is written.
-    own: OnceCell<Option<MoveText>>,
+    own: Option<MoveText>,
+    /// The same, if it has a usual shape.
+    san: Option<San>,
     /// In other languages and notations, groups of equal likelihood.
     others: OnceCell<Vec<Vec<MoveText>>>,
 }
 
 impl<'t> Words<'t> {
     fn of(text: Cow<'t, [u8]>, writing: Writing) -> Self {
+        let own = parse(writing.notation, &text, Some(writing.locale)).ok();
         Self {
-            san: San::read(writing.notation, &text, writing.locale),
             text,
             writing,
-            own: OnceCell::new(),
+            own,
+            san: own.and_then(San::of),
             others: OnceCell::new(),
         }
-    }
-
-    /// What it means as the sheet is written.
-    fn own(&self) -> Option<&MoveText> {
-        let writing = self.writing;
-        let parse = || parse(writing.notation, &self.text, Some(writing.locale)).ok();
-        self.own.get_or_init(parse).as_ref()
     }
 
     /// What it means in other languages and notations.
@@ -78,7 +72,7 @@ impl<'t> Words<'t> {
 
     /// Whether it is a word.
     pub(super) fn is_word(&self) -> bool {
-        self.san.is_some() || self.own().is_some()
+        self.own.is_some()
     }
 }
 
@@ -165,10 +159,8 @@ impl<'t> Sheet<'t> {
     /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
     pub(super) fn never_fits(&self, index: usize) -> bool {
         let Reading { strict, bound, .. } = self.reading;
-        let mut words = Color::ALL
-            .iter()
-            .filter_map(|color| self.words(index, *color));
-        words.all(|words| match words.own() {
+        let mut words = self.words.iter().filter_map(|hand| hand.get(index));
+        words.all(|words| match &words.own {
             Some(text) => !self.reading.takes(text) || names_no_square(text),
             None => strict || words.others(bound).iter().flatten().all(names_no_square),
         })
@@ -233,7 +225,7 @@ impl<'t> Sheet<'t> {
             }
             san.prefer(&way.position, found);
             play_each(san.text(), way, 0, found, next);
-        } else if let Some(text) = words.own().filter(|text| reading.takes(text)) {
+        } else if let Some(text) = words.own.as_ref().filter(|text| reading.takes(text)) {
             follow(std::slice::from_ref(text), ways, 0, found, next);
         }
         if next.is_empty() && !reading.strict && (any || !words.is_word()) {

@@ -1,4 +1,4 @@
-use super::search::{Effort, search};
+use super::search::search;
 use crate::diagnostic::{Change, Code, Correction, Diagnostic, Severity, Status};
 use crate::generate::Recipe;
 use crate::line::Reading;
@@ -432,7 +432,7 @@ fn the_steps_of_a_search_are_what_they_were() {
     for rules in RuleSystem::ALL {
         let own = |notation: &Notation| notation.family() == rules.family();
         for notation in Notation::ALL.into_iter().filter(own) {
-            let (mut steps, mut explained, mut exhausted) = (0, 0, 0);
+            let (mut sum, mut explained, mut exhausted) = (0, 0, 0);
             for index in 0..40 {
                 let text = slipped(*rules, notation, index);
                 let (game, report, numbering) = read_numbered(&text);
@@ -443,17 +443,16 @@ fn the_steps_of_a_search_are_what_they_were() {
                     strict: false,
                     bound: false,
                 };
-                for (one, several) in [(100_000, 200_000), (900, 3_000), (200 + 7 * index, 900)] {
-                    let effort = Effort { one, several };
+                for steps in [[100_000, 200_000], [900, 3_000], [200 + 7 * index, 900]] {
                     let (found, left) =
-                        search(&report.start, &tokens, broken, reading, numbering, effort);
+                        search(&report.start, &tokens, broken, reading, numbering, steps);
                     assert!(!(found.is_cut && found.is_sure), "{text}");
-                    steps += left;
+                    sum += left;
                     explained += found.hypotheses.len();
                     exhausted += usize::from(found.is_cut);
                 }
             }
-            counted.push((rules.name(), notation.name(), steps, explained, exhausted));
+            counted.push((rules.name(), notation.name(), sum, explained, exhausted));
         }
     }
     let known = [

@@ -98,7 +98,7 @@ impl Search<'_> {
         if self.sheet.is_exhausted() {
             return;
         }
-        self.sheet.steps = self.effort.several;
+        self.sheet.steps = self.steps_of_several;
         for _ in 2..=MOST_SLIPS.min(self.sheet.len() / TOKENS_A_SLIP) {
             if !self.found.is_empty() {
                 return;

@@ -162,7 +162,7 @@ fn characters(token: &[u8], bytes: usize) -> usize {
 pub(crate) fn canonical(position: &Position, notation: Notation, mv: Move) -> String {
     let writing = Writing::of(notation, Locale::English);
     // A notation of the other family has nothing to show.
-    writing.spelled(position, mv).unwrap_or_default()
+    writing.spelled(position, mv, true).unwrap_or_default()
 }
 
 /// A move with its whole square of departure.

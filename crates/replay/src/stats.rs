@@ -246,8 +246,7 @@ impl Stats {
                 Move::EnPassant { .. } => tick(Kind::EnPassant, Key::of(side)),
                 Move::Castle(way) => {
                     let place = 2 * side as u8 + way as u8;
-                    let text = CASTLING[usize::from(place)];
-                    tick(Kind::Castling, Key::Word(place, text));
+                    tick(Kind::Castling, Key::Word(place, CASTLING[place as usize]));
                 }
                 Move::Board {
                     board,

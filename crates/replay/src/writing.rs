@@ -59,10 +59,12 @@ impl Writing {
         }
     }
 
-    /// The canonical spelling of a legal move, without marks. A notation of the other board has no words for the move.
-    pub(crate) fn spelled(self, position: &Position, mv: Move) -> Option<String> {
+    /// The spelling of a legal move, without marks; the canonical one has a pawn's capture in full. A notation of the other
+    /// board has no words for the move.
+    pub(crate) fn spelled(self, position: &Position, mv: Move, is_full: bool) -> Option<String> {
         let options = WriteOptions {
             locale: self.locale,
+            full_pawn_captures: is_full,
             ..WriteOptions::default()
         };
         let text = write_unmarked(self.notation, position, mv, &options).ok()?;

@@ -10,7 +10,7 @@ use crate::line::{Break, Writing};
 use crate::token::token_of;
 use tridex_archive::Game;
 use tridex_archive::game::Event;
-use tridex_notation::{MoveText, TokenNote, WriteOptions, write_unmarked};
+use tridex_notation::{MoveText, TokenNote};
 use tridex_rules::{MoveList, Position};
 
 impl Follower {
@@ -83,18 +83,10 @@ fn begins_move(position: &Position, writing: Writing, token: &[u8]) -> bool {
     if !writing.is_ours() {
         return false;
     }
-    let begins = |text: &str| text.len() > token.len() && text.as_bytes().starts_with(token);
+    let begins = |text: &String| text.len() > token.len() && text.as_bytes().starts_with(token);
     position.legal_moves().into_iter().any(|mv| {
-        let is_begun = |full_pawn_captures| {
-            let options = WriteOptions {
-                locale: writing.locale,
-                full_pawn_captures,
-                ..WriteOptions::default()
-            };
-            // A notation of the other board has no words for the move.
-            let text = write_unmarked(writing.notation, position, mv, &options);
-            text.is_ok_and(|text| begins(text.as_str()))
-        };
-        is_begun(true) || is_begun(false) || begins(&in_full(position, writing.notation, mv))
+        let [full, short] = [true, false].map(|full| writing.spelled(position, mv, full));
+        let whole = Some(in_full(position, writing.notation, mv));
+        [full, short, whole].iter().flatten().any(begins)
     })
 }

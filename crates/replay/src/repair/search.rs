@@ -10,7 +10,7 @@
 mod several;
 
 use self::several::Partial;
-use super::sheet::{Sheet, Way, Words, against};
+use super::sheet::{Sheet, Way, against};
 use crate::line::Reading;
 use crate::token::Token;
 use std::collections::HashSet;
@@ -263,8 +263,7 @@ impl Search<'_> {
                     return;
                 };
                 let token = self.sheet.written(index);
-                let words = self.sheet.words(index, position.turn());
-                let is_word = words.is_some_and(Words::is_word);
+                let is_word = self.sheet.is_word(index, position.turn());
                 for near in near.iter() {
                     let play = |search: &mut Self, mut position: Position, _| {
                         let played = position.play_unchecked(near.mv);
@@ -464,6 +463,6 @@ impl Search<'_> {
     }
 
     fn spelled(&self, position: &Position, mv: Move) -> Option<String> {
-        self.sheet.reading.hands[position.turn() as usize].spelled(position, mv)
+        self.sheet.reading.hands[position.turn() as usize].spelled(position, mv, true)
     }
 }

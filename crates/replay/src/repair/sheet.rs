@@ -37,8 +37,8 @@ pub(super) struct Way {
 }
 
 /// A token in the hand of a player, and what it means.
-#[derive(Clone, Debug)]
-pub(super) struct Words<'t> {
+#[derive(Debug)]
+struct Words<'t> {
     text: Cow<'t, [u8]>,
     writing: Writing,
     /// As the sheet is written.
@@ -68,11 +68,6 @@ impl<'t> Words<'t> {
             let texts = groups.map(|group| group.into_iter().map(|(text, _)| text).collect());
             texts.collect()
         })
-    }
-
-    /// Whether it is a word.
-    pub(super) fn is_word(&self) -> bool {
-        self.own.is_some()
     }
 }
 
@@ -128,9 +123,10 @@ impl<'t> Sheet<'t> {
         self.tokens.get(index).map_or(&[], |token| &token.text)
     }
 
-    /// The token at an index in the hand of a player.
-    pub(super) fn words(&self, index: usize, color: Color) -> Option<&Words<'t>> {
-        self.words[color as usize].get(index).map(Rc::as_ref)
+    /// Whether the token at an index is a word in the hand of a player.
+    pub(super) fn is_word(&self, index: usize, color: Color) -> bool {
+        let words = self.words[color as usize].get(index);
+        words.is_some_and(|words| words.own.is_some())
     }
 
     /// Assumes texts at some places, instead of what is written there and of what was assumed before.
@@ -228,7 +224,7 @@ impl<'t> Sheet<'t> {
         } else if let Some(text) = words.own.as_ref().filter(|text| reading.takes(text)) {
             follow(std::slice::from_ref(text), ways, 0, found, next);
         }
-        if next.is_empty() && !reading.strict && (any || !words.is_word()) {
+        if next.is_empty() && !reading.strict && (any || words.own.is_none()) {
             for group in words.others(reading.bound) {
                 follow(group, ways, against::FOREIGN, found, next);
                 if !next.is_empty() {

@@ -11,7 +11,7 @@ use tridex_notation::Notation;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::report::GameRow;
 use tridex_replay::{
-    Options, Played, Report, RulesChoice, Sink, Wording, convert, each, read, repair_game, replay,
+    Converter, Options, Played, Report, RulesChoice, Sink, Wording, each, read, repair_game, replay,
 };
 
 /// Games of one input that are replayed.
@@ -140,8 +140,8 @@ fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
 /// The game in every notation of its family, written to a file and read again, has the same moves.
 fn crosses(game: &Game<'_>, options: &Options, report: &Report) {
     for notation in Notation::ALL {
-        let converted = match convert(game, options, Wording::of(notation)) {
-            Ok((converted, _)) => converted,
+        let converted = match Converter::to_games(Wording::of(notation)).convert(game, options) {
+            Ok(converted) => converted,
             Err(_) => {
                 assert_ne!(notation.family(), report.start.family());
                 continue;

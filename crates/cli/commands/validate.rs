@@ -241,7 +241,8 @@ impl Writer<'_> {
         if !is_listed && (!args.errors_only || is_invalid) {
             let mut row = GameRow::new(self.source, game.number(), line, &report);
             if args.errors_only {
-                row.retain_errors();
+                let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+                row.diagnostics.retain(is_error);
             }
             if args.is_any() {
                 row = row.under_all(&report.under);

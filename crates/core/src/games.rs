@@ -10,7 +10,7 @@ use tridex_archive::source::{Batches, OpenOptions, Source, SourceError};
 use tridex_archive::{Game, Limits, batch::Batch, write};
 use tridex_notation::{Notation, WrongFamily};
 use tridex_replay::diagnostic::Diagnostic;
-use tridex_replay::{Options, Report, Wording, convert, each, repair_game, strays};
+use tridex_replay::{Converter, Options, Report, Wording, each, repair_game, strays};
 
 /// The games of a file, replayed: PGN, bare movetext, a CSV score sheet or NDJSON, plain or compressed, in any encoding.
 /// `-` is standard input. The rule system of each game is that of its tags, or the likeliest under which it is legal.
@@ -77,7 +77,8 @@ impl ReplayedGame {
     /// # Errors
     /// If the notation is that of another board.
     pub fn to_pgn(&self, notation: Notation) -> Result<String, WrongFamily> {
-        let (game, _) = convert(&self.record, &self.options, Wording::of(notation))?;
+        let mut converter = Converter::to_games(Wording::of(notation));
+        let game = converter.convert(&self.record, &self.options)?;
         let mut text = Vec::new();
         // Writing to memory does not fail.
         let _ = write::pgn(&game, &mut text);

@@ -10,7 +10,7 @@ use tridex_page::PageGame;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::{
     Converter, Converts, NotInDialect, Options, Played, Report, Wording, read_converting,
-    repair_with, write_dialect,
+    repair_game, replay_with, write_dialect,
 };
 use tridex_rules::{Position, RuleSystem};
 
@@ -313,22 +313,22 @@ impl<'a, F> Pass<'a, F> {
         if !self.rewriting.repair || !found.iter().any(|found| found.is_sure) {
             return None;
         }
-        let (game, options, rewriting) = (played.game(), self.options, self.rewriting);
-        match rewriting.format {
-            GameFormat::Dialect(_) => None,
-            GameFormat::Page => {
-                let page = |played: &Played<'_>| {
-                    PageGame::new(played, rewriting.wording(played.rules()))
-                        .map(|shown| Corrected::Page(Box::new(shown)))
-                };
-                repair_with(game, found, options, page)
-            }
-            GameFormat::Pgn | GameFormat::Ndjson | GameFormat::Csv(_) => {
-                let (converted, report) = self.again.repair(game, found, options)?;
-                let converted = converted.map(|game| Corrected::Game(Box::new(game)));
-                Some((converted, report))
-            }
+        let (options, rewriting) = (self.options, self.rewriting);
+        if let GameFormat::Dialect(_) = rewriting.format {
+            return None;
         }
+        let (game, report) = repair_game(played.game(), found, options)?;
+        let corrected = if let GameFormat::Page = rewriting.format {
+            let wording = |played: &Played<'_>| rewriting.wording(played.rules());
+            let shown = replay_with(&game, options, |played| {
+                PageGame::new(played, wording(played))
+            });
+            shown.map(|shown| Corrected::Page(Box::new(shown)))
+        } else {
+            let converted = self.again.convert(&game, options);
+            converted.map(|game| Corrected::Game(Box::new(game)))
+        };
+        Some((corrected, report))
     }
 
     /// Writes a corrected game.

@@ -28,6 +28,12 @@ impl San {
     /// ```
     pub fn read(notation: Notation, token: &[u8], locale: Locale) -> Option<Self> {
         let text = parse(notation, token, Some(locale)).ok()?;
+        Self::of(text)
+    }
+
+    /// The words of a token, if nothing in them is unusual.
+    #[must_use]
+    pub fn of(text: MoveText) -> Option<Self> {
         let is_usual = text.notes.is_empty() && !text.en_passant && !text.draw_offer;
         is_usual.then_some(Self(text))
     }

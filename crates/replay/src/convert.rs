@@ -1,12 +1,10 @@
 //! A game written in another notation while it is followed, with everything between its moves.
 
-use crate::diagnostic::Diagnostic;
 use crate::follow::Follower;
 use crate::memory::replay_by;
 use crate::played::{AS_WRITTEN, again};
-use crate::repaired::repair_into;
 use crate::setting::UNREADABLE;
-use crate::{Options, Played, Report, Sink, Trace, trace};
+use crate::{Options, Played, Sink, Trace, trace};
 use tridex_archive::game::WrittenTag;
 use tridex_archive::write::{Movetext, Tags};
 use tridex_archive::{Game, Item, Unread};
@@ -164,34 +162,6 @@ impl Converter {
         options: &Options,
     ) -> Result<Game<'static>, WrongFamily> {
         replay_by(&mut Follower::new(options), game, self, |to, played| {
-            to.finish_game(played).cloned()
-        })
-    }
-
-    /// [`repair_game`](crate::repair_game), with the corrected game converted while it is replayed.
-    ///
-    /// ```
-    /// use tridex_archive::{Limits, game, pgn};
-    /// use tridex_notation::Notation;
-    /// use tridex_replay::{Converter, Options, Wording, replay};
-    ///
-    /// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n";
-    /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
-    /// let options = Options::default();
-    /// let found = replay(&games[0], &options).diagnostics;
-    /// let wording = Wording::of(Notation::Manual);
-    /// let mut converter = Converter::to_games(wording);
-    /// let (repaired, _) = converter.repair(&games[0], &found, &options).ok_or("not repaired")?;
-    /// assert_eq!(repaired?.main_line().count(), 6);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn repair(
-        &mut self,
-        game: &Game<'_>,
-        found: &[Diagnostic],
-        options: &Options,
-    ) -> Option<(Result<Game<'static>, WrongFamily>, Report)> {
-        repair_into(game, found, options, self, |to, played| {
             to.finish_game(played).cloned()
         })
     }
@@ -432,36 +402,4 @@ fn each_tag(
         set("FEN", &position_string::to_string(&start));
     }
     added.for_each(|(name, value)| set(name, value));
-}
-
-/// A game with every move that was read in the new notation, and its findings.
-///
-/// ```
-/// use tridex_archive::{Limits, game, pgn, write};
-/// use tridex_notation::Notation;
-/// use tridex_replay::{Options, Wording, convert};
-///
-/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B *\n";
-/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
-/// let wording = Wording::of(Notation::Manual);
-/// let (converted, report) = convert(&games[0], &Options::default(), wording)?;
-/// let mut out = Vec::new();
-/// write::pgn(&converted, &mut out)?;
-/// assert_eq!(report.moves.len(), 2);
-/// assert!(String::from_utf8(out)?.contains("1. "));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If the notation cannot describe the board of the game.
-pub fn convert(
-    game: &Game<'_>,
-    options: &Options,
-    wording: Wording,
-) -> Result<(Game<'static>, Report), WrongFamily> {
-    let mut converter = Converter::to_games(wording);
-    let follower = &mut Follower::new(options);
-    replay_by(follower, game, &mut converter, |converter, played| {
-        Ok((converter.finish_game(played)?.clone(), played.report()))
-    })
 }

@@ -87,11 +87,6 @@ impl Course {
         }
     }
 
-    /// Whether every token of the main line was read; also if there was no position to read them in.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.broken.is_none()
-    }
-
     /// Adds a finding about the game as a whole.
     pub(crate) fn report(&mut self, severity: Severity, code: Code, at: u64, message: String) {
         let finding = Diagnostic::of_game(severity, code, at, message);

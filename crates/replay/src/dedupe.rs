@@ -23,9 +23,9 @@ mod spool;
 pub use names::{NameSpelling, Spellings};
 
 use crate::{self as replay, Options};
-use moves::{Hash, Records};
+use moves::Hash;
 use names::Names;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use spool::Spool;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -78,7 +78,6 @@ impl Default for Choice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RecordPlace {
     /// Name of the source.
-    #[serde(serialize_with = "serialize_name")]
     pub source: Arc<str>,
     /// Number of the game in it, from 1.
     pub game: u64,
@@ -94,10 +93,6 @@ pub struct RecordPlace {
     pub black: String,
     /// The result the record states.
     pub result: &'static str,
-}
-
-fn serialize_name<S: Serializer>(name: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(name)
 }
 
 tridex_archive::enum_table! {
@@ -207,8 +202,7 @@ impl RecordBatch {
         texts: bool,
         mut seen: impl FnMut(&replay::Played<'_>),
     ) -> (Self, Damages) {
-        let (mut records, mut moves) = (Vec::new(), Records::default());
-        let mut places = batch.places();
+        let (mut records, mut places) = (Vec::new(), batch.places());
         let rest = replay::each(batch, options, |game| {
             seen(game);
             let mut text = Vec::new();
@@ -225,7 +219,7 @@ impl RecordBatch {
                 number: game.number(),
                 line: places.place(game.at()).line,
                 annotations: game.game().annotations(),
-                moves: game.is_whole().then(|| moves.of(game)),
+                moves: game.is_whole().then(|| moves::of(game)),
                 text,
                 names: ["White", "Black"].map(name),
                 result: game.result(),

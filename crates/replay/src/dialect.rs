@@ -9,42 +9,14 @@ use tridex_notation::Program;
 use tridex_notation::programs::star_trek;
 use tridex_rules::{Outcome, RuleSystem};
 
-/// Why a game cannot be written as a program writes its own.
+/// Why a game cannot be written as a program writes its own: that program plays by other rules, its games are only read,
+/// or the game has no moves or cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NotInDialect {
-    /// Games of this program are read only.
-    ReadOnly(Program),
-    /// The program plays by other rules.
-    OtherRules(Program, RuleSystem),
-    /// The record cannot be replayed: half a game would look like a whole one.
-    Broken {
-        /// How many plies could be read.
-        plies: usize,
-    },
-    /// There is no move, and that program has no such games.
-    NoMoves(Program),
-}
+pub struct NotInDialect(String);
 
 impl std::fmt::Display for NotInDialect {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::ReadOnly(program) => {
-                let title = program.title();
-                write!(f, "games of {title} can be read, but not written")
-            }
-            Self::OtherRules(program, rules) => {
-                let (title, rules) = (program.title(), rules.name());
-                write!(
-                    f,
-                    "{title} plays by the meder rules, and this game is played under {rules}"
-                )
-            }
-            Self::Broken { plies } => {
-                let why = "half a game would look like a whole one";
-                write!(f, "the game breaks off after ply {plies}, and {why}")
-            }
-            Self::NoMoves(program) => write!(f, "{} has no games without moves", program.title()),
-        }
+        f.write_str(&self.0)
     }
 }
 
@@ -75,22 +47,29 @@ pub fn write_dialect(
     played: &Played<'_>,
     out: &mut Vec<u8>,
 ) -> Result<usize, NotInDialect> {
+    let (title, plies) = (program.title(), played.moves().len());
+    let refuse = |why| Err(NotInDialect(why));
     if program != Program::StarTrek {
-        return Err(NotInDialect::ReadOnly(program));
+        return refuse(format!("games of {title} can be read, but not written"));
     }
-    let other_rules = NotInDialect::OtherRules(program, played.rules());
+    let other_rules = || {
+        let rules = played.rules().name();
+        let why =
+            format!("{title} plays by the meder rules, and this game is played under {rules}");
+        NotInDialect(why)
+    };
     if played.rules() != RuleSystem::Meder {
-        return Err(other_rules);
+        return Err(other_rules());
     }
     if !played.is_whole() {
-        let plies = played.moves().len();
-        return Err(NotInDialect::Broken { plies });
+        let why = "half a game would look like a whole one";
+        return refuse(format!("the game breaks off after ply {plies}, and {why}"));
     }
-    if played.moves().is_empty() {
-        return Err(NotInDialect::NoMoves(program));
+    if plies == 0 {
+        return refuse(format!("{title} has no games without moves"));
     }
-    let start = star_trek::write(&played.start().to_setup()).ok_or(other_rules.clone())?;
-    let (movetext, left_out) = star_trek_moves(played).ok_or(other_rules)?;
+    let start = star_trek::write(&played.start().to_setup()).ok_or_else(other_rules)?;
+    let (movetext, left_out) = star_trek_moves(played).ok_or_else(other_rules)?;
     star_trek_tags(played, &start, out);
     out.push(b'\n');
     out.extend_from_slice(movetext.as_bytes());

@@ -1,16 +1,16 @@
 //! Findings put into words.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::line::{Break, Ply, Token};
+use crate::line::{Break, Ply};
+use crate::token::Token;
 use crate::trace::{Cause, Trace};
+use crate::writing::Writing;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, Misnumbered};
 use tridex_archive::{Damage, GameResult, Unusual, decode, printable};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::resolve::candidates;
-use tridex_notation::{
-    Notation, Program, TokenNote, TokenNotes, WriteOptions, messages, names, write_unmarked,
-};
+use tridex_notation::{Locale, Notation, Program, TokenNote, TokenNotes, messages, names};
 use tridex_rules::{Color, Move, Position};
 use tridex_words::enumeration;
 
@@ -39,7 +39,7 @@ pub(crate) fn of_break(
     token: &Token<'_>,
     notation: Notation,
 ) -> Diagnostic {
-    let written = shown(token.text);
+    let written = shown(&token.text);
     let mut moves = Vec::new();
     let (code, message) = match fault {
         Break::Syntax(stopped) => (
@@ -48,7 +48,7 @@ pub(crate) fn of_break(
                 "`{written}` is not a move in the {} notation: expected {} at character {}",
                 notation.name(),
                 stopped.expected,
-                characters(token.text, stopped.offset) + 1
+                characters(&token.text, stopped.offset) + 1
             ),
         ),
         Break::Unusual(text) => {
@@ -82,7 +82,7 @@ pub(crate) fn of_break(
             let readings = moves.iter().map(|mv| in_full(position, notation, *mv));
             let readings: Vec<String> = readings.collect();
             let message = format!("`{written}` is ambiguous: {}", enumeration(&readings, "or"));
-            let broken = of_token(Severity::Error, Code::Ambiguous, position, *token, message);
+            let broken = of_token(Severity::Error, Code::Ambiguous, position, token, message);
             return Diagnostic { alternatives: readings, ..broken };
         }
         Break::TooMany => (
@@ -90,7 +90,7 @@ pub(crate) fn of_break(
             "too many tokens up to this one are ambiguous: more than 64 different positions are possible".to_owned(),
         ),
     };
-    let mut finding = of_token(Severity::Error, code, position, *token, message);
+    let mut finding = of_token(Severity::Error, code, position, token, message);
     let legal = moves.into_iter();
     let legal = legal.map(|mv| canonical(position, notation, mv));
     finding.offer(legal, MOST_ALTERNATIVES);
@@ -115,7 +115,7 @@ pub(crate) fn of_token(
     severity: Severity,
     code: Code,
     before: &Position,
-    token: Token<'_>,
+    token: &Token<'_>,
     message: String,
 ) -> Diagnostic {
     Diagnostic {
@@ -128,13 +128,13 @@ pub(crate) fn of_token(
 pub(crate) fn of_text(
     severity: Severity,
     code: Code,
-    Token { text, at }: Token<'_>,
+    Token { text, at }: &Token<'_>,
     message: String,
 ) -> Diagnostic {
     Diagnostic {
         token: shown(text),
         len: text.len(),
-        ..Diagnostic::of_game(severity, code, at, message)
+        ..Diagnostic::of_game(severity, code, *at, message)
     }
 }
 
@@ -160,9 +160,9 @@ fn characters(token: &[u8], bytes: usize) -> usize {
 
 /// The canonical spelling of a move, without marks.
 pub(crate) fn canonical(position: &Position, notation: Notation, mv: Move) -> String {
-    // A notation of the other family has no words for the move; then there is nothing to show.
-    write_unmarked(notation, position, mv, &WriteOptions::default())
-        .map_or_else(|_| String::new(), |text| text.as_str().to_owned())
+    let writing = Writing::of(notation, Locale::English);
+    // A notation of the other family has nothing to show.
+    writing.spelled(position, mv, true).unwrap_or_default()
 }
 
 /// A move with its whole square of departure.
@@ -270,7 +270,8 @@ pub(crate) fn unusual_form(
         n => format!(", and {} more like it", n - 1),
     };
     let message = format!("`{}` is read as {what}{more}", shown(text));
-    of_text(severity, Code::Unusual, Token { text, at }, message)
+    let text = text.into();
+    of_text(severity, Code::Unusual, &Token { text, at }, message)
 }
 
 /// A number that is not that of the move after it.
@@ -294,7 +295,7 @@ pub(crate) fn not_recorded(token: &Token<'_>, ply: u32) -> Diagnostic {
     let message = "this move was not recorded; what follows cannot be replayed".to_owned();
     Diagnostic {
         ply,
-        ..of_text(Severity::Warning, Code::NotRecorded, *token, message)
+        ..of_text(Severity::Warning, Code::NotRecorded, token, message)
     }
 }
 
@@ -308,7 +309,8 @@ pub(crate) fn control(control: char, at: u64, strict: bool) -> Diagnostic {
         u32::from(control),
         decode(text)
     );
-    of_text(severity, Code::Unusual, Token { text, at }, message)
+    let text = text.into();
+    of_text(severity, Code::Unusual, &Token { text, at }, message)
 }
 
 /// A tag whose value is read as a result that is written in another way.
@@ -341,10 +343,10 @@ pub(crate) fn two_values(name: &str, first: &str, second: &str, at: u64) -> Diag
 pub(crate) fn truncated(token: &Token<'_>, ply: u32) -> Diagnostic {
     let message = format!(
         "the file ends with `{}`, the beginning of a move: it is not completed, and the file may be truncated",
-        shown(token.text)
+        shown(&token.text)
     );
     Diagnostic {
         ply,
-        ..of_text(Severity::Warning, Code::Truncated, *token, message)
+        ..of_text(Severity::Warning, Code::Truncated, token, message)
     }
 }

@@ -15,11 +15,11 @@ use self::run::{Halt, Run};
 use crate::alternatives::besides;
 use crate::course::{Broken, Course, unsaid};
 use crate::diagnostic::Status;
-use crate::line::{Break, Hands, Ply, Reading, Readings, Token, Writing};
+use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
 use crate::memo::ParseCache;
 use crate::setting::{SetUp, Setting};
 use crate::sink::Silent;
-use crate::token::token_of;
+use crate::token::{Token, token_of, tokens};
 use crate::trace::{self, Trace};
 use crate::{Options, RulesChoice, Sink, findings, guess, review, verdict};
 use tridex_archive::game::Event;
@@ -163,7 +163,7 @@ impl Follower {
         if let RulesChoice::Only(forced) = self.options.rules
             && !is_whole
             && writing.program.is_none()
-            && let Some(notation) = guess::of_other_board(&guess::Tokens::of(game), forced)
+            && let Some(notation) = guess::of_other_board(&tokens(game), forced)
         {
             // What its tokens would mean on the wrong board is irrelevant for the game.
             let finding = guess::other_board(game, notation, forced);
@@ -183,7 +183,7 @@ impl Follower {
             findings.push(findings::written_by(program, game.at));
         }
         if setting.locale.is_none() && (hands[0] != hands[1] || writing.locale != Locale::English) {
-            let tokens = guess::Tokens::of(game);
+            let tokens = tokens(game);
             let black_first = setting.begins_black();
             findings.push(guess::language(game.at, &tokens, hands, black_first));
         }
@@ -282,8 +282,7 @@ impl Follower {
                             ..Ply::plain(mv, *san.text(), writing)
                         };
                         if let Some(event) = game.events().get(at) {
-                            let (text, at) = (token_of(game, event), game.place(event));
-                            self.note(&read, &Token { text: &text, at });
+                            self.note(&read, &Token::of(game, event));
                         }
                         index = at + 1;
                         continue;
@@ -353,19 +352,18 @@ impl Follower {
         event: &Event,
         sink: &mut S,
     ) -> Result<(), Doubt> {
-        let text = token_of(game, event);
-        let at = game.place(event);
-        let token = Token { text: &text, at };
-        let is_recorded = !is_unrecorded(&text);
+        let token = Token::of(game, event);
+        let text = &*token.text;
+        let is_recorded = !is_unrecorded(text);
         self.line.before.clone_from(&self.line.now);
         if self.line.state != State::Dead && !is_recorded {
             self.not_recorded(&token);
         }
         if self.line.state == State::Certain {
             let is_open = self.is_open && self.outer.is_empty();
-            if let Some(fault) = self.truncation(game, index, event, &text) {
+            if let Some(fault) = self.truncation(game, index, event, text) {
                 self.break_off(index, &token, fault, true);
-            } else if let Some(read) = self.by_grammar(event.word, &text)
+            } else if let Some(read) = self.by_grammar(event.word, text)
                 && (!is_open || read.text.notes.is_empty())
             {
                 self.line.given.push(read);
@@ -395,7 +393,7 @@ impl Follower {
         // A move that was not recorded is no token that should have been.
         self.line.plies += u32::from(is_recorded);
         if S::STEPS {
-            sink.unread(&text);
+            sink.unread(text);
         }
         Ok(())
     }
@@ -442,7 +440,7 @@ impl Follower {
         }
         let played = now.play_unchecked(mv);
         if S::STEPS {
-            sink.after(now, token.text, is_main);
+            sink.after(now, &token.text, is_main);
         }
         let mismatches = marks_of(&read.text, mv, played.captures, now);
         read.mismatches = read.writing.reported(mismatches);
@@ -467,7 +465,7 @@ impl Follower {
         let before = &self.line.before;
         let sheet = self.course.reading.hands[before.turn() as usize];
         let guess = (read.readings.len() > 1)
-            .then(|| findings::guess(before, sheet.notation, token.text, read));
+            .then(|| findings::guess(before, sheet.notation, &token.text, read));
         for mut finding in review::of_ply(read, token, before, sheet, guess.as_ref()) {
             if self.outer.is_empty() {
                 finding.ply = self.line.plies;

@@ -84,7 +84,7 @@ impl Recipe {
         let mut out = Game::new();
         let end = self.write(index, &mut out);
         let (result, why) = ending(end, &mut dice);
-        match why {
+        match &*why {
             "agreement" if self.annotated => out.push(Item::DrawOffer),
             "unterminated" if self.annotated => out.push(Item::Move("--")),
             _ => {}
@@ -104,7 +104,7 @@ impl Recipe {
         if self.locale != Locale::English && self.notation == Notation::Meder {
             out.set_tag("Locale", self.locale.code());
         }
-        out.set_tag("Termination", why);
+        out.set_tag("Termination", &why);
         out.set_tag("Seed", &format!("{} {}", self.seed, index + 1));
         out.result = Some(result);
         out
@@ -125,7 +125,6 @@ impl Recipe {
             recipe: self,
             out,
             word: Letters::default(),
-            text: String::new(),
         };
         if !self.annotated {
             return self.walk(index, |position, mv| scribe.push(position, mv, ""));
@@ -146,7 +145,6 @@ struct Scribe<'a> {
     recipe: &'a Recipe,
     out: &'a mut Game<'static>,
     word: Letters,
-    text: String,
 }
 
 impl Scribe<'_> {
@@ -166,36 +164,35 @@ impl Scribe<'_> {
         if notation.has_marks() {
             self.word.push_mark(position);
         }
-        self.text.clear();
-        self.text.push_str(self.word.as_str());
-        self.text.push_str(mark);
-        self.out.push(Item::Move(&self.text));
+        if mark.is_empty() {
+            self.out.push(Item::Move(self.word.as_str()));
+        } else {
+            self.out
+                .push(Item::Move(&[self.word.as_str(), mark].concat()));
+        }
     }
 }
 
 /// The result of a game and its tag `Termination`, from its last position and whether repetition has ended it: as the rules
 /// have it, or as players end games.
-fn ending((last, is_repeated): (Position, bool), dice: &mut Dice) -> (GameResult, &'static str) {
+fn ending((last, is_repeated): (Position, bool), dice: &mut Dice) -> (GameResult, String) {
     let chance = dice.below(100);
     let repeated = is_repeated.then_some(Outcome::Repetition);
     if let Some(outcome) = last.outcome().or(repeated) {
-        let why = match outcome {
-            Outcome::Checkmate { .. } => "checkmate",
-            Outcome::Stalemate => "stalemate",
-            Outcome::Material => "material",
-            Outcome::Repetition => "repetition",
-        };
-        return (result_of(outcome), why);
+        let words = outcome.to_string();
+        let why = words.split_once(' ').map_or("", |(_, why)| why);
+        return (result_of(outcome), why.to_owned());
     }
     let ahead = material(&last, Color::White) - material(&last, Color::Black);
-    match (chance, ahead) {
+    let (result, why) = match (chance, ahead) {
         (0..5, _) => (GameResult::Unknown, "unterminated"),
         (5..15, _) if last.turn() == Color::White => (GameResult::Black, "time forfeit"),
         (5..15, _) => (GameResult::White, "time forfeit"),
         (15..75, -2..3) => (GameResult::Draw, "agreement"),
         (_, 0..) => (GameResult::White, "resignation"),
         _ => (GameResult::Black, "resignation"),
-    }
+    };
+    (result, why.to_owned())
 }
 
 /// What a side's pieces are worth, in pawns.

@@ -2,11 +2,10 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::{of_text, shown};
-use crate::line::{Hands, Token, Writing};
+use crate::line::{Hands, Writing};
 use crate::setting::Setting;
-use crate::token::token_of;
-use std::borrow::Cow;
-use tridex_archive::{Game, is_unrecorded};
+use crate::token::{Token, token_of};
+use tridex_archive::Game;
 use tridex_geometry::Family;
 use tridex_notation::{Locale, MoveText, Notation, Program, TokenNote};
 use tridex_rules::RuleSystem;
@@ -14,34 +13,6 @@ use tridex_words::enumeration;
 
 /// How many tokens are read to find out how a sheet is written.
 const SAMPLE: usize = 400;
-
-/// The tokens of a main line.
-pub(crate) struct Tokens<'l>(Vec<(Cow<'l, [u8]>, u64)>);
-
-impl<'l> Tokens<'l> {
-    pub(crate) fn of(game: &'l Game<'_>) -> Self {
-        // A move that was not recorded ends what can be read.
-        let tokens = game
-            .main_events()
-            .map(|(_, event)| (token_of(game, event), game.place(event)))
-            .take_while(|(token, _)| !is_unrecorded(token));
-        Self(tokens.collect())
-    }
-
-    /// The tokens in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Token<'_>> + Clone {
-        self.0.iter().map(|(text, at)| Token { text, at: *at })
-    }
-
-    pub(crate) fn get(&self, index: usize) -> Option<Token<'_>> {
-        let (text, at) = self.0.get(index)?;
-        Some(Token { text, at: *at })
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-}
 
 /// How a game is written if nothing in it speaks against that: as its tags say, else in English and in the notation of its
 /// rule system, else in the first notation in which its first token is a word. None if that is none.
@@ -96,13 +67,18 @@ fn candidates(
 /// How many tokens are words in a way of writing: as written, and with those that only a lenient reader takes.
 type Counted = ((usize, usize), Writing);
 
-fn count<'t>(tokens: impl Iterator<Item = Token<'t>>, writing: Writing) -> Counted {
+fn count<'t>(tokens: impl Iterator<Item = &'t Token<'t>>, writing: Writing) -> Counted {
     let (mut plain, mut read) = (0, 0);
-    for text in tokens.filter_map(|token| writing.parse(token.text).ok()) {
+    for text in tokens.filter_map(|token| writing.parse(&token.text).ok()) {
         read += 1;
         plain += usize::from(is_plain(&text));
     }
     ((plain, read), writing)
+}
+
+/// The way in which most tokens are words, of equals the first.
+fn best(counted: impl Iterator<Item = Counted>) -> Option<Counted> {
+    counted.reduce(|best, next| if next.0 > best.0 { next } else { best })
 }
 
 fn is_plain(text: &MoveText) -> bool {
@@ -117,22 +93,20 @@ const fn has_languages(notation: Notation) -> bool {
 /// The ways in which most of some tokens are words: of one notation, and of several languages those that explain as many. A
 /// language other than English needs more than one token that speaks for it: a lone one is read as the slip it is.
 fn likeliest<'t>(
-    tokens: impl Iterator<Item = Token<'t>> + Clone,
+    tokens: impl Iterator<Item = &'t Token<'t>> + Clone,
     writings: impl Iterator<Item = Writing>,
 ) -> Vec<Counted> {
     let mut counted: Vec<Counted> = writings
         .map(|writing| count(tokens.clone(), writing))
         .collect();
-    // Of equals the first: English before other languages, and in the order of notations; programs last.
-    let first = counted.iter().copied();
-    let first = first.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    let Some((most, first)) = first else {
+    // English before other languages, and in the order of notations; programs last.
+    let Some((most, first)) = best(counted.iter().copied()) else {
         return counted;
     };
     // Where every move has two squares and none has a piece's letter, hardly all of them are pawns' moves in Millennium's
     // notation: they are those of chess3, in small letters.
     let has_letter =
-        |token: Token<'_>| matches!(token.text.first(), Some(b'A'..=b'N' | b'P'..=b'Z'));
+        |token: &Token<'_>| matches!(token.text.first(), Some(b'A'..=b'N' | b'P'..=b'Z'));
     let mut alone = None;
     if first.notation == Notation::Millennium && most.1 > 0 && !tokens.clone().any(has_letter) {
         let is_read = |((_, read), writing): &&Counted| {
@@ -154,7 +128,7 @@ fn likeliest<'t>(
 
 /// How each player writes, as far as that is not known: the likeliest first. Two languages are thought of where they
 /// explain two tokens more than one does.
-pub(crate) fn hands(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Hands> {
+pub(crate) fn hands(tokens: &[Token<'_>], setting: &Setting) -> Vec<Hands> {
     let sample = tokens.iter().take(SAMPLE);
     let (notation, locale, family) = (setting.notation, setting.locale, family(setting));
     // Another language needs two tokens that speak for it.
@@ -198,13 +172,11 @@ pub(crate) fn hands(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Hands> {
 
 /// The notation of the other board that a game is written in, though it is to be played under these rules: more of its
 /// tokens are words there than in any notation of the rules' own board.
-pub(crate) fn of_other_board(tokens: &Tokens<'_>, rules: RuleSystem) -> Option<Notation> {
+pub(crate) fn of_other_board(tokens: &[Token<'_>], rules: RuleSystem) -> Option<Notation> {
     let most = |is_own: bool| {
         let writings = candidates(None, None, None);
         let writings = writings.filter(|w| (w.notation.family() == rules.family()) == is_own);
-        let counted = writings.map(|writing| count(tokens.iter().take(SAMPLE), writing));
-        // Of equals the first.
-        counted.reduce(|best, next| if next.0 > best.0 { next } else { best })
+        best(writings.map(|writing| count(tokens.iter().take(SAMPLE), writing)))
     };
     let ((own, _), (other, writing)) = (most(true)?, most(false)?);
     (other > own).then_some(writing.notation)
@@ -222,22 +194,22 @@ pub(crate) fn systems(notation: Notation) -> Vec<RuleSystem> {
 /// In which language a sheet is written that does not say so, or in which each player writes.
 pub(crate) fn language(
     at: u64,
-    tokens: &Tokens<'_>,
+    tokens: &[Token<'_>],
     hands: Hands,
     black_first: bool,
 ) -> Diagnostic {
     // The letters, and the first tokens that are words with them and not in English: what decided for the language.
     let letters = |writing: Writing, skip: usize, step: usize| {
-        let reads = |token: &Token<'_>, locale| {
+        let reads = |token: &&Token<'_>, locale| {
             let writing = Writing { locale, ..writing };
-            writing.parse(token.text).is_ok_and(|text| is_plain(&text))
+            writing.parse(&token.text).is_ok_and(|text| is_plain(&text))
         };
         let tokens = tokens.iter().skip(skip).step_by(step);
         let deciding = tokens
             .filter(|token| reads(token, writing.locale) && !reads(token, Locale::English))
             .take(5);
         let deciding: Vec<String> = deciding
-            .map(|token| format!("`{}`", shown(token.text)))
+            .map(|token| format!("`{}`", shown(&token.text)))
             .collect();
         let because = match deciding.len() {
             0 => String::new(),
@@ -278,8 +250,11 @@ pub(crate) fn other_board(game: &Game<'_>, notation: Notation, rules: RuleSystem
         enumeration(&names, "or")
     );
     let first = game.main_events().next().map(|(_, event)| event);
-    let text = first.map(|event| token_of(game, event)).unwrap_or_default();
-    let at = first.map_or(game.at, |event| game.place(event));
-    let token = Token { text: &text, at };
-    of_text(Severity::Error, Code::OtherRules, token, message)
+    let token = first.map(|event| Token::of(game, event));
+    let at = game.at;
+    let token = token.unwrap_or_else(|| Token {
+        at,
+        ..Token::default()
+    });
+    of_text(Severity::Error, Code::OtherRules, &token, message)
 }

@@ -56,7 +56,7 @@ mod under;
 mod verdict;
 mod writing;
 
-pub use convert::{Converter, Wording, convert, figurines};
+pub use convert::{Converter, Wording, figurines};
 pub use dialect::{NotInDialect, write_dialect};
 pub use fault::Fault;
 pub use findings::{damage, strays};
@@ -64,7 +64,7 @@ pub use memory::{replay, replay_with};
 pub use parts::{Part, Parts};
 pub use played::{Played, Report};
 pub use reader::{Converts, each, read, read_converting};
-pub use repaired::{repair_game, repair_with};
+pub use repaired::repair_game;
 pub use setting::{UNREADABLE, near_system};
 pub use sink::Sink;
 pub use trace::{Cause, Trace};

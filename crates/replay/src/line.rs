@@ -5,8 +5,10 @@
 //! however many tokens of it are ambiguous.
 
 use crate::alternatives::{alternatives, besides};
+use crate::token::Token;
 pub(crate) use crate::writing::Writing;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use tridex_notation::resolve::{Mismatches, marks, preference};
 use tridex_notation::{MoveText, SyntaxError};
 use tridex_rules::{Color, Move, MoveList, Position};
@@ -14,33 +16,17 @@ use tridex_rules::{Color, Move, MoveList, Position};
 /// How each player writes, White first: Article E6 lets each choose the letters. The notation is one.
 pub(crate) type Hands = [Writing; 2];
 
-/// A token of a line, with its place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Token<'a> {
-    /// The bytes as written, one line of UTF-8.
-    pub(crate) text: &'a [u8],
-    /// Offset in the decompressed source.
-    pub(crate) at: u64,
-}
-
 /// One reading of a token in one of the positions that are possible before it.
 #[derive(Clone, Debug)]
 struct Node {
     mv: Move,
     /// Index of the reading of the token, among `Layer::texts`.
     text: usize,
-    /// Nodes of the layer before.
+    /// Nodes of the layer before, those on a way with the fewest such tokens as [`Node::least`] counts.
     parents: Vec<usize>,
     mismatches: Mismatches,
     /// The fewest tokens up to this one that say something which does not agree with the move.
     least: u32,
-}
-
-impl Node {
-    /// 1 if something that is written does not agree with the move.
-    fn contradicts(&self) -> u32 {
-        u32::from(!self.mismatches.is_empty())
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -136,15 +122,11 @@ pub(crate) struct Reading {
 }
 
 /// Reads a line of tokens from a position.
-pub(crate) fn read_line<'t>(
-    start: &Position,
-    tokens: impl IntoIterator<Item = Token<'t>>,
-    reading: Reading,
-) -> Line {
+pub(crate) fn read_line(start: &Position, tokens: &[Token<'_>], reading: Reading) -> Line {
     let mut readings = Readings::new(start, reading);
     let mut broken = None;
     for token in tokens {
-        if let Err(fault) = readings.step(token.text) {
+        if let Err(fault) = readings.step(&token.text) {
             broken = Some(fault);
             break;
         }
@@ -194,8 +176,8 @@ impl Readings {
         {
             let mut texts = vec![(text, writing)];
             texts.extend(besides(token, &text, writing, self.reading.bound));
-            if let Some(layer) = self.follow(texts)? {
-                return self.push(layer);
+            if self.follow(texts)? {
+                return Ok(());
             }
         }
         let mut foreign = None;
@@ -206,8 +188,8 @@ impl Readings {
                 let Some(first) = group.first().copied() else {
                     continue;
                 };
-                if let Some(layer) = self.follow(group)? {
-                    return self.push(layer);
+                if self.follow(group)? {
+                    return Ok(());
                 }
                 foreign = foreign.or(Some(first.0));
             }
@@ -220,11 +202,8 @@ impl Readings {
         })
     }
 
-    /// The layer of all moves that the texts can mean, or `None` if they fit nothing.
-    fn follow(
-        &mut self,
-        texts: Vec<(MoveText, Writing)>,
-    ) -> Result<Option<(Layer, Vec<Position>)>, Break> {
+    /// Adds the layer of all moves that the texts can mean; false if they fit nothing.
+    fn follow(&mut self, texts: Vec<(MoveText, Writing)>) -> Result<bool, Break> {
         let mut layer = Layer {
             texts,
             nodes: Vec::new(),
@@ -254,8 +233,14 @@ impl Readings {
                     && let Some(node) = layer.nodes.get_mut(same)
                     && node.mv == mv
                 {
-                    node.parents.push(parent);
-                    node.least = node.least.min(least + node.contradicts());
+                    let least = least + u32::from(!node.mismatches.is_empty());
+                    if least < node.least {
+                        node.least = least;
+                        node.parents.clear();
+                    }
+                    if least == node.least {
+                        node.parents.push(parent);
+                    }
                     continue;
                 }
                 if next.len() >= MOST_READINGS {
@@ -274,33 +259,24 @@ impl Readings {
                 next.push(after);
             }
         }
-        Ok((!layer.nodes.is_empty()).then_some((layer, next)))
-    }
-
-    fn push(&mut self, (layer, next): (Layer, Vec<Position>)) -> Result<(), Break> {
+        if layer.nodes.is_empty() {
+            return Ok(false);
+        }
         if self.reading.strict && layer.several {
             let moves = layer.nodes.iter().map(|node| node.mv).collect();
             return Err(Break::Ambiguous(moves));
         }
         self.layers.push(layer);
         self.frontier = next;
-        Ok(())
+        Ok(true)
     }
 
     /// Takes the first reading that reaches the end, and reports the others. The position is that after the last ply.
     pub(crate) fn finish(self) -> (Vec<Ply>, Position) {
-        let mut plies = Vec::with_capacity(self.layers.len());
-        let (mut at, mut sum) = (0, 0);
+        let (mut plies, mut at) = (Vec::with_capacity(self.layers.len()), 0);
         for (layer, alive) in self.layers.iter().zip(self.alive()) {
-            let nodes = || {
-                let nodes = layer.nodes.iter().enumerate();
-                nodes.filter(|(index, _)| alive[*index])
-            };
-            let chosen = nodes().find(|(_, node)| {
-                let follows = plies.is_empty() || node.parents.contains(&at);
-                follows && node.least == sum + node.contradicts()
-            });
-            let Some((index, node)) = chosen else {
+            let nodes = || alive.iter().map(|index| (*index, &layer.nodes[*index]));
+            let Some((index, node)) = nodes().find(|(_, node)| node.parents.contains(&at)) else {
                 break;
             };
             let mut readings = Vec::new();
@@ -317,7 +293,7 @@ impl Readings {
                 mismatches: node.mismatches,
                 readings,
             });
-            (at, sum) = (index, node.least);
+            at = index;
         }
         let last = self.frontier.into_iter().nth(at).unwrap_or(self.start);
         (plies, last)
@@ -325,23 +301,16 @@ impl Readings {
 
     /// Which nodes of each layer lie on a way to the end on which the fewest tokens say something that does not agree with
     /// the move: a reading that fits marks of capture and check is not called in question by one that does not.
-    fn alive(&self) -> Vec<Vec<bool>> {
-        let mut all = Vec::with_capacity(self.layers.len());
+    fn alive(&self) -> Vec<BTreeSet<usize>> {
         let last = self.layers.last().map_or(&[][..], |layer| &layer.nodes);
         let least = last.iter().map(|node| node.least).min();
-        let mut alive: Vec<bool> = last.iter().map(|node| Some(node.least) == least).collect();
-        for (depth, layer) in self.layers.iter().enumerate().rev() {
-            let before = depth.checked_sub(1).map(|depth| &self.layers[depth].nodes);
-            let mut alive_before = vec![false; before.map_or(0, Vec::len)];
-            for (node, _) in layer.nodes.iter().zip(&alive).filter(|(_, alive)| **alive) {
-                for parent in before.iter().flat_map(|_| &node.parents) {
-                    let is_least = |before: &Vec<Node>| {
-                        before[*parent].least + node.contradicts() == node.least
-                    };
-                    alive_before[*parent] |= before.is_some_and(is_least);
-                }
-            }
-            all.push(std::mem::replace(&mut alive, alive_before));
+        let is_alive = |node: &usize| Some(last[*node].least) == least;
+        let mut alive: BTreeSet<usize> = (0..last.len()).filter(is_alive).collect();
+        let mut all = Vec::with_capacity(self.layers.len());
+        for layer in self.layers.iter().rev() {
+            let parents = alive.iter().flat_map(|node| &layer.nodes[*node].parents);
+            let parents = parents.copied().collect();
+            all.push(std::mem::replace(&mut alive, parents));
         }
         all.reverse();
         all

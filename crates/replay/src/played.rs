@@ -2,6 +2,7 @@
 
 use crate::course::Course;
 use crate::diagnostic::{Code, Diagnostic, Severity, Status};
+use crate::findings::shown;
 use crate::review;
 use crate::token::token_of;
 use crate::trace::Trace;
@@ -9,7 +10,7 @@ use crate::under::Under;
 use crate::writing::Writing;
 use tridex_archive::game::WrittenTag;
 use tridex_archive::places::Places;
-use tridex_archive::{Game, GameResult, Item, decode, is_standard_result, printable};
+use tridex_archive::{Game, GameResult, Item, decode, is_standard_result};
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
 
 /// The tag that keeps the words of a tag `Result` which is not written as records have it. The game's result is written in
@@ -143,10 +144,11 @@ impl<'a> Played<'a> {
         let course = self.course;
         if !self.is_whole() {
             let read = course.moves.len();
-            let token = self.game.main_events().nth(read).map(|(_, event)| {
-                let token = token_of(self.game, event);
-                format!(": {}", printable(&decode(&token)))
-            });
+            let token = self
+                .game
+                .main_events()
+                .nth(read)
+                .map(|(_, event)| format!(": {}", shown(&token_of(self.game, event))));
             return Some(format!("after ply {read}{}", token.unwrap_or_default()));
         }
         let mut damages = self.game.damage.found().iter();

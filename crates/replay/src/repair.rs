@@ -11,9 +11,9 @@ mod tests;
 
 use crate::course::Course;
 use crate::diagnostic::{Change, Correction, Diagnostic};
-use crate::findings::{number, ply_number, shown};
-use crate::guess::Tokens;
-use search::Effort;
+use crate::findings::{first_half, number, ply_number, shown};
+use crate::token::Token;
+use search::{Edit, STEPS, search};
 use tridex_archive::game::Numbering;
 
 /// How many corrections are listed at most.
@@ -26,59 +26,51 @@ const MOST_MOVES: usize = 200;
 pub(crate) fn explain(
     finding: &mut Diagnostic,
     course: &Course,
-    tokens: &Tokens<'_>,
+    tokens: &[Token<'_>],
     broken: Option<usize>,
     numbering: Numbering,
 ) {
-    let (found, _) = search::search(
+    let (found, _) = search(
         &course.start,
         tokens,
         broken,
         course.reading,
         numbering,
-        Effort::USUAL,
+        STEPS,
     );
-    let (hypotheses, is_cut) = (found.hypotheses, found.is_cut);
-    let insert = hypotheses.iter().flat_map(|found| &found.edits);
-    let insert = insert.filter(|edit| edit.is_new);
+    let (hypotheses, at) = (found.hypotheses, finding.at);
+    let edits = hypotheses.iter().flat_map(|found| &found.edits);
+    let insert = edits.filter(|edit| edit.is_new);
     let insert: Vec<String> = insert.map(|edit| edit.text.clone()).collect();
     // What follows the last token read goes to the place of the break; no move is there before which it could
     // be put in.
-    let at = finding.at;
-    let is_sure = found.is_sure
-        && hypotheses.first().is_some_and(|first| {
-            let mut edits = first.edits.iter();
-            edits.all(|edit| edit.token < tokens.len())
-        });
-    let corrections = hypotheses.into_iter().take(MOST_LISTED);
+    let mut first = hypotheses.iter().take(1).flat_map(|first| &first.edits);
+    finding.is_sure = found.is_sure && first.all(|edit| edit.token < tokens.len());
+    let start = first_half(&course.start);
+    let corrections = hypotheses.iter().take(MOST_LISTED);
     let corrections = corrections.map(|found| Correction {
         slip: found.slip,
         cost: found.cost,
-        changes: found
-            .edits
-            .iter()
-            .map(|edit| change(edit, tokens, at))
+        changes: (0..)
+            .zip(&found.edits)
+            .map(|(place, edit)| change(edit, place, tokens, start, at))
             .collect(),
     });
     finding.corrections = corrections.collect();
-    finding.is_sure = is_sure;
-    if is_sure
+    if finding.is_sure
         && let Some(first) = finding.corrections.first()
         && let [only] = first.changes.as_slice()
     {
         finding.suggestion = Some(only.text.clone());
     }
-    if is_cut {
+    if found.is_cut {
         let note = " (not every slip that would explain it could be tried)";
         finding.message.push_str(note);
     }
     // The corrections come first among what is legal.
-    let here = |change: &Change| {
-        change.at == finding.at && !change.token.is_empty() && !change.text.is_empty()
-    };
     let corrections = finding.corrections.iter();
     let here = corrections.filter_map(|correction| match correction.changes.as_slice() {
-        [change] if here(change) => Some(change.text.clone()),
+        [change] if change.at == at && !change.token.is_empty() => Some(change.text.clone()),
         _ => None,
     });
     let here: Vec<String> = here.collect();
@@ -88,14 +80,16 @@ pub(crate) fn explain(
     finding.offer(all.filter(|text| !text.is_empty()), MOST_MOVES);
 }
 
-/// A change in words. One after the last token has the place `end`.
-fn change(edit: &search::Edit, tokens: &Tokens<'_>, end: u64) -> Change {
+/// A change in words; of a missing line both moves are put in before the same token. One after the last token has the
+/// place `end`.
+fn change(edit: &Edit, place: usize, tokens: &[Token<'_>], start: usize, end: u64) -> Change {
     let token = tokens.get(edit.token);
     let written = token.filter(|_| !edit.is_new);
+    let moves = if edit.is_new { place } else { 0 };
     Change {
         ply: ply_number(edit.token),
-        number: number(edit.halves),
-        token: written.map_or_else(String::new, |token| shown(token.text)),
+        number: number(start + edit.token + moves),
+        token: written.map_or_else(String::new, |token| shown(&token.text)),
         text: edit.text.clone(),
         slip: edit.slip,
         at: token.map_or(end, |token| token.at),

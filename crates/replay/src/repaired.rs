@@ -1,11 +1,11 @@
 //! A game with its slips corrected.
 
-use crate::diagnostic::{Change, Code, Diagnostic, Severity, Status};
+use crate::diagnostic::{Change, Diagnostic, Status};
 use crate::follow::Follower;
 use crate::memory::replay_by;
 use crate::sink::Silent;
 use crate::trace::{Cause, Trace};
-use crate::{Options, Played, Report, Sink};
+use crate::{Options, Report};
 use tridex_archive::{Game, Item};
 
 /// A game with the one likely correction made that its findings name, a [trace](Trace) at each change, and the report on
@@ -27,38 +27,6 @@ pub fn repair_game(
     found: &[Diagnostic],
     options: &Options,
 ) -> Option<(Game<'static>, Report)> {
-    repair_with(game, found, options, |played| played.game().to_owned_game())
-}
-
-/// [`repair_game`], with the corrected game handed to a function when it has been replayed.
-///
-/// ```
-/// use tridex_archive::{Limits, game, pgn};
-/// use tridex_replay::{Options, replay, repair_with};
-///
-/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6M *\n";
-/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
-/// let found = replay(&games[0], &Options::default()).diagnostics;
-/// let repaired = repair_with(&games[0], &found, &Options::default(), |game| game.plies());
-/// assert_eq!(repaired.map(|(plies, _report)| plies), Some(4));
-/// ```
-pub fn repair_with<T>(
-    game: &Game<'_>,
-    found: &[Diagnostic],
-    options: &Options,
-    take: impl FnOnce(&Played<'_>) -> T,
-) -> Option<(T, Report)> {
-    repair_into(game, found, options, &mut Silent, |_, played| take(played))
-}
-
-/// The same; a sink receives the steps of the corrected game.
-pub(crate) fn repair_into<S: Sink, T>(
-    game: &Game<'_>,
-    found: &[Diagnostic],
-    options: &Options,
-    sink: &mut S,
-    take: impl FnOnce(&mut S, &Played<'_>) -> T,
-) -> Option<(T, Report)> {
     let found = found.iter().find(|found| found.is_sure)?;
     let changes = found.corrections.first()?.changes.as_slice();
     let mut made = game.to_owned_game();
@@ -68,31 +36,27 @@ pub(crate) fn repair_into<S: Sink, T>(
     let mut follower = Follower::new(options);
     // The changes are reported below, in their places in the source.
     follower.known_traces = changes.iter().map(trace).collect();
-    let (taken, mut after) = replay_by(&mut follower, &made, sink, |sink, played| {
+    let (repaired, mut after) = replay_by(&mut follower, &made, &mut Silent, |_, played| {
         let is_whole = played.is_whole();
-        is_whole.then(|| (take(sink, played), played.report()))
+        is_whole.then(|| (played.game().to_owned_game(), played.report()))
     })?;
-    let notes = changes.iter().map(|change| {
-        let (code, message) = (Code::Repaired, trace(change).message());
-        Diagnostic {
-            ply: change.ply,
-            number: change.number.clone(),
-            token: change.token.clone(),
-            len: match change.at == found.at {
-                true => found.len,
-                false => change.token.len(),
-            },
-            line: found.line,
-            column: found.column,
-            ..Diagnostic::of_game(Severity::Warning, code, change.at, message)
-        }
+    let notes = changes.iter().map(|change| Diagnostic {
+        ply: change.ply,
+        number: change.number.clone(),
+        len: match change.at == found.at {
+            true => found.len,
+            false => change.token.len(),
+        },
+        line: found.line,
+        column: found.column,
+        ..trace(change).finding(change.at)
     });
     after.diagnostics.extend(notes);
     after
         .diagnostics
         .sort_by_key(|found| (found.at, found.code));
     after.status = Status::of(&after.diagnostics);
-    Some((taken, after))
+    Some((repaired, after))
 }
 
 /// What is noted of a change.

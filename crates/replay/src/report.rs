@@ -129,12 +129,6 @@ impl<'r> GameRow<'r> {
         }
     }
 
-    /// Leaves out all findings but errors.
-    pub fn retain_errors(&mut self) {
-        self.diagnostics
-            .retain(|found| found.severity == Severity::Error);
-    }
-
     /// The same with how the game goes under each system.
     #[must_use]
     pub fn under_all(mut self, systems: &'r [Under]) -> Self {

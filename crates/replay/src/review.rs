@@ -6,10 +6,9 @@ use crate::findings::{
     self, MOST_ALTERNATIVES, canonical, first_half, in_full, number, of_break, of_token,
     ply_number, shown,
 };
-use crate::guess::Tokens;
-use crate::line::{Ply, Token, Writing};
+use crate::line::{Ply, Writing};
 use crate::repair;
-use crate::token::token_of;
+use crate::token::{Token, token_of, tokens};
 use crate::trace::Trace;
 use tridex_archive::game::Numbering;
 use tridex_archive::{Game, Item, decode, fold};
@@ -28,8 +27,7 @@ pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
             .iter_mut()
             .find(|found| found.code == Code::MoveNumber && found.at == gap.at)
     {
-        let tokens = Tokens::of(game);
-        repair::explain(told, course, &tokens, None, game.numbering());
+        repair::explain(told, course, &tokens(game), None, game.numbering());
     }
     found.sort_by_key(|found| (found.at, found.code));
     let last = found.last().map_or(game.at, |last| last.at);
@@ -42,20 +40,18 @@ fn of_broken(game: &Game<'_>, course: &Course, broken: &Broken) -> Vec<Diagnosti
     let Some(event) = game.events().get(broken.event) else {
         return Vec::new();
     };
-    let text = token_of(game, event);
-    let (before, at) = (&broken.before, game.place(event));
-    let token = Token { text: &text, at };
+    let (before, token) = (&broken.before, Token::of(game, event));
     let sheet = course.reading.hands[before.turn() as usize];
     let mut finding = of_break(before, &broken.fault, &token, sheet.notation);
     finding.ply = ply_number(broken.ply);
     // The legal moves that are a slip away from the token, and what other pieces could do there.
-    let near = slips::corrections(before, sheet.notation, sheet.locale, token.text);
+    let near = slips::corrections(before, sheet.notation, sheet.locale, &token.text);
     let near = near.into_iter().map(|near| near.text);
     finding.offer(near, MOST_ALTERNATIVES);
     if broken.is_truncated {
         return vec![findings::truncated(&token, finding.ply), finding];
     }
-    let (tokens, place) = (Tokens::of(game), Some(broken.ply));
+    let (tokens, place) = (tokens(game), Some(broken.ply));
     repair::explain(&mut finding, course, &tokens, place, game.numbering());
     vec![finding]
 }
@@ -83,9 +79,9 @@ pub(crate) fn of_ply(
     let (mut found, notation, notes) = (Vec::new(), sheet.notation, read.text.notes);
     let canonical = || canonical(before, notation, read.mv);
     let mut say = |severity, code, message: String| {
-        found.push(of_token(severity, code, before, *token, message));
+        found.push(of_token(severity, code, before, token, message));
     };
-    let taken = |how: &str| format!("`{}` is read as {} {how}", shown(token.text), canonical());
+    let taken = |how: &str| format!("`{}` is read as {} {how}", shown(&token.text), canonical());
     use Severity::{Info, Warning};
     if read.writing.notation != notation {
         let how = format!("in the {} notation", read.writing.notation.name());
@@ -119,7 +115,7 @@ pub(crate) fn of_ply(
         };
         let message = format!(
             "`{}` does not say on which level; it is read as {}, {how}",
-            shown(token.text),
+            shown(&token.text),
             canonical()
         );
         say(severity, Code::MissingLevel, message);
@@ -133,17 +129,18 @@ pub(crate) fn of_ply(
         say(Warning, code, format!("{mismatch} ({})", canonical()));
     }
     if let Some(guess) = guess {
-        say(Warning, guess.code(), guess.message());
+        found.push(Diagnostic {
+            number: number(first_half(before)),
+            len: token.text.len(),
+            ..guess.finding(token.at)
+        });
     } else if let [only] = read.readings.as_slice() {
         let message = format!(
             "`{}` fits several moves; the rest of the game is legal only with {}",
-            shown(token.text),
+            shown(&token.text),
             in_full(before, notation, *only)
         );
         say(Warning, Code::AmbiguityResolved, message);
-    }
-    if let (Some(guess), Some(last)) = (guess, found.last_mut()) {
-        last.alternatives = guess.readings();
     }
     found
 }
@@ -167,12 +164,8 @@ pub(crate) fn of_traces(game: &Game<'_>, start: &Position) -> Vec<(Trace, Diagno
                 let place = |last| (game.place(last), token_of(game, last).len());
                 let (at, len) = last.map_or((game.at, 0), place);
                 Trace::take(&fold(decode(game.text(event))), |trace| {
-                    let mut finding = Diagnostic {
-                        token: trace.token.clone(),
-                        len,
-                        alternatives: trace.readings(),
-                        ..Diagnostic::of_game(Severity::Warning, trace.code(), at, trace.message())
-                    };
+                    let mut finding = trace.finding(at);
+                    finding.len = len;
                     // The move that is missing was the next one.
                     let plies = plies + usize::from(trace.text.is_empty());
                     if let Some(ply) = plies.checked_sub(1) {

@@ -120,10 +120,7 @@ impl Key {
     const ALL: Self = Self::Word(0, "all");
 
     const fn of(color: Color) -> Self {
-        match color {
-            Color::White => Self::Word(0, "white"),
-            Color::Black => Self::Word(1, "black"),
-        }
+        Self::Word(color as u8, ["white", "black"][color as usize])
     }
 
     fn promotion(role: Role) -> Self {
@@ -247,8 +244,7 @@ impl Stats {
                 Move::EnPassant { .. } => tick(Kind::EnPassant, Key::of(side)),
                 Move::Castle(way) => {
                     let place = 2 * side as u8 + way as u8;
-                    let text = CASTLING[usize::from(place)];
-                    tick(Kind::Castling, Key::Word(place, text));
+                    tick(Kind::Castling, Key::Word(place, CASTLING[place as usize]));
                 }
                 Move::Board {
                     board,

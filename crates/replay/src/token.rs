@@ -2,8 +2,36 @@
 
 use std::borrow::Cow;
 use tridex_archive::game::Event;
-use tridex_archive::{Game, decode, fold};
+use tridex_archive::{Game, decode, fold, is_unrecorded};
 use tridex_notation::split_end;
+
+/// A token of a line, with its place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Token<'a> {
+    /// The bytes as written, one line of UTF-8.
+    pub(crate) text: Cow<'a, [u8]>,
+    /// Offset in the decompressed source.
+    pub(crate) at: u64,
+}
+
+impl<'a> Token<'a> {
+    /// The token of a move.
+    pub(crate) fn of(game: &'a Game<'_>, event: &Event) -> Self {
+        Self {
+            text: token_of(game, event),
+            at: game.place(event),
+        }
+    }
+}
+
+/// The tokens of a main line.
+pub(crate) fn tokens<'g>(game: &'g Game<'_>) -> Vec<Token<'g>> {
+    // A move that was not recorded ends what can be read.
+    let tokens = game.main_events().map(|(_, event)| Token::of(game, event));
+    tokens
+        .take_while(|token| !is_unrecorded(&token.text))
+        .collect()
+}
 
 /// The token of a move as its words are read: one line of UTF-8.
 pub(crate) fn token_of<'g>(game: &'g Game<'_>, event: &Event) -> Cow<'g, [u8]> {

@@ -13,7 +13,7 @@
 //! Strings are those of JSON, with brackets and braces as `\u005d`, so that neither the command nor its comment ends within
 //! one. Texts are in the notation of the source and stay so: they say what was there.
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use serde_json::{Deserializer, Value};
 use std::fmt::{self, Write};
 
@@ -100,20 +100,16 @@ impl Trace {
         Some(Self { token, text, cause })
     }
 
-    /// The code of the finding.
-    #[must_use]
-    pub const fn code(&self) -> Code {
-        match self.cause {
-            Cause::Guess(_) => Code::Ambiguous,
-            Cause::Repair(_) => Code::Repaired,
-        }
-    }
-
-    /// The moves among which one was guessed.
-    pub(crate) fn readings(&self) -> Vec<String> {
-        match &self.cause {
-            Cause::Guess(readings) => readings.clone(),
-            Cause::Repair(_) => Vec::new(),
+    /// The finding about it at a place.
+    pub(crate) fn finding(&self, at: u64) -> Diagnostic {
+        let (code, alternatives) = match &self.cause {
+            Cause::Guess(readings) => (Code::Ambiguous, readings.clone()),
+            Cause::Repair(_) => (Code::Repaired, Vec::new()),
+        };
+        Diagnostic {
+            token: self.token.clone(),
+            alternatives,
+            ..Diagnostic::of_game(Severity::Warning, code, at, self.message())
         }
     }
 

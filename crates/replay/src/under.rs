@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::of_break;
-use crate::guess::Tokens;
 use crate::line::Line;
 use crate::setting::Setting;
+use crate::token::Token;
 use serde::{Serialize, Serializer};
 use tridex_archive::{decode, printable};
 use tridex_notation::Notation;
@@ -36,7 +36,7 @@ fn name<S: Serializer>(rules: &RuleSystem, serializer: S) -> Result<S::Ok, S::Er
 pub(crate) fn all(
     lines: &[(RuleSystem, Option<Line>)],
     setting: &Setting,
-    tokens: &Tokens<'_>,
+    tokens: &[Token<'_>],
     notation: Notation,
 ) -> Vec<Under> {
     let of = |(rules, line): &(RuleSystem, Option<Line>)| {
@@ -45,8 +45,8 @@ pub(crate) fn all(
             Some(line) => {
                 let broken = line.broken.as_ref().zip(tokens.get(plies));
                 broken.map(|(fault, token)| {
-                    let why = of_break(&line.last, fault, &token, notation);
-                    (decode(token.text).into_owned(), why.message)
+                    let why = of_break(&line.last, fault, token, notation);
+                    (decode(&token.text).into_owned(), why.message)
                 })
             }
             None => Some((String::new(), setup_fault(setting, *rules))),

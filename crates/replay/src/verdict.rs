@@ -3,9 +3,8 @@
 use crate::course::Course;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::{first_half, number, of_text, ply_number, shown};
-use crate::line::Token;
 use crate::setting::Setting;
-use crate::token::token_of;
+use crate::token::Token;
 use std::collections::HashMap;
 use tridex_archive::{Ending, Game, GameResult};
 use tridex_rules::{Color, Outcome, RuleSystem};
@@ -25,7 +24,7 @@ pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course:
     let stated = after.or(tag);
     course.result = stated.map_or(GameResult::Unknown, |(result, _)| result);
     // A stated result that cannot be right (ruling C4).
-    if course.is_whole()
+    if course.broken.is_none()
         && let (Some(outcome), Some((result, at))) = (course.outcome, stated)
         && result != result_of(outcome)
     {
@@ -71,7 +70,8 @@ pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option
     };
     let severity = Severity::error_if(strict, Severity::Warning);
     let message = format!("`{}`: {what}{how}", shown(text));
-    Some(of_text(severity, code, Token { text, at }, message))
+    let text = text.into();
+    Some(of_text(severity, code, &Token { text, at }, message))
 }
 
 /// A win on time or by forfeit by pieces that cannot mate: that is a draw (ruling C9).
@@ -85,7 +85,7 @@ fn by_the_clock(setting: &Setting, course: &mut Course) {
     let Some(at) = setting.forfeit else {
         return;
     };
-    if !course.is_whole() || last.can_mate(winner) || last.is_checkmate() {
+    if course.broken.is_some() || last.can_mate(winner) || last.is_checkmate() {
         return;
     }
     let article = match course.start.rules() {
@@ -102,12 +102,8 @@ fn by_the_clock(setting: &Setting, course: &mut Course) {
 
 const fn described(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Checkmate {
-            winner: Color::White,
-        } => "mate to Black's king",
-        Outcome::Checkmate {
-            winner: Color::Black,
-        } => "mate to White's king",
+        Outcome::Checkmate { winner } if winner.is_white() => "mate to Black's king",
+        Outcome::Checkmate { .. } => "mate to White's king",
         Outcome::Stalemate => "stalemate",
         Outcome::Material => "drawn: neither side can ever mate",
         Outcome::Repetition => "drawn by its third occurrence",
@@ -117,12 +113,8 @@ const fn described(outcome: Outcome) -> &'static str {
 /// The result of a game that ended so.
 pub(crate) const fn result_of(outcome: Outcome) -> GameResult {
     match outcome {
-        Outcome::Checkmate {
-            winner: Color::White,
-        } => GameResult::White,
-        Outcome::Checkmate {
-            winner: Color::Black,
-        } => GameResult::Black,
+        Outcome::Checkmate { winner } if winner.is_white() => GameResult::White,
+        Outcome::Checkmate { .. } => GameResult::Black,
         Outcome::Stalemate | Outcome::Material | Outcome::Repetition => GameResult::Draw,
     }
 }
@@ -139,13 +131,12 @@ fn look_back(game: &Game<'_>, course: &mut Course) -> bool {
             return;
         }
         let event = game.main_events().nth(ply).map(|(_, event)| event);
-        let text = event.map(|event| token_of(game, event)).unwrap_or_default();
-        let at = event.map_or(0, |event| game.place(event));
-        let token = Token { text: &text, at };
+        let token = event.map(|event| Token::of(game, event));
+        let token = token.unwrap_or_default();
         findings.push(Diagnostic {
             ply: ply_number(ply),
             number: number(first + ply),
-            ..of_text(severity, code, token, message.to_owned())
+            ..of_text(severity, code, &token, message.to_owned())
         });
     };
     // The whole game, not only what follows the last progress: a board may carry a pawn there and back, and on the

@@ -1,8 +1,10 @@
 //! How a sheet is written: its notation, its language, its program.
 
 use tridex_notation::resolve::{Mismatches, candidates};
-use tridex_notation::{Locale, MoveText, Notation, Program, San, SyntaxError};
-use tridex_rules::{MoveList, Position};
+use tridex_notation::{
+    Locale, MoveText, Notation, Program, San, SyntaxError, WriteOptions, write_unmarked,
+};
+use tridex_rules::{Move, MoveList, Position};
 
 /// How a sheet is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +57,18 @@ impl Writing {
             None => candidates(text, position, out),
             Some(program) => program.candidates(text, position, out),
         }
+    }
+
+    /// The spelling of a legal move, without marks; the canonical one has a pawn's capture in full. A notation of the other
+    /// board has no words for the move.
+    pub(crate) fn spelled(self, position: &Position, mv: Move, is_full: bool) -> Option<String> {
+        let options = WriteOptions {
+            locale: self.locale,
+            full_pawn_captures: is_full,
+            ..WriteOptions::default()
+        };
+        let text = write_unmarked(self.notation, position, mv, &options).ok()?;
+        Some(text.as_str().to_owned())
     }
 
     /// Whether it is one of our notations, or nearly so.

@@ -64,16 +64,12 @@ impl Names {
         if matches!(name, "" | "?" | "-") {
             return 0;
         }
-        let number = match self.numbers.get(name) {
-            Some(number) => *number,
-            None => {
-                self.spellings.push((name.to_owned(), 0));
-                // More names than numbers there cannot be in memory.
-                let number = self.spellings.len() as u32;
-                self.numbers.insert(name.to_owned(), number);
-                number
-            }
-        };
+        // More names than numbers there cannot be in memory.
+        let next = self.spellings.len() as u32 + 1;
+        let number = *self.numbers.entry(name.to_owned()).or_insert(next);
+        if number == next {
+            self.spellings.push((name.to_owned(), 0));
+        }
         self.spellings[number as usize - 1].1 += 1;
         number
     }

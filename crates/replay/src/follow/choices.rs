@@ -2,8 +2,9 @@
 
 use super::{Follower, State};
 use crate::course::unsaid;
-use crate::guess::{self, Tokens};
+use crate::guess;
 use crate::line::{Hands, Line, Reading, read_line};
+use crate::token::tokens;
 use crate::{RulesChoice, Sink, under};
 use std::cmp::Reverse;
 use tridex_archive::Game;
@@ -49,7 +50,7 @@ impl Follower {
     /// How a game is written, by all its tokens: of several languages that explain them equally well the one in which the
     /// game can be followed furthest from its start.
     fn guessed(&mut self, game: &Game<'_>) -> Hands {
-        let tokens = Tokens::of(game);
+        let tokens = tokens(game);
         let all = guess::hands(&tokens, &self.setting);
         if let [only] = all.as_slice() {
             return *only;
@@ -57,7 +58,7 @@ impl Follower {
         let mut reach = |hands: Hands| {
             let reading = Reading { hands, ..unsaid() };
             let start = self.start(self.likeliest(hands))?;
-            Some(read_line(&start, tokens.iter(), reading).reach(hands))
+            Some(read_line(&start, &tokens, reading).reach(hands))
         };
         let furthest = all.into_iter().min_by_key(|hands| Reverse(reach(*hands)));
         furthest.unwrap_or(unsaid().hands)
@@ -71,10 +72,10 @@ impl Follower {
         hands: Hands,
         sink: &mut S,
     ) {
-        let (tokens, reading) = (Tokens::of(game), self.course.reading);
+        let (tokens, reading) = (tokens(game), self.course.reading);
         let mut follow = |rules| {
             let start = self.start(rules)?;
-            Some(read_line(&start, tokens.iter(), reading))
+            Some(read_line(&start, &tokens, reading))
         };
         let systems = guess::systems(hands[0].notation).into_iter();
         let lines: Vec<(RuleSystem, Option<Line>)> =

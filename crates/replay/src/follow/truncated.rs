@@ -10,7 +10,7 @@ use crate::line::{Break, Writing};
 use crate::token::token_of;
 use tridex_archive::Game;
 use tridex_archive::game::Event;
-use tridex_notation::{MoveText, TokenNote, WriteOptions, write_unmarked};
+use tridex_notation::{MoveText, TokenNote};
 use tridex_rules::{MoveList, Position};
 
 impl Follower {
@@ -30,7 +30,7 @@ impl Follower {
         let hands = self.course.reading.hands;
         let is_whole = |writing: Writing| {
             let text = writing.parse(token);
-            text.is_ok_and(|text| !has_no_level(&text) || omits_levels(game, index, writing))
+            text.is_ok_and(|text| !lacks_level(&text, game, index, writing))
         };
         self.ends_source(game, event) && !hands.into_iter().any(is_whole)
     }
@@ -53,27 +53,23 @@ impl Follower {
             Err(fault) => return begins_move(now, writing, token).then_some(Break::Syntax(fault)),
         };
         writing.candidates(&text, now, &mut self.found);
-        let is_open = !self.found.is_empty() && has_no_level(&text);
-        if is_open && !omits_levels(game, index, writing) {
+        if !self.found.is_empty() && lacks_level(&text, game, index, writing) {
             return Some(Break::Illegal(text));
         }
         lacks_promotion(&self.found).then(|| Break::Ambiguous(self.found.clone()))
     }
 }
 
-fn has_no_level(text: &MoveText) -> bool {
-    text.notes.has(TokenNote::MissingLevel)
-}
-
-/// Whether another move of the main line has no level.
-fn omits_levels(game: &Game<'_>, index: usize, writing: Writing) -> bool {
-    game.main_events()
-        .filter(|(other, _)| *other != index)
-        .any(|(_, event)| {
-            writing
-                .parse(&token_of(game, event))
-                .is_ok_and(|text| has_no_level(&text))
-        })
+/// Whether a token has no level, and no other move of the main line is without one.
+fn lacks_level(text: &MoveText, game: &Game<'_>, index: usize, writing: Writing) -> bool {
+    let has_none = |text: &MoveText| text.notes.has(TokenNote::MissingLevel);
+    let mut others = game.main_events().filter(|(other, _)| *other != index);
+    let omits = |event| {
+        writing
+            .word(&token_of(game, event))
+            .is_some_and(|text| has_none(&text))
+    };
+    has_none(text) && !others.any(|(_, event)| omits(event))
 }
 
 /// Whether moves differ in what a pawn is promoted to.
@@ -87,18 +83,10 @@ fn begins_move(position: &Position, writing: Writing, token: &[u8]) -> bool {
     if !writing.is_ours() {
         return false;
     }
-    let begins = |text: &str| text.len() > token.len() && text.as_bytes().starts_with(token);
+    let begins = |text: &String| text.len() > token.len() && text.as_bytes().starts_with(token);
     position.legal_moves().into_iter().any(|mv| {
-        let is_begun = |full_pawn_captures| {
-            let options = WriteOptions {
-                locale: writing.locale,
-                full_pawn_captures,
-                ..WriteOptions::default()
-            };
-            // A notation of the other board has no words for the move.
-            let text = write_unmarked(writing.notation, position, mv, &options);
-            text.is_ok_and(|text| begins(text.as_str()))
-        };
-        is_begun(true) || is_begun(false) || begins(&in_full(position, writing.notation, mv))
+        let [full, short] = [true, false].map(|full| writing.spelled(position, mv, full));
+        let whole = Some(in_full(position, writing.notation, mv));
+        [full, short, whole].iter().flatten().any(begins)
     })
 }

@@ -8,18 +8,17 @@
 //! Only if no slip alone explains the game, several are assumed: see [`several`].
 
 mod several;
-mod shared;
 
-use self::several::{Learned, Partial};
-use self::shared::Trial;
-use super::sheet::{Sheet, Way, Words, against};
-use crate::findings::first_half;
-use crate::guess::Tokens;
+use self::several::Partial;
+use super::sheet::{Sheet, Way, against};
 use crate::line::Reading;
-use std::collections::HashMap;
+use crate::token::Token;
+use std::collections::HashSet;
+use std::ops::Range;
 use std::rc::Rc;
 use tridex_archive::game::{Misnumbered, Numbering};
-use tridex_notation::{WriteOptions, split_end, write_unmarked};
+use tridex_notation::slips::NearMove;
+use tridex_notation::split_end;
 use tridex_rules::{Move, Position};
 
 /// The cost of assumptions. A tenth of the likelihood is about four.
@@ -44,31 +43,19 @@ mod cost {
     }
 }
 
-/// How much is done to find the slips of a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
-    /// How many tokens are read, at most, to find one slip.
-    pub(super) one: u64,
-    /// How many are read, at most, for more than one.
-    pub(super) several: u64,
-    /// Whether replays are shortened, which changes no result and is counted as if they were not.
-    pub(super) shortcuts: bool,
-}
-
-impl Effort {
-    pub(super) const USUAL: Self = Self {
-        one: 100_000,
-        several: 200_000,
-        shortcuts: true,
-    };
-}
+/// How many tokens are read, at most, to find one slip, and then to find several.
+pub(super) const STEPS: [u64; 2] = [100_000, 200_000];
 
 /// A hypothesis that costs so much more than the best is not likely.
 const MARGIN: u32 = 5;
 /// Those that cost so much more are not listed.
 const LISTED: u32 = 12;
 /// The orders in which some tokens in a row are read that were exchanged.
-const SWAPS: [&[usize]; 3] = [&[1, 0], &[2, 1, 0], &[2, 3, 0, 1]];
+const SWAPS: [(&[usize], &str); 3] = [
+    (&[1, 0], "two moves exchanged"),
+    (&[2, 1, 0], "two moves of one player exchanged"),
+    (&[2, 3, 0, 1], "two lines exchanged"),
+];
 /// A longer game is not searched.
 const LONGEST: usize = 1_000;
 
@@ -81,20 +68,16 @@ pub(super) struct Edit {
     pub(super) is_new: bool,
     /// The new text; empty if the token is removed.
     pub(super) text: String,
-    /// The number of halves of moves before it: 24 for White's twelfth move.
-    pub(super) halves: usize,
     /// What went wrong.
     pub(super) slip: &'static str,
 }
 
 impl Edit {
-    /// Another text for a token, or none, after a number of halves of moves.
-    const fn new(token: usize, text: String, halves: usize, slip: &'static str) -> Self {
+    const fn new(token: usize, is_new: bool, text: String, slip: &'static str) -> Self {
         Self {
             token,
-            is_new: false,
+            is_new,
             text,
-            halves,
             slip,
         }
     }
@@ -123,16 +106,16 @@ pub(super) struct Found {
 /// which its numbers say that they are missing. The second value is how many steps are left.
 pub(super) fn search(
     start: &Position,
-    tokens: &Tokens<'_>,
+    tokens: &[Token<'_>],
     broken: Option<usize>,
     reading: Reading,
     numbering: Numbering,
-    effort: Effort,
+    [one, several]: [u64; 2],
 ) -> (Found, u64) {
     if tokens.len() > LONGEST {
         return (Found::default(), 0);
     }
-    let mut sheet = Sheet::new(tokens, reading, effort.one, effort.shortcuts);
+    let mut sheet = Sheet::new(tokens, reading, one);
     let gap = match numbering {
         Numbering::Gap(gap) => Some(gap),
         Numbering::Absent | Numbering::Late | Numbering::Sound => None,
@@ -140,32 +123,24 @@ pub(super) fn search(
     let Some(last) = broken.or_else(|| usize::try_from(gap?.plies).ok()) else {
         return (Found::default(), 0);
     };
-    let first = Way {
-        position: start.clone(),
-        cost: 0,
-    };
-    sheet.extend(vec![Rc::from([first])], last);
+    let (position, cost) = (start.clone(), 0);
+    let ways = sheet.read(vec![Rc::from([Way { position, cost }])], last);
     let culprit = broken.filter(|broken| sheet.never_fits(*broken));
     let is_told_missing = gap.is_some_and(|gap| gap.holds);
     let mut search = Search {
-        written: sheet.ways.clone(),
+        written: ways.clone(),
+        ways,
         sheet,
-        effort,
+        steps_of_several: several,
         culprit,
         assumed: Partial::default(),
         partials: Vec::new(),
-        learned: (0..=tokens.len()).map(|_| Learned::default()).collect(),
-        first: usize::MAX,
-        room: Vec::new(),
-        found: HashMap::new(),
+        corrections: vec![Vec::new(); tokens.len() + 1],
+        found: Vec::new(),
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
             && matches!(numbering, Numbering::Gap(_) | Numbering::Sound),
-        misnumbered: if is_told_missing {
-            cost::MISNUMBERED
-        } else {
-            0
-        },
+        misnumbered: u32::from(is_told_missing) * cost::MISNUMBERED,
     };
     if let Some(gap) = gap {
         search.gap(&gap);
@@ -181,14 +156,28 @@ pub(super) fn search(
             search.several();
         }
     }
-    let left = search.sheet.steps;
-    (search.finish(), left)
+    let (limit, is_cut) = (search.limit(), search.sheet.is_exhausted());
+    let (best, mut hypotheses) = (search.best, search.found);
+    hypotheses.retain(|found| found.cost <= limit);
+    hypotheses.sort();
+    let mut known = HashSet::new();
+    hypotheses.retain(|found| known.insert(found.edits.clone()));
+    let likely = hypotheses.iter().filter(|found| found.cost < best + MARGIN);
+    let found = Found {
+        is_sure: likely.count() == 1 && !is_cut,
+        is_cut,
+        hypotheses,
+    };
+    (found, search.sheet.steps)
 }
 
 struct Search<'t> {
     sheet: Sheet<'t>,
-    effort: Effort,
-    /// The positions that are possible before each token, up to the break, where nothing is assumed.
+    /// How many tokens are read, at most, to find several slips.
+    steps_of_several: u64,
+    /// The positions that are possible before each token with what is assumed, up to the break.
+    ways: Vec<Rc<[Way]>>,
+    /// The same where nothing is assumed.
     written: Vec<Rc<[Way]>>,
     /// The token that breaks the game, if it fits nowhere: then only changing or removing it explains anything.
     culprit: Option<usize>,
@@ -196,14 +185,10 @@ struct Search<'t> {
     assumed: Partial,
     /// The slips with which the game continues beyond the break, and not to its end.
     partials: Vec<Partial>,
-    /// What is known of each token, and of what follows the last.
-    learned: Vec<Learned>,
-    /// The first token that is assumed to be another; beyond the last if none is.
-    first: usize,
-    /// Room for the positions of a replay.
-    room: Vec<Way>,
-    /// What was found, by its edits: their cost and what went wrong. There may be tens of thousands.
-    found: HashMap<Vec<Edit>, (u32, &'static str)>,
+    /// The corrections of each token, and of what follows the last, in the positions in which they were needed.
+    corrections: Vec<Vec<(Position, Rc<[NearMove]>)>>,
+    /// What was found, some of it several times. There may be tens of thousands.
+    found: Vec<Hypothesis>,
     /// The cost of the best so far.
     best: u32,
     /// Whether several slips are assumed where none alone explains the game: the numbers show that nothing is
@@ -221,86 +206,87 @@ impl Search<'_> {
     fn add(&mut self, cost: u32, mut edits: Vec<Edit>) {
         let slip = self.assumed.with(&mut edits);
         self.best = self.best.min(cost);
-        let known = self.found.entry(edits).or_insert((cost, slip));
-        if cost < known.0 {
-            *known = (cost, slip);
-        }
+        self.found.push(Hypothesis { cost, edits, slip });
     }
 
     /// Tries a hypothesis of a certain cost about some tokens, from a position that is possible before them. If with it the game
     /// can be replayed to its end it is added, with what it changes; if only further than before it is stored.
     ///
-    /// `start` plays the tokens; see [`Search::replay`].
+    /// `start` plays the tokens, at no more than a limit, and gives the positions after them, with what speaks against each;
+    /// the error is the token that does not fit.
     fn suppose(
         &mut self,
-        trial: Trial,
+        tokens: Range<usize>,
         way: &Way,
         slip: u32,
-        start: impl FnOnce(&mut Self, &mut Vec<Way>, u32) -> Result<(), usize>,
+        start: impl FnOnce(&mut Self, Position, u32) -> Result<Vec<Way>, usize>,
         edits: impl FnOnce(&Self) -> Option<Vec<Edit>>,
     ) {
         let cost = self.assumed.cost + way.cost + slip + self.misnumbered;
-        let (rest, reached) = self.replay(trial, cost, |search, ways, limit| {
-            ways.push(Way {
-                position: way.position.clone(),
-                cost: 0,
-            });
-            start(search, ways, limit)
-        });
-        // Its tokens are played, or it is not known whether it holds.
-        let goes_on = reached >= trial.token + trial.tokens && self.goes_on(reached);
-        if rest.is_none() && !goes_on {
-            return;
-        }
-        let Some(edits) = edits(self) else {
+        let Some(limit) = self.limit().checked_sub(cost) else {
             return;
         };
-        match rest {
-            Some(cost) => self.add(cost, edits),
-            None => self.store_partial(slip, reached, edits),
+        let started = start(self, way.position.clone(), limit);
+        let rest = match started.and_then(|ways| self.rest(ways, limit, tokens.end)) {
+            Ok(rest) => Ok(rest),
+            // Its tokens are played, or it is not known whether it holds.
+            Err(reached) if reached >= tokens.end && self.goes_on(reached) => Err(reached),
+            Err(_) => return,
+        };
+        match (edits(self), rest) {
+            (None, _) => {}
+            (Some(edits), Ok(rest)) => self.add(cost + rest, edits),
+            (Some(edits), Err(reached)) => self.store_partial(slip, reached, edits),
         }
+    }
+
+    /// The least that speaks against a way from some positions through the tokens from one on to the end, if that is no
+    /// more than the limit; the error is the token that does not fit.
+    fn rest(&mut self, mut ways: Vec<Way>, limit: u32, from: usize) -> Result<u32, usize> {
+        ways.retain(|way| way.cost <= limit);
+        let least = |ways: &[Way]| ways.iter().map(|way| way.cost).min();
+        least(&ways).ok_or(from)?;
+        let last = self.sheet.len();
+        self.sheet.through(&mut ways, limit, from..last)?;
+        least(&ways).ok_or(last)
     }
 
     /// One token is another move than was meant. The nearest to the break come first.
     fn tokens(&mut self) {
-        for index in (self.culprit.unwrap_or(0)..self.sheet.ways.len()).rev() {
+        for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             if self.assumed.holds(index) {
                 continue;
             }
-            for (number, way) in self.ways_before(index).iter().enumerate() {
+            for way in self.ways_before(index).iter() {
                 let position = &way.position;
                 let Some(near) = self.near(index, position) else {
                     return;
                 };
                 let token = self.sheet.written(index);
-                let words = self.sheet.words(index, position.turn());
-                let is_word = words.is_some_and(Words::is_word);
-                for (count, near) in near.iter().enumerate() {
-                    let trial = Trial {
-                        token: index,
-                        tokens: 1,
-                        way: number,
-                        supposed: SWAPS.len() + count,
-                    };
-                    let play = |search: &mut Self, ways: &mut Vec<Way>, _| {
-                        for way in ways {
-                            let played = way.position.play_unchecked(near.mv);
-                            let read = search.sheet.ways.get(index + 1);
-                            let mut read = read.iter().flat_map(|ways| ways.iter());
-                            if read.any(|read| read.position == way.position) {
-                                return Err(index);
-                            }
-                            way.cost = search.marks(token, played.check, &way.position);
+                let is_word = self.sheet.is_word(index, position.turn());
+                for near in near.iter() {
+                    let play = |search: &mut Self, mut position: Position, _| {
+                        let played = position.play_unchecked(near.mv);
+                        let mut read = search.ways.get(index + 1).into_iter().flat_map(|w| &**w);
+                        if read.any(|read| read.position == position) {
+                            return Err(index);
                         }
-                        Ok(())
+                        let cost = search.marks(token, played.check, &position);
+                        Ok(vec![Way { position, cost }])
                     };
                     let edits = |search: &Self| {
-                        let text = search.spelled(position, near.mv)?;
-                        let text = with_tail(&text, token);
-                        let halves = first_half(position);
-                        Some(vec![Edit::new(index, text, halves, near.slip.name())])
+                        let mut text = search.spelled(position, near.mv)?;
+                        let (_, tail) = split_end(token, b"!?+#");
+                        text.push_str(&String::from_utf8_lossy(tail));
+                        Some(vec![Edit::new(index, false, text, near.slip.name())])
                     };
-                    self.suppose(trial, way, cost::of(near.slip, is_word), play, edits);
+                    self.suppose(
+                        index..index + 1,
+                        way,
+                        cost::of(near.slip, is_word),
+                        play,
+                        edits,
+                    );
                 }
             }
         }
@@ -308,7 +294,7 @@ impl Search<'_> {
 
     /// The positions that are possible before a token.
     fn ways_before(&self, index: usize) -> Rc<[Way]> {
-        Rc::clone(&self.sheet.ways[index])
+        Rc::clone(&self.ways[index])
     }
 
     /// The cost of a mark of check or mate after its token that is not true.
@@ -325,68 +311,53 @@ impl Search<'_> {
     /// Two moves were exchanged: White's and Black's, two of one player, or two lines of the sheet.
     fn exchanges(&mut self) {
         let last = self.sheet.len();
-        for index in (0..self.sheet.ways.len()).rev() {
-            if index + 1 >= last {
-                continue;
-            }
-            for (number, way) in self.ways_before(index).iter().enumerate() {
-                for (supposed, order) in SWAPS.into_iter().enumerate() {
+        for index in (0..self.ways.len().min(last.saturating_sub(1))).rev() {
+            for way in self.ways_before(index).iter() {
+                for (order, slip) in SWAPS {
                     if !self.sheet.spend(1) {
                         return;
                     }
-                    if index + order.len() + self.assumed.vouched() > last {
+                    let tokens = index..index + order.len();
+                    if tokens.end + self.assumed.vouched() > last {
                         continue;
                     }
-                    let token = |place: usize| self.sheet.written(index + place);
-                    let places = order.iter().copied().enumerate();
-                    let moved = places.filter(|(place, other)| place != other);
-                    if moved
-                        .clone()
-                        .all(|(place, other)| token(place) == token(other))
-                        || moved
-                            .clone()
-                            .any(|(place, _)| self.assumed.holds(index + place))
+                    let written = |place: usize| self.sheet.written(index + place);
+                    let written = [0, 1, 2, 3].map(written);
+                    let moved = || {
+                        let places = order.iter().copied().enumerate();
+                        places.filter(|(place, other)| place != other)
+                    };
+                    if moved().all(|(place, other)| written[place] == written[other])
+                        || moved().any(|(place, _)| self.assumed.holds(index + place))
                     {
                         continue;
                     }
-                    let trial = Trial {
-                        token: index,
-                        tokens: order.len(),
-                        way: number,
-                        supposed,
-                    };
-                    let play = |search: &mut Self, ways: &mut Vec<Way>, limit| {
+                    let play = |search: &mut Self, position: Position, limit| {
+                        let mut ways = vec![Way { position, cost: 0 }];
                         for (place, other) in order.iter().enumerate() {
                             let token = index + other;
-                            let played = search.sheet.through(ways, limit, token..token + 1);
+                            let played = search.sheet.through(&mut ways, limit, token..token + 1);
                             played.map_err(|_| index + place)?;
                         }
                         // Mostly the same position comes of both orders, and the game breaks as it did.
-                        let known = search.sheet.ways.get(index + order.len());
+                        let known = search.ways.get(index + order.len());
                         let is_known = |way: &Way| {
-                            let mut known = known.iter().flat_map(|known| known.iter());
+                            let mut known = known.into_iter().flat_map(|known| &**known);
                             known.any(|known| known.position.is_same(&way.position))
                         };
                         match ways.iter().all(is_known) {
                             true => Err(index + order.len() - 1),
-                            false => Ok(()),
+                            false => Ok(ways),
                         }
                     };
-                    let slip = match order.len() {
-                        2 => "two moves exchanged",
-                        3 => "two moves of one player exchanged",
-                        _ => "two lines exchanged",
-                    };
-                    let edits = |search: &Self| {
-                        let written = |place: usize| search.sheet.written(index + place);
-                        let edits = moved.map(|(place, other)| {
-                            let text = String::from_utf8_lossy(written(other)).into_owned();
-                            let halves = first_half(&way.position) + place;
-                            Edit::new(index + place, text, halves, slip)
+                    let edits = |_: &Self| {
+                        let edits = moved().map(|(place, other)| {
+                            let text = String::from_utf8_lossy(written[other]).into_owned();
+                            Edit::new(index + place, false, text, slip)
                         });
                         Some(edits.collect())
                     };
-                    self.suppose(trial, way, cost::EXCHANGED, play, edits);
+                    self.suppose(tokens, way, cost::EXCHANGED, play, edits);
                 }
             }
         }
@@ -394,15 +365,10 @@ impl Search<'_> {
 
     /// A move is missing, or one was written twice, and no numbers show where.
     fn missing_moves(&mut self) {
-        for index in (self.culprit.unwrap_or(0)..self.sheet.ways.len()).rev() {
+        for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             let token = self.sheet.written(index);
-            let near = [
-                index.wrapping_sub(2),
-                index.wrapping_sub(1),
-                index + 1,
-                index + 2,
-            ];
-            if near.iter().any(|other| self.sheet.written(*other) == token) {
+            let near = [-2, -1, 1, 2].map(|by| index.wrapping_add_signed(by));
+            if near.map(|other| self.sheet.written(other)).contains(&token) {
                 self.written_twice(index, 1, cost::UNNUMBERED);
             }
             self.missing(index, 1, cost::UNNUMBERED);
@@ -413,7 +379,7 @@ impl Search<'_> {
     fn gap(&mut self, gap: &Misnumbered) {
         let place = |plies: i64| usize::try_from(plies).unwrap_or(usize::MAX);
         let (first, last) = (place(gap.since), place(gap.plies));
-        for index in (first..=last.min(self.sheet.ways.len().saturating_sub(1))).rev() {
+        for index in (first..=last.min(self.ways.len().saturating_sub(1))).rev() {
             match gap.shift {
                 1 => self.missing(index, 1, cost::NUMBERED),
                 2 if index > first => {
@@ -434,29 +400,19 @@ impl Search<'_> {
 
     /// Leaves tokens out.
     fn written_twice(&mut self, index: usize, count: usize, assumed: u32) {
+        let slip = match count {
+            1 => "a move too many",
+            _ => "a line too many",
+        };
         for way in self.ways_before(index).iter() {
-            let position = way.position.clone();
-            if let Some(cost) = self.rest(position, way.cost + assumed, index + count) {
-                let slip = if count == 1 {
-                    "a move too many"
-                } else {
-                    "a line too many"
-                };
-                let edits = (0..count).map(|place| {
-                    let halves = first_half(&way.position) + place;
-                    Edit::new(index + place, String::new(), halves, slip)
-                });
+            let (position, cost) = (way.position.clone(), way.cost + assumed);
+            let ways = vec![Way { position, cost }];
+            if let Ok(cost) = self.rest(ways, self.limit(), index + count) {
+                let edits = index..index + count;
+                let edits = edits.map(|token| Edit::new(token, false, String::new(), slip));
                 self.add(cost, edits.collect());
             }
         }
-    }
-
-    /// What speaks against the way from a position through the tokens from one on, if it leads to the end.
-    fn rest(&mut self, position: Position, cost: u32, from: usize) -> Option<u32> {
-        let mut ways = vec![Way { position, cost }];
-        let (limit, last) = (self.limit(), self.sheet.len());
-        self.play_on(&mut ways, limit, from, last).ok()?;
-        ways.iter().map(|way| way.cost).min()
     }
 
     /// Puts one or two legal moves in before a token.
@@ -477,6 +433,10 @@ impl Search<'_> {
         cost: u32,
         others: &[(&Position, Move)],
     ) {
+        let slip = match count {
+            1 => "a missing move",
+            _ => "a missing line",
+        };
         for mv in position.legal_moves() {
             if self.sheet.is_exhausted() {
                 return;
@@ -486,18 +446,14 @@ impl Search<'_> {
             let moves = [others, &[(position, mv)]].concat();
             if moves.len() < count {
                 self.insert(index, &after, count, cost, &moves);
-            } else if let Some(cost) = self.rest(after, cost, index) {
-                let slip = match count {
-                    1 => "a missing move",
-                    _ => "a missing line",
-                };
+                continue;
+            }
+            let position = after;
+            let ways = vec![Way { position, cost }];
+            if let Ok(cost) = self.rest(ways, self.limit(), index) {
                 let edit = |(position, mv): &(&Position, Move)| {
                     let text = self.spelled(position, *mv)?;
-                    let edit = Edit::new(index, text, first_half(position), slip);
-                    Some(Edit {
-                        is_new: true,
-                        ..edit
-                    })
+                    Some(Edit::new(index, true, text, slip))
                 };
                 if let Some(edits) = moves.iter().map(edit).collect() {
                     self.add(cost, edits);
@@ -507,37 +463,6 @@ impl Search<'_> {
     }
 
     fn spelled(&self, position: &Position, mv: Move) -> Option<String> {
-        let writing = self.sheet.reading.hands[position.turn() as usize];
-        let options = WriteOptions {
-            locale: writing.locale,
-            ..WriteOptions::default()
-        };
-        let text = write_unmarked(writing.notation, position, mv, &options).ok()?;
-        Some(text.as_str().to_owned())
+        self.sheet.reading.hands[position.turn() as usize].spelled(position, mv, true)
     }
-
-    fn finish(mut self) -> Found {
-        let (best, limit) = (self.best, self.limit());
-        let found = std::mem::take(&mut self.found).into_iter();
-        let mut hypotheses: Vec<Hypothesis> = found
-            .map(|(edits, (cost, slip))| Hypothesis { cost, edits, slip })
-            .filter(|found| found.cost <= limit)
-            .collect();
-        hypotheses.sort();
-        let likely = hypotheses.iter().filter(|found| found.cost < best + MARGIN);
-        let is_sure = likely.count() == 1 && !self.sheet.is_exhausted();
-        Found {
-            is_sure,
-            is_cut: self.sheet.is_exhausted(),
-            hypotheses,
-        }
-    }
-}
-
-/// A move with the marks after a token.
-fn with_tail(text: &str, token: &[u8]) -> String {
-    let mut text = text.to_owned();
-    let (_, tail) = split_end(token, b"!?+#");
-    text.extend(tail.iter().map(|byte| char::from(*byte)));
-    text
 }

@@ -5,7 +5,6 @@
 //! costs add up. This is done only if no slip alone explains the game, and a third is assumed only if no two explain
 //! it, so that no slip is ever assumed besides another which explains as much alone.
 
-use super::shared::Known;
 use super::{Edit, MARGIN, Search};
 use std::rc::Rc;
 use tridex_notation::slips::{NearMove, corrected};
@@ -47,12 +46,6 @@ impl Partial {
         self.edits.iter().any(|edit| edit.token == index)
     }
 
-    /// The first token that is changed.
-    fn first(&self) -> usize {
-        let changed = self.edits.iter().map(|edit| edit.token);
-        changed.min().unwrap_or(usize::MAX)
-    }
-
     /// Adds these changes to the ones of another slip, and names what went wrong in all.
     pub(super) fn with(&self, edits: &mut Vec<Edit>) -> &'static str {
         let own = edits.first().map_or("", |edit| edit.slip);
@@ -63,19 +56,10 @@ impl Partial {
     }
 }
 
-/// What is known of a written token from before.
-#[derive(Default)]
-pub(super) struct Learned {
-    /// Its corrections in the positions in which they were needed.
-    near: Vec<(Position, Rc<[NearMove]>)>,
-    /// Hypotheses about it, by the number of what is supposed of it in the first position that is possible before it.
-    pub(super) known: Vec<Option<Known>>,
-}
-
 impl Search<'_> {
     /// The legal moves which are one slip away from a token; `None` if no steps are left.
     pub(super) fn near(&mut self, index: usize, position: &Position) -> Option<Rc<[NearMove]>> {
-        let mut known = self.learned[index].near.iter();
+        let mut known = self.corrections[index].iter();
         if let Some((_, near)) = known.find(|(known, _)| known == position) {
             return Some(Rc::clone(near));
         }
@@ -86,8 +70,7 @@ impl Search<'_> {
         let token = self.sheet.written(index);
         let near = corrected(position, writing.notation, writing.locale, token);
         let near: Rc<[NearMove]> = near.into();
-        let known = &mut self.learned[index].near;
-        known.push((position.clone(), Rc::clone(&near)));
+        self.corrections[index].push((position.clone(), Rc::clone(&near)));
         Some(near)
     }
 
@@ -96,7 +79,7 @@ impl Search<'_> {
         self.wants_several
             && self.found.is_empty()
             && self.assumed.slips + 1 < MOST_SLIPS
-            && reached >= self.sheet.ways.len()
+            && reached >= self.ways.len()
     }
 
     /// Stores a slip with which the game continues to a token.
@@ -115,7 +98,7 @@ impl Search<'_> {
         if self.sheet.is_exhausted() {
             return;
         }
-        self.sheet.steps = self.effort.several;
+        self.sheet.steps = self.steps_of_several;
         for _ in 2..=MOST_SLIPS.min(self.sheet.len() / TOKENS_A_SLIP) {
             if !self.found.is_empty() {
                 return;
@@ -146,10 +129,10 @@ impl Search<'_> {
             .assume(texts.map(|edit| (edit.token, edit.text.as_str())));
         let last = self.sheet.len().saturating_sub(1);
         // Up to the first change nothing is other than it is written.
-        self.first = partial.first();
-        let same = self.first.min(self.written.len() - 1);
-        self.sheet.extend(self.written[..=same].to_vec(), last);
-        let broken = self.sheet.ways.len() - 1;
+        let changed = partial.edits.iter().map(|edit| edit.token);
+        let first = changed.chain([self.written.len() - 1]).min().unwrap_or(0);
+        self.ways = self.sheet.read(self.written[..=first].to_vec(), last);
+        let broken = self.ways.len() - 1;
         self.sheet.spend(broken as u64);
         self.culprit = self.sheet.never_fits(broken).then_some(broken);
         self.assumed = partial;

@@ -6,7 +6,7 @@ use crate::model::{self, start_of};
 use crate::params::{LOOKING, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Body, Reply, SVG};
 use crate::site::{Opened, Request};
-use axum::http::header;
+use hyper::header;
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::Game;

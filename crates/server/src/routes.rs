@@ -4,6 +4,7 @@ use crate::fault::Fault;
 use crate::reply::Reply;
 use crate::site::Request;
 use crate::{api, assets, download, pages};
+use percent_encoding::percent_decode_str;
 
 /// What answers.
 type Handler = fn(&Request) -> Result<Reply, Fault>;
@@ -20,14 +21,14 @@ pub(crate) enum Cost {
 /// An address, what its answer costs, and what answers.
 pub(crate) type Route = (&'static str, Cost, Handler);
 
-/// All addresses. A part in braces is any text.
-pub(crate) const ROUTES: [Route; 20] = [
+/// All addresses. The last part, where it is in braces, is any text but that of an address before.
+const ROUTES: [Route; 20] = [
     ("/", Cost::Work, pages::home::page),
     ("/search", Cost::Work, pages::results::page),
     ("/setup", Cost::Work, pages::setup::page),
     ("/game/{id}", Cost::Work, pages::game::page),
-    ("/viewer/{id}", Cost::Work, pages::game::viewer),
     ("/viewer/line", Cost::Work, pages::game::line),
+    ("/viewer/{id}", Cost::Work, pages::game::viewer),
     ("/player", Cost::Work, pages::player::page),
     ("/openings", Cost::Work, pages::openings::page),
     ("/statistics", Cost::Work, pages::statistics::page),
@@ -43,6 +44,21 @@ pub(crate) const ROUTES: [Route; 20] = [
     ("/favicon.ico", Cost::Nothing, assets::icon),
     ("/health", Cost::Nothing, api::health),
 ];
+
+/// What answers a path, and the part of it that is not fixed.
+pub(crate) fn route(path: &str) -> Option<(Route, String)> {
+    ROUTES.into_iter().find_map(|route| {
+        let name = match route.0.split_once('{') {
+            None => path.strip_prefix(route.0).filter(|rest| rest.is_empty())?,
+            Some((before, _)) => {
+                let is_part = |name: &&str| !name.is_empty() && !name.contains('/');
+                path.strip_prefix(before).filter(is_part)?
+            }
+        };
+        let name = percent_decode_str(name).decode_utf8().ok()?;
+        Some((route, name.into_owned()))
+    })
+}
 
 #[cfg(test)]
 mod tests {

@@ -63,9 +63,10 @@ pub(crate) fn reply(
     content: &Markup,
 ) -> Reply {
     let page = page(title, request.path, request.index.is_damaged(), content);
-    Reply {
-        status: fault.map_or(200, |fault| fault.status),
-        ..Reply::whole(HTML, page.into_string())
+    let reply = Reply::whole(HTML, page.into_string());
+    match fault {
+        None => reply,
+        Some(fault) => reply.refusing(fault),
     }
 }
 
@@ -79,7 +80,7 @@ pub(crate) fn understood<T>(answer: Result<T, Fault>) -> Result<(Option<T>, Opti
 }
 
 /// The page of a request that is not answered.
-pub(crate) fn fault(fault: &Fault) -> Markup {
+pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
     let title = match fault.status {
         400 => "Invalid request",
         404 => "Not found",
@@ -95,7 +96,7 @@ pub(crate) fn fault(fault: &Fault) -> Markup {
         @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
         p { a href="/" { "Home" } }
     };
-    page(title, "", fault.is_damaged, &content)
+    page(title, "", is_damaged, &content)
 }
 
 /// Links of which one is chosen: the address of each, its key, and its text.

@@ -10,7 +10,7 @@ use tridex_archive::Item;
 use tridex_browser::Browser;
 use tridex_index::{GameEntry, Scribe, read_moves};
 use tridex_rules::RuleSystem;
-use tridex_server::{ConnectionLimits, serve};
+use tridex_server::serve;
 
 pub(crate) struct Shown {
     pub(crate) browser: Browser,
@@ -62,10 +62,7 @@ pub(crate) fn shown() -> Option<Shown> {
     let stop = Arc::new(AtomicBool::new(false));
     let (site, raised) = (shelf.site.clone(), Arc::clone(&stop));
     let thread = std::thread::spawn(move || {
-        serve(&site, listener, ConnectionLimits::default(), || {
-            raised.load(Ordering::SeqCst)
-        })
-        .unwrap();
+        serve(&site, listener, || raised.load(Ordering::SeqCst)).unwrap();
     });
     Some(Shown {
         browser,

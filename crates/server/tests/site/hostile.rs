@@ -77,7 +77,11 @@ fn ten_thousand_mutated_requests_leave_it_serving() {
     let mut statuses = std::collections::BTreeMap::new();
     for _ in 0..10_000 {
         let address = mutated(&mut dice);
-        let answer = site().answer(&address).unwrap();
+        let answer = match site().answer(&address) {
+            // No address at all.
+            Err(fault) if fault.kind() == std::io::ErrorKind::InvalidInput => continue,
+            answer => answer.unwrap(),
+        };
         *statuses.entry(answer.code()).or_insert(0) += 1;
         let text = answer.text();
         assert!(answer.code() < 500, "{address}: {text}");

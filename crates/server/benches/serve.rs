@@ -133,7 +133,7 @@ fn questions(index: &GameIndex) -> Vec<(&'static str, String)> {
             }
             8 => (
                 "set up",
-                format!("/setup?rules={rules}&hand=N&put={}", dice.below(64)),
+                format!("/setup?rules={rules}&hand=s{}", dice.below(64)),
             ),
             _ => ("statistics", format!("/statistics?rules={rules}")),
         });

@@ -160,7 +160,8 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(params: &'a Params, table: &'a Table) -> Result<Self, Fault> {
-        let from = params.read_as("from", "a board or a square", Spot::read)?;
+        let read = |name: &str| Spot::read(name).filter(|spot| !spot.marked().is_empty());
+        let from = params.read_as("from", "a board or a square", read)?;
         let all: Vec<_> = table.moves.iter().zip(&table.rows).collect();
         let is_from = |(row, _): &&(&MoveRow, _)| Some(ends(&table.position, row).0) == from;
         let some: Vec<_> = all.iter().filter(is_from).copied().collect();
@@ -240,7 +241,7 @@ impl<'a> Walk<'a> {
                         marks.reached.push((to, position.is_capture(played.played)))
                     }
                     Spot::Pin(board, pin) => marks.pins.push((board, pin)),
-                    Spot::Board(_) => {}
+                    _ => {}
                 }
                 goal.insert(SpotLink {
                     spot,

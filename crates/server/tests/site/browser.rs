@@ -137,18 +137,15 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
         let (from, to) = (from.index() as u8, to.index() as u8);
         shown.browser.click(&square(from));
         shown.browser.wait(&format!(
-            "location.search.endsWith('put={from}') && document.querySelector('{}')",
+            "location.search.includes('hand=s{from}') && document.querySelector('{}')",
             square(to)
         ));
         shown.browser.click(&square(to));
-        shown
-            .browser
-            .wait(&format!("location.search.endsWith('put={to}')"));
+        shown.browser.wait("!location.search.includes('hand=')");
         position.play_unchecked(*played);
     }
     // Black to move.
     shown.browser.click("[data-key=turn]:not(.looks *)");
-    shown.browser.wait("location.search.includes('do=turn')");
     shown
         .browser
         .wait("document.querySelector('main').textContent.includes('let White move')");

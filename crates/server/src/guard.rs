@@ -15,7 +15,6 @@ use crate::host::{HostName, is_ours};
 use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
-use crate::places::Client;
 use crate::reply::{Answer, HTML, JSON, Noted, Reply};
 use crate::routes::{Cost, route};
 use crate::site::{Request as Asked, Site};
@@ -25,6 +24,7 @@ use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use std::io::{self, ErrorKind};
+use std::net::{IpAddr, Ipv4Addr};
 use tridex_index::Stop;
 
 /// The longest address that is answered, in bytes.
@@ -57,10 +57,10 @@ impl Site {
     /// # Errors
     /// If this is no address, the system gives no runtime, or the answer is broken off.
     pub fn answer(&self, address: &str) -> io::Result<Response<Bytes>> {
-        self.answer_to(address, Client::HERE)
+        self.answer_to(address, Ipv4Addr::LOCALHOST.into())
     }
 
-    fn answer_to(&self, address: &str, client: Client) -> io::Result<Response<Bytes>> {
+    fn answer_to(&self, address: &str, client: IpAddr) -> io::Result<Response<Bytes>> {
         let request = Request::get(address).header(header::HOST, "localhost");
         let request = request.body(());
         let request = request.map_err(|fault| io::Error::new(ErrorKind::InvalidInput, fault))?;
@@ -76,7 +76,7 @@ impl Site {
     }
 
     /// Answers a request, or states why it is not answered.
-    pub(crate) async fn respond(&self, head: Parts, client: Client) -> Answer {
+    pub(crate) async fn respond(&self, head: Parts, client: IpAddr) -> Answer {
         let path = head.uri.path().to_owned();
         let stated = |fault| fault_reply(&fault, &path, false);
         let answered = match refused(&self.inner.options.hosts, &head) {
@@ -93,7 +93,7 @@ impl Site {
     }
 
     /// Has a request answered on a thread where it may take its time.
-    async fn work(&self, head: Parts, client: Client) -> Result<Answer, Fault> {
+    async fn work(&self, head: Parts, client: IpAddr) -> Result<Answer, Fault> {
         let (route, name) = route(head.uri.path()).ok_or_else(Fault::not_found)?;
         let (path, cost, handler) = route;
         let (site, options) = (self.clone(), &self.inner.options);
@@ -242,7 +242,7 @@ mod tests {
             ..SiteOptions::default()
         };
         let site = Site::open(&[folder.path()], options).unwrap();
-        let greedy = Client::of([192, 0, 2, 1].into());
+        let greedy = IpAddr::from([192, 0, 2, 1]);
         let held = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()

@@ -1,6 +1,5 @@
 //! Taking connections.
 
-use crate::places::Client;
 use crate::site::Site;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -65,10 +64,10 @@ pub fn serve(site: &Site, listener: TcpListener, stop: impl Fn() -> bool) -> std
             let _ = stream.set_nodelay(true);
             let mut stream = TimeoutStream::new(stream);
             stream.set_write_timeout(Some(limits.stalled));
-            let (site, client) = (site.clone(), Client::of(from.ip()));
+            let site = site.clone();
             let service = service_fn(move |request: Request<Incoming>| {
                 let (site, (head, _)) = (site.clone(), request.into_parts());
-                async move { Ok::<_, Infallible>(site.respond(head, client).await) }
+                async move { Ok::<_, Infallible>(site.respond(head, from.ip()).await) }
             });
             let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
             let connection = graceful.watch(connection);

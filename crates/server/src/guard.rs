@@ -15,13 +15,14 @@ use crate::host::{HostName, is_ours};
 use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
-use crate::reply::{Answer, HTML, JSON, Noted, Reply};
+use crate::reply::{Answer, HTML, Reply};
 use crate::routes::{Cost, route};
 use crate::site::{Request as Asked, Site};
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
+use hyper::http::uri::Authority;
 use hyper::{Method, Request, Response};
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr};
@@ -32,6 +33,11 @@ pub const MAX_ADDRESS: usize = 8_192;
 
 /// The header of answers in which games may be missing.
 const DAMAGED: HeaderName = HeaderName::from_static("tridex-damaged");
+
+const OTHER_NAME: &str = "This site has another name. Use localhost, its numeric address, or a name \
+                          given with --host.";
+const OTHER_SITE: &str = "A page of another site requested this. Only links to whole pages are \
+                          answered: open the address in the browser.";
 
 /// The headers of every answer.
 const HEADERS: [(&str, &str); 7] = [
@@ -157,14 +163,13 @@ impl Drop for Raises {
 
 /// A fault as a page or as JSON, by the address.
 fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
+    let page = || Reply::whole(HTML, layout::fault(fault, is_damaged).into_string());
     let reply = match path.starts_with("/api/") {
-        true => {
-            let text = serde_json::to_string(&Noted::new(&fault.json(), is_damaged));
-            Reply::whole(JSON, text.unwrap_or_default() + "\n")
-        }
-        false => Reply::whole(HTML, layout::fault(fault, is_damaged).into_string()),
+        // A fault is texts and numbers, which are JSON.
+        true => Reply::noted(&fault.json(), is_damaged).unwrap_or_else(|_| page()),
+        false => page(),
     };
-    let reply = reply.refusing(fault);
+    let reply = reply.with_status(fault.status);
     let reply = reply.with(header::CACHE_CONTROL, "no-store");
     match fault.status {
         405 => reply.with(header::ALLOW, "GET, HEAD"),
@@ -176,38 +181,28 @@ fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
 /// Why a request is refused.
 fn refused(hosts: &[HostName], head: &Parts) -> Option<Fault> {
     let (uri, headers) = (&head.uri, &head.headers);
-    let mut names = headers.get_all(header::HOST).iter();
-    let is_named = match (names.next().map(HeaderValue::to_str), names.next()) {
-        (Some(Ok(host)), None) => is_ours(host, hosts),
-        _ => false,
-    };
-    let authority = uri.authority();
+    let named = headers.get_all(header::HOST).iter();
+    let named: Vec<_> = named
+        .map(|name| name.to_str().unwrap_or_default())
+        .collect();
+    let mut names = named
+        .iter()
+        .copied()
+        .chain(uri.authority().map(Authority::as_str));
+    let is_ours = named.len() == 1 && names.all(|name| is_ours(name, hosts));
+    let is_read = matches!(head.method, Method::GET | Method::HEAD);
     let length = uri.path().len() + uri.query().map_or(0, str::len);
-    let content = headers.get(header::CONTENT_LENGTH);
-    let (status, why) = if !is_named || authority.is_some_and(|name| !is_ours(name.as_str(), hosts))
-    {
-        (
-            421,
-            "This site has another name. Use localhost, its numeric address, or a name given with \
-             --host.",
-        )
-    } else if is_from_elsewhere(headers) {
-        (
-            403,
-            "A page of another site requested this. Only links to whole pages are answered: open \
-             the address in the browser.",
-        )
-    } else if !matches!(head.method, Method::GET | Method::HEAD) {
-        (405, "Only GET and HEAD are answered.")
-    } else if length > MAX_ADDRESS {
-        (414, "The address is too long.")
-    } else if headers.contains_key(header::TRANSFER_ENCODING)
-        || content.is_some_and(|length| length != "0")
-    {
-        (413, "A request has no body here.")
-    } else {
-        return None;
-    };
+    let mut content = headers.get(header::CONTENT_LENGTH).into_iter();
+    let has_body =
+        headers.contains_key(header::TRANSFER_ENCODING) || content.any(|length| length != "0");
+    let faults = [
+        (!is_ours, 421, OTHER_NAME),
+        (is_from_elsewhere(headers), 403, OTHER_SITE),
+        (!is_read, 405, "Only GET and HEAD are answered."),
+        (length > MAX_ADDRESS, 414, "The address is too long."),
+        (has_body, 413, "A request has no body here."),
+    ];
+    let (_, status, why) = faults.into_iter().find(|(is_met, ..)| *is_met)?;
     Some(Fault::new(status, why))
 }
 

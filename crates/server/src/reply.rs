@@ -14,6 +14,7 @@ use serde::Serialize;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufWriter, Write};
 use tokio::runtime::Handle;
+use tridex_archive::json;
 
 /// What a page or a table makes of a request.
 pub(crate) struct Reply(pub(crate) Response<Body>);
@@ -33,24 +34,14 @@ const COMPRESSED: usize = 1_000;
 
 /// JSON with a note when something is missing in it.
 #[derive(Serialize)]
-pub(crate) struct Noted<'a, T> {
+struct Noted<'a, T> {
     #[serde(flatten)]
-    pub(crate) value: &'a T,
+    value: &'a T,
     /// Only where it is so.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     damaged: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
-}
-
-impl<'a, T> Noted<'a, T> {
-    pub(crate) fn new(value: &'a T, is_damaged: bool) -> Self {
-        Self {
-            value,
-            damaged: is_damaged,
-            note: is_damaged.then_some(DAMAGED),
-        }
-    }
 }
 
 impl Reply {
@@ -68,10 +59,19 @@ impl Reply {
 
     /// JSON on one line. Made when all of it has been read, since it reports what was found damaged.
     pub(crate) fn json(request: &Request, value: &impl Serialize) -> Result<Self, Fault> {
+        Ok(Self::noted(value, request.index.is_damaged())?)
+    }
+
+    /// JSON on one line, with a note when something is missing in it.
+    pub(crate) fn noted(value: &impl Serialize, damaged: bool) -> io::Result<Self> {
+        let note = damaged.then_some(DAMAGED);
         let mut body = Vec::new();
-        let noted = Noted::new(value, request.index.is_damaged());
-        tridex_archive::json::to_writer(&mut body, &noted)?;
-        body.push(b'\n');
+        let noted = Noted {
+            value,
+            damaged,
+            note,
+        };
+        json::write_line(&mut body, &noted)?;
         Ok(Self::whole(JSON, body))
     }
 
@@ -83,20 +83,17 @@ impl Reply {
         self
     }
 
-    /// The same answer with the status of what is wrong with the request.
-    pub(crate) fn refusing(mut self, fault: &Fault) -> Self {
-        let status = StatusCode::from_u16(fault.status);
+    /// The same answer with a status.
+    pub(crate) fn with_status(mut self, status: u16) -> Self {
+        let status = StatusCode::from_u16(status);
         *self.0.status_mut() = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         self
     }
 
     /// An answer that browsers save, under a name that states when something is missing.
     pub(crate) fn saved_as(self, request: &Request, name: &str) -> Self {
-        let partial = if request.index.is_damaged() {
-            "partial-"
-        } else {
-            ""
-        };
+        let partial = request.index.is_damaged().then_some("partial-");
+        let partial = partial.unwrap_or_default();
         let saved = format!("attachment; filename=\"{partial}{name}\"");
         self.with(header::CONTENT_DISPOSITION, saved)
     }

@@ -63,11 +63,8 @@ pub(crate) fn reply(
     content: &Markup,
 ) -> Reply {
     let page = page(title, request.path, request.index.is_damaged(), content);
-    let reply = Reply::whole(HTML, page.into_string());
-    match fault {
-        None => reply,
-        Some(fault) => reply.refusing(fault),
-    }
+    let status = fault.map_or(200, |fault| fault.status);
+    Reply::whole(HTML, page.into_string()).with_status(status)
 }
 
 /// What was answered, or what cannot be understood: pages report that above their form, where it can be corrected.

@@ -43,6 +43,11 @@ const TOP: usize = 5;
 /// The fields of the form by which only some games count.
 const FILTER: [&str; 4] = ["player", "event", "date", "query"];
 
+/// What the form keeps.
+const KEPT: [&str; 8] = [
+    "rules", "moves", "fen", "position", "view", "turned", "to", "notation",
+];
+
 /// Where the page is.
 const HERE: &str = "/openings";
 
@@ -368,17 +373,9 @@ fn board_tables(tables: &BoardTables) -> Markup {
 
 /// Which games count.
 fn filter(params: &Params) -> Markup {
-    let kept = params.just(
-        &[
-            &["rules", "moves", "fen", "position"][..],
-            &LOOKING,
-            &WRITING,
-        ]
-        .concat(),
-    );
     html! {
         form.search action=(HERE) method="get" {
-            (layout::hidden(kept.pairs()))
+            (layout::hidden(params.just(&KEPT).pairs()))
             details open[FILTER.iter().any(|name| params.get(name).is_some())] {
                 summary { "Count only some games" }
                 fieldset {

@@ -209,10 +209,8 @@ fn refused(hosts: &[HostName], head: &Parts) -> Option<Fault> {
 /// Whether a page of another site wants more than to be left for a page of this one.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     let value = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
-    let is_own = matches!(
-        value("sec-fetch-site"),
-        None | Some(b"same-origin" | b"none")
-    );
+    let site = value("sec-fetch-site");
+    let is_own = matches!(site, None | Some(b"same-origin" | b"none"));
     let is_followed = value("sec-fetch-mode") == Some(b"navigate")
         && value("sec-fetch-dest") == Some(b"document");
     !is_own && !is_followed

@@ -8,6 +8,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::convert::Infallible;
+use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +32,7 @@ const GRACE: Duration = Duration::from_millis(500);
 ///
 /// # Errors
 /// If the system gives no threads, or cannot listen.
-pub fn serve(site: &Site, listener: TcpListener, stop: impl Fn() -> bool) -> std::io::Result<()> {
+pub fn serve(site: &Site, listener: TcpListener, stop: impl Fn() -> bool) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_io()

@@ -172,14 +172,8 @@ pub(crate) fn written(
     position: &Position,
     played: Move,
 ) -> Result<String, Fault> {
-    let mut text = String::new();
-    tridex_notation::write(
-        notation,
-        position,
-        played,
-        &WriteOptions::default(),
-        &mut text,
-    )?;
+    let (mut text, options) = (String::new(), WriteOptions::default());
+    tridex_notation::write(notation, position, played, &options, &mut text)?;
     Ok(text)
 }
 

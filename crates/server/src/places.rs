@@ -49,14 +49,10 @@ impl Places {
     /// If there is none in time: 429 if the client has all it may have, 503 if others have them.
     pub(crate) async fn take(&self, address: IpAddr, wait: Duration) -> Result<Place, Fault> {
         let until = Instant::now() + wait;
-        let take = async |places: Arc<Semaphore>, status, why: String| match timeout_at(
-            until,
-            places.acquire_owned(),
-        )
-        .await
-        {
-            Ok(Ok(place)) => Ok(place),
-            _ => Err(Fault::new(status, why + " Try again in a moment.")),
+        let take = async |places: Arc<Semaphore>, status, why: String| {
+            let place = timeout_at(until, places.acquire_owned()).await;
+            let place = place.ok().and_then(Result::ok);
+            place.ok_or_else(|| Fault::new(status, why + " Try again in a moment."))
         };
         let most = self.of_one;
         let too_many =

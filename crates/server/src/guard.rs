@@ -16,7 +16,7 @@ use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
 use crate::reply::{Answer, HTML, Reply};
-use crate::routes::{Cost, route};
+use crate::routes::route;
 use crate::site::{Request as Asked, Site};
 use bytes::Bytes;
 use http_body_util::BodyExt;
@@ -100,15 +100,15 @@ impl Site {
 
     /// Has a request answered on a thread where it may take its time.
     async fn work(&self, head: Parts, client: IpAddr) -> Result<Answer, Fault> {
-        let (route, name) = route(head.uri.path()).ok_or_else(Fault::not_found)?;
-        let (path, cost, handler) = route;
+        let route = route(head.uri.path()).ok_or_else(Fault::not_found)?;
+        let ((path, handler), is_work, name) = route;
         let (site, options) = (self.clone(), &self.inner.options);
         let stop = Stop::default();
         // Dropped when the answer is there, has taken too long, or the client has left.
         let _raises = Raises(stop.clone());
-        let place = match cost {
-            Cost::Nothing => None,
-            Cost::Work => Some(self.inner.answers.take(client, options.wait).await?),
+        let place = match is_work {
+            false => None,
+            true => Some(self.inner.answers.take(client, options.wait).await?),
         };
         let work = tokio::task::spawn_blocking(move || {
             let opened = match place {

@@ -164,6 +164,19 @@ pub(crate) fn field(
     }
 }
 
+/// Fields of a form that few need, folded away unless something is filled in.
+pub(crate) fn folded(name: &str, is_open: bool, fields: &Markup) -> Markup {
+    html! {
+        details open[is_open] {
+            summary { (name) }
+            fieldset {
+                legend.unseen { (name) }
+                (fields)
+            }
+        }
+    }
+}
+
 /// Hidden fields of a form that keep other parameters.
 pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Markup {
     html! {

@@ -373,19 +373,17 @@ fn board_tables(tables: &BoardTables) -> Markup {
 
 /// Which games count.
 fn filter(params: &Params) -> Markup {
+    let is_filled = FILTER.iter().any(|name| params.get(name).is_some());
+    let fields = html! {
+        @for name in FILTER {
+            (layout::field(&format!("o-{name}"), name, layout::label(name), params.get(name), None))
+        }
+        p.field { button type="submit" { "Count" } }
+    };
     html! {
         form.search action=(HERE) method="get" {
             (layout::hidden(params.just(&KEPT).pairs()))
-            details open[FILTER.iter().any(|name| params.get(name).is_some())] {
-                summary { "Count only some games" }
-                fieldset {
-                legend.unseen { "Count only these games" }
-                @for name in FILTER {
-                    (layout::field(&format!("o-{name}"), name, layout::label(name), params.get(name), None))
-                }
-                p.field { button type="submit" { "Count" } }
-                }
-            }
+            (layout::folded("Count only some games", is_filled, &fields))
         }
     }
 }

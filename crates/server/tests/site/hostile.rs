@@ -14,7 +14,7 @@ const SEEDS: [&str; 13] = [
     "/game/games.pgn:3?ply=4&line=0&found=3",
     "/viewer/games.pgn:3?ply=4&line=0&found=3",
     "/openings?rules=meder&moves=b4N+b5B&from=s12&boards=1",
-    "/statistics?rules=chess3&man=n",
+    "/statistics?rules=chess3&piece=n",
     "/api/v1/search?query=player:kirk+or+(result:1-0+and+not+rules:meder)&limit=5",
     "/api/v1/openings?rules=federation&layouts=1&min-games=2&to=manual",
     "/api/v1/games/games.pgn:7",

@@ -373,7 +373,7 @@ fn statistics_count_every_game() {
                 .contains("aria-label=\"How often each square")
         );
     }
-    assert_eq!(site().answer("/statistics?man=KK").unwrap().code(), 400);
+    assert_eq!(site().answer("/statistics?piece=KK").unwrap().code(), 400);
 }
 
 #[test]

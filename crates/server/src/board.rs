@@ -12,7 +12,7 @@ use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
     Arrangement, Ink, Marks, PictureOptions, Room, Slab, Stage, Theme, View, piece_definitions,
-    setup_svg, svg,
+    piece_id, setup_svg, svg,
 };
 use tridex_rules::{Piece, Position, RuleSystem, Setup};
 
@@ -155,20 +155,9 @@ pub(crate) fn kinds() -> impl Iterator<Item = Piece> {
     "KQRBNPkqrbnp".chars().filter_map(Piece::from_letter)
 }
 
-/// The piece of a letter: capital letters are White's.
-pub(crate) fn read_piece(text: &str) -> Option<Piece> {
-    kinds().find(|piece| piece.letter().to_string() == text)
-}
-
 /// `white knight`
 pub(crate) fn piece_name(piece: Piece) -> String {
     format!("{} {}", piece.color, piece.role.name()).to_lowercase()
-}
-
-/// The id under which pages have the picture of a piece: `wN`.
-fn piece_id(piece: Piece) -> String {
-    let color = if piece.color.is_white() { 'w' } else { 'b' };
-    format!("{color}{}", piece.role.letter())
 }
 
 /// A picture of a piece, on a page that has a board.
@@ -253,11 +242,6 @@ pub(crate) fn position_in(
 /// The name of a square in the words of a rule system.
 pub(crate) fn square_name(rules: RuleSystem, setup: &Setup, square: Square) -> String {
     names::square(Notation::of(rules), setup.layout.as_ref(), square)
-}
-
-/// Every square of a family.
-pub(crate) fn squares(family: Family) -> impl Iterator<Item = Square> {
-    (0..family.squares() as u8).filter_map(Square::try_new)
 }
 
 /// Links to the other view, and to the board from the other side.

@@ -159,7 +159,7 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
 /// How often a kind of piece came to each square, and its name.
 pub(crate) fn visits(survey: &Survey, piece: Piece) -> Vec<(Square, String, u64)> {
     let start = survey.rules.start();
-    let visits = board::squares(survey.rules.family()).map(|square| {
+    let visits = tridex_picture::all_squares(survey.rules.family()).map(|square| {
         let name = board::square_name(survey.rules, &start, square);
         (square, name, survey.arrivals(piece, square))
     });

@@ -14,7 +14,7 @@ use tridex_geometry::stair::{AttackBoard, Pin, Surface};
 use tridex_geometry::{Family, Square};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::position_string;
-use tridex_picture::Marks;
+use tridex_picture::{Marks, all_squares};
 use tridex_rules::{CastlingSide, Color, Position, RuleSystem, Setup};
 
 /// The page's state.
@@ -172,7 +172,7 @@ impl<'a> Editor<'a> {
     /// The board, with links on all that can be touched.
     fn drawn(&self) -> Markup {
         let is_piece = |square: &Square| self.setup.piece(*square).is_some();
-        let squares = board::squares(self.rules.family());
+        let squares = all_squares(self.rules.family());
         let squares = squares.filter(|square| self.hand.is_some() || is_piece(square));
         let boards = AttackBoard::ALL.into_iter();
         let boards = boards.filter(|_| self.setup.layout.is_some());

@@ -39,7 +39,8 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         // The system of most games.
         None => all.iter().max_by_key(|survey| survey.total.games),
     };
-    let piece = params.read_as("piece", "PNBRQK, pnbrqk", board::read_piece)?;
+    let read = |letter: &str| Piece::from_letter(letter.parse().ok()?);
+    let piece = params.read_as("piece", "PNBRQK, pnbrqk", read)?;
     let piece = piece.unwrap_or(Piece::new(Color::White, Role::Knight));
     let content = html! {
         h1 { "Statistics" }

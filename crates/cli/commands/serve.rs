@@ -7,7 +7,7 @@ use clap::Args;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use tridex_server::{ConnectionLimits, HostName, Site, SiteOptions};
+use tridex_server::{HostName, Site, SiteOptions};
 
 /// The port without `--port`.
 const PORT: u16 = 8033;
@@ -75,11 +75,5 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     {
         terminal::complain(&format!("no browser could be opened: {fault}"));
     }
-    tridex_server::serve(
-        &site,
-        listener,
-        ConnectionLimits::default(),
-        interrupt::interrupted,
-    )
-    .map_err(failure)
+    tridex_server::serve(&site, listener, interrupt::interrupted).map_err(failure)
 }

@@ -70,7 +70,7 @@ pub use questions::parsing::{MAX_LENGTH, MAX_NESTING};
 pub use questions::pattern::Pattern;
 pub use questions::query::{PositionQuery, Query, Sameness};
 pub use questions::query_error::QueryError;
-pub use questions::record::{Met, STEERING};
+pub use questions::record::STEERING;
 pub use questions::request::{SearchRequest, find_game, position_after, position_of};
 pub use questions::results::ResultCounts;
 pub use questions::rows::{HitRow, OpeningRow};

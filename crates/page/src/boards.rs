@@ -8,11 +8,6 @@ use tridex_rules::{Position, Role};
 /// How many boards of the stair board do not move; those that move are counted after them.
 pub(crate) const FIXED: usize = MainBoard::ALL.len();
 
-/// The squares of a position's family.
-pub(crate) fn squares(position: &Position) -> impl Iterator<Item = Square> + use<> {
-    (0..position.family().squares() as u8).filter_map(Square::try_new)
-}
-
 /// 0 for nothing, 1 to 6 for White's pawn to king, 7 to 12 for Black's.
 pub(crate) fn man_on(position: &Position, square: Square) -> u8 {
     position.piece_at(square).map_or(0, |piece| {

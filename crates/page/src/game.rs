@@ -1,12 +1,12 @@
 //! A game as a tree of positions, each given by its difference from the one before.
 
-use crate::boards::{FIXED, layout_of, man_on, rights, squares};
+use crate::boards::{FIXED, layout_of, man_on, rights};
 use crate::{clocks, marks};
 use serde::Serialize;
 use tridex_archive::Item;
 use tridex_geometry::Square;
 use tridex_notation::{Locale, Notation, WrongFamily, write_played};
-use tridex_picture::Marks;
+use tridex_picture::{Marks, all_squares};
 use tridex_replay::{Played, Trace, UNREADABLE, Wording, figurines};
 use tridex_rules::{Move, Position};
 
@@ -470,7 +470,7 @@ fn step(before: &Position, changes: &[u8]) -> Option<([u8; 2], u32)> {
 /// Squares whose contents have changed, and their contents.
 fn changes(before: &Position, now: &Position) -> Vec<u8> {
     let mut changes = Vec::new();
-    for square in squares(now) {
+    for square in all_squares(now.family()) {
         let man = man_on(now, square);
         if man != man_on(before, square) {
             changes.extend([square.index() as u8, man]);

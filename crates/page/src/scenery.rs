@@ -3,7 +3,7 @@
 //! A board on a pin looks the same in every layout and every game that has it there, so each is stored once for the whole
 //! page; a layout is a list of numbers.
 
-use crate::boards::{man_on, rights, squares};
+use crate::boards::{man_on, rights};
 use crate::packing::{json, listed};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -14,7 +14,7 @@ use tridex_notation::names::{self, pin_in_strings};
 use tridex_notation::{Notation, position_string};
 use tridex_picture::{
     ARROW, Arrangement, Backdrop, Fragment, PIECE_SCALE, Room, SQUARE, Slab, Stage, View,
-    mark_definitions, piece_definitions,
+    all_squares, mark_definitions, piece_definitions,
 };
 use tridex_rules::{Color, Position, RuleSystem};
 
@@ -86,7 +86,7 @@ struct Key {
 
 /// The pieces on all squares.
 fn men(position: &Position) -> Vec<u8> {
-    squares(position)
+    all_squares(position.family())
         .map(|square| man_on(position, square))
         .collect()
 }
@@ -324,7 +324,7 @@ impl Scenery {
         let line = position_string::to_string(&position.to_setup());
         let pins = line.split('|').filter_map(|board| board.split_once(':'));
         let mut pins = pins.map(|(pin, _)| pin.to_owned());
-        let mut squares = squares(position);
+        let mut squares = all_squares(position.family());
         let mut places = String::new();
         for slab in Slab::all(family) {
             let own = squares.by_ref().take(usize::from(slab.size().pow(2)));

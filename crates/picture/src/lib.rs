@@ -36,14 +36,14 @@ mod text;
 mod theme;
 mod xml;
 
-pub use marks::{Ink, LastMove, Marks};
+pub use marks::{Ink, LastMove, Marks, all_squares};
 pub use names::find_squares;
 #[cfg(feature = "png")]
 pub use png::{animated_png, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
 pub use svg::{
     ARROW, Backdrop, Fragment, Lettering, PIECE_SCALE, PictureOptions, SQUARE, WIDTHS,
-    mark_definitions, piece_definitions, setup_svg, svg,
+    mark_definitions, piece_definitions, piece_id, setup_svg, svg,
 };
 pub use text::{TextOptions, text};
 pub use theme::{Colors, ColorsError, Theme};

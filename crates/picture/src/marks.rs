@@ -190,6 +190,6 @@ impl Marks {
 }
 
 /// Every square of a family.
-pub(crate) fn all_squares(family: Family) -> impl Iterator<Item = Square> {
+pub fn all_squares(family: Family) -> impl Iterator<Item = Square> {
     (0..family.squares() as u8).filter_map(Square::try_new)
 }

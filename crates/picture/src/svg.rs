@@ -240,8 +240,9 @@ fn drawn(scene: &Scene, options: &PictureOptions<'_>, marks: &Marks, frame: Fram
     artist.xml.finish()
 }
 
-/// The id of a piece: `wK`.
-fn id(piece: Piece) -> String {
+/// The id of a piece among the [`piece_definitions`]: `wK`.
+#[must_use]
+pub fn piece_id(piece: Piece) -> String {
     let color = if piece.color.is_white() { 'w' } else { 'b' };
     format!("{color}{}", piece.role.letter())
 }
@@ -254,7 +255,7 @@ fn define_pieces(xml: &mut Xml, palette: &Palette<'_>) {
         for color in Color::ALL {
             let (fill, line) = palette.piece(color);
             xml.tag("g")
-                .with("id", id(Piece::new(color, role)))
+                .with("id", piece_id(Piece::new(color, role)))
                 .with("stroke", line)
                 .with("stroke-width", 3.4)
                 .with("stroke-linejoin", "round")
@@ -320,7 +321,10 @@ impl Artist<'_> {
     /// One of the defined pieces.
     fn piece(&mut self, foot: Point, piece: Piece, scale: f64, opacity: f64) {
         let place = format!("{} scale({})", translate(foot), Number(scale));
-        let tag = self.xml.tag("use").with("href", format!("#{}", id(piece)));
+        let tag = self
+            .xml
+            .tag("use")
+            .with("href", format!("#{}", piece_id(piece)));
         let tag = tag.with("transform", place);
         match opacity < 1.0 {
             true => tag.with("opacity", Number(opacity)).empty(),

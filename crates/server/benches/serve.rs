@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tridex_index::{GameEntry, GameIndex, GameResult, IndexOptions, Writer};
 use tridex_rules::RuleSystem;
 use tridex_rules::random::{Dice, game};
-use tridex_server::{ConnectionLimits, Site, SiteOptions, serve};
+use tridex_server::{Site, SiteOptions, serve};
 
 struct Wishes {
     games: u32,
@@ -133,7 +133,7 @@ fn questions(index: &GameIndex) -> Vec<(&'static str, String)> {
             }
             8 => (
                 "set up",
-                format!("/setup?rules={rules}&hand=N&put={}", dice.below(64)),
+                format!("/setup?rules={rules}&hand=s{}", dice.below(64)),
             ),
             _ => ("statistics", format!("/statistics?rules={rules}")),
         });
@@ -203,11 +203,7 @@ fn main() -> ExitCode {
     let stop = AtomicBool::new(false);
     let mut times: BTreeMap<&str, Vec<Duration>> = BTreeMap::new();
     let since = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            serve(&site, listener, ConnectionLimits::default(), || {
-                stop.load(Ordering::SeqCst)
-            })
-        });
+        scope.spawn(|| serve(&site, listener, || stop.load(Ordering::SeqCst)));
         let connect = || BufReader::new(TcpStream::connect(at).expect("a connection"));
         // What is made once, and maps the files.
         let mut first = connect();

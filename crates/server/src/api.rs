@@ -10,8 +10,7 @@ use crate::site::Request;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use tridex_archive::Item;
-use tridex_index::{HitRow, Met, ResultCounts, Survey};
+use tridex_index::{HitRow, ResultCounts, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_page::{LegalMove, legal_moves};
 use tridex_rules::Piece;
@@ -79,16 +78,10 @@ pub(crate) fn game(request: &Request) -> Result<Reply, Fault> {
     let entry = &found.entry;
     let notation = request.params.notation(entry.rules)?;
     let record = found.record(notation, None)?;
-    let (mut moves, mut last) = (Vec::new(), String::new());
-    found.walk(notation, |met| match met {
-        Met::Item(Item::Move(text)) => text.trim_end_matches(['!', '?']).clone_into(&mut last),
-        // A move that was not recorded has no place.
-        Met::Place(None, 1..) => moves.push(std::mem::take(&mut last)),
-        _ => {}
-    })?;
     let mut position = entry.start_position()?;
-    let mut fens = vec![fen(&position)];
+    let (mut moves, mut fens) = (Vec::new(), vec![fen(&position)]);
     for played in &entry.moves {
+        moves.push(model::written(notation, &position, *played)?);
         position.play_unchecked(*played);
         fens.push(fen(&position));
     }

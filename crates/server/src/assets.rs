@@ -7,6 +7,7 @@ use crate::fault::Fault;
 use crate::reply::{Reply, SVG};
 use crate::site::Request;
 use bytes::Bytes;
+use hyper::header;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::LazyLock;
 
@@ -51,10 +52,8 @@ impl Asset {
     }
 
     fn reply(&self, cache: &'static str) -> Reply {
-        Reply {
-            cache,
-            ..Reply::whole(self.content_type, self.text.clone())
-        }
+        let reply = Reply::whole(self.content_type, self.text.clone());
+        reply.with(header::CACHE_CONTROL, cache)
     }
 }
 

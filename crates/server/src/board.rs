@@ -12,11 +12,11 @@ use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
     Arrangement, Ink, Marks, PictureOptions, Room, Slab, Stage, Theme, View, piece_definitions,
-    setup_svg, svg,
+    piece_id, setup_svg, svg,
 };
 use tridex_rules::{Piece, Position, RuleSystem, Setup};
 
-/// What on a board is a link.
+/// What can be touched on a page with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
     /// A square.
@@ -25,6 +25,10 @@ pub(crate) enum Spot {
     Board(AttackBoard),
     /// A free pin, for a board: the place that the board would have there.
     Pin(AttackBoard, Pin),
+    /// A piece of which there are any number, next to the board.
+    Piece(Piece),
+    /// What removes pieces, next to the board.
+    Eraser,
 }
 
 impl Spot {
@@ -34,14 +38,18 @@ impl Spot {
             Self::Square(square) => format!("s{}", square.index()),
             Self::Board(board) => names::manual_board(board).to_owned(),
             Self::Pin(_, pin) => format!("p{}", names::pin_in_strings(pin)),
+            Self::Piece(piece) => piece.letter().to_string(),
+            Self::Eraser => "x".to_owned(),
         }
     }
 
-    /// The square or board of a name.
+    /// What can be selected, by its name.
     pub(crate) fn read(name: &str) -> Option<Self> {
         let squares = (0..=u8::MAX).filter_map(Square::try_new).map(Self::Square);
         let boards = AttackBoard::ALL.into_iter().map(Self::Board);
-        squares.chain(boards).find(|spot| spot.name() == name)
+        let others = kinds().map(Self::Piece).chain([Self::Eraser]);
+        let mut all = squares.chain(boards).chain(others);
+        all.find(|spot| spot.name() == name)
     }
 
     /// Its squares, as they are marked where it is selected.
@@ -52,6 +60,7 @@ impl Spot {
             Self::Board(board) | Self::Pin(board, _) => {
                 board.squares().into_iter().map(blue).collect()
             }
+            Self::Piece(_) | Self::Eraser => Vec::new(),
         }
     }
 
@@ -119,7 +128,7 @@ pub(crate) fn drawn(
     let size = stage.size();
     let piece = |spot| match spot {
         Spot::Square(square) => setup.piece(square).map(piece_id),
-        Spot::Board(_) | Spot::Pin(..) => None,
+        _ => None,
     };
     html! {
         div.board {
@@ -146,20 +155,9 @@ pub(crate) fn kinds() -> impl Iterator<Item = Piece> {
     "KQRBNPkqrbnp".chars().filter_map(Piece::from_letter)
 }
 
-/// The piece of a letter: capital letters are White's.
-pub(crate) fn read_piece(text: &str) -> Option<Piece> {
-    kinds().find(|piece| piece.letter().to_string() == text)
-}
-
 /// `white knight`
 pub(crate) fn piece_name(piece: Piece) -> String {
     format!("{} {}", piece.color, piece.role.name()).to_lowercase()
-}
-
-/// The id under which pages have the picture of a piece: `wN`.
-fn piece_id(piece: Piece) -> String {
-    let color = if piece.color.is_white() { 'w' } else { 'b' };
-    format!("{color}{}", piece.role.letter())
 }
 
 /// A picture of a piece, on a page that has a board.
@@ -211,6 +209,7 @@ pub(crate) fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Opt
             let there = layout.moved(board, pin).ok()?;
             (Slab::Attack(board), 0.0, 0.0, 2.0, 2.0, there)
         }
+        Spot::Piece(_) | Spot::Eraser => return None,
     };
     let corners = [(0.0, 0.0), (files, 0.0), (files, ranks), (0.0, ranks)].map(|(f, r)| {
         let at = stage.point(slab, Some(&layout), file + f, rank + r);
@@ -243,11 +242,6 @@ pub(crate) fn position_in(
 /// The name of a square in the words of a rule system.
 pub(crate) fn square_name(rules: RuleSystem, setup: &Setup, square: Square) -> String {
     names::square(Notation::of(rules), setup.layout.as_ref(), square)
-}
-
-/// Every square of a family.
-pub(crate) fn squares(family: Family) -> impl Iterator<Item = Square> {
-    (0..family.squares() as u8).filter_map(Square::try_new)
 }
 
 /// Links to the other view, and to the board from the other side.

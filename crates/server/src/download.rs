@@ -6,15 +6,16 @@ use crate::model::{self, start_of};
 use crate::params::{LOOKING, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Body, Reply, SVG};
 use crate::site::{Opened, Request};
-use axum::http::header;
+use hyper::header;
 use std::io::{self, Write};
 use std::sync::Arc;
-use tridex_archive::Game;
 use tridex_archive::write::{self, JsonHead, Table, TableRow, TableStyle};
-use tridex_index::{GameId, GameIndex, Hit, HitRow, IndexError, IndexedGame, OpeningRow};
+use tridex_index::{GameId, GameIndex, Hit, HitRow, IndexError, OpeningRow};
 use tridex_notation::Notation;
 use tridex_picture::{PictureOptions, svg};
 
+const PGN: &str = "application/x-chess-pgn";
+const NDJSON: &str = "application/x-ndjson";
 const CSV: &str = "text/csv; charset=utf-8";
 
 /// Games that are written while they are sent, so that any number of them takes no more memory than one.
@@ -22,19 +23,17 @@ struct Download {
     opened: Arc<Opened>,
     /// Whether the header states that games may be missing.
     is_partial: bool,
+    content_type: &'static str,
     hits: Vec<Hit>,
     notation: Option<Notation>,
 }
 
-/// How a download is written.
-type Form = fn(&Download, &mut dyn Write) -> io::Result<()>;
-
 /// `/download/{name}`
 pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
-    let (content_type, form): (_, Form) = match request.name.as_str() {
-        "games.pgn" => ("application/x-chess-pgn", Download::pgn),
-        "games.ndjson" => ("application/x-ndjson", Download::ndjson),
-        "games.csv" => (CSV, Download::csv),
+    let content_type = match request.name.as_str() {
+        "games.pgn" => PGN,
+        "games.ndjson" => NDJSON,
+        "games.csv" => CSV,
         "openings.csv" => return openings(request),
         _ => return Err(Fault::not_found()),
     };
@@ -46,51 +45,40 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
         hits: model::found(request, limit)?.hits,
         opened: Arc::clone(&request.opened),
         is_partial: request.index.is_damaged(),
+        content_type,
         notation,
     };
-    let body = Body::Written(Box::new(move |out| form(&download, out)));
+    let body = Body::Written(Box::new(move |out| download.write(out)));
     Ok(Reply::new(content_type, body).saved_as(request, &request.name))
 }
 
-/// Games are written in order; those that cannot be written in the notation are omitted.
-///
-/// # Errors
-/// If the client has gone, or a game is damaged and the header has not stated that games may be missing: it is too late
-/// for that, and what was sent must not look complete. The next answer states it.
 impl Download {
-    fn pgn(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.records(|_, _, record| write::pgn(record, out))
-    }
-
-    fn ndjson(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.records(|game, notation, record| {
+    /// Writes games in order; those that cannot be written in the notation are omitted.
+    ///
+    /// # Errors
+    /// If the client has gone, or a game is damaged and the header has not stated that games may be missing: it is too
+    /// late for that, and what was sent must not look complete. The next answer states it.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.content_type == CSV {
+            let mut table = Table::headed(out, TableStyle::default(), HitRow::COLUMNS)?;
+            self.each(GameIndex::summary, |hit, game| {
+                table.add(&HitRow::new(hit, game))
+            })?;
+            return table.finish().map(|_| ());
+        }
+        self.each(GameIndex::game, |_, game| {
+            let entry = &game.entry;
+            let notation = self.notation.unwrap_or(Notation::of(entry.rules));
             let head = JsonHead {
                 source: &game.source,
-                game: game.entry.number.into(),
-                rules: game.entry.rules.name(),
+                game: entry.number.into(),
+                rules: entry.rules.name(),
                 notation: notation.name(),
-                start: &start_of(&game.entry),
+                start: &start_of(entry),
             };
-            write::ndjson(record, &head, out)
-        })
-    }
-
-    fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = Table::headed(out, TableStyle::default(), HitRow::COLUMNS)?;
-        self.each(GameIndex::summary, |hit, game| {
-            table.add(&HitRow::new(hit, game))
-        })?;
-        table.finish().map(|_| ())
-    }
-
-    fn records(
-        &self,
-        mut write: impl FnMut(&IndexedGame, Notation, &Game<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
-        self.each(GameIndex::game, |_, game| {
-            let notation = self.notation.unwrap_or(Notation::of(game.entry.rules));
             match game.record(notation, None) {
-                Ok(record) => write(&game, notation, &record),
+                Ok(record) if self.content_type == PGN => write::pgn(&record, out),
+                Ok(record) => write::ndjson(&record, &head, out),
                 Err(_) => Ok(()),
             }
         })

@@ -18,8 +18,6 @@ pub(crate) const TOO_LONG: &str =
 pub(crate) struct Fault {
     pub(crate) status: u16,
     pub(crate) message: String,
-    /// Whether anything was found damaged before.
-    pub(crate) is_damaged: bool,
     /// The query that is not understood.
     pub(crate) query: Option<Box<QueryError>>,
 }
@@ -29,7 +27,6 @@ impl Fault {
         Self {
             status,
             message: message.into(),
-            is_damaged: false,
             query: None,
         }
     }

@@ -15,27 +15,17 @@ use crate::host::{HostName, is_ours};
 use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
-use crate::places::Client;
-use crate::reply::{Body as ReplyBody, HTML, JSON, NO_CACHE, Noted, Reply};
-use crate::routes::{Cost, ROUTES, Route};
+use crate::reply::{Answer, HTML, Reply};
+use crate::routes::route;
 use crate::site::{Request as Asked, Site};
-use axum::Router;
-use axum::body::Body;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, Request, State};
-use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
-use axum::routing::any;
 use bytes::Bytes;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use http_body_util::BodyExt;
-use std::hash::{DefaultHasher, Hasher};
-use std::io::Write;
-use tower_service::Service;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::http::request::Parts;
+use hyper::http::uri::Authority;
+use hyper::{Method, Request, Response};
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, Ipv4Addr};
 use tridex_index::Stop;
 
 /// The longest address that is answered, in bytes.
@@ -44,8 +34,10 @@ pub const MAX_ADDRESS: usize = 8_192;
 /// The header of answers in which games may be missing.
 const DAMAGED: HeaderName = HeaderName::from_static("tridex-damaged");
 
-/// Shorter answers are not compressed.
-const COMPRESSED: usize = 1_000;
+const OTHER_NAME: &str = "This site has another name. Use localhost, its numeric address, or a name \
+                          given with --host.";
+const OTHER_SITE: &str = "A page of another site requested this. Only links to whole pages are \
+                          answered: open the address in the browser.";
 
 /// The headers of every answer.
 const HEADERS: [(&str, &str); 7] = [
@@ -65,72 +57,59 @@ const HEADERS: [(&str, &str); 7] = [
 ];
 
 impl Site {
-    /// All pages, with the guard before them.
-    pub(crate) fn router(&self) -> Router {
-        let not_found = |uri: Uri| async move { fault_response(&Fault::not_found(), uri.path()) };
-        let mut router = Router::new();
-        for route in ROUTES {
-            let site = self.clone();
-            let answer = move |name: Result<Option<Path<String>>, PathRejection>, head: Parts| async move {
-                let answered = match name.map(|name| name.map_or_else(String::new, |name| name.0)) {
-                    Ok(name) => site.respond(route, name, &head).await,
-                    Err(_) => Err(Fault::not_found()),
-                };
-                answered.unwrap_or_else(|fault| fault_response(&fault, head.uri.path()))
-            };
-            router = router.route(route.0, any(answer));
-        }
-        let guard = middleware::from_fn_with_state(self.clone(), guard);
-        router.fallback(not_found).layer(guard)
-    }
-
     /// Answers one `GET` as it would come from this machine, without a network. For tests and programs; it starts a
     /// runtime of its own each time.
     ///
     /// # Errors
-    /// If the system gives no runtime, or the answer is broken off.
-    pub fn answer(&self, address: &str) -> std::io::Result<Response<Bytes>> {
-        let request = axum::http::Request::get(address).header("host", "localhost");
-        match request.body(Body::empty()) {
-            Ok(request) => self.answer_to(request),
-            Err(fault) => {
-                let mut answer = Response::new(fault.to_string().into());
-                *answer.status_mut() = StatusCode::BAD_REQUEST;
-                Ok(answer)
-            }
-        }
+    /// If this is no address, the system gives no runtime, or the answer is broken off.
+    pub fn answer(&self, address: &str) -> io::Result<Response<Bytes>> {
+        self.answer_to(address, Ipv4Addr::LOCALHOST.into())
     }
 
-    pub(crate) fn answer_to(&self, request: Request) -> std::io::Result<Response<Bytes>> {
+    fn answer_to(&self, address: &str, client: IpAddr) -> io::Result<Response<Bytes>> {
+        let request = Request::get(address).header(header::HOST, "localhost");
+        let request = request.body(());
+        let request = request.map_err(|fault| io::Error::new(ErrorKind::InvalidInput, fault))?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()?;
-        let mut router = self.router();
-        runtime.block_on(async move {
-            let Ok(response) = router.call(request).await;
-            let (head, body) = response.into_parts();
-            let body = body.collect().await.map_err(std::io::Error::other)?;
+        runtime.block_on(async {
+            let answer = self.respond(request.into_parts().0, client).await;
+            let (head, body) = answer.into_parts();
+            let body = body.collect().await.map_err(io::Error::other)?;
             Ok(Response::from_parts(head, body.to_bytes()))
         })
     }
 
+    /// Answers a request, or states why it is not answered.
+    pub(crate) async fn respond(&self, head: Parts, client: IpAddr) -> Answer {
+        let path = head.uri.path().to_owned();
+        let stated = |fault| fault_reply(&fault, &path, false);
+        let answered = match refused(&self.inner.options.hosts, &head) {
+            // What may follow is not read.
+            Some(fault) => Ok(stated(fault).with(header::CONNECTION, "close").send(None)),
+            None => self.work(head, client).await,
+        };
+        let mut answer = answered.unwrap_or_else(|fault| stated(fault).send(None));
+        for (name, value) in HEADERS {
+            let value = HeaderValue::from_static(value);
+            answer.headers_mut().insert(name, value);
+        }
+        answer
+    }
+
     /// Has a request answered on a thread where it may take its time.
-    async fn respond(
-        &self,
-        (path, cost, handler): Route,
-        name: String,
-        head: &Parts,
-    ) -> Result<Response, Fault> {
-        let options = &self.inner.options;
-        let client = head.extensions.get().copied().unwrap_or(Client::HERE);
+    async fn work(&self, head: Parts, client: IpAddr) -> Result<Answer, Fault> {
+        let route = route(head.uri.path()).ok_or_else(Fault::not_found)?;
+        let ((path, handler), is_work, name) = route;
+        let (site, options) = (self.clone(), &self.inner.options);
         let stop = Stop::default();
         // Dropped when the answer is there, has taken too long, or the client has left.
         let _raises = Raises(stop.clone());
-        let place = match cost {
-            Cost::Nothing => None,
-            Cost::Work => Some(self.inner.answers.take(client, options.wait).await?),
+        let place = match is_work {
+            false => None,
+            true => Some(self.inner.answers.take(client, options.wait).await?),
         };
-        let (site, params) = (self.clone(), Params::read(head.uri.query()));
         let work = tokio::task::spawn_blocking(move || {
             let opened = match place {
                 None => site.current(),
@@ -138,95 +117,39 @@ impl Site {
             };
             let asked = Asked {
                 index: opened.index.stopped_by(&stop),
+                params: Params::read(head.uri.query()),
                 site,
                 path,
                 opened,
                 stop,
-                params,
                 name,
             };
             let described = API.iter().find(|(described, _)| *described == path);
             let known = described.map_or(Ok(()), |(_, known)| asked.params.only(&[known]));
             let reply = known.and_then(|()| handler(&asked));
+            let is_damaged = asked.index.is_damaged();
+            let reply = match reply {
+                Ok(reply) => reply.formed(&head.headers),
+                Err(fault) => fault_reply(&fault, head.uri.path(), is_damaged),
+            };
+            let reply = match is_damaged && reply.is_of_the_index() {
+                true => reply.with(DAMAGED, MISSING),
+                false => reply,
+            };
             // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is on its
             // way.
-            (reply, asked.index.is_damaged(), place)
+            (reply, place)
         });
         let work = tokio::time::timeout(options.longest, work).await;
         let work = work.map_err(|_| Fault::new(503, TOO_LONG))?;
-        let (reply, is_damaged, _place) =
-            work.map_err(|_| Fault::new(500, "The answer could not be made."))?;
-        let sent = async {
-            let mut reply = reply?;
-            // What browsers cache for long is of the program, not of the index.
-            if is_damaged && reply.cache == NO_CACHE {
-                reply = reply.with(DAMAGED, MISSING);
-            }
-            let reply = formed(reply, &head.headers);
-            let place = match reply.body.is_big() {
-                true => Some(self.inner.sendings.take(client, options.wait).await?),
-                false => None,
-            };
-            Ok(reply.send(place))
+        let work = work.map_err(|_| Fault::new(500, "The answer could not be made."));
+        let (reply, _place) = work?;
+        let place = match reply.is_big() {
+            true => Some(self.inner.sendings.take(client, options.wait).await?),
+            false => None,
         };
-        sent.await.map_err(|fault| Fault {
-            is_damaged,
-            ..fault
-        })
+        Ok(reply.send(place))
     }
-}
-
-/// Forms an answer as the client wants it: nothing of what it has already, or compressed; with the headers that go with it.
-fn formed(mut reply: Reply, wanted: &HeaderMap) -> Reply {
-    let ReplyBody::Whole(mut bytes) = reply.body else {
-        return reply;
-    };
-    if reply.status == 200 {
-        let mut hasher = DefaultHasher::new();
-        hasher.write(&bytes);
-        // Weak: the same answer in either form.
-        let own = format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len());
-        let known = wanted.get(header::IF_NONE_MATCH).map(HeaderValue::as_bytes);
-        let mut known = known.unwrap_or_default().split(|byte| *byte == b',');
-        if known.any(|known| known.trim_ascii() == own.as_bytes()) {
-            reply.status = 304;
-            bytes.clear();
-        }
-        reply.more.push((header::ETAG, own));
-    }
-    if bytes.len() >= COMPRESSED {
-        reply
-            .more
-            .push((header::VARY, "accept-encoding".to_owned()));
-        let mut packed = GzEncoder::new(Vec::new(), Compression::new(4));
-        // Writing to memory does not fail.
-        if reads_gzip(wanted)
-            && let Ok(packed) = packed.write_all(&bytes).and_then(|()| packed.finish())
-        {
-            bytes = packed.into();
-            reply
-                .more
-                .push((header::CONTENT_ENCODING, "gzip".to_owned()));
-        }
-    }
-    // What is handed on in pieces would not have it otherwise.
-    let length = (header::CONTENT_LENGTH, bytes.len().to_string());
-    reply.body = ReplyBody::Whole(bytes);
-    reply.more.extend(reply.body.is_big().then_some(length));
-    reply
-}
-
-/// Whether a client reads gzip.
-fn reads_gzip(headers: &HeaderMap) -> bool {
-    let coding = headers.get_all(header::ACCEPT_ENCODING).iter();
-    let mut codings = coding.filter_map(|value| value.to_str().ok());
-    let is_gzip = |coding: &str| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-        let weight = weight.trim().trim_start_matches("q=");
-        name.trim() == "gzip"
-            && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0) | weight.is_empty()
-    };
-    codings.any(|value| value.split(',').any(is_gzip))
 }
 
 /// Raises a stop when it is dropped.
@@ -239,83 +162,55 @@ impl Drop for Raises {
 }
 
 /// A fault as a page or as JSON, by the address.
-fn fault_response(fault: &Fault, path: &str) -> Response {
-    let mut reply = match path.starts_with("/api/") {
-        true => {
-            let text = serde_json::to_string(&Noted::new(&fault.json(), fault.is_damaged));
-            Reply::whole(JSON, text.unwrap_or_default() + "\n")
-        }
-        false => Reply::whole(HTML, layout::fault(fault).into_string()),
+fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
+    let page = || Reply::whole(HTML, layout::fault(fault, is_damaged).into_string());
+    let reply = match path.starts_with("/api/") {
+        // A fault is texts and numbers, which are JSON.
+        true => Reply::noted(&fault.json(), is_damaged).unwrap_or_else(|_| page()),
+        false => page(),
     };
-    reply.status = fault.status;
-    reply.cache = "no-store";
-    if fault.is_damaged {
-        reply = reply.with(DAMAGED, MISSING);
-    }
+    let reply = reply.with_status(fault.status);
+    let reply = reply.with(header::CACHE_CONTROL, "no-store");
     match fault.status {
         405 => reply.with(header::ALLOW, "GET, HEAD"),
         429 | 503 => reply.with(header::RETRY_AFTER, "2"),
         _ => reply,
     }
-    .send(None)
-}
-
-async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
-    match refused(&site.inner.options.hosts, &request) {
-        None => (HEADERS, next.run(request).await).into_response(),
-        Some(fault) => {
-            let response = fault_response(&fault, request.uri().path());
-            // What may follow is not read.
-            ([(header::CONNECTION, "close")], HEADERS, response).into_response()
-        }
-    }
 }
 
 /// Why a request is refused.
-fn refused(hosts: &[HostName], request: &Request) -> Option<Fault> {
-    let (uri, headers) = (request.uri(), request.headers());
-    let mut names = headers.get_all(header::HOST).iter();
-    let is_named = match (names.next().map(HeaderValue::to_str), names.next()) {
-        (Some(Ok(host)), None) => is_ours(host, hosts),
-        _ => false,
-    };
-    let authority = uri.authority();
+fn refused(hosts: &[HostName], head: &Parts) -> Option<Fault> {
+    let (uri, headers) = (&head.uri, &head.headers);
+    let named = headers.get_all(header::HOST).iter();
+    let named: Vec<_> = named
+        .map(|name| name.to_str().unwrap_or_default())
+        .collect();
+    let mut names = named
+        .iter()
+        .copied()
+        .chain(uri.authority().map(Authority::as_str));
+    let is_ours = named.len() == 1 && names.all(|name| is_ours(name, hosts));
+    let is_read = matches!(head.method, Method::GET | Method::HEAD);
     let length = uri.path().len() + uri.query().map_or(0, str::len);
-    let content = headers.get(header::CONTENT_LENGTH);
-    let (status, why) = if !is_named || authority.is_some_and(|name| !is_ours(name.as_str(), hosts))
-    {
-        (
-            421,
-            "This site has another name. Use localhost, its numeric address, or a name given with \
-             --host.",
-        )
-    } else if is_from_elsewhere(headers) {
-        (
-            403,
-            "A page of another site requested this. Only links to whole pages are answered: open \
-             the address in the browser.",
-        )
-    } else if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        (405, "Only GET and HEAD are answered.")
-    } else if length > MAX_ADDRESS {
-        (414, "The address is too long.")
-    } else if headers.contains_key(header::TRANSFER_ENCODING)
-        || content.is_some_and(|length| length != "0")
-    {
-        (413, "A request has no body here.")
-    } else {
-        return None;
-    };
+    let mut content = headers.get(header::CONTENT_LENGTH).into_iter();
+    let has_body =
+        headers.contains_key(header::TRANSFER_ENCODING) || content.any(|length| length != "0");
+    let faults = [
+        (!is_ours, 421, OTHER_NAME),
+        (is_from_elsewhere(headers), 403, OTHER_SITE),
+        (!is_read, 405, "Only GET and HEAD are answered."),
+        (length > MAX_ADDRESS, 414, "The address is too long."),
+        (has_body, 413, "A request has no body here."),
+    ];
+    let (_, status, why) = faults.into_iter().find(|(is_met, ..)| *is_met)?;
     Some(Fault::new(status, why))
 }
 
 /// Whether a page of another site wants more than to be left for a page of this one.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     let value = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
-    let is_own = matches!(
-        value("sec-fetch-site"),
-        None | Some(b"same-origin" | b"none")
-    );
+    let site = value("sec-fetch-site");
+    let is_own = matches!(site, None | Some(b"same-origin" | b"none"));
     let is_followed = value("sec-fetch-mode") == Some(b"navigate")
         && value("sec-fetch-dest") == Some(b"document");
     !is_own && !is_followed
@@ -329,12 +224,6 @@ mod tests {
     use std::time::Duration;
     use tridex_index::{IndexOptions, Writer};
 
-    /// A request of a client.
-    fn from(client: Client, address: &str) -> Request {
-        let request = axum::http::Request::get(address).header("host", "localhost");
-        request.extension(client).body(Body::empty()).unwrap()
-    }
-
     #[test]
     fn who_has_all_its_places_waits_and_others_do_not() {
         let folder = tempfile::tempdir().unwrap();
@@ -346,7 +235,7 @@ mod tests {
             ..SiteOptions::default()
         };
         let site = Site::open(&[folder.path()], options).unwrap();
-        let greedy = Client::of([192, 0, 2, 1].into());
+        let greedy = IpAddr::from([192, 0, 2, 1]);
         let held = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()
@@ -356,14 +245,14 @@ mod tests {
                 [take().await.unwrap(), take().await.unwrap()]
             });
         for address in ["/", "/api/v1/search", "/openings", "/download/games.pgn"] {
-            let answer = site.answer_to(from(greedy, address)).unwrap();
+            let answer = site.answer_to(address, greedy).unwrap();
             assert_eq!(answer.status(), 429, "{address}");
             assert_eq!(answer.headers()["retry-after"], "2", "{address}");
             assert!(
                 String::from_utf8_lossy(answer.body()).contains("the most for one address"),
                 "{address}"
             );
-            let other = site.answer_to(from(Client::HERE, address)).unwrap();
+            let other = site.answer(address).unwrap();
             assert_eq!(other.status(), 200, "{address}");
         }
         for address in [
@@ -372,11 +261,11 @@ mod tests {
             "/health",
             "/api/v1/openapi.json",
         ] {
-            let answer = site.answer_to(from(greedy, address)).unwrap();
+            let answer = site.answer_to(address, greedy).unwrap();
             assert_eq!(answer.status(), 200, "{address}");
         }
         drop(held);
-        assert_eq!(site.answer_to(from(greedy, "/")).unwrap().status(), 200);
+        assert_eq!(site.answer_to("/", greedy).unwrap().status(), 200);
     }
 
     #[test]

@@ -4,7 +4,6 @@
 //! name server gives for this machine ("DNS rebinding") is refused, since only `localhost`, numeric addresses and names
 //! given to the program are answered to.
 
-use std::fmt::{Display, Formatter};
 use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
 
@@ -17,28 +16,17 @@ const LONGEST: (usize, usize) = (253, 63);
 /// use tridex_server::HostName;
 /// assert!("chess.example".parse::<HostName>().is_ok());
 /// let error = "chess.example:8080".parse::<HostName>().unwrap_err();
-/// assert!(error.to_string().contains("without the port"));
+/// assert!(error.contains("without the port"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostName(String);
 
-/// Why a text is not a [`HostName`], and what to write instead.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HostNameError(&'static str);
-
-impl Display for HostNameError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for HostNameError {}
-
 impl FromStr for HostName {
-    type Err = HostNameError;
+    /// What to write instead.
+    type Err = &'static str;
 
     /// Takes letters, digits, hyphens and low lines in parts divided by dots.
-    fn from_str(text: &str) -> Result<Self, HostNameError> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         let is_part = |part: &str| {
             let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
             (1..=LONGEST.1).contains(&part.len())
@@ -62,7 +50,7 @@ impl FromStr for HostName {
         } else {
             return Ok(Self(text.to_owned()));
         };
-        Err(HostNameError(fault))
+        Err(fault)
     }
 }
 
@@ -131,7 +119,7 @@ mod tests {
             ("127.1", "ends in a number"),
             ("2130706433", "ends in a number"),
         ] {
-            let fault = text.parse::<HostName>().unwrap_err().to_string();
+            let fault = text.parse::<HostName>().unwrap_err();
             assert!(fault.contains(advice), "{text}: {fault}");
         }
     }

@@ -47,8 +47,8 @@ mod routes;
 mod site;
 
 pub use guard::MAX_ADDRESS;
-pub use host::{HostName, HostNameError};
-pub use listen::{ConnectionLimits, serve};
+pub use host::HostName;
+pub use listen::serve;
 pub use openapi::API;
 pub use site::{Site, SiteOptions};
 

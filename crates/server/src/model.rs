@@ -159,7 +159,7 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
 /// How often a kind of piece came to each square, and its name.
 pub(crate) fn visits(survey: &Survey, piece: Piece) -> Vec<(Square, String, u64)> {
     let start = survey.rules.start();
-    let visits = board::squares(survey.rules.family()).map(|square| {
+    let visits = tridex_picture::all_squares(survey.rules.family()).map(|square| {
         let name = board::square_name(survey.rules, &start, square);
         (square, name, survey.arrivals(piece, square))
     });
@@ -172,14 +172,8 @@ pub(crate) fn written(
     position: &Position,
     played: Move,
 ) -> Result<String, Fault> {
-    let mut text = String::new();
-    tridex_notation::write(
-        notation,
-        position,
-        played,
-        &WriteOptions::default(),
-        &mut text,
-    )?;
+    let (mut text, options) = (String::new(), WriteOptions::default());
+    tridex_notation::write(notation, position, played, &options, &mut text)?;
     Ok(text)
 }
 

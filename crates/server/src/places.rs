@@ -8,23 +8,15 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
-/// A client: its address. Of version 6 only the network counts, of which one machine has as many addresses as it likes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Client(IpAddr);
-
-impl Client {
-    /// This machine.
-    pub(crate) const HERE: Self = Self(IpAddr::V4(Ipv4Addr::LOCALHOST));
-
-    pub(crate) fn of(address: IpAddr) -> Self {
-        Self(match address.to_canonical() {
-            IpAddr::V6(address) if !address.is_loopback() => {
-                let network = u128::from(address) >> 64 << 64;
-                IpAddr::V6(Ipv6Addr::from(network))
-            }
-            IpAddr::V6(_) => return Self::HERE,
-            address => address,
-        })
+/// A client by its address: of version 6 only the network counts, of which one machine has as many addresses as it likes.
+fn client(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) if !address.is_loopback() => {
+            let network = u128::from(address) >> 64 << 64;
+            Ipv6Addr::from(network).into()
+        }
+        IpAddr::V6(_) => Ipv4Addr::LOCALHOST.into(),
+        address => address,
     }
 }
 
@@ -34,7 +26,7 @@ pub(crate) struct Places {
     /// How many of them one client may have.
     of_one: usize,
     /// Those of the clients that have some, or wait for one.
-    clients: Mutex<HashMap<Client, Weak<Semaphore>>>,
+    clients: Mutex<HashMap<IpAddr, Weak<Semaphore>>>,
 }
 
 /// A place, free again once it is dropped: that of the client, and that of all.
@@ -51,31 +43,27 @@ impl Places {
         }
     }
 
-    /// A place for a client, as soon as there is one.
+    /// A place for the client of an address, as soon as there is one.
     ///
     /// # Errors
     /// If there is none in time: 429 if the client has all it may have, 503 if others have them.
-    pub(crate) async fn take(&self, client: Client, wait: Duration) -> Result<Place, Fault> {
+    pub(crate) async fn take(&self, address: IpAddr, wait: Duration) -> Result<Place, Fault> {
         let until = Instant::now() + wait;
-        let take = async |places: Arc<Semaphore>, status, why: String| match timeout_at(
-            until,
-            places.acquire_owned(),
-        )
-        .await
-        {
-            Ok(Ok(place)) => Ok(place),
-            _ => Err(Fault::new(status, why + " Try again in a moment.")),
+        let take = async |places: Arc<Semaphore>, status, why: String| {
+            let place = timeout_at(until, places.acquire_owned()).await;
+            let place = place.ok().and_then(Result::ok);
+            place.ok_or_else(|| Fault::new(status, why + " Try again in a moment."))
         };
         let most = self.of_one;
         let too_many =
             format!("{most} requests of yours are being answered, the most for one address.");
-        let own = take(self.of(client), 429, too_many).await?;
+        let own = take(self.of(client(address)), 429, too_many).await?;
         let too_many = "Too many questions are being answered.".to_owned();
         Ok([own, take(Arc::clone(&self.all), 503, too_many).await?])
     }
 
     /// The places of one client. Those who have none and wait for none are forgotten.
-    fn of(&self, client: Client) -> Arc<Semaphore> {
+    fn of(&self, client: IpAddr) -> Arc<Semaphore> {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(own) = clients.get(&client).and_then(Weak::upgrade) {
             return own;
@@ -91,8 +79,8 @@ impl Places {
 mod tests {
     use super::*;
 
-    fn client(last: u8) -> Client {
-        Client::of(IpAddr::from([192, 0, 2, last]))
+    fn own(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
     }
 
     fn run(test: impl Future<Output = ()>) {
@@ -110,20 +98,20 @@ mod tests {
         let soon = Duration::from_millis(20);
         let mut held = Vec::new();
         for _ in 0..2 {
-            held.push(places.take(client(1), soon).await.unwrap());
+            held.push(places.take(own(1), soon).await.unwrap());
         }
         for _ in 0..3 {
-            assert_eq!(places.take(client(1), soon).await.unwrap_err().status, 429);
+            assert_eq!(places.take(own(1), soon).await.unwrap_err().status, 429);
         }
-        let other = places.take(client(2), soon).await.unwrap();
-        let third = places.take(client(3), soon).await.unwrap();
-        assert_eq!(places.take(client(2), soon).await.unwrap_err().status, 503);
+        let other = places.take(own(2), soon).await.unwrap();
+        let third = places.take(own(3), soon).await.unwrap();
+        assert_eq!(places.take(own(2), soon).await.unwrap_err().status, 503);
         assert_eq!(places.clients.lock().unwrap().len(), 3);
         drop((held.pop(), third));
         // Who waited in vain holds nothing; who has left is forgotten.
-        held.push(places.take(client(1), soon).await.unwrap());
-        drop((places.take(client(4), soon).await.unwrap(), other, held));
-        drop(places.take(client(5), soon).await.unwrap());
+        held.push(places.take(own(1), soon).await.unwrap());
+        drop((places.take(own(4), soon).await.unwrap(), other, held));
+        drop(places.take(own(5), soon).await.unwrap());
         assert_eq!(places.clients.lock().unwrap().len(), 1);
     }
 
@@ -134,10 +122,10 @@ mod tests {
 
     async fn one_waits_for_the_other() {
         let places = Arc::new(Places::new(2));
-        let held = places.take(client(1), Duration::ZERO).await.unwrap();
+        let held = places.take(own(1), Duration::ZERO).await.unwrap();
         let waiting = {
             let places = Arc::clone(&places);
-            tokio::spawn(async move { places.take(client(1), Duration::from_secs(20)).await })
+            tokio::spawn(async move { places.take(own(1), Duration::from_secs(20)).await })
         };
         tokio::time::sleep(Duration::from_millis(20)).await;
         drop(held);
@@ -146,11 +134,11 @@ mod tests {
 
     #[test]
     fn a_network_of_version_6_is_one_client() {
-        let of = |text: &str| Client::of(text.parse().unwrap());
+        let of = |text: &str| client(text.parse().unwrap());
         assert_eq!(of("2001:db8::1"), of("2001:db8::ffff:1"));
         assert_ne!(of("2001:db8::1"), of("2001:db8:0:1::1"));
-        assert_eq!(of("::ffff:192.0.2.1"), client(1));
-        assert_eq!(of("::1"), Client::HERE);
+        assert_eq!(of("::ffff:192.0.2.1"), own(1));
+        assert_eq!(of("::1"), of("127.0.0.1"));
         assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
     }
 }

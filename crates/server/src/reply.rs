@@ -3,40 +3,40 @@
 use crate::fault::{DAMAGED, Fault};
 use crate::places::Place;
 use crate::site::Request;
-use axum::body::Body as AxumBody;
-use axum::http::StatusCode;
-use axum::http::header::{self, HeaderName};
-use axum::response::{AppendHeaders, IntoResponse, Response};
 use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use http_body_util::channel::{Channel, Sender};
+use http_body_util::{Either, Full};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Response, StatusCode};
 use serde::Serialize;
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufWriter, Write};
 use tokio::runtime::Handle;
+use tridex_archive::json;
 
 /// What a page or a table makes of a request.
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    /// What the body is.
-    pub(crate) content_type: &'static str,
-    /// How browsers may keep it.
-    pub(crate) cache: &'static str,
-    /// Other headers. Made here, never from a request.
-    pub(crate) more: Vec<(HeaderName, String)>,
-    pub(crate) body: Body,
-}
+pub(crate) struct Reply(pub(crate) Response<Body>);
+
+/// An answer as it is sent.
+pub(crate) type Answer = Response<Either<Full<Bytes>, Channel<Bytes, io::Error>>>;
 
 pub(crate) const HTML: &str = "text/html; charset=utf-8";
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const SVG: &str = "image/svg+xml";
 
 /// Of what may change with the next commit: browsers have to ask again.
-pub(crate) const NO_CACHE: &str = "no-cache";
+const NO_CACHE: &str = "no-cache";
+
+/// Shorter answers are not compressed.
+const COMPRESSED: usize = 1_000;
 
 /// JSON with a note when something is missing in it.
 #[derive(Serialize)]
-pub(crate) struct Noted<'a, T> {
+struct Noted<'a, T> {
     #[serde(flatten)]
-    pub(crate) value: &'a T,
+    value: &'a T,
     /// Only where it is so.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     damaged: bool,
@@ -44,32 +44,12 @@ pub(crate) struct Noted<'a, T> {
     note: Option<&'static str>,
 }
 
-impl<'a, T> Noted<'a, T> {
-    pub(crate) fn new(value: &'a T, is_damaged: bool) -> Self {
-        Self {
-            value,
-            damaged: is_damaged,
-            note: is_damaged.then_some(DAMAGED),
-        }
-    }
-}
-
 impl Reply {
     /// An answer that browsers show.
     pub(crate) fn new(content_type: &'static str, body: Body) -> Self {
-        Self {
-            status: 200,
-            content_type,
-            cache: NO_CACHE,
-            more: Vec::new(),
-            body,
-        }
-    }
-
-    /// The same answer with another header.
-    pub(crate) fn with(mut self, name: HeaderName, value: impl Into<String>) -> Self {
-        self.more.push((name, value.into()));
-        self
+        Self(Response::new(body))
+            .with(header::CONTENT_TYPE, content_type)
+            .with(header::CACHE_CONTROL, NO_CACHE)
     }
 
     /// A whole answer.
@@ -79,34 +59,135 @@ impl Reply {
 
     /// JSON on one line. Made when all of it has been read, since it reports what was found damaged.
     pub(crate) fn json(request: &Request, value: &impl Serialize) -> Result<Self, Fault> {
+        Ok(Self::noted(value, request.index.is_damaged())?)
+    }
+
+    /// JSON on one line, with a note when something is missing in it.
+    pub(crate) fn noted(value: &impl Serialize, damaged: bool) -> io::Result<Self> {
+        let note = damaged.then_some(DAMAGED);
         let mut body = Vec::new();
-        let noted = Noted::new(value, request.index.is_damaged());
-        tridex_archive::json::to_writer(&mut body, &noted)?;
-        body.push(b'\n');
+        let noted = Noted {
+            value,
+            damaged,
+            note,
+        };
+        json::write_line(&mut body, &noted)?;
         Ok(Self::whole(JSON, body))
     }
 
-    /// A download, and the name of the file that browsers save it in: it shows that games may be missing in it.
+    /// The same answer with a header, in place of one with this name. Its value is made here, never from a request.
+    pub(crate) fn with(mut self, name: HeaderName, value: impl TryInto<HeaderValue>) -> Self {
+        if let Ok(value) = value.try_into() {
+            self.0.headers_mut().insert(name, value);
+        }
+        self
+    }
+
+    /// The same answer with a status.
+    pub(crate) fn with_status(mut self, status: u16) -> Self {
+        let status = StatusCode::from_u16(status);
+        *self.0.status_mut() = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        self
+    }
+
+    /// An answer that browsers save, under a name that states when something is missing.
     pub(crate) fn saved_as(self, request: &Request, name: &str) -> Self {
-        let partial = if request.index.is_damaged() {
-            "partial-"
-        } else {
-            ""
-        };
+        let partial = request.index.is_damaged().then_some("partial-");
+        let partial = partial.unwrap_or_default();
         let saved = format!("attachment; filename=\"{partial}{name}\"");
         self.with(header::CONTENT_DISPOSITION, saved)
     }
 
-    /// The answer as it is sent.
-    pub(crate) fn send(self, place: Option<Place>) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let head = [
-            (header::CONTENT_TYPE, self.content_type),
-            (header::CACHE_CONTROL, self.cache),
-        ];
-        let more = AppendHeaders(self.more);
-        (status, head, more, self.body.send(place)).into_response()
+    /// Whether browsers have to ask again: what they keep is of the program, not of the index.
+    pub(crate) fn is_of_the_index(&self) -> bool {
+        let cache = &self.0.headers()[header::CACHE_CONTROL];
+        cache.as_bytes().starts_with(b"no-")
     }
+
+    /// The answer as the client wants it: nothing of what it has already, or compressed; with the headers that go with it.
+    pub(crate) fn formed(mut self, wanted: &HeaderMap) -> Self {
+        let Body::Whole(bytes) = self.0.body_mut() else {
+            return self;
+        };
+        let mut bytes = std::mem::take(bytes);
+        if self.0.status() == StatusCode::OK {
+            let mut hasher = DefaultHasher::new();
+            hasher.write(&bytes);
+            // Weak: the same answer in either form.
+            let own = format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len());
+            let known = wanted.get(header::IF_NONE_MATCH).map(HeaderValue::as_bytes);
+            let mut known = known.unwrap_or_default().split(|byte| *byte == b',');
+            if known.any(|known| known.trim_ascii() == own.as_bytes()) {
+                *self.0.status_mut() = StatusCode::NOT_MODIFIED;
+                bytes.clear();
+            }
+            self = self.with(header::ETAG, own);
+        }
+        if bytes.len() >= COMPRESSED {
+            self = self.with(header::VARY, "accept-encoding");
+            let mut packed = GzEncoder::new(Vec::new(), Compression::new(4));
+            // Writing to memory does not fail.
+            if reads_gzip(wanted)
+                && let Ok(packed) = packed.write_all(&bytes).and_then(|()| packed.finish())
+            {
+                bytes = packed.into();
+                self = self.with(header::CONTENT_ENCODING, "gzip");
+            }
+        }
+        *self.0.body_mut() = Body::Whole(bytes);
+        self
+    }
+
+    /// Whether it is sent in more pieces than may wait, so that sending it may take long.
+    pub(crate) fn is_big(&self) -> bool {
+        match self.0.body() {
+            Body::Whole(bytes) => bytes.len() > PIECE * PIECES,
+            Body::Written(_) => true,
+        }
+    }
+
+    /// The answer as it is sent. The place is held until the last piece is taken: without one it is handed on at once.
+    pub(crate) fn send(self, place: Option<Place>) -> Answer {
+        let (mut head, body) = self.0.into_parts();
+        let write = match body {
+            Body::Whole(bytes) if place.is_none() => {
+                return Response::from_parts(head, Either::Left(bytes.into()));
+            }
+            Body::Whole(bytes) => {
+                // What is handed on in pieces would not have it otherwise.
+                head.headers
+                    .insert(header::CONTENT_LENGTH, bytes.len().into());
+                Box::new(move |out: &mut dyn Write| out.write_all(&bytes))
+            }
+            Body::Written(write) => write,
+        };
+        let (sender, body) = Channel::new(PIECES);
+        let handle = Handle::current();
+        // A thread of its own, which waits while the client reads slowly.
+        tokio::task::spawn_blocking(move || {
+            let _place = place;
+            let mut out = BufWriter::with_capacity(PIECE, Sent { sender, handle });
+            let written = write(&mut out).and_then(|()| out.flush());
+            if let Err(fault) = written {
+                // The connection ends early, which every client reads as a failure.
+                out.into_parts().0.sender.abort(fault);
+            }
+        });
+        Response::from_parts(head, Either::Right(body))
+    }
+}
+
+/// Whether a client reads gzip.
+fn reads_gzip(headers: &HeaderMap) -> bool {
+    let coding = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let mut codings = coding.filter_map(|value| value.to_str().ok());
+    let is_gzip = |coding: &str| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let weight = weight.trim().trim_start_matches("q=");
+        name.trim() == "gzip"
+            && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0) | weight.is_empty()
+    };
+    codings.any(|value| value.split(',').any(is_gzip))
 }
 
 /// A body.
@@ -119,38 +200,6 @@ pub(crate) enum Body {
 
 /// What writes a body. After an error the connection is closed before the end of the answer.
 pub(crate) type Writer = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + Send>;
-
-impl Body {
-    /// Whether it is sent in more pieces than may wait, so that sending it may take long.
-    pub(crate) fn is_big(&self) -> bool {
-        match self {
-            Self::Whole(bytes) => bytes.len() > PIECE * PIECES,
-            Self::Written(_) => true,
-        }
-    }
-
-    /// The body as it is sent. The place is held until the last piece is taken: without one it is handed on at once.
-    pub(crate) fn send(self, place: Option<Place>) -> AxumBody {
-        let write = match self {
-            Self::Whole(bytes) if place.is_none() => return bytes.into(),
-            Self::Whole(bytes) => Box::new(move |out: &mut dyn Write| out.write_all(&bytes)),
-            Self::Written(write) => write,
-        };
-        let (sender, body) = Channel::<Bytes, io::Error>::new(PIECES);
-        let handle = Handle::current();
-        // A thread of its own, which waits while the client reads slowly.
-        tokio::task::spawn_blocking(move || {
-            let _place = place;
-            let mut out = BufWriter::with_capacity(PIECE, Sent { sender, handle });
-            let written = write(&mut out).and_then(|()| out.flush());
-            if let Err(fault) = written {
-                // The connection ends early, which every client reads as a failure.
-                out.into_parts().0.sender.abort(fault);
-            }
-        });
-        AxumBody::new(body)
-    }
-}
 
 /// How much of an answer is handed on at once.
 const PIECE: usize = 1 << 16;

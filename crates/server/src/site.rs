@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, watch};
 use tridex_index::{GameIndex, IndexError, OpeningBook, Query, Stop, Survey};
 
-/// The options of a site besides its indices.
+/// The options of a site besides its indices: how much and how long clients may keep it busy, and its names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteOptions {
     /// How many requests are answered at once, at least 2, and half of them for one address; others wait. Style, script
@@ -20,18 +20,28 @@ pub struct SiteOptions {
     pub wait: Duration,
     /// How long an answer may take; then its search is stopped.
     pub longest: Duration,
+    /// How many connections there are at once, at least 1; others wait to be taken.
+    pub connections: usize,
+    /// How long a client may take to send the head of a request, or nothing at all.
+    pub head: Duration,
+    /// How long a client may take nothing of an answer.
+    pub stalled: Duration,
     /// Names of this machine by which it may be called, besides `localhost` and numeric addresses.
     pub hosts: Vec<HostName>,
 }
 
 impl Default for SiteOptions {
-    /// Twice as many as there are processors and at least 4, 5 seconds, 20 seconds, and no other names.
+    /// Answers: twice as many as there are processors and at least 4; 5 seconds, 20 seconds. 256 connections, 10 seconds, 20
+    /// seconds. No other names.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
             answers: 2 * processors.max(2),
             wait: Duration::from_secs(5),
             longest: Duration::from_secs(20),
+            connections: 256,
+            head: Duration::from_secs(10),
+            stalled: Duration::from_secs(20),
             hosts: Vec::new(),
         }
     }

@@ -16,16 +16,6 @@ const FOUND: &str = "[%found]";
 /// notation.
 pub const STEERING: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", "Result"];
 
-/// What [`IndexedGame::walk`] meets on its way through a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Met<'a> {
-    /// What a record holds there.
-    Item(Item<&'a str>),
-    /// The place after a move and its marks, or at the beginning of the game: the line, and the plies from the start. A
-    /// move without a place was not recorded.
-    Place(Option<u32>, u32),
-}
-
 impl IndexedGame {
     /// The game as a record: tags, moves, and everything else it holds. The places at which something was found, each a
     /// variation and a ply, get the comment `[%found]`: see [`Hit::places`](crate::Hit::places).
@@ -57,7 +47,6 @@ impl IndexedGame {
         found: impl IntoIterator<Item = (Option<u32>, u32)>,
     ) -> Result<Game<'static>, WrongFamily> {
         let entry = &self.entry;
-        let found: Vec<_> = found.into_iter().collect();
         let mut game = Game::new();
         let is_steering = |name: &str| {
             let mut known = STEERING.iter();
@@ -75,48 +64,36 @@ impl IndexedGame {
             game.set_tag("SetUp", "1");
             game.set_tag("FEN", &position_string::to_string(setup));
         }
-        self.walk(notation, |met| match met {
-            Met::Item(item) => game.push(item),
-            Met::Place(line, ply) if found.contains(&(line, ply)) => {
-                game.push(Item::Comment(FOUND))
-            }
-            Met::Place(..) => {}
-        })?;
         game.result = Some(entry.result);
-        Ok(game)
-    }
-
-    /// Goes through everything a record holds, in its order.
-    ///
-    /// # Errors
-    /// If the notation is that of another board.
-    pub fn walk(&self, notation: Notation, meet: impl FnMut(Met<'_>)) -> Result<(), WrongFamily> {
         // What the index holds could be played when it was put there.
-        let start = self.entry.start_position();
-        let start = start.unwrap_or_else(|_| Position::start(self.entry.rules));
+        let start = entry.start_position();
+        let start = start.unwrap_or_else(|_| Position::start(entry.rules));
         let writer = Writer {
             indexed: self,
             notation,
-            notes: self.entry.notes.iter().peekable(),
+            notes: entry.notes.iter().peekable(),
+            found: found.into_iter().collect(),
+            game,
             text: String::new(),
             open: Vec::new(),
             next: 0,
-            meet,
         };
         writer.lines(start)
     }
 }
 
-struct Writer<'g, F> {
+struct Writer<'g> {
     indexed: &'g IndexedGame,
     notation: Notation,
     notes: Peekable<slice::Iter<'g, Annotation>>,
+    /// The places at which something was found.
+    found: Vec<(Option<u32>, u32)>,
+    game: Game<'static>,
     text: String,
     /// The lines that are being written, the innermost last.
     open: Vec<Line>,
     /// The variation that the next line with moves is.
     next: u32,
-    meet: F,
 }
 
 /// A line that is being written.
@@ -132,15 +109,15 @@ struct Line {
     at: Option<Box<[Position; 2]>>,
 }
 
-impl<F: FnMut(Met<'_>)> Writer<'_, F> {
+impl Writer<'_> {
     /// Writes all lines, however deep they are nested, without recursion.
-    fn lines(mut self, start: Position) -> Result<(), WrongFamily> {
+    fn lines(mut self, start: Position) -> Result<Game<'static>, WrongFamily> {
         self.open.push(Line {
             at: Some(Box::new([start.clone(), start])),
             ..Line::default()
         });
         self.marks();
-        (self.meet)(Met::Place(None, 0));
+        self.place(None, 0);
         while let Some(note) = self.notes.next() {
             match note {
                 Annotation::Moves(count) => {
@@ -156,24 +133,31 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
                         ply: ply.saturating_sub(1),
                         ..Line::default()
                     });
-                    (self.meet)(Met::Item(Item::VariationStart));
+                    self.game.push(Item::VariationStart);
                 }
                 Annotation::Item(Item::VariationEnd) => self.close(),
-                Annotation::Item(item) => (self.meet)(Met::Item(item.as_deref())),
-                Annotation::Signs(text) => (self.meet)(Met::Item(Item::Word(text))),
+                Annotation::Item(item) => self.game.push(item.as_deref()),
+                Annotation::Signs(text) => self.game.push(Item::Word(text)),
             }
         }
         while self.open.len() > 1 {
             self.close();
         }
         while self.play(true)? {}
-        Ok(())
+        Ok(self.game)
+    }
+
+    /// A place after a move and its marks, or at the beginning of the game: the line, and the plies from the start.
+    fn place(&mut self, line: Option<u32>, ply: u32) {
+        if self.found.contains(&(line, ply)) {
+            self.game.push(Item::Comment(FOUND));
+        }
     }
 
     fn close(&mut self) {
         if self.open.len() > 1 {
             self.open.pop();
-            (self.meet)(Met::Item(Item::VariationEnd));
+            self.game.push(Item::VariationEnd);
         }
     }
 
@@ -182,7 +166,7 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
         while let Some(Annotation::Item(item @ (Item::Nag(_) | Item::DrawOffer))) =
             self.notes.peek()
         {
-            (self.meet)(Met::Item(item.as_deref()));
+            self.game.push(item.as_deref());
             self.notes.next();
         }
     }
@@ -223,16 +207,16 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
         now.play_unchecked(*next);
         line.ply += 1;
         line.played += 1;
-        let place = Met::Place(line.variation, line.ply);
+        let (variation, ply) = (line.variation, line.ply);
         if is_last && let Some(Annotation::Signs(signs)) = self.notes.peek() {
             self.text.push_str(signs);
             self.notes.next();
         }
-        (self.meet)(Met::Item(Item::Move(&self.text)));
+        self.game.push(Item::Move(&self.text));
         if is_last {
             self.marks();
         }
-        (self.meet)(place);
+        self.place(variation, ply);
         Ok(true)
     }
 }

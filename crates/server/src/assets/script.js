@@ -101,7 +101,8 @@
     const to = document.elementFromPoint(event.clientX, event.clientY)?.closest(".spots a[href]");
     if (!to) return go(location.href, false);
     const address = new URL(to.getAttribute("href"), location.href);
-    if (address.pathname === "/setup") address.searchParams.set("once", "1");
+    // What was dragged is not put down twice.
+    if (address.pathname === "/setup") address.searchParams.delete("hand");
     go(address.pathname + address.search, true);
   });
 

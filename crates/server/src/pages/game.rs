@@ -75,10 +75,8 @@ pub(crate) fn viewer(request: &Request) -> Result<Reply, Fault> {
         found: shown.found.iter().map(|ply| *ply as usize).collect(),
         ..PlayerOptions::default()
     };
-    Ok(Reply::whole(
-        JSON,
-        viewer_data(&shown.replayed()?, &options),
-    ))
+    let data = viewer_data(&shown.replayed()?, &options);
+    Ok(Reply::whole(JSON, data))
 }
 
 /// `/viewer/line`: the same for moves that a reader tries out from a position.

@@ -63,10 +63,8 @@ pub(crate) fn reply(
     content: &Markup,
 ) -> Reply {
     let page = page(title, request.path, request.index.is_damaged(), content);
-    Reply {
-        status: fault.map_or(200, |fault| fault.status),
-        ..Reply::whole(HTML, page.into_string())
-    }
+    let status = fault.map_or(200, |fault| fault.status);
+    Reply::whole(HTML, page.into_string()).with_status(status)
 }
 
 /// What was answered, or what cannot be understood: pages report that above their form, where it can be corrected.
@@ -79,7 +77,7 @@ pub(crate) fn understood<T>(answer: Result<T, Fault>) -> Result<(Option<T>, Opti
 }
 
 /// The page of a request that is not answered.
-pub(crate) fn fault(fault: &Fault) -> Markup {
+pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
     let title = match fault.status {
         400 => "Invalid request",
         404 => "Not found",
@@ -95,7 +93,7 @@ pub(crate) fn fault(fault: &Fault) -> Markup {
         @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
         p { a href="/" { "Home" } }
     };
-    page(title, "", fault.is_damaged, &content)
+    page(title, "", is_damaged, &content)
 }
 
 /// Links of which one is chosen: the address of each, its key, and its text.
@@ -162,6 +160,19 @@ pub(crate) fn field(
             input type="text" id=(id) name=(name) value=[value] autocomplete="off" spellcheck="false"
                 aria-describedby=[&about];
             @if let Some(hint) = hint { small id=[&about] { (hint) } }
+        }
+    }
+}
+
+/// Fields of a form that few need, folded away unless something is filled in.
+pub(crate) fn folded(name: &str, is_open: bool, fields: &Markup) -> Markup {
+    html! {
+        details open[is_open] {
+            summary { (name) }
+            fieldset {
+                legend.unseen { (name) }
+                (fields)
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::site::Request;
 use maud::{Markup, html};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use tridex_geometry::Family;
 use tridex_index::{BoardTables, HitRow, MoveRow, OpeningRow, ResultCounts, SearchOptions};
 use tridex_notation::{Notation, read_moves};
@@ -42,6 +43,11 @@ const TOP: usize = 5;
 /// The fields of the form by which only some games count.
 const FILTER: [&str; 4] = ["player", "event", "date", "query"];
 
+/// What the form keeps.
+const KEPT: [&str; 8] = [
+    "rules", "moves", "fen", "position", "view", "turned", "to", "notation",
+];
+
 /// Where the page is.
 const HERE: &str = "/openings";
 
@@ -69,7 +75,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         true => Some(request.index.boards(&table.query())?),
         false => None,
     };
-    let setup = table.position.to_setup();
     let (heading, seen) = seen(request, &table)?;
     let top = seen.get(..TOP).unwrap_or(&seen);
     let plies: u64 = seen.iter().map(|row| u64::from(row.plies)).sum();
@@ -82,7 +87,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                     (walk.path()?)
                     (board::looks(params, |changes| params.link(HERE, changes)))
                 }
-                (board::drawn(rules, &setup, params, walk.marks(), &walk.links(&setup)))
+                (walk.board())
             }
             div.continuations {
                 p.status role="status" {
@@ -160,7 +165,8 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(params: &'a Params, table: &'a Table) -> Result<Self, Fault> {
-        let from = params.read_as("from", "a board or a square", Spot::read)?;
+        let read = |name: &str| Spot::read(name).filter(|spot| !spot.marked().is_empty());
+        let from = params.read_as("from", "a board or a square", read)?;
         let all: Vec<_> = table.moves.iter().zip(&table.rows).collect();
         let is_from = |(row, _): &&(&MoveRow, _)| Some(ends(&table.position, row).0) == from;
         let some: Vec<_> = all.iter().filter(is_from).copied().collect();
@@ -201,15 +207,17 @@ impl<'a> Walk<'a> {
         self.params.link(HERE, &[("from", &name)])
     }
 
-    /// Squares and boards from which something was played; once one is chosen, where it went.
-    fn links(&self, setup: &tridex_rules::Setup) -> Vec<SpotLink> {
+    /// The board with links on squares and boards from which something was played; once one is chosen, also where it went,
+    /// which is marked.
+    fn board(&self) -> Markup {
+        let position = &self.table.position;
+        let (rules, setup) = (position.rules(), position.to_setup());
         let mut links = BTreeMap::new();
         for row in &self.table.moves {
-            let spot = ends(&self.table.position, row).0;
+            let spot = ends(position, row).0;
             let label = match spot {
                 Spot::Square(square) => {
-                    let name = board::square_name(self.table.position.rules(), setup, square);
-                    format!("moves from {name}")
+                    format!("moves from {}", board::square_name(rules, &setup, square))
                 }
                 _ => format!("moves of the board {}", spot.name()),
             };
@@ -222,44 +230,35 @@ impl<'a> Walk<'a> {
             };
             links.insert(spot.name(), link);
         }
-        // Where several moves end - promotions, turned boards - the one that was played most, the first, is meant; the
-        // others are in the table.
-        let moves = self.shown.iter().rev().filter(|_| self.from.is_some());
-        for (played, row) in moves {
-            if let Some(spot) = ends(&self.table.position, played).1 {
-                let link = SpotLink {
+        let mut marks = Marks {
+            squares: self.from.map_or_else(Vec::new, Spot::marked),
+            ..Marks::default()
+        };
+        let mut goals = BTreeMap::new();
+        for (played, row) in self.shown.iter().filter(|_| self.from.is_some()) {
+            // Where several moves end - promotions, turned boards - the one that was played most, the first, is meant; the
+            // others are in the table.
+            if let Some(spot) = ends(position, played).1
+                && let Entry::Vacant(goal) = goals.entry(spot.name())
+            {
+                match spot {
+                    Spot::Square(to) => {
+                        marks.reached.push((to, position.is_capture(played.played)))
+                    }
+                    Spot::Pin(board, pin) => marks.pins.push((board, pin)),
+                    _ => {}
+                }
+                goal.insert(SpotLink {
                     spot,
                     address: self.after(played, row),
                     label: row.played.clone(),
                     lift: None,
-                };
-                links.insert(spot.name(), link);
+                });
             }
         }
-        links.into_values().collect()
-    }
-
-    fn marks(&self) -> Marks {
-        let mut marks = Marks::default();
-        let Some(from) = self.from else {
-            return marks;
-        };
-        marks.squares = from.marked();
-        for (row, _) in &self.shown {
-            match ends(&self.table.position, row).1 {
-                Some(Spot::Square(square)) => {
-                    let reached = (square, self.table.position.is_capture(row.played));
-                    if !marks.reached.contains(&reached) {
-                        marks.reached.push(reached);
-                    }
-                }
-                Some(Spot::Pin(board, pin)) if !marks.pins.contains(&(board, pin)) => {
-                    marks.pins.push((board, pin));
-                }
-                _ => {}
-            }
-        }
-        marks
+        links.extend(goals);
+        let links: Vec<_> = links.into_values().collect();
+        board::drawn(rules, &setup, self.params, marks, &links)
     }
 
     /// The moves that led here, each a link back.
@@ -374,27 +373,17 @@ fn board_tables(tables: &BoardTables) -> Markup {
 
 /// Which games count.
 fn filter(params: &Params) -> Markup {
-    let kept = params.just(
-        &[
-            &["rules", "moves", "fen", "position"][..],
-            &LOOKING,
-            &WRITING,
-        ]
-        .concat(),
-    );
+    let is_filled = FILTER.iter().any(|name| params.get(name).is_some());
+    let fields = html! {
+        @for name in FILTER {
+            (layout::field(&format!("o-{name}"), name, layout::label(name), params.get(name), None))
+        }
+        p.field { button type="submit" { "Count" } }
+    };
     html! {
         form.search action=(HERE) method="get" {
-            (layout::hidden(kept.pairs()))
-            details open[FILTER.iter().any(|name| params.get(name).is_some())] {
-                summary { "Count only some games" }
-                fieldset {
-                legend.unseen { "Count only these games" }
-                @for name in FILTER {
-                    (layout::field(&format!("o-{name}"), name, layout::label(name), params.get(name), None))
-                }
-                p.field { button type="submit" { "Count" } }
-                }
-            }
+            (layout::hidden(params.just(&KEPT).pairs()))
+            (layout::folded("Count only some games", is_filled, &fields))
         }
     }
 }

@@ -28,24 +28,12 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
             }
         }
     };
-    // Folded away unless something is filled in.
-    let folded = |name, group, is_open, more: Markup| {
-        html! {
-            details open[is_open || is_filled(group)] {
-                summary { (name) }
-                fieldset {
-                    legend.unseen { (name) }
-                    (controls(group))
-                    (more)
-                }
-            }
-        }
-    };
     let orders = SortKey::ALL.map(|key| (key.name(), sort_name(key)));
     let sort = params.get("sort");
     let is_sorted = sort.or(params.get("reverse")).is_some();
     let reverse = params.get("reverse").filter(|_| params.flag("reverse"));
-    let order = html! {
+    let more = html! {
+        (controls(FieldGroup::More))
         (select("sort", "Order", "that of the index", orders, sort))
         div.flags { (flag("reverse", "in reverse", reverse)) }
     };
@@ -55,8 +43,8 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
                 legend { "The game" }
                 (controls(FieldGroup::Game))
             }
-            (folded("On the board", FieldGroup::Board, is_open, html! {}))
-            (folded("More fields", FieldGroup::More, is_sorted, order))
+            (layout::folded("On the board", is_open || is_filled(FieldGroup::Board), &controls(FieldGroup::Board)))
+            (layout::folded("More fields", is_sorted || is_filled(FieldGroup::More), &more))
             (layout::hidden(params.just(&LOOKING).pairs()))
             p { button type="submit" { "Find games" } }
         }

@@ -1,7 +1,7 @@
 //! A position set up by hand.
 //!
 //! The whole state is in the address: rules, position, and what the hand holds. Every square of the drawn board is a link
-//! to the page on which what the hand holds has been put there; so no script is needed.
+//! to the state in which what the hand holds has been put there; so no script is needed.
 
 use super::layout;
 use crate::board::{self, Spot, SpotLink};
@@ -14,68 +14,23 @@ use tridex_geometry::stair::{AttackBoard, Pin, Surface};
 use tridex_geometry::{Family, Square};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::position_string;
-use tridex_picture::Marks;
-use tridex_rules::{CastlingSide, Color, Piece, Position, RuleSystem, Setup};
-
-/// What the hand holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hand {
-    /// Nothing: what is touched next is taken up.
-    Empty,
-    /// A piece of which there are any number.
-    Piece(Piece),
-    /// The piece of a square, or an attack board.
-    Taken(Spot),
-    /// What removes pieces.
-    Rubber,
-}
-
-impl Hand {
-    fn read(text: &str) -> Option<Self> {
-        match Spot::read(text) {
-            Some(spot) => Some(Self::Taken(spot)),
-            None if text == "x" => Some(Self::Rubber),
-            None => board::read_piece(text).map(Self::Piece),
-        }
-    }
-
-    fn name(self) -> String {
-        match self {
-            Self::Empty => String::new(),
-            Self::Piece(piece) => piece.letter().to_string(),
-            Self::Taken(spot) => spot.name(),
-            Self::Rubber => "x".to_owned(),
-        }
-    }
-
-    /// What it is called where it is selected, unless its own text is there.
-    fn label(self) -> Option<String> {
-        match self {
-            Self::Piece(piece) => Some(board::piece_name(piece)),
-            Self::Taken(Spot::Board(board)) => {
-                Some(format!("{} attack board", manual_board(board)))
-            }
-            Self::Empty | Self::Taken(_) | Self::Rubber => None,
-        }
-    }
-}
+use tridex_picture::{Marks, all_squares};
+use tridex_rules::{CastlingSide, Color, Position, RuleSystem, Setup};
 
 /// The page's state.
+#[derive(Clone)]
 struct Editor<'a> {
     params: &'a Params,
     rules: RuleSystem,
     setup: Setup,
-    /// The position as a text.
-    fen: String,
-    hand: Hand,
+    /// What is selected.
+    hand: Option<Spot>,
 }
 
 /// The parameters of this page.
-const KNOWN: [&str; 9] = [
-    "rules", "position", "fen", "hand", "put", "pin", "do", "moves", "once",
-];
+const KNOWN: [&str; 5] = ["rules", "position", "fen", "hand", "moves"];
 
-/// The castling rights, by their letters in position strings.
+/// The castling rights, with their letters in position strings.
 const RIGHTS: [(&str, Color, CastlingSide, &str); 4] = [
     ("K", Color::White, CastlingSide::King, "0-0"),
     ("Q", Color::White, CastlingSide::Queen, "0-0-0"),
@@ -101,7 +56,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 (editor.status())
                 (editor.palette())
                 (editor.rights())
-                (board::looks(params, |changes| editor.address(editor.hand, changes)))
+                (board::looks(params, |changes| editor.address(changes)))
                 (editor.asking())
                 (editor.by_text())
             }
@@ -128,88 +83,49 @@ impl<'a> Editor<'a> {
             Ok(_) => (rules.start(), None),
             Err(fault) => (rules.start(), Some(fault)),
         };
-        let is_here = |square: &Square| square.index() < rules.family().squares();
-        let hand = params.read_as("hand", "a piece, a board or a square", Hand::read)?;
         // A square of the other board is none here.
-        let may_hold =
-            |hand: &Hand| !matches!(hand, Hand::Taken(Spot::Square(square)) if !is_here(square));
+        let squares = rules.family().squares();
+        let is_here =
+            |spot: &Spot| !matches!(spot, Spot::Square(square) if square.index() >= squares);
+        let hand = params.read_as("hand", "a piece, a board or a square", Spot::read)?;
         let mut editor = Self {
             params,
             rules,
             setup,
-            fen: String::new(),
-            hand: hand.filter(may_hold).unwrap_or(Hand::Empty),
+            hand: hand.filter(is_here),
         };
-        params.read_as("do", "clear, turn, K, Q, k, q", |action| editor.act(action))?;
-        if let Some(square) = params.number("put")? {
-            let square = Square::try_new(square).filter(is_here);
-            editor.touch(square.ok_or_else(|| Fault::asked("There is no such square."))?);
-            // What was dragged is not put down twice.
-            if params.flag("once") {
-                editor.hand = Hand::Empty;
-            }
-        }
-        let named = |name: &str| Pin::all().find(|pin| pin_in_strings(*pin) == name);
-        if let Some(pin) = params.read_as("pin", "a pin such as Q3", named)?
-            && let Hand::Taken(Spot::Board(board)) = editor.hand
-            && let Some(layout) = &editor.setup.layout
-        {
-            let moved = layout.moved(board, pin);
-            let moved = moved.map_err(|_| Fault::asked("There is a board on that pin already."))?;
-            editor.setup.layout = Some(moved);
-            editor.hand = Hand::Empty;
-        }
         rules.drop_lost_rights(&mut editor.setup);
-        editor.fen = position_string::to_string(&editor.setup);
         Ok((editor, fault))
     }
 
-    /// Empties the board, gives the move to the other side, or gives a castling right or takes it away.
-    fn act(&mut self, action: &str) -> Option<()> {
+    /// Touches something with what is selected.
+    fn touch(&mut self, spot: Spot) {
         let setup = &mut self.setup;
-        match action {
-            "clear" => {
-                let turn = setup.turn;
-                *setup = Setup::empty(setup.layout);
-                setup.turn = turn;
-            }
-            "turn" => {
-                setup.turn = setup.turn.other();
-                setup.en_passant = None;
-            }
-            right => {
-                let mut rights = RIGHTS.into_iter();
-                let (_, color, side, _) = rights.find(|(letter, ..)| *letter == right)?;
-                setup.castling = match setup.castling.has(color, side) {
-                    true => setup.castling.without(color, side),
-                    false => setup.castling.with(color, side),
-                };
-            }
-        }
-        Some(())
-    }
-
-    /// Touches a square with the hand.
-    fn touch(&mut self, square: Square) {
-        let there = self.setup.piece(square);
-        match self.hand {
-            Hand::Piece(piece) => {
+        self.hand = match (spot, self.hand) {
+            (Spot::Square(square), Some(Spot::Piece(piece))) => {
                 // Touched again it goes away.
-                let put = (there != Some(piece)).then_some(piece);
-                self.setup.set_piece(square, put);
+                let put = (setup.piece(square) != Some(piece)).then_some(piece);
+                setup.set_piece(square, put);
+                self.hand
             }
-            Hand::Taken(Spot::Square(from)) => {
-                let taken = self.setup.piece(from);
-                self.setup.set_piece(from, None);
-                self.setup.set_piece(square, taken);
-                self.hand = Hand::Empty;
+            (Spot::Square(square), Some(Spot::Eraser)) => {
+                setup.set_piece(square, None);
+                self.hand
             }
-            Hand::Rubber => self.setup.set_piece(square, None),
-            Hand::Empty | Hand::Taken(_) => {
-                let taken = Hand::Taken(Spot::Square(square));
-                self.hand = there.map_or(Hand::Empty, |_| taken);
+            (Spot::Square(square), Some(Spot::Square(from))) => {
+                let taken = setup.piece(from);
+                setup.set_piece(from, None);
+                setup.set_piece(square, taken);
+                None
             }
-        }
+            (Spot::Square(square), _) => setup.piece(square).map(|_| spot),
+            (Spot::Pin(board, pin), _) => {
+                let layout = setup.layout.as_ref();
+                setup.layout = layout.and_then(|layout| layout.moved(board, pin).ok());
+                None
+            }
+            (Spot::Board(_) | Spot::Piece(_) | Spot::Eraser, _) => Some(spot),
+        };
     }
 
     /// Why the position cannot be played.
@@ -222,10 +138,28 @@ impl<'a> Editor<'a> {
         board::square_name(self.rules, &self.setup, square)
     }
 
-    /// The address of this page with a hand, and what changes.
-    fn address(&self, hand: Hand, changes: &[(&str, &str)]) -> String {
-        let state = [("position", self.fen.as_str()), ("hand", &hand.name())];
-        self.elsewhere("/setup", &[&state, changes].concat())
+    /// The position as a text.
+    fn fen(&self) -> String {
+        position_string::to_string(&self.setup)
+    }
+
+    /// The address of this state, with other looks.
+    fn address(&self, looks: &[(&str, &str)]) -> String {
+        let (fen, hand) = (self.fen(), self.hand.map(Spot::name).unwrap_or_default());
+        let state = [("position", fen.as_str()), ("hand", &hand)];
+        self.elsewhere("/setup", &[&state, looks].concat())
+    }
+
+    /// The address of the state after a change.
+    fn after(&self, change: impl FnOnce(&mut Self)) -> String {
+        let mut next = self.clone();
+        change(&mut next);
+        next.address(&[])
+    }
+
+    /// The address of this position with something else selected.
+    fn holding(&self, hand: Option<Spot>) -> String {
+        self.after(|next| next.hand = hand)
     }
 
     /// The address of a page that is about the same rules.
@@ -235,47 +169,30 @@ impl<'a> Editor<'a> {
         looks.link(path, &[&rules, changes].concat())
     }
 
-    /// The board, every square of it a link.
+    /// The board, with links on all that can be touched.
     fn drawn(&self) -> Markup {
-        let to = |changes: &[(&str, &str)]| self.address(self.hand, changes);
-        let mut links = Vec::new();
-        for square in board::squares(self.rules.family()) {
-            let there = self.setup.piece(square);
-            if self.hand == Hand::Empty && there.is_none() {
-                continue;
-            }
-            links.push(SpotLink {
-                spot: Spot::Square(square),
-                address: to(&[("put", &square.index().to_string())]),
-                label: self.label(square),
-                lift: there.map(|_| self.address(Hand::Taken(Spot::Square(square)), &[])),
-            });
-        }
+        let is_piece = |square: &Square| self.setup.piece(*square).is_some();
+        let squares = all_squares(self.rules.family());
+        let squares = squares.filter(|square| self.hand.is_some() || is_piece(square));
         let boards = AttackBoard::ALL.into_iter();
-        for board in boards.filter(|_| self.setup.layout.is_some()) {
-            let address = to(&[("hand", manual_board(board))]);
-            links.push(SpotLink {
-                spot: Spot::Board(board),
-                lift: Some(address.clone()),
-                address,
-                label: format!("select the board {}", manual_board(board)),
-            });
-        }
-        for (held, pin) in self.free_pins() {
-            let name = pin_in_strings(pin);
-            links.push(SpotLink {
-                spot: Spot::Pin(held, pin),
-                label: format!("put the board {} on pin {name}", manual_board(held)),
-                address: to(&[("pin", &name)]),
-                lift: None,
-            });
-        }
-        let marks = Marks {
-            squares: match self.hand {
-                Hand::Taken(spot) => spot.marked(),
-                Hand::Empty | Hand::Piece(_) | Hand::Rubber => Vec::new(),
+        let boards = boards.filter(|_| self.setup.layout.is_some());
+        let pins = self.free_pins();
+        let free = pins.iter().map(|(board, pin)| Spot::Pin(*board, *pin));
+        let spots = squares.map(Spot::Square).chain(boards.map(Spot::Board));
+        let links = spots.chain(free).map(|spot| SpotLink {
+            spot,
+            address: self.after(|next| next.touch(spot)),
+            label: self.label(spot),
+            lift: match spot {
+                Spot::Square(square) if !is_piece(&square) => None,
+                Spot::Pin(..) => None,
+                _ => Some(self.holding(Some(spot))),
             },
-            pins: self.free_pins(),
+        });
+        let links: Vec<SpotLink> = links.collect();
+        let marks = Marks {
+            squares: self.hand.map_or_else(Vec::new, Spot::marked),
+            pins,
             ..Marks::default()
         };
         board::drawn(self.rules, &self.setup, self.params, marks, &links)
@@ -283,7 +200,7 @@ impl<'a> Editor<'a> {
 
     /// Pins that the board in the hand may be put on: those without one, below the boards only where the rules know them.
     fn free_pins(&self) -> Vec<(AttackBoard, Pin)> {
-        let (Hand::Taken(Spot::Board(held)), Some(layout)) = (self.hand, &self.setup.layout) else {
+        let (Some(Spot::Board(held)), Some(layout)) = (self.hand, &self.setup.layout) else {
             return Vec::new();
         };
         let has_lower = self.rules.uses_under_pins();
@@ -292,15 +209,23 @@ impl<'a> Editor<'a> {
         free.map(|pin| (held, pin)).collect()
     }
 
-    /// What touching a square does.
-    fn label(&self, square: Square) -> String {
+    /// What touching does.
+    fn label(&self, spot: Spot) -> String {
+        let square = match spot {
+            Spot::Square(square) => square,
+            Spot::Pin(board, pin) => {
+                let (board, pin) = (manual_board(board), pin_in_strings(pin));
+                return format!("put the board {board} on pin {pin}");
+            }
+            _ => return format!("select the board {}", spot.name()),
+        };
         let (name, there) = (self.name(square), self.setup.piece(square));
         let (does, piece, at) = match (self.hand, there) {
-            (Hand::Piece(piece), _) if there != Some(piece) => ("put", Some(piece), "on"),
-            (Hand::Taken(Spot::Square(from)), _) => ("put", self.setup.piece(from), "on"),
+            (Some(Spot::Piece(piece)), _) if there != Some(piece) => ("put", Some(piece), "on"),
+            (Some(Spot::Square(from)), _) => ("put", self.setup.piece(from), "on"),
             (_, None) => return name,
-            (Hand::Piece(_) | Hand::Rubber, _) => ("remove", there, "from"),
-            (Hand::Empty | Hand::Taken(_), _) => ("select", there, "on"),
+            (Some(Spot::Piece(_) | Spot::Eraser), _) => ("remove", there, "from"),
+            _ => ("select", there, "on"),
         };
         let piece = piece.map(board::piece_name).unwrap_or_default();
         format!("{does} the {piece} {at} {name}")
@@ -308,14 +233,18 @@ impl<'a> Editor<'a> {
 
     /// What can be selected.
     fn palette(&self) -> Markup {
-        let hold = |hand: Hand, shown: Markup| {
-            let is_held = self.hand == hand;
-            let can_be_dragged = matches!(hand, Hand::Piece(_) | Hand::Taken(_));
+        let hold = |spot: Spot| {
+            let (label, shown) = match spot {
+                Spot::Piece(piece) => (Some(board::piece_name(piece)), board::piece(piece)),
+                Spot::Board(_) => (Some(spot.name() + " attack board"), html! { (spot.name()) }),
+                _ => (None, html! { "remove" }),
+            };
+            let is_held = self.hand == Some(spot);
+            // What has a name can be dragged.
+            let lift = label.as_ref().map(|_| self.holding(Some(spot)));
             html! {
-                a href=(self.address(if is_held { Hand::Empty } else { hand }, &[])) data-swap=""
-                    data-key=(format!("h{}", hand.name())) aria-current=[is_held.then_some("true")]
-                    data-lift=[can_be_dragged.then(|| self.address(hand, &[]))]
-                    aria-label=[hand.label()] title=[hand.label()] { (shown) }
+                a href=(self.holding((!is_held).then_some(spot))) data-swap="" data-key=(format!("h{}", spot.name()))
+                    data-lift=[lift] aria-current=[is_held.then_some("true")] aria-label=[&label] title=[&label] { (shown) }
             }
         };
         html! {
@@ -323,15 +252,13 @@ impl<'a> Editor<'a> {
                 @for color in Color::ALL {
                     div {
                         span { (color) ":" }
-                        @for piece in board::kinds().filter(|piece| piece.color == color) {
-                            (hold(Hand::Piece(piece), board::piece(piece)))
-                        }
+                        @for piece in board::kinds().filter(|piece| piece.color == color) { (hold(Spot::Piece(piece))) }
                     }
                 }
                 div {
-                    (hold(Hand::Rubber, html! { "remove" }))
+                    (hold(Spot::Eraser))
                     @if self.rules.family() == Family::Stair {
-                        @for board in AttackBoard::ALL { (hold(Hand::Taken(Spot::Board(board)), html! { (manual_board(board)) })) }
+                        @for board in AttackBoard::ALL { (hold(Spot::Board(board))) }
                     }
                 }
             }
@@ -340,23 +267,35 @@ impl<'a> Editor<'a> {
 
     /// Whose turn it is, castling rights, an empty board.
     fn rights(&self) -> Markup {
-        let to = |action: &str| self.address(self.hand, &[("do", action)]);
-        // A right can be given or taken away if the position has it, or is legal with it.
-        let may_change = |color, side| {
-            let mut setup = self.setup.clone();
-            setup.castling = setup.castling.with(color, side);
-            setup == self.setup || Position::from_setup(self.rules, &setup).is_ok()
+        let turned = self.after(|next| {
+            next.setup.turn = next.setup.turn.other();
+            next.setup.en_passant = None;
+        });
+        let emptied = self.after(|next| {
+            next.setup = Setup::empty(next.setup.layout);
+            next.setup.turn = self.setup.turn;
+        });
+        let castling = self.setup.castling;
+        // A right can be taken away, or given if the position is legal with it.
+        let changed = |color, side| {
+            let mut next = self.clone();
+            let has = castling.has(color, side);
+            next.setup.castling = match has {
+                true => castling.without(color, side),
+                false => castling.with(color, side),
+            };
+            (has || next.illegal().is_none()).then(|| next.address(&[]))
         };
         html! {
             nav.rights aria-label="Turn and castling rights" {
-                a href=(to("turn")) data-swap="" data-key="turn" { "let " (self.setup.turn.other()) " move" }
-                a href=(to("clear")) data-swap="" data-key="clear" { "empty the board" }
+                a href=(turned) data-swap="" data-key="turn" { "let " (self.setup.turn.other()) " move" }
+                a href=(emptied) data-swap="" data-key="clear" { "empty the board" }
                 span { "Castling:" }
-                @for (letter, color, side, castling) in RIGHTS {
-                    @if may_change(color, side) {
-                        a href=(to(letter)) data-swap="" data-key=(format!("right-{letter}"))
-                            aria-current=[self.setup.castling.has(color, side).then_some("true")] { (color) " " (castling) }
-                    } @else { a role="link" aria-disabled="true" title="Not in this position" { (color) " " (castling) } }
+                @for (letter, color, side, name) in RIGHTS {
+                    @if let Some(address) = changed(color, side) {
+                        a href=(address) data-swap="" data-key=(format!("right-{letter}"))
+                            aria-current=[castling.has(color, side).then_some("true")] { (color) " " (name) }
+                    } @else { a role="link" aria-disabled="true" title="Not in this position" { (color) " " (name) } }
                 }
             }
         }
@@ -365,18 +304,18 @@ impl<'a> Editor<'a> {
     /// Whether the position can be played, and if not why; and what is selected.
     fn status(&self) -> Markup {
         let (held, next) = match self.hand {
-            Hand::Empty => ("nothing".to_owned(), "."),
-            Hand::Piece(piece) => {
+            None => ("nothing".to_owned(), "."),
+            Some(Spot::Piece(piece)) => {
                 let next = ": click squares to put it there, again to remove it.";
                 (board::piece_name(piece), next)
             }
-            Hand::Taken(Spot::Square(square)) => {
+            Some(Spot::Square(square)) => {
                 let piece = self.setup.piece(square).map(board::piece_name);
                 let held = format!("{} on {}", piece.unwrap_or_default(), self.name(square));
                 (held, ": click its target square.")
             }
-            Hand::Taken(board) => (format!("board {}", board.name()), ": click its target pin."),
-            Hand::Rubber => ("eraser".to_owned(), ": click pieces to remove them."),
+            Some(Spot::Eraser) => ("eraser".to_owned(), ": click pieces to remove them."),
+            Some(board) => (format!("board {}", board.name()), ": click its target pin."),
         };
         let (first, rest) = held.split_at(1);
         html! {
@@ -392,7 +331,7 @@ impl<'a> Editor<'a> {
 
     /// Searches with the position.
     fn asking(&self) -> Markup {
-        let fen = self.fen.as_str();
+        let fen = &*self.fen();
         let is_legal = self.illegal().is_none();
         let pattern = self.pattern();
         html! {
@@ -436,7 +375,7 @@ impl<'a> Editor<'a> {
             form.text action="/setup" method="get" {
                 (layout::hidden([("rules", self.rules.name())].into_iter()))
                 (layout::hidden(self.params.just(&LOOKING).pairs()))
-                (layout::field("position", "position", "Position (FEN)", Some(&self.fen), None))
+                (layout::field("position", "position", "Position (FEN)", Some(&self.fen()), None))
                 p { button type="submit" { "Set up" } }
             }
         }

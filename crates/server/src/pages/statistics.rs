@@ -12,7 +12,7 @@ use crate::site::Request;
 use maud::{Markup, html};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use tridex_geometry::{Family, Square};
+use tridex_geometry::Family;
 use tridex_index::Survey;
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_picture::Arrangement;
@@ -27,13 +27,10 @@ const FIRST: usize = 12;
 /// How many of the most visited squares are listed.
 const VISITED: usize = 20;
 
-/// The kind of piece whose squares are shown, and the older name of this parameter.
-const PIECE: [&str; 2] = ["piece", "man"];
-
 /// `/statistics`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&SEARCH, &PIECE, &LOOKING])?;
+    params.only(&[&SEARCH, &["piece"], &LOOKING])?;
     let asked = params.just(&SEARCH);
     let is_filtered = asked.pairs().any(|(name, _)| name != "rules");
     let all = model::surveys(request)?;
@@ -42,9 +39,8 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         // The system of most games.
         None => all.iter().max_by_key(|survey| survey.total.games),
     };
-    let given = PIECE.into_iter().find(|name| params.get(name).is_some());
-    let piece = given.unwrap_or_default();
-    let piece = params.read_as(piece, "PNBRQK, pnbrqk", board::read_piece)?;
+    let read = |letter: &str| Piece::from_letter(letter.parse().ok()?);
+    let piece = params.read_as("piece", "PNBRQK, pnbrqk", read)?;
     let piece = piece.unwrap_or(Piece::new(Color::White, Role::Knight));
     let content = html! {
         h1 { "Statistics" }
@@ -166,39 +162,17 @@ fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
     let rules = ("rules", survey.rules.name());
     let name = board::piece_name(piece);
     let title = format!("How often each square is reached by a {name}");
-    let visits = model::visits(survey, piece);
+    let mut visits = model::visits(survey, piece);
     // The squares that are visited most, in words.
     let most = visits.iter().map(|(_, name, count)| (name.clone(), *count));
     let mut most: Vec<Bar> = most.filter(|(_, count)| *count > 0).collect();
     most.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     most.truncate(VISITED);
-    html! {
-        section id="heat" {
-            h2 { "Where the pieces go" }
-            p { "The darker a square, the more often such a piece moved to it. Attack boards are drawn where they start; their squares move with them." }
-            (layout::choice("Kind of piece", &format!("k{}", piece.letter()), board::kinds().map(|kind| {
-                let letter = kind.letter();
-                let changes = [rules, ("piece", &letter.to_string()), ("man", "")];
-                (params.link("/statistics", &changes), format!("k{letter}"), board::piece_name(kind))
-            })))
-            (heat_map(params, survey, visits, &title))
-            (board::looks(params, |changes| params.link("/statistics", &[&[rules], changes].concat())))
-            (layout::counts("Most visited squares", ["Square", "Visits"], &most))
-        }
-    }
-}
-
-fn heat_map(
-    params: &Params,
-    survey: &Survey,
-    mut visits: Vec<(Square, String, u64)>,
-    title: &str,
-) -> Markup {
+    let hottest = most.first().map_or(0, |(_, count)| *count);
     let layout = survey.rules.start().layout;
     let layout = layout.as_ref();
     let stage = board::stage(params, survey.rules.family(), Arrangement::Row, layout);
     let size = stage.size();
-    let most = visits.iter().map(|(.., count)| *count).max().unwrap_or(0);
     // Boards in the order in which they are painted, so that none hides another in the stand view.
     let order = stage.slabs(layout);
     visits.sort_by_key(|(square, ..)| {
@@ -206,16 +180,27 @@ fn heat_map(
         order.iter().position(|other| *other == slab)
     });
     html! {
-        svg.chart.heat viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) role="img" aria-label=(title) {
-            title { (title) }
-            @for (square, name, count) in visits {
-                @let corners = board::outline(&stage, layout, Spot::Square(square));
-                g {
-                    title { (name) ": " (count) }
-                    polygon.cold points=[&corners] {}
-                    polygon.hot points=[&corners] fill-opacity=(format!("{:.3}", charts::share(count, most).sqrt())) {}
+        section id="heat" {
+            h2 { "Where the pieces go" }
+            p { "The darker a square, the more often such a piece moved to it. Attack boards are drawn where they start; their squares move with them." }
+            (layout::choice("Kind of piece", &format!("k{}", piece.letter()), board::kinds().map(|kind| {
+                let letter = kind.letter();
+                let changes = [rules, ("piece", &letter.to_string())];
+                (params.link("/statistics", &changes), format!("k{letter}"), board::piece_name(kind))
+            })))
+            svg.chart.heat viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) role="img" aria-label=(title) {
+                title { (title) }
+                @for (square, name, count) in visits {
+                    @let corners = board::outline(&stage, layout, Spot::Square(square));
+                    g {
+                        title { (name) ": " (count) }
+                        polygon.cold points=[&corners] {}
+                        polygon.hot points=[&corners] fill-opacity=(format!("{:.3}", charts::share(count, hottest).sqrt())) {}
+                    }
                 }
             }
+            (board::looks(params, |changes| params.link("/statistics", &[&[rules], changes].concat())))
+            (layout::counts("Most visited squares", ["Square", "Visits"], &most))
         }
     }
 }

@@ -10,7 +10,7 @@ use tridex_archive::Item;
 use tridex_browser::Browser;
 use tridex_index::{GameEntry, Scribe, read_moves};
 use tridex_rules::RuleSystem;
-use tridex_server::{ConnectionLimits, serve};
+use tridex_server::serve;
 
 pub(crate) struct Shown {
     pub(crate) browser: Browser,
@@ -62,10 +62,7 @@ pub(crate) fn shown() -> Option<Shown> {
     let stop = Arc::new(AtomicBool::new(false));
     let (site, raised) = (shelf.site.clone(), Arc::clone(&stop));
     let thread = std::thread::spawn(move || {
-        serve(&site, listener, ConnectionLimits::default(), || {
-            raised.load(Ordering::SeqCst)
-        })
-        .unwrap();
+        serve(&site, listener, || raised.load(Ordering::SeqCst)).unwrap();
     });
     Some(Shown {
         browser,
@@ -140,18 +137,15 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
         let (from, to) = (from.index() as u8, to.index() as u8);
         shown.browser.click(&square(from));
         shown.browser.wait(&format!(
-            "location.search.endsWith('put={from}') && document.querySelector('{}')",
+            "location.search.includes('hand=s{from}') && document.querySelector('{}')",
             square(to)
         ));
         shown.browser.click(&square(to));
-        shown
-            .browser
-            .wait(&format!("location.search.endsWith('put={to}')"));
+        shown.browser.wait("!location.search.includes('hand=')");
         position.play_unchecked(*played);
     }
     // Black to move.
     shown.browser.click("[data-key=turn]:not(.looks *)");
-    shown.browser.wait("location.search.includes('do=turn')");
     shown
         .browser
         .wait("document.querySelector('main').textContent.includes('let White move')");

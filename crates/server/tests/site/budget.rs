@@ -10,7 +10,7 @@ use tridex_archive::Item;
 use tridex_index::{Annotation, GameEntry};
 use tridex_rules::RuleSystem;
 use tridex_rules::random::{Dice, game};
-use tridex_server::{ConnectionLimits, Site, SiteOptions};
+use tridex_server::{Site, SiteOptions};
 
 /// The index of many long games.
 fn many() -> TempDir {
@@ -79,10 +79,7 @@ fn a_search_ends_when_its_time_is_up_and_when_its_client_leaves() {
         "/download/games.pgn?",
     ] {
         let address = heavy(path);
-        let short = Served::new(
-            &site(Duration::from_millis(300)),
-            ConnectionLimits::default(),
-        );
+        let short = Served::new(&site(Duration::from_millis(300)));
         let answer = short.sent(request("GET", &address, "localhost").as_bytes());
         assert!(answer.starts_with("HTTP/1.1 503 "), "{path}: {answer}");
         assert!(answer.contains("took too long") && answer.contains("retry-after: 2"));
@@ -90,7 +87,7 @@ fn a_search_ends_when_its_time_is_up_and_when_its_client_leaves() {
         assert_eq!(short.status(&light), 200, "{path}");
         assert!(since.elapsed() < SOON, "{path}: {:?}", since.elapsed());
 
-        let long = Served::new(&site(Duration::from_secs(600)), ConnectionLimits::default());
+        let long = Served::new(&site(Duration::from_secs(600)));
         let client = begun(&long, &address);
         std::thread::sleep(Duration::from_millis(300));
         drop(client);
@@ -110,7 +107,7 @@ fn one_address_gets_its_places_and_what_costs_nothing_is_answered() {
         ..SiteOptions::default()
     };
     let site = Site::open(&[folder.path()], options).unwrap();
-    let served = Served::new(&site, ConnectionLimits::default());
+    let served = Served::new(&site);
     let style = links(&good("/").text());
     let style = style.iter().find(|link| link.contains("/style-")).unwrap();
     // The first two have the places of this client, as soon as a third request is refused.
@@ -154,7 +151,7 @@ fn clients_that_take_nothing_hold_a_few_big_answers_and_no_more() {
         "/api/v1/games/long.pgn:1",
         "/game/long.pgn:1",
     ] {
-        let served = Served::new(&site, ConnectionLimits::default());
+        let served = Served::new(&site);
         let mut stalled: Vec<_> = (0..64).map(|_| begun(&served, address)).collect();
         let statuses: Vec<u16> = stalled.iter_mut().map(status).collect();
         let taken = statuses.iter().filter(|status| **status == 200).count();
@@ -196,7 +193,7 @@ fn clients_that_take_nothing_hold_a_few_big_answers_and_no_more() {
 #[test]
 fn requests_of_other_sites_are_refused_in_plain_words() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let served = Served::new(&shelf.site, ConnectionLimits::default());
+    let served = Served::new(&shelf.site);
     let asked = |address: &str, from: &str, mode: &str, dest: &str| {
         let request = format!(
             "GET {address} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: {from}\r\nSec-Fetch-Mode: {mode}\r\n\

@@ -1,8 +1,8 @@
 //! A damaged index: nothing that lacks something looks whole.
 
 use crate::support::{Answer, add_all, entries};
-use axum::http::Response;
 use bytes::Bytes;
+use hyper::Response;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tridex_rules::random::Dice;

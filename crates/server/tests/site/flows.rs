@@ -331,7 +331,6 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
             true => shown.browser.swipe(from, to),
             false => shown.browser.drag(from, to),
         };
-        let fen = "new URLSearchParams(location.search).get('position') + location.search";
         let link = |index: u8| format!("document.querySelector('{}')", square(index));
         // The pawn of b2W goes to the neutral board; its squares follow those of White's.
         let Move::Piece { from, to, .. } =
@@ -354,17 +353,19 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
             .browser
             .eval("document.querySelector('.palette').scrollIntoView()");
         drag(&mut shown, middle, goal);
-        shown.browser.wait(&format!("({fen}).includes('put={to}')"));
+        let piece = format!("document.querySelector('[data-key=s{to}]')");
+        shown
+            .browser
+            .wait(&format!("{piece}?.dataset.piece === 'wP'"));
         shown
             .browser
             .wait("document.querySelector('.legality').textContent.includes('Nothing selected')");
         // A knight from the palette takes its place.
         let knight = spot(&mut shown, "document.querySelector('[data-key=hn]')");
         drag(&mut shown, knight, goal);
-        shown.browser.wait("location.search.includes('hand=n')");
-        shown.browser.wait(&format!(
-            "document.querySelector('[data-key=s{to}][data-piece=bN]')"
-        ));
+        shown
+            .browser
+            .wait(&format!("{piece}?.dataset.piece === 'bN'"));
         shown.look(if is_touch {
             "setup-dragged-touch"
         } else {
@@ -411,7 +412,11 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
         assert_eq!(shown.browser.faults(), Vec::<String>::new());
     }
     // Why a position is not legal is shown at once.
-    shown.open("/setup?rules=meder&do=clear&hand=K");
+    shown.open("/setup?rules=meder");
+    shown.browser.click("[data-key=clear]");
+    shown
+        .browser
+        .wait("!document.querySelector('[data-piece]')");
     let legality = "document.querySelector('.legality').textContent";
     assert!(
         shown

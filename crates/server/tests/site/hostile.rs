@@ -9,12 +9,12 @@ const SEEDS: [&str; 13] = [
     "/search?pattern=N%40c6B+and+check&mirrored=1&swapped=1",
     "/search?position=4/4/4/4|4/1K2/4/4|4/4/4/4|QL@Q2:2/2|KL@K1:2/2|ql@Q6:2/k1|kl@K6:2/2+w+-+-+-+0+1&loose=1",
     "/search?material=KQR:KRB&lasting=4",
-    "/setup?rules=meder&hand=QL&pin=Q3&view=stand&turned=1",
-    "/setup?rules=millennium&hand=s12&put=28",
+    "/setup?rules=meder&hand=QL&view=stand&turned=1",
+    "/setup?rules=millennium&hand=s12&moves=1.e4",
     "/game/games.pgn:3?ply=4&line=0&found=3",
     "/viewer/games.pgn:3?ply=4&line=0&found=3",
     "/openings?rules=meder&moves=b4N+b5B&from=s12&boards=1",
-    "/statistics?rules=chess3&man=n",
+    "/statistics?rules=chess3&piece=n",
     "/api/v1/search?query=player:kirk+or+(result:1-0+and+not+rules:meder)&limit=5",
     "/api/v1/openings?rules=federation&layouts=1&min-games=2&to=manual",
     "/api/v1/games/games.pgn:7",
@@ -77,7 +77,11 @@ fn ten_thousand_mutated_requests_leave_it_serving() {
     let mut statuses = std::collections::BTreeMap::new();
     for _ in 0..10_000 {
         let address = mutated(&mut dice);
-        let answer = site().answer(&address).unwrap();
+        let answer = match site().answer(&address) {
+            // No address at all.
+            Err(fault) if fault.kind() == std::io::ErrorKind::InvalidInput => continue,
+            answer => answer.unwrap(),
+        };
         *statuses.entry(answer.code()).or_insert(0) += 1;
         let text = answer.text();
         assert!(answer.code() < 500, "{address}: {text}");

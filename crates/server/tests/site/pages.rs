@@ -112,21 +112,20 @@ fn results_come_page_by_page_and_none_twice() {
     assert_eq!((count, games.len()), (150, 150));
 }
 
+/// The link with a key, if it is there.
+fn keyed(page: &str, key: &str) -> Option<String> {
+    let (before, _) = page.split_once(&format!("data-key=\"{key}\""))?;
+    let (_, link) = before.rsplit_once("<a ")?;
+    links(link).pop()
+}
+
 #[test]
 fn a_position_set_up_by_links_finds_its_game() {
     // What every game of the index has: the start. A knight goes from b... by touching it and its goal.
     let text = page("/setup?rules=millennium");
-    let take = links(&text)
-        .into_iter()
-        .find(|link| link.contains("put=12"))
-        .unwrap();
-    let taken = page(&take);
+    let taken = page(&keyed(&text, "s12").unwrap());
     assert!(taken.contains("hand=s12"), "the pawn on e2 is in the hand");
-    let put = links(&taken)
-        .into_iter()
-        .find(|link| link.ends_with("put=28"))
-        .unwrap();
-    let moved = page(&put);
+    let moved = page(&keyed(&taken, "s28").unwrap());
     let mut expected = RuleSystem::Millennium.start();
     let pawn = expected.piece(tridex_geometry::Square::new(12));
     expected.set_piece(tridex_geometry::Square::new(12), None);
@@ -149,46 +148,39 @@ fn a_position_set_up_by_links_finds_its_game() {
 #[test]
 fn attack_boards_are_moved_to_pins() {
     let text = page("/setup?rules=meder&hand=QL");
-    let to = links(&text)
-        .into_iter()
-        .find(|link| link.contains("pin=Q3"))
-        .unwrap();
-    let moved = page(&to);
+    let moved = page(&keyed(&text, "pQ3").unwrap());
     assert!(moved.contains("QL@Q3:"), "the board is there");
     // Castling rights that cannot be any more are gone, so that it can be searched.
     assert!(moved.contains("Find this position"), "{moved}");
-    let taken = site().answer("/setup?rules=meder&hand=QL&pin=K1").unwrap();
-    assert_eq!(taken.code(), 400);
+    assert_eq!(keyed(&text, "pK1"), None, "another board is there");
 }
 
 #[test]
 fn castling_rights_are_set_one_by_one_where_king_and_rook_allow_it() {
-    let right = |text: &str, letter: &str| {
-        let mut found = links(text).into_iter();
-        found.find(|link| link.ends_with(&format!("do={letter}")))
-    };
+    let right = |text: &str, letter: &str| keyed(text, &format!("right-{letter}"));
     let start = page("/setup?rules=meder");
     let without = page(&right(&start, "K").unwrap());
     assert!(without.contains(" w Qkq"), "{without}");
     let again = page(&right(&without, "K").unwrap());
     assert!(again.contains(" w KQkq"), "{again}");
-    let empty = page("/setup?rules=meder&do=clear");
+    let empty = page(&keyed(&start, "clear").unwrap());
     assert_eq!(right(&empty, "K"), None);
     assert_eq!(empty.matches("aria-disabled").count(), 4, "{empty}");
     // Without Black's king the position is illegal; the rights that it has can still be taken away.
     let king = tridex_rules::Position::start(tridex_rules::RuleSystem::Meder);
     let king = king.king(tridex_rules::Color::Black).index();
-    let illegal = page(&format!("/setup?rules=meder&hand=x&put={king}"));
+    let erasing = page("/setup?rules=meder&hand=x");
+    let illegal = page(&keyed(&erasing, &format!("s{king}")).unwrap());
     assert!(illegal.contains("Not legal"), "{illegal}");
     assert!(right(&illegal, "K").is_some());
     assert_eq!(illegal.matches("aria-disabled").count(), 0, "{illegal}");
-    let wrong = site().answer("/setup?rules=meder&do=x").unwrap();
-    assert_eq!(wrong.code(), 400);
 }
 
 #[test]
 fn a_board_without_kings_can_be_drawn_and_its_men_searched_for() {
-    let cleared = page("/setup?rules=meder&do=clear&hand=N&put=5");
+    let knight = page("/setup?rules=meder&hand=N");
+    let cleared = page(&keyed(&knight, "clear").unwrap());
+    let cleared = page(&keyed(&cleared, "s5").unwrap());
     assert!(cleared.contains("White has no king"), "the reason is shown");
     let pattern = links(&cleared)
         .into_iter()
@@ -381,7 +373,7 @@ fn statistics_count_every_game() {
                 .contains("aria-label=\"How often each square")
         );
     }
-    assert_eq!(site().answer("/statistics?man=KK").unwrap().code(), 400);
+    assert_eq!(site().answer("/statistics?piece=KK").unwrap().code(), 400);
 }
 
 #[test]

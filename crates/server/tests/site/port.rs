@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use tridex_server::{ConnectionLimits, Site, SiteOptions, serve};
+use tridex_server::{Site, SiteOptions, serve};
 
 pub(crate) struct Served {
     pub(crate) address: SocketAddr,
@@ -16,13 +16,13 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    pub(crate) fn new(site: &Site, limits: ConnectionLimits) -> Self {
+    pub(crate) fn new(site: &Site) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let stop = Arc::new(AtomicBool::new(false));
         let (site, raised) = (site.clone(), Arc::clone(&stop));
         let thread = std::thread::spawn(move || {
-            serve(&site, listener, limits, || raised.load(Ordering::SeqCst)).unwrap();
+            serve(&site, listener, || raised.load(Ordering::SeqCst)).unwrap();
         });
         Self {
             address,
@@ -75,7 +75,7 @@ fn only_the_right_host_and_the_right_methods_are_answered() {
         ..SiteOptions::default()
     };
     let site = Site::open(&[shelf.folder.path()], options).unwrap();
-    let served = Served::new(&site, ConnectionLimits::default());
+    let served = Served::new(&site);
     let port = served.address.port();
     for host in [
         "localhost".to_owned(),
@@ -130,7 +130,7 @@ fn only_the_right_host_and_the_right_methods_are_answered() {
 #[test]
 fn what_is_no_request_ends_the_connection_and_nothing_else() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let served = Served::new(&shelf.site, ConnectionLimits::default());
+    let served = Served::new(&shelf.site);
     for bytes in [
         &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
@@ -164,12 +164,14 @@ fn what_is_no_request_ends_the_connection_and_nothing_else() {
 #[test]
 fn slow_clients_are_not_waited_for() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let limits = ConnectionLimits {
+    let options = SiteOptions {
         connections: 4,
         head: Duration::from_millis(300),
         stalled: Duration::from_millis(300),
+        ..SiteOptions::default()
     };
-    let served = Served::new(&shelf.site, limits);
+    let site = Site::open(&[shelf.folder.path()], options).unwrap();
+    let served = Served::new(&site);
     // More than may be there, and none of them sends a request.
     let mut slow: Vec<TcpStream> = (0..8)
         .map(|_| TcpStream::connect(served.address).unwrap())
@@ -200,12 +202,14 @@ fn who_takes_nothing_of_a_download_does_not_hold_it() {
         ("games.pgn", entries(3, 20)),
         ("more.pgn", entries(4, 2_000)),
     ]);
-    let limits = ConnectionLimits {
+    let options = SiteOptions {
         connections: 16,
         head: Duration::from_secs(5),
         stalled: Duration::from_millis(300),
+        ..SiteOptions::default()
     };
-    let served = Served::new(&shelf.site, limits);
+    let site = Site::open(&[shelf.folder.path()], options).unwrap();
+    let served = Served::new(&site);
     let mut held = Vec::new();
     for _ in 0..4 {
         let mut stream = TcpStream::connect(served.address).unwrap();
@@ -234,7 +238,7 @@ fn who_takes_nothing_of_a_download_does_not_hold_it() {
 #[test]
 fn many_clients_are_answered_while_games_are_added() {
     let shelf = shelf(&[("games.pgn", entries(3, 50))]);
-    let served = Served::new(&shelf.site, ConnectionLimits::default());
+    let served = Served::new(&shelf.site);
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let readers: Vec<_> = (0..4)
@@ -286,7 +290,7 @@ fn many_clients_are_answered_while_games_are_added() {
 #[test]
 fn it_ends_when_it_is_told_to() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let served = Served::new(&shelf.site, ConnectionLimits::default());
+    let served = Served::new(&shelf.site);
     // Somebody who stays connected is not waited for.
     let mut idle = TcpStream::connect(served.address).unwrap();
     idle.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -305,7 +309,7 @@ fn it_ends_when_it_is_told_to() {
 #[test]
 fn answers_are_compressed_for_clients_that_read_gzip_and_not_sent_twice() {
     let shelf = shelf(&[("games.pgn", entries(3, 40))]);
-    let served = Served::new(&shelf.site, ConnectionLimits::default());
+    let served = Served::new(&shelf.site);
     let ask = |address: &str, header: &str| {
         let mut stream = TcpStream::connect(served.address).unwrap();
         let request = request("GET", address, "localhost")

@@ -1,7 +1,7 @@
 //! An index of random games, and requests to its site.
 
-use axum::http::Response;
 use bytes::Bytes;
+use hyper::Response;
 use std::path::Path;
 use std::sync::OnceLock;
 use tempfile::TempDir;

@@ -6,7 +6,7 @@ use super::query::{PositionQuery, Query, Sameness};
 use super::results::{Counts, Facts, MoveCounts, ResultCounts};
 use super::search::Question;
 use super::stop::Stop;
-use crate::error::IndexError;
+use crate::error::Result;
 use crate::game::line::{Beginnings, GameBytes, Step};
 use crate::store::columns::{Column, NO_REPEAT};
 use crate::store::reader::GameIndex;
@@ -66,7 +66,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If the query cannot be put to the index, or was stopped.
-    pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable, IndexError> {
+    pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable> {
         let target = Target::new(&PositionQuery::of_position(position, Sameness::Exact));
         let is_filtered = *filter != Query::All;
         let all: MoveCounts = self.gather(filter, |segment, games| {
@@ -108,7 +108,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// As [`GameIndex::openings`].
-    pub fn boards(&self, filter: &Query) -> Result<BoardTables, IndexError> {
+    pub fn boards(&self, filter: &Query) -> Result<BoardTables> {
         // A query about nothing but a position may have been answered when the index was written.
         let target = match filter {
             Query::Position(there) if there.of_one_system => Some(Target::new(there)),
@@ -147,8 +147,8 @@ impl GameIndex {
     pub(super) fn gather<T: Counts>(
         &self,
         filter: &Query,
-        count: impl Fn(&Segment, &dyn Fn() -> Result<GameSet, IndexError>) -> Result<T, IndexError>,
-    ) -> Result<T, IndexError> {
+        count: impl Fn(&Segment, &dyn Fn() -> Result<GameSet>) -> Result<T>,
+    ) -> Result<T> {
         let mut all = T::default();
         for part in &self.parts {
             let question = Question::new(part, filter, false, &self.stop)?;
@@ -179,7 +179,7 @@ pub(super) fn in_parallel<T: Counts>(
     games: &[DocId],
     stop: &Stop,
     count: impl Fn(DocId, &mut T) -> Option<()> + Sync,
-) -> Result<T, IndexError> {
+) -> Result<T> {
     let count_all = |games: &[DocId]| {
         let mut counted = T::default();
         for game in games {
@@ -248,9 +248,9 @@ fn tally(
     target: &Target,
     segment: &Segment,
     is_filtered: bool,
-    within: &dyn Fn() -> Result<GameSet, IndexError>,
+    within: &dyn Fn() -> Result<GameSet>,
     stop: &Stop,
-) -> Result<MoveCounts, IndexError> {
+) -> Result<MoveCounts> {
     if !is_filtered && let Some(table) = target.table(segment, read_moves)? {
         return Ok(table);
     }

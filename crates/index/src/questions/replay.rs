@@ -7,7 +7,7 @@ use super::pattern::compile::Matcher;
 use super::position::Target;
 use super::sequence::run::Search;
 use super::stop::Stop;
-use crate::error::IndexError;
+use crate::error::Result;
 use crate::game::line::{GameBytes, Place, Step};
 use crate::game::systems;
 use crate::store::columns::{Column, VARIATIONS};
@@ -67,7 +67,7 @@ impl Replay {
         segment: &Segment,
         within: &GameSet,
         stop: &Stop,
-    ) -> Result<(GameSet, bool), IndexError> {
+    ) -> Result<(GameSet, bool)> {
         if let Look::Position(target) = &self.look {
             return target.candidates(segment, within);
         }

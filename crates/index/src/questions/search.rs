@@ -8,7 +8,7 @@ use super::query::Query;
 use super::replay::Replay;
 use super::stop::Stop;
 use super::tree::{Candidates, Check, Node};
-use crate::error::{IndexError, MAX_REPLAYS};
+use crate::error::{IndexError, MAX_REPLAYS, Result};
 use crate::game::line::{Beginnings, Place};
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;
@@ -170,7 +170,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If the query cannot be used with the index, or was stopped.
-    pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits, IndexError> {
+    pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits> {
         let mut hits = Hits {
             total: 0,
             is_whole: true,
@@ -202,7 +202,7 @@ impl<'p> Question<'p> {
         query: &Query,
         variations: bool,
         stop: &Stop,
-    ) -> Result<Self, IndexError> {
+    ) -> Result<Self> {
         let replays = query.replays();
         if replays > MAX_REPLAYS {
             return Err(IndexError::TooMuch(replays));
@@ -219,16 +219,11 @@ impl<'p> Question<'p> {
     ///
     /// # Errors
     /// If something it reads is damaged, or it was stopped.
-    pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet, IndexError> {
+    pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet> {
         Ok(self.answer(segment, None)?.games)
     }
 
-    fn collect(
-        &self,
-        index: u32,
-        options: &SearchOptions,
-        hits: &mut Hits,
-    ) -> Result<(), IndexError> {
+    fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) -> Result<()> {
         let segments = &self.part.segments;
         let mut answers = Vec::new();
         if options.count && segments.len() > 1 && self.root.reads_all() {
@@ -252,7 +247,7 @@ impl<'p> Question<'p> {
     }
 
     /// The matches of a segment; no more than needed for `enough`.
-    fn answer(&self, segment: &Segment, enough: Option<usize>) -> Result<Answer, IndexError> {
+    fn answer(&self, segment: &Segment, enough: Option<usize>) -> Result<Answer> {
         let found = self.root.candidates(segment, &segment.alive, &self.stop)?;
         let Candidates { games, check } = found;
         let mut answer = Answer {
@@ -291,7 +286,7 @@ impl<'p> Question<'p> {
         segment: &Segment,
         check: &Check<'_>,
         games: &[DocId],
-    ) -> Result<Vec<(DocId, Option<Place>)>, IndexError> {
+    ) -> Result<Vec<(DocId, Option<Place>)>> {
         let passes = |doc: &DocId| {
             self.stop.check()?;
             let mut place = None;
@@ -307,11 +302,11 @@ impl<'p> Question<'p> {
     fn add(
         &self,
         segment: &Segment,
-        answer: Result<Answer, IndexError>,
+        answer: Result<Answer>,
         index: u32,
         options: &SearchOptions,
         hits: &mut Hits,
-    ) -> Result<(), IndexError> {
+    ) -> Result<()> {
         let mut replays = Vec::new();
         self.root.replays(&mut replays);
         let skipped = usize::try_from(hits.total).unwrap_or(usize::MAX);
@@ -349,8 +344,8 @@ impl<'p> Question<'p> {
 /// What is found of some games, in their order.
 fn of_each<T: Send>(
     games: &[DocId],
-    find: impl Fn(&DocId) -> Result<Option<T>, IndexError> + Sync + Send,
-) -> Result<Vec<T>, IndexError> {
+    find: impl Fn(&DocId) -> Result<Option<T>> + Sync + Send,
+) -> Result<Vec<T>> {
     let found = |doc| find(doc).transpose();
     // For a few it takes longer to wake the other threads.
     match games.len() < 256 {

@@ -1,6 +1,6 @@
 //! The order of hits.
 
-use crate::error::IndexError;
+use crate::error::Result;
 use crate::questions::search::{Hit, SortKey};
 use crate::store::columns::Column;
 use crate::store::reader::{GameId, GameIndex};
@@ -13,12 +13,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If it was stopped: they are in any order then.
-    pub(crate) fn sort(
-        &self,
-        hits: &mut [Hit],
-        key: SortKey,
-        reverse: bool,
-    ) -> Result<(), IndexError> {
+    pub(crate) fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) -> Result<()> {
         let texts = match key {
             SortKey::White | SortKey::Black | SortKey::Event => self.texts(hits, key.name()),
             SortKey::Date | SortKey::Plies | SortKey::Ply => HashMap::new(),

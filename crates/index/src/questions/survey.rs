@@ -4,7 +4,7 @@
 use super::openings::in_parallel;
 use super::query::Query;
 use super::results::{Counts, ResultCounts};
-use crate::error::IndexError;
+use crate::error::Result;
 use crate::game::line::Step;
 use crate::game::systems;
 use crate::store::reader::GameIndex;
@@ -124,7 +124,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If the query cannot be put to the index, or was stopped.
-    pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>, IndexError> {
+    pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>> {
         let mut all: BTreeMap<RuleSystem, Survey> = self.gather(filter, |segment, games| {
             let games: Vec<DocId> = games()?.iter().collect();
             in_parallel(segment, &games, &self.stop, |doc, counts| {

@@ -13,7 +13,7 @@ use super::query::{Query, Sameness};
 use super::replay::{Look, Replay};
 use super::sequence::run::Search;
 use super::stop::Stop;
-use crate::error::{IndexError, from_tantivy};
+use crate::error::{At, Result};
 use crate::game::line::{Beginnings, GameBytes, Place};
 use crate::store::reader::Part;
 use crate::store::segment::Segment;
@@ -36,13 +36,8 @@ pub(super) enum Source {
 impl Node {
     /// # Errors
     /// If the query cannot be used with the index, or was stopped.
-    pub(super) fn new(
-        query: &Query,
-        part: &Part,
-        variations: bool,
-        stop: &Stop,
-    ) -> Result<Self, IndexError> {
-        let all = |parts: &[Query]| -> Result<Vec<Self>, IndexError> {
+    pub(super) fn new(query: &Query, part: &Part, variations: bool, stop: &Stop) -> Result<Self> {
+        let all = |parts: &[Query]| -> Result<Vec<Self>> {
             let parts = parts.iter();
             parts
                 .map(|query| Self::new(query, part, variations, stop))
@@ -89,16 +84,16 @@ impl Node {
         cost: Cost,
         part: &Part,
         stop: &Stop,
-    ) -> Result<Self, IndexError> {
+    ) -> Result<Self> {
         let schema = part.store.index.schema();
-        let leaf = |query: Box<dyn tantivy::query::Query>| -> Result<Self, IndexError> {
+        let leaf = |query: Box<dyn tantivy::query::Query>| -> Result<Self> {
             // To prepare a word that may be misspelled takes long, and there may be hundreds.
             stop.check()?;
             let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
-            let weight = weight.map_err(from_tantivy(&part.store.root))?;
+            let weight = weight.at(&part.store.root)?;
             Ok(Self::Leaf(Source::Index(weight, cost)))
         };
-        let any = |row: Vec<_>| -> Result<Self, IndexError> {
+        let any = |row: Vec<_>| -> Result<Self> {
             Ok(Self::Or(
                 row.into_iter().map(leaf).collect::<Result<_, _>>()?,
             ))
@@ -154,14 +149,14 @@ impl Node {
         segment: &Segment,
         within: &GameSet,
         stop: &Stop,
-    ) -> Result<Candidates<'_>, IndexError> {
+    ) -> Result<Candidates<'_>> {
         stop.check()?;
         Ok(match self {
             Self::Leaf(Source::Index(weight, _)) => {
                 let mut games = within.none();
                 let insert = &mut |docs: &[DocId]| docs.iter().for_each(|doc| games.insert(*doc));
                 let read = weight.for_each_no_score(&segment.reader, insert);
-                read.map_err(from_tantivy(segment.root()))?;
+                read.at(segment.root())?;
                 games.join(within, |a, b| a & b);
                 Candidates::exactly(games)
             }

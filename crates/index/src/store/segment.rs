@@ -7,7 +7,7 @@ use super::moves::Moves;
 use super::record::Record;
 use super::schema::{FIELDS, SORTED, SOURCE, TEXTS};
 use super::tables::Tables;
-use crate::error::{IndexError, damaged, from_tantivy};
+use crate::error::{At, IndexError, Result, damaged};
 use crate::game::line::GameBytes;
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
 use crate::game::systems;
@@ -117,11 +117,11 @@ impl Segment {
     ///
     /// # Errors
     /// If one is missing or damaged.
-    pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self, IndexError> {
+    pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self> {
         let root = &folder.path;
         let id = reader.segment_id().uuid_string();
         let path = |kind: &str| root.join(format!("{id}.{kind}"));
-        let file = |kind| folder.file(&id, kind).map_err(from_tantivy(root));
+        let file = |kind| folder.file(&id, kind).at(root);
         let broken = |kind: &str| damaged(&path(kind), "the file is truncated");
         let moves = Moves::open(file(MOVES)?).ok_or_else(|| broken(MOVES))?;
         let lists = keys::Reader::open(file(KEYS)?).ok_or_else(|| broken(KEYS))?;
@@ -188,17 +188,17 @@ impl Segment {
     /// # Errors
     /// If it is damaged.
     #[inline]
-    pub(crate) fn column(&self, column: Column) -> Result<&Values, IndexError> {
+    pub(crate) fn column(&self, column: Column) -> Result<&Values> {
         self.column_at(column as usize)
     }
 
     #[inline]
-    fn column_at(&self, place: usize) -> Result<&Values, IndexError> {
+    fn column_at(&self, place: usize) -> Result<&Values> {
         let name = Column::NAMES[place];
         let values = once(&self.columns[place], || {
             self.reader.fast_fields().u64(name).map(values_of)
         });
-        values.map_err(from_tantivy(self.root()))
+        values.at(self.root())
     }
 
     /// The value of a column for a game.
@@ -206,7 +206,7 @@ impl Segment {
     /// # Errors
     /// If the column is damaged.
     #[inline]
-    pub(crate) fn value(&self, column: Column, doc: DocId) -> Result<u64, IndexError> {
+    pub(crate) fn value(&self, column: Column, doc: DocId) -> Result<u64> {
         Ok(self.column(column)?.get_val(doc))
     }
 
@@ -214,7 +214,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn number(&self, doc: DocId) -> Result<u32, IndexError> {
+    pub(crate) fn number(&self, doc: DocId) -> Result<u32> {
         Ok(self.value(Column::Game, doc)? as u32)
     }
 
@@ -222,7 +222,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn find(&self, number: u32) -> Result<Option<DocId>, IndexError> {
+    pub(crate) fn find(&self, number: u32) -> Result<Option<DocId>> {
         if number < self.first || number > self.last {
             return Ok(None);
         }
@@ -243,7 +243,7 @@ impl Segment {
     ///
     /// # Errors
     /// If one is damaged.
-    pub(crate) fn row(&self, doc: DocId) -> Result<Row, IndexError> {
+    pub(crate) fn row(&self, doc: DocId) -> Result<Row> {
         let mut row = Row::default();
         for (place, value) in row.0.iter_mut().enumerate() {
             *value = self.column_at(place)?.get_val(doc);
@@ -261,7 +261,7 @@ impl Segment {
     ///
     /// # Errors
     /// If a column is damaged.
-    pub(crate) fn signatures(&self) -> Result<impl FnMut(DocId) -> Signature + use<>, IndexError> {
+    pub(crate) fn signatures(&self) -> Result<impl FnMut(DocId) -> Signature + use<>> {
         let column = |column| self.column(column).map(InOrder::of);
         let (mut rules, mut flags) = (column(Column::Rules)?, column(Column::Flags)?);
         let mut plies = column(Column::Plies)?;
@@ -292,7 +292,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the column of plies is damaged.
-    pub(crate) fn positions(&self) -> Result<u64, IndexError> {
+    pub(crate) fn positions(&self) -> Result<u64> {
         if !self.reader.has_deletes() {
             return Ok(self.lists.positions);
         }
@@ -306,19 +306,19 @@ impl Segment {
     ///
     /// # Errors
     /// If it is damaged.
-    fn texts(&self, field: &str) -> Result<Option<&StrColumn>, IndexError> {
+    fn texts(&self, field: &str) -> Result<Option<&StrColumn>> {
         let place = TEXTS[..SORTED].iter().position(|(name, _)| *name == field);
         // The last is that of the sources.
         let place = &self.texts[place.unwrap_or(SORTED)];
         let texts = once(place, || self.reader.fast_fields().str(field));
-        texts.map(Option::as_ref).map_err(from_tantivy(self.root()))
+        texts.map(Option::as_ref).at(self.root())
     }
 
     /// Texts of a column by their numbers, which must be in order.
     ///
     /// # Errors
     /// If one cannot be read.
-    fn read_texts(&self, texts: &StrColumn, which: &[u64]) -> Result<Vec<String>, IndexError> {
+    fn read_texts(&self, texts: &StrColumn, which: &[u64]) -> Result<Vec<String>> {
         let mut found = Vec::with_capacity(which.len());
         let take = |text: &[u8]| found.push(String::from_utf8_lossy(text).into_owned());
         match texts.dictionary().sorted_ords_to_term_cb(which, take) {
@@ -332,11 +332,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn texts_of(
-        &self,
-        field: &str,
-        games: &[DocId],
-    ) -> Result<Vec<(DocId, String)>, IndexError> {
+    pub(crate) fn texts_of(&self, field: &str, games: &[DocId]) -> Result<Vec<(DocId, String)>> {
         let Some(texts) = self.texts(field)? else {
             return Ok(Vec::new());
         };
@@ -354,7 +350,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn source(&self, doc: DocId) -> Result<String, IndexError> {
+    pub(crate) fn source(&self, doc: DocId) -> Result<String> {
         let found = self.texts_of(SOURCE, &[doc])?.pop();
         let missing = || self.fault("fast", "the source of a game cannot be read");
         found.map(|(_, name)| name).ok_or_else(missing)
@@ -364,10 +360,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn sources(
-        &self,
-        games: impl Iterator<Item = DocId>,
-    ) -> Result<Vec<String>, IndexError> {
+    pub(crate) fn sources(&self, games: impl Iterator<Item = DocId>) -> Result<Vec<String>> {
         let missing = || self.fault("fast", "the sources are missing");
         let sources = self.texts(SOURCE)?.ok_or_else(missing)?;
         let which = games.filter_map(|doc| sources.ords().first(doc));
@@ -379,12 +372,12 @@ impl Segment {
     ///
     /// # Errors
     /// If it is damaged.
-    pub(crate) fn record(&self, doc: DocId) -> Result<Record, IndexError> {
+    pub(crate) fn record(&self, doc: DocId) -> Result<Record> {
         let document = once(&self.records, || {
             Ok(self.reader.get_store_reader(RECORDS)?)
         });
         let document = document.and_then(|records| records.get::<TantivyDocument>(doc));
-        let document = document.map_err(from_tantivy(self.root()))?;
+        let document = document.at(self.root())?;
         document
             .get_first(FIELDS.record)
             .and_then(|value| value.as_bytes().and_then(Record::read))

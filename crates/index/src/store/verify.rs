@@ -6,7 +6,7 @@ use super::open::Store;
 use super::prepare::Preparer;
 use super::reader::{GameIndex, Part};
 use super::segment::Segment;
-use crate::error::{IndexError, from_tantivy};
+use crate::error::{At, IndexError, Result, of_store};
 use crate::game::boards::keys_and_boards;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -64,7 +64,7 @@ const ENOUGH: usize = 100;
 ///
 /// # Errors
 /// If there is no index, it is of another version, or the system refuses; damage is no error here but the answer.
-pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification, IndexError> {
+pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification> {
     let mut report = Verification::default();
     let mut look = || {
         // The list of files is only read to write; a reader passes over it.
@@ -88,16 +88,16 @@ pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification
 }
 
 /// Compares the checksums of all files, without believing any of them.
-fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError> {
+fn verify_files(root: &Path, report: &mut Verification) -> Result<()> {
     let store = Store::read(root)?;
-    let metas = store.index.load_metas().map_err(from_tantivy(root))?;
+    let metas = store.index.load_metas().at(root)?;
     let mut living: BTreeSet<String> = [META.to_owned()].into();
     for meta in &metas.segments {
         let id = meta.id().uuid_string();
         let sums = match store.folder.sums(&id) {
             Ok(sums) => sums,
             Err(error) => {
-                report.note(from_tantivy(root)(error), root);
+                report.note(of_store(root, error), root);
                 continue;
             }
         };
@@ -107,7 +107,7 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
                     living.insert(file.name.to_string_lossy().into_owned());
                 }
                 Ok(file) => report.tell(&root.join(&file.name), "a checksum does not fit"),
-                Err(error) => report.note(from_tantivy(root)(error), root),
+                Err(error) => report.note(of_store(root, error), root),
             }
         }
         // Two kinds of files are not among those that the checksums are of: their own, and the one of deleted games.
@@ -193,7 +193,7 @@ impl Part {
     }
 
     /// Numbers of games rise, from segment to segment too, and stay below the next that will be given.
-    fn verify_numbers(&self, segment: &Segment, next: &mut u32) -> Result<(), IndexError> {
+    fn verify_numbers(&self, segment: &Segment, next: &mut u32) -> Result<()> {
         for doc in 0..segment.games() {
             let number = segment.number(doc)?;
             if number < *next || number >= self.state.next_game {
@@ -236,7 +236,7 @@ impl Part {
     }
 
     /// The lists of positions, which are what the games make of them.
-    fn verify_lists(&self, segment: &Segment) -> Result<(), IndexError> {
+    fn verify_lists(&self, segment: &Segment) -> Result<()> {
         // Those of deleted games too.
         let variations = self.store.identity.variations;
         let replayed = |doc| keys_and_boards(&segment.game(doc)?, variations);

@@ -60,14 +60,6 @@ impl GameSet {
         }
     }
 
-    /// The games that pass a test.
-    pub(crate) fn only(&self, mut test: impl FnMut(u32) -> bool) -> Self {
-        let mut found = self.none();
-        let passing = self.iter().filter(|game| test(*game));
-        passing.for_each(|game| found.insert(game));
-        found
-    }
-
     /// The games in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.words).flat_map(|(i, word)| {

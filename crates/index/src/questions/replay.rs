@@ -9,10 +9,13 @@ use super::sequence::run::Search;
 use super::stop::Stop;
 use crate::error::Result;
 use crate::game::line::{GameBytes, Place, Step};
-use crate::game::systems;
-use crate::store::columns::{Column, VARIATIONS};
-use crate::store::segment::{InOrder, Segment};
+use crate::game::signature::Signature;
+use crate::store::segment::Segment;
+use tantivy::DocId;
 use tridex_rules::RuleSystem;
+
+/// Of how many games the signatures are read at once.
+const PORTION: usize = 1_024;
 
 /// What is searched in a replay.
 #[derive(Debug)]
@@ -71,34 +74,34 @@ impl Replay {
         if let Look::Position(target) = &self.look {
             return target.candidates(segment, within);
         }
-        let mut signature = segment.signatures()?;
-        let column = |column| segment.column(column).map(InOrder::of);
-        let (mut rules, mut flags) = (column(Column::Rules)?, column(Column::Flags)?);
-        let games = within.only(|doc| {
-            let start = systems::start(rules.get(doc) as u8);
-            let Some(start) = start.filter(|_| !stop.is_raised()) else {
-                return false;
-            };
-            // A signature is that of the main line, and does not include variations.
-            let unknown = self.variations && flags.get(doc) & VARIATIONS != 0;
-            match &self.look {
-                Look::Position(_) => true,
-                Look::Sequence(search) => unknown || search.may_match(start.rules, &signature(doc)),
-                Look::Material(balances) => {
-                    unknown || {
-                        let signature = signature(doc);
-                        balances.iter().any(|balance| balance.may_hold(&signature))
-                    }
-                }
-                Look::Pattern(matchers) => {
-                    let found = matchers.iter().find(|(rules, _)| *rules == start.rules);
-                    found.is_some_and(|(_, matcher)| {
-                        !matcher.is_never() && (unknown || matcher.may_match(&signature(doc)))
-                    })
+        let mut games = within.none();
+        let all: Vec<DocId> = within.iter().collect();
+        for some in all.chunks(PORTION) {
+            stop.check()?;
+            for (doc, known) in some.iter().zip(segment.signatures(some)?) {
+                // A signature is that of the main line, and does not include variations.
+                if known.is_some_and(|(rules, varies, signature)| {
+                    self.may_pass(rules, self.variations && varies, &signature)
+                }) {
+                    games.insert(*doc);
                 }
             }
-        });
-        stop.check().map(|()| (games, false))
+        }
+        Ok((games, false))
+    }
+
+    /// Whether a game may pass of which rules and signature are known, or the rules only. Never wrongly false.
+    fn may_pass(&self, rules: RuleSystem, is_unknown: bool, signature: &Signature) -> bool {
+        match &self.look {
+            Look::Position(_) => true,
+            Look::Sequence(search) => is_unknown || search.may_match(rules, signature),
+            Look::Material(balances) => {
+                is_unknown || balances.iter().any(|balance| balance.may_hold(signature))
+            }
+            Look::Pattern(matchers) => matchers.iter().any(|(of, matcher)| {
+                *of == rules && !matcher.is_never() && (is_unknown || matcher.may_match(signature))
+            }),
+        }
     }
 
     /// Where a game passes first; `None` if it is damaged.

@@ -55,13 +55,14 @@ impl GameIndex {
                 let here = hits.iter().map(|hit| hit.id).filter(is_here);
                 let here = here.filter_map(|id| Some((segment.find(id.game).ok()??, id)));
                 let ids: HashMap<DocId, GameId> = here.collect();
-                let docs: Vec<DocId> = ids.keys().copied().collect();
-                match segment.texts_of(field, &docs) {
-                    Ok(found) => texts.extend(
-                        found
-                            .into_iter()
-                            .filter_map(|(doc, text)| Some((*ids.get(&doc)?, text.to_lowercase()))),
-                    ),
+                match segment.texts(field, ids.keys().copied()) {
+                    Ok(found) => {
+                        for (text, docs) in found {
+                            let text = text.to_lowercase();
+                            let ids = docs.iter().filter_map(|doc| ids.get(doc));
+                            texts.extend(ids.map(|id| (*id, text.clone())));
+                        }
+                    }
                     Err(error) => part.note(&error),
                 }
             }

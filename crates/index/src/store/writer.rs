@@ -7,7 +7,7 @@ use super::merge::{self, Size};
 use super::open::Store;
 use super::prepare::{Prepared, Preparer, Rejection};
 use super::reader::{Part, State};
-use super::schema::FIELDS;
+use super::schema::{FIELDS, SOURCE};
 use super::segment::Segment;
 use crate::error::{At, IndexError, Result};
 use crate::game::book::OpeningBook;
@@ -183,7 +183,8 @@ impl Writer {
             let numbers = segment.column(Column::Game)?;
             let is_deleted = |doc: &u32| self.deleted.contains(&(numbers.get_val(*doc) as u32));
             let alive = segment.alive.iter().filter(|doc| !is_deleted(doc));
-            names.extend(segment.sources(alive)?);
+            let sources = segment.texts(SOURCE, alive)?.into_iter();
+            names.extend(sources.map(|(name, _)| name));
         }
         Ok(names.into_iter().collect())
     }

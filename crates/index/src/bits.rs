@@ -138,11 +138,6 @@ impl<'a> BitReader<'a> {
     pub(crate) fn is_overrun(&self) -> bool {
         self.at > self.bytes.len() as u64 * 8
     }
-
-    /// The bit that comes next.
-    pub(crate) fn position(&self) -> u64 {
-        self.at
-    }
 }
 
 /// Appends a number in groups of seven bits, the last group marked by a clear top bit.
@@ -231,7 +226,7 @@ mod tests {
             assert_eq!(reader.rice(low), number);
         }
         assert_eq!(reader.unary(), 300);
-        assert_eq!(reader.position(), length);
+        assert_eq!(reader.at, length);
         assert!(!reader.is_overrun());
         reader.take(56);
         assert!(reader.is_overrun());

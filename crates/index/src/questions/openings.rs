@@ -7,7 +7,7 @@ use super::results::{Counts, Facts, MoveCounts, ResultCounts};
 use super::search::Question;
 use super::stop::Stop;
 use crate::error::Result;
-use crate::game::line::{Beginnings, GameBytes, Step};
+use crate::game::line::{GameBytes, Step};
 use crate::store::columns::{Column, NO_REPEAT};
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
@@ -265,20 +265,13 @@ fn tally(
         within.contains(*doc) && segment.game(*doc).is_none_or(is_ours)
     });
     let repeats = segment.column(Column::Repeat)?;
-    // Games that begin alike come to the position alike: see `Beginnings`.
-    let mut beginnings = Beginnings::default();
-    if games.len() >= Beginnings::LEAST {
-        let teachers = games.iter().take(Beginnings::TEACHERS);
-        let teachers = teachers.filter_map(|doc| segment.game(*doc));
-        beginnings = Beginnings::learn(teachers, |game| target.find(game, false));
-    }
     let count = |doc, tally: &mut MoveCounts| {
         let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
         let repeat = match repeats.get_val(doc) {
             none if none == u64::from(NO_REPEAT) => u32::MAX,
             ply => ply as u32,
         };
-        count(target, game, &facts, repeat, &beginnings, tally)
+        count(target, game, &facts, repeat, tally)
     };
     in_parallel(segment, &games, stop, count)
 }
@@ -289,20 +282,9 @@ fn count(
     bytes: GameBytes<'_>,
     facts: &Facts,
     repeat: u32,
-    beginnings: &Beginnings,
     tally: &mut MoveCounts,
 ) -> Option<()> {
     let (mover, layout) = (target.board.turn(), target.board.layout());
-    if let Some(known) = beginnings.of(&bytes)
-        && known.ply < repeat
-    {
-        tally.total.add_game(facts, mover);
-        if let Some(m) = known.next(&bytes)? {
-            let m = renamed(m, known.board.layout(), layout)?;
-            tally.moves.of(m).add_game(facts, mover);
-        }
-        return Some(());
-    }
     let mut reached = false;
     let mut played: Vec<Option<Move>> = Vec::new();
     let key = target.key(bytes.rules()?);

@@ -55,12 +55,6 @@ impl Replay {
         matches!(self.look, Look::Position(_))
     }
 
-    /// Whether the ply that is found is the last that has to be replayed. A balance of material has to last, and is
-    /// found where it began.
-    pub(crate) fn is_found_at_once(&self) -> bool {
-        !matches!(self.look, Look::Material(_))
-    }
-
     /// The games among some that may pass, and whether they all do.
     ///
     /// # Errors

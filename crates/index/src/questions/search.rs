@@ -9,7 +9,7 @@ use super::replay::Replay;
 use super::stop::Stop;
 use super::tree::{Candidates, Check, Node};
 use crate::error::{IndexError, MAX_REPLAYS, Result};
-use crate::game::line::{Beginnings, Place};
+use crate::game::line::Place;
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;
 use rayon::prelude::*;
@@ -255,15 +255,11 @@ impl<'p> Question<'p> {
             places: Vec::new(),
             is_whole: true,
         };
-        let Some(mut check) = check else {
+        let Some(check) = check else {
             return Ok(answer);
         };
         let candidates: Vec<DocId> = answer.games.iter().collect();
         answer.games = answer.games.none();
-        if candidates.len() >= Beginnings::LEAST {
-            let (teachers, _) = candidates.split_at(Beginnings::TEACHERS);
-            check.learn(segment, teachers);
-        }
         let enough = enough.filter(|_| self.replays).unwrap_or(usize::MAX);
         let (mut rest, mut portion) = (candidates.as_slice(), FIRST);
         while !rest.is_empty() {

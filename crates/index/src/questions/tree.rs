@@ -14,7 +14,7 @@ use super::replay::{Look, Replay};
 use super::sequence::run::Search;
 use super::stop::Stop;
 use crate::error::{At, Result};
-use crate::game::line::{Beginnings, GameBytes, Place};
+use crate::game::line::{GameBytes, Place};
 use crate::store::reader::Part;
 use crate::store::segment::Segment;
 use crate::texts::fields;
@@ -164,8 +164,7 @@ impl Node {
                 let (games, is_exact) = replay.candidates(segment, within, stop)?;
                 Candidates {
                     games,
-                    check: (!is_exact)
-                        .then(|| Check::Leaf(Pass::Replay(replay, Beginnings::default()))),
+                    check: (!is_exact).then_some(Check::Leaf(Pass::Replay(replay))),
                 }
             }
             Self::And(parts) => {
@@ -250,7 +249,7 @@ pub(super) enum Pass<'q> {
     /// To be one of some games.
     Among(GameSet),
     /// A test of the replayed game.
-    Replay(&'q Replay, Beginnings),
+    Replay(&'q Replay),
 }
 
 impl<'q> Candidates<'q> {
@@ -269,29 +268,6 @@ impl<'q> Candidates<'q> {
 }
 
 impl Check<'_> {
-    /// Replays some games to learn how those begin that pass: many games in which something is found early begin alike,
-    /// and need no replay then.
-    pub(super) fn learn(&mut self, segment: &Segment, games: &[DocId]) {
-        match self {
-            Self::Leaf(Pass::Replay(replay, beginnings)) if replay.is_found_at_once() => {
-                let games = games.iter().filter_map(|doc| segment.game(*doc));
-                *beginnings = Beginnings::learn(games, |game| replay.find(game));
-            }
-            Self::Leaf(_) => {}
-            Self::And(parts) => {
-                let mut games = games.to_vec();
-                for part in parts {
-                    match part {
-                        Self::Leaf(Pass::Among(some)) => games.retain(|doc| some.contains(*doc)),
-                        part => part.learn(segment, &games),
-                    }
-                }
-            }
-            Self::Or(parts) => parts.iter_mut().for_each(|part| part.learn(segment, games)),
-            Self::Not(part) => part.learn(segment, games),
-        }
-    }
-
     /// Whether a candidate passes; `None` if the game is damaged. `place` gets where, in the first test of the replayed
     /// game that the match is due to.
     pub(super) fn passes(
@@ -302,11 +278,8 @@ impl Check<'_> {
     ) -> Option<bool> {
         match self {
             Self::Leaf(Pass::Among(games)) => Some(games.contains(doc)),
-            Self::Leaf(Pass::Replay(replay, beginnings)) => {
-                let found = match beginnings.of(game) {
-                    Some(known) => Some((None, known.ply)),
-                    None => replay.find(game)?,
-                };
+            Self::Leaf(Pass::Replay(replay)) => {
+                let found = replay.find(game)?;
                 if place.is_none() && !replay.is_listed() {
                     *place = found;
                 }

@@ -4,7 +4,7 @@ use super::check::{Event, Named, Ply, Test, Tracks};
 use super::program::Program;
 use super::{Node, Sequence};
 use crate::game::entry::Variation;
-use crate::game::line::{GameBytes, Later, Line, Place, Step};
+use crate::game::line::{GameBytes, Later, Place, Step};
 use crate::game::signature::Signature;
 use tridex_rules::RuleSystem;
 
@@ -135,7 +135,7 @@ impl Search {
         with_plies: bool,
     ) -> Option<Option<(Place, Vec<u32>)>> {
         let rules = game.rules()?;
-        game.lines(variations, |line| {
+        game.lines(variations, |line, variation, _| {
             let run = |is_exact| {
                 let mut machine = Machine::new(self, rules, is_exact, with_plies);
                 let found = machine.run(line)?;
@@ -150,7 +150,7 @@ impl Search {
                 Some((found, is_guess)) if found.is_none() || !is_guess => found,
                 _ => run(true)?.0,
             };
-            Some(found.map(|(ply, plies)| ((line.variation, ply), plies)))
+            Some(found.map(|(ply, plies)| ((variation, ply), plies)))
         })
     }
 }
@@ -196,7 +196,7 @@ impl<'s> Machine<'s> {
     }
 
     /// Goes through a line: the match completed first, with its last ply. `None` if the game is damaged.
-    fn run(&mut self, line: Line<'_>) -> Option<Option<(u32, Vec<u32>)>> {
+    fn run(&mut self, line: &GameBytes<'_>) -> Option<Option<(u32, Vec<u32>)>> {
         let has_names = self.search.has_names.contains(&true);
         let mut event = None;
         let mut completed = None;

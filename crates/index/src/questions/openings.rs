@@ -3,12 +3,12 @@
 use super::game_set::GameSet;
 use super::position::Target;
 use super::query::{PositionQuery, Query, Sameness};
-use super::results::{Counts, Facts, MoveCounts, ResultCounts};
+use super::results::{Counts, MoveCounts, ResultCounts};
 use super::search::Question;
 use super::stop::Stop;
 use crate::error::Result;
-use crate::game::line::{GameBytes, Step};
-use crate::store::columns::{Column, NO_REPEAT};
+use crate::game::line::Step;
+use crate::store::columns::Column;
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
 use crate::store::tables::{Boards, read_boards, read_moves};
@@ -260,58 +260,44 @@ fn tally(
         false => segment.alive.clone(),
     };
     let mut games = target.list(segment)?;
-    games.retain(|doc| {
-        let is_ours = |game: GameBytes<'_>| game.rules().is_some_and(|rules| target.fits(rules));
-        within.contains(*doc) && segment.game(*doc).is_none_or(is_ours)
-    });
+    games.retain(|doc| within.contains(*doc));
     let repeats = segment.column(Column::Repeat)?;
-    let count = |doc, tally: &mut MoveCounts| {
-        let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
-        let repeat = match repeats.get_val(doc) {
-            none if none == u64::from(NO_REPEAT) => u32::MAX,
-            ply => ply as u32,
-        };
-        count(target, game, &facts, repeat, tally)
-    };
-    in_parallel(segment, &games, stop, count)
-}
-
-/// Counts what a game plays from a position. From the ply `repeat` on its positions may come again.
-fn count(
-    target: &Target,
-    bytes: GameBytes<'_>,
-    facts: &Facts,
-    repeat: u32,
-    tally: &mut MoveCounts,
-) -> Option<()> {
     let (mover, layout) = (target.board.turn(), target.board.layout());
-    let mut reached = false;
-    let mut played: Vec<Option<Move>> = Vec::new();
-    let key = target.key(bytes.rules()?);
-    bytes.walk(|at, later, ply, next| {
-        let step = target.look(at, later, ply, key);
-        if step != Step::Here {
-            return step;
+    in_parallel(segment, &games, stop, |doc, tally: &mut MoveCounts| {
+        let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
+        let rules = game.rules()?;
+        if !target.fits(rules) {
+            return Some(());
         }
-        reached = true;
-        if let Some(m) = next {
-            let m = renamed(m, at.layout(), layout);
-            if !played.contains(&m) {
-                played.push(m);
+        let (key, repeat) = (target.key(rules), repeats.get_val(doc));
+        let mut reached = false;
+        let mut played: Vec<Option<Move>> = Vec::new();
+        game.walk(|at, later, ply, next| {
+            let step = target.look(at, later, ply, key);
+            if step != Step::Here {
+                return step;
             }
+            reached = true;
+            if let Some(m) = next {
+                let m = renamed(m, at.layout(), layout);
+                if !played.contains(&m) {
+                    played.push(m);
+                }
+            }
+            // From there on positions may come again.
+            match u64::from(ply) < repeat {
+                true => Step::Over,
+                false => Step::Go,
+            }
+        })?;
+        if reached {
+            tally.total.add_game(&facts, mover);
         }
-        match ply < repeat {
-            true => Step::Over,
-            false => Step::Go,
-        }
-    })?;
-    if reached {
-        tally.total.add_game(facts, mover);
         for m in played {
-            tally.moves.of(m?).add_game(facts, mover);
+            tally.moves.of(m?).add_game(&facts, mover);
         }
-    }
-    Some(())
+        Some(())
+    })
 }
 
 /// A move in one layout, expressed in another in which boards of one owner may have changed places with all pieces

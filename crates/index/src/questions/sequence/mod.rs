@@ -215,20 +215,6 @@ impl Node {
         })
     }
 
-    /// Whether it is of moves that give check or mate, of any piece or board.
-    pub(crate) fn is_only_check(&self) -> bool {
-        let Self::Leaf(Leaf::Move(test)) = self else {
-            return false;
-        };
-        let same = MoveTest {
-            by: test.by,
-            check: test.check,
-            mate: test.mate,
-            ..MoveTest::default()
-        };
-        (test.check || test.mate) && **test == same
-    }
-
     /// How many tests it links, repetitions counted.
     pub(crate) fn steps(&self) -> usize {
         match self {

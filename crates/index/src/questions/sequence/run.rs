@@ -15,8 +15,6 @@ pub(crate) struct Search {
     tests: Vec<(RuleSystem, Vec<Test>)>,
     /// By test.
     has_names: Vec<bool>,
-    /// Whether all tests are of check and mate, of which nothing is known without positions.
-    needs_positions: bool,
 }
 
 /// Whether a match of some plies is closer than another: at the last ply that is not the same it is later, or it is the
@@ -59,10 +57,7 @@ struct Machine<'s> {
     ways: Vec<Named>,
     /// By test: what is known of it at a ply, which many links may ask.
     answers: Vec<Answer>,
-    /// Which pieces are where; `None` if what needs names and positions is taken to hold.
-    tracks: Option<Tracks>,
-    /// Whether something was taken to hold.
-    is_guess: bool,
+    tracks: Tracks,
 }
 
 impl Search {
@@ -74,12 +69,10 @@ impl Search {
         };
         let tests: Vec<(RuleSystem, Vec<Test>)> = RuleSystem::ALL.iter().map(ready).collect();
         let has_names = program.tests.iter().map(Node::has_names).collect();
-        let needs_positions = program.tests.iter().all(Node::is_only_check);
         Self {
             program,
             tests,
             has_names,
-            needs_positions,
         }
     }
 
@@ -136,20 +129,7 @@ impl Search {
     ) -> Option<Option<(Place, Vec<u32>)>> {
         let rules = game.rules()?;
         game.lines(variations, |line, variation, _| {
-            let run = |is_exact| {
-                let mut machine = Machine::new(self, rules, is_exact, with_plies);
-                let found = machine.run(line)?;
-                Some((found, machine.is_guess))
-            };
-            // Few lines match even if all that costs much is taken to hold.
-            let quick = match self.needs_positions {
-                true => None,
-                false => Some(run(false)?),
-            };
-            let found = match quick {
-                Some((found, is_guess)) if found.is_none() || !is_guess => found,
-                _ => run(true)?.0,
-            };
+            let found = Machine::new(self, rules, with_plies).run(line)?;
             Some(found.map(|(ply, plies)| ((variation, ply), plies)))
         })
     }
@@ -167,7 +147,7 @@ fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<
 }
 
 impl<'s> Machine<'s> {
-    fn new(search: &'s Search, rules: RuleSystem, is_exact: bool, with_plies: bool) -> Self {
+    fn new(search: &'s Search, rules: RuleSystem, with_plies: bool) -> Self {
         let tests = search.tests(rules);
         let unknown = Answer {
             ply: u32::MAX,
@@ -182,8 +162,7 @@ impl<'s> Machine<'s> {
             threads: search.program.links.iter().map(|_| Vec::new()).collect(),
             arrivals: Vec::new(),
             ways: Vec::new(),
-            tracks: is_exact.then(|| Tracks::new(rules)),
-            is_guess: false,
+            tracks: Tracks::new(rules),
         };
         for link in &search.program.starts {
             machine.threads[*link].push(Thread {
@@ -211,10 +190,8 @@ impl<'s> Machine<'s> {
                 return Step::Here;
             }
             event = next.map(|m| Event::of(at, m));
-            if let (Some(tracks), Some(event)) = (&mut self.tracks, &event)
-                && has_names
-            {
-                tracks.follow(event);
+            if let Some(event) = event.as_ref().filter(|_| has_names) {
+                self.tracks.follow(event);
             }
             Step::Go
         })?;
@@ -297,22 +274,15 @@ impl<'s> Machine<'s> {
     /// Puts the ways in which a test holds into `ways`.
     fn ways(&mut self, test: usize, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) {
         let held = self.held(test, ply);
-        let Some(tracks) = &self.tracks else {
-            self.is_guess |= held.is_none();
-            if held != Some(false) {
-                self.ways.push(named);
-            }
-            return;
-        };
         if self.search.has_names[test] {
-            self.tests[test].ways(ply, tracks, later, named, &mut self.ways);
+            self.tests[test].ways(ply, &self.tracks, later, named, &mut self.ways);
             return;
         }
         let holds = match held.or(self.answers[test].exact) {
             Some(known) => known,
             None => {
                 let mut ways = Vec::new();
-                self.tests[test].ways(ply, tracks, later, named, &mut ways);
+                self.tests[test].ways(ply, &self.tracks, later, named, &mut ways);
                 let holds = !ways.is_empty();
                 self.answers[test].exact = Some(holds);
                 holds

@@ -35,16 +35,6 @@ struct Thread {
     plies: Vec<u32>,
 }
 
-/// What is known of a test at a ply.
-#[derive(Clone, Copy)]
-struct Answer {
-    ply: u32,
-    /// See [`Test::holds_at`].
-    held: Option<bool>,
-    /// Whether it holds, of a test without names, if it was needed.
-    exact: Option<bool>,
-}
-
 /// A run through a line.
 struct Machine<'s> {
     search: &'s Search,
@@ -55,8 +45,8 @@ struct Machine<'s> {
     threads: Vec<Vec<Thread>>,
     arrivals: Vec<(usize, Named, Vec<u32>)>,
     ways: Vec<Named>,
-    /// By test: what is known of it at a ply, which many links may ask.
-    answers: Vec<Answer>,
+    /// By test: whether it holds at a ply, which many links may ask; `None` if that depends on names.
+    answers: Vec<(u32, Option<bool>)>,
     tracks: Tracks,
 }
 
@@ -149,16 +139,11 @@ fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<
 impl<'s> Machine<'s> {
     fn new(search: &'s Search, rules: RuleSystem, with_plies: bool) -> Self {
         let tests = search.tests(rules);
-        let unknown = Answer {
-            ply: u32::MAX,
-            held: None,
-            exact: None,
-        };
         let mut machine = Self {
             search,
             tests,
             with_plies,
-            answers: vec![unknown; tests.len()],
+            answers: vec![(u32::MAX, None); tests.len()],
             threads: search.program.links.iter().map(|_| Vec::new()).collect(),
             arrivals: Vec::new(),
             ways: Vec::new(),
@@ -216,24 +201,13 @@ impl<'s> Machine<'s> {
     fn advance(&mut self, link: usize, ply: &Ply<'_>, later: &mut Later<'_>) {
         let program = &self.search.program;
         let known = &program.links[link];
-        let mut fails = |step: &usize| {
-            let test = program.steps[*step].test;
-            self.held(test, ply) == Some(false) || self.answers[test].exact == Some(false)
-        };
-        if known.limit.is_none() && known.guard.is_none() && known.steps.iter().all(&mut fails) {
-            return;
-        }
         let mut threads = std::mem::take(&mut self.threads[link]);
         if let Some(limit) = known.limit {
             threads.retain(|thread| ply.number + 1 - thread.since <= limit);
         }
         for step in &known.steps {
-            let test = program.steps[*step].test;
-            if self.held(test, ply) == Some(false) {
-                continue;
-            }
             for thread in &threads {
-                self.ways(test, ply, later, thread.named);
+                self.ways(program.steps[*step].test, ply, later, thread.named);
                 for named in self.ways.drain(..) {
                     let mut plies = thread.plies.clone();
                     if self.with_plies {
@@ -257,39 +231,25 @@ impl<'s> Machine<'s> {
         self.threads[link] = threads;
     }
 
-    /// [`Test::holds_at`], once a ply.
-    #[inline]
-    fn held(&mut self, test: usize, ply: &Ply<'_>) -> Option<bool> {
-        let answer = &mut self.answers[test];
-        if answer.ply != ply.number {
-            *answer = Answer {
-                ply: ply.number,
-                held: self.tests[test].holds_at(ply),
-                exact: None,
-            };
-        }
-        answer.held
-    }
-
     /// Puts the ways in which a test holds into `ways`.
     fn ways(&mut self, test: usize, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) {
-        let held = self.held(test, ply);
-        if self.search.has_names[test] {
-            self.tests[test].ways(ply, &self.tracks, later, named, &mut self.ways);
-            return;
+        let known = &self.tests[test];
+        if self.answers[test].0 != ply.number {
+            let held = match known.holds_at(ply) {
+                Some(true) | None if self.search.has_names[test] => None,
+                None => {
+                    let mut ways = Vec::new();
+                    known.ways(ply, &self.tracks, later, named, &mut ways);
+                    Some(!ways.is_empty())
+                }
+                held => held,
+            };
+            self.answers[test] = (ply.number, held);
         }
-        let holds = match held.or(self.answers[test].exact) {
-            Some(known) => known,
-            None => {
-                let mut ways = Vec::new();
-                self.tests[test].ways(ply, &self.tracks, later, named, &mut ways);
-                let holds = !ways.is_empty();
-                self.answers[test].exact = Some(holds);
-                holds
-            }
-        };
-        if holds {
-            self.ways.push(named);
+        match self.answers[test].1 {
+            Some(false) => {}
+            Some(true) => self.ways.push(named),
+            None => known.ways(ply, &self.tracks, later, named, &mut self.ways),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Facts of games, which are in the columns of an index, as queries of tantivy.
 
+use super::logic::Logic;
 use super::query::Query;
 use crate::game::systems;
 use crate::store::columns::{Column, date_codes, result_code};
@@ -35,22 +36,23 @@ fn values(fact: &Query) -> Vec<(Column, Vec<RangeInclusive<u64>>)> {
     }
 }
 
-/// A fact as queries: any of each row, of all rows.
-pub(super) fn queries(fact: &Query) -> Vec<Vec<Box<dyn Leaf>>> {
+/// A fact as queries of tantivy.
+pub(super) fn query(fact: &Query) -> Logic<Box<dyn Leaf>> {
     if let Query::Source(part) = fact {
-        return vec![vec![Box::new(source(part.to_lowercase()))]];
+        return Logic::Leaf(Box::new(source(part.to_lowercase())));
     }
-    let query = |column, range: &RangeInclusive<u64>| -> Box<dyn Leaf> {
+    let values = values(fact).into_iter();
+    let columns = values.map(|(column, ranges)| {
         let field = FIELDS.columns[column as usize];
         let end = |value| Bound::Included(Term::from_field_u64(field, value));
-        Box::new(RangeQuery::new(end(*range.start()), end(*range.end())))
-    };
-    let values = values(fact).into_iter();
-    let rows = values.map(|(column, ranges)| {
         let ranges = ranges.iter().filter(|range| !range.is_empty());
-        ranges.map(|range| query(column, range)).collect()
+        let query = |range: &RangeInclusive<u64>| -> Logic<Box<dyn Leaf>> {
+            let query = RangeQuery::new(end(*range.start()), end(*range.end()));
+            Logic::Leaf(Box::new(query))
+        };
+        Logic::Or(ranges.map(query).collect())
     });
-    rows.collect()
+    Logic::And(columns.collect())
 }
 
 /// The games of the sources whose names contain a text, which is in small letters.

@@ -44,19 +44,22 @@ impl Node {
                 .collect()
         };
         let replay = |look| Self::Leaf(Source::Replay(Replay::new(look, variations)));
+        let schema = part.store.index.schema();
+        let found = |queries: Logic<Box<dyn tantivy::query::Query>>, cost| {
+            queries.try_map(&|query| -> Result<Source> {
+                // To prepare a word that may be misspelled takes long, and there may be hundreds.
+                stop.check()?;
+                let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
+                Ok(Source::Index(weight.at(&part.store.root)?, cost))
+            })
+        };
         Ok(match query {
             Query::All => Self::And(Vec::new()),
             Query::And(parts) => Self::And(all(parts)?),
             Query::Or(parts) => Self::Or(all(parts)?),
             Query::Not(query) => Self::new(query, part, variations, stop)?.negated(),
             Query::InVariations(query) => Self::new(query, part, true, stop)?,
-            Query::Text(field, words) => {
-                let ways = fields::query(*field, words);
-                let ways = ways
-                    .into_iter()
-                    .map(|way| Self::leaves(way, Cost::List, part, stop));
-                Self::Or(ways.collect::<Result<_, _>>()?)
-            }
+            Query::Text(field, words) => found(fields::query(*field, words), Cost::List)?,
             Query::Position(position) => {
                 let variations = part.store.identity.variations;
                 let look = match position.sameness {
@@ -71,36 +74,8 @@ impl Node {
             Query::Pattern(pattern) => replay(Look::pattern(pattern, |_| true)),
             Query::Material(balances) => replay(Look::Material(balances.clone())),
             Query::Sequence(sequence) => replay(Look::Sequence(Box::new(Search::new(sequence)))),
-            fact => {
-                let queries = facts::queries(fact);
-                Self::leaves(queries, Cost::Column, part, stop)?
-            }
+            fact => found(facts::query(fact), Cost::Column)?,
         })
-    }
-
-    /// What is found by any query of each row, in all rows.
-    fn leaves(
-        rows: Vec<Vec<Box<dyn tantivy::query::Query>>>,
-        cost: Cost,
-        part: &Part,
-        stop: &Stop,
-    ) -> Result<Self> {
-        let schema = part.store.index.schema();
-        let leaf = |query: Box<dyn tantivy::query::Query>| -> Result<Self> {
-            // To prepare a word that may be misspelled takes long, and there may be hundreds.
-            stop.check()?;
-            let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
-            let weight = weight.at(&part.store.root)?;
-            Ok(Self::Leaf(Source::Index(weight, cost)))
-        };
-        let any = |row: Vec<_>| -> Result<Self> {
-            Ok(Self::Or(
-                row.into_iter().map(leaf).collect::<Result<_, _>>()?,
-            ))
-        };
-        Ok(Self::And(
-            rows.into_iter().map(any).collect::<Result<_, _>>()?,
-        ))
     }
 
     /// Whether no game has to be replayed for it but to rule out other positions of a list.

@@ -151,7 +151,7 @@ impl GameIndex {
     ) -> Result<T> {
         let mut all = T::default();
         for part in &self.parts {
-            let question = Question::new(part, filter, false, &self.stop)?;
+            let question = Question::new(part, filter, &self.stop)?;
             for segment in &part.segments {
                 self.stop.check()?;
                 let games = || question.games(segment);

@@ -40,16 +40,12 @@ impl Look {
 /// A test of replayed games.
 #[derive(Debug)]
 pub(crate) struct Replay {
-    look: Look,
+    pub(super) look: Look,
     /// Whether variations count.
-    variations: bool,
+    pub(super) variations: bool,
 }
 
 impl Replay {
-    pub(crate) fn new(look: Look, variations: bool) -> Self {
-        Self { look, variations }
-    }
-
     /// Whether lists have the games that may pass.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self.look, Look::Position(_))

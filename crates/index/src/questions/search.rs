@@ -49,8 +49,6 @@ pub struct SearchOptions {
     /// Whether to count all games that match, though no more are returned. Without it no more games are searched than
     /// needed.
     pub count: bool,
-    /// Whether patterns, material and sequences are searched in variations too. Positions are if the index has those.
-    pub variations: bool,
     /// The order of the hits, and whether it is reversed: then all games are searched. Without it that of the index.
     pub sort: Option<(SortKey, bool)>,
 }
@@ -61,7 +59,6 @@ impl Default for SearchOptions {
             offset: 0,
             limit: usize::MAX,
             count: true,
-            variations: false,
             sort: None,
         }
     }
@@ -182,7 +179,7 @@ impl GameIndex {
             (all.offset, all.limit) = (0, usize::MAX);
         }
         for (index, part) in (0..).zip(&self.parts) {
-            let question = Question::new(part, query, options.variations, &self.stop)?;
+            let question = Question::new(part, query, &self.stop)?;
             question.collect(index, &all, &mut hits)?;
         }
         if let Some((key, reverse)) = options.sort {
@@ -197,19 +194,14 @@ impl GameIndex {
 }
 
 impl<'p> Question<'p> {
-    pub(crate) fn new(
-        part: &'p Part,
-        query: &Query,
-        variations: bool,
-        stop: &Stop,
-    ) -> Result<Self> {
+    pub(crate) fn new(part: &'p Part, query: &Query, stop: &Stop) -> Result<Self> {
         let replays = query.replays();
         if replays > MAX_REPLAYS {
             return Err(IndexError::TooMuch(replays));
         }
         Ok(Self {
             part,
-            root: Node::new(query, part, variations, stop)?,
+            root: Node::new(query, part, false, stop)?,
             replays: replays > 0,
             stop: stop.clone(),
         })

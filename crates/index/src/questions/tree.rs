@@ -43,7 +43,7 @@ impl Node {
                 .map(|query| Self::new(query, part, variations, stop))
                 .collect()
         };
-        let replay = |look| Self::Leaf(Source::Replay(Replay::new(look, variations)));
+        let replay = |look, variations| Self::Leaf(Source::Replay(Replay { look, variations }));
         let schema = part.store.index.schema();
         let found = |queries: Logic<Box<dyn tantivy::query::Query>>, cost| {
             queries.try_map(&|query| -> Result<Source> {
@@ -61,7 +61,6 @@ impl Node {
             Query::InVariations(query) => Self::new(query, part, true, stop)?,
             Query::Text(field, words) => found(fields::query(*field, words), Cost::List)?,
             Query::Position(position) => {
-                let variations = part.store.identity.variations;
                 let look = match position.sameness {
                     Sameness::Plan => {
                         let pattern = Pattern::from_top(&position.setup);
@@ -69,11 +68,13 @@ impl Node {
                     }
                     _ => Look::Position(Box::new(Target::new(position))),
                 };
-                Self::Leaf(Source::Replay(Replay::new(look, variations)))
+                replay(look, part.store.identity.variations)
             }
-            Query::Pattern(pattern) => replay(Look::pattern(pattern, |_| true)),
-            Query::Material(balances) => replay(Look::Material(balances.clone())),
-            Query::Sequence(sequence) => replay(Look::Sequence(Box::new(Search::new(sequence)))),
+            Query::Pattern(pattern) => replay(Look::pattern(pattern, |_| true), variations),
+            Query::Material(balances) => replay(Look::Material(balances.clone()), variations),
+            Query::Sequence(sequence) => {
+                replay(Look::Sequence(Search::new(sequence).into()), variations)
+            }
             fact => found(facts::query(fact), Cost::Column)?,
         })
     }

@@ -97,8 +97,7 @@ impl Preparer {
         line::write(&start, own_start, &entry.moves, &mut game, |at, played| {
             if let Some(m) = played {
                 ply += 1;
-                let promotes = m.promotion().is_some();
-                if promotes {
+                if m.promotion().is_some() {
                     // M7: a board move may promote the other side's pawn; both colours are marked then.
                     let mover = at.turn().other();
                     flags |= PROMOTIONS[mover as usize];
@@ -106,7 +105,7 @@ impl Preparer {
                         flags |= PROMOTIONS[mover.other() as usize];
                     }
                 }
-                observer.see(at, promotes, matches!(m, Move::Board { .. }));
+                observer.see(at, m);
             }
             boards.see(played, at);
             keys.push((at.key() >> 32) as u32);
@@ -146,7 +145,7 @@ impl Preparer {
             u64::from(text.parse::<u16>().unwrap_or(0))
         };
         let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
-        let [white_pins, black_pins, least] = observer.finish().to_words();
+        let [white_pins, black_pins, least] = observer.words();
         let row = Row([
             // Known when the game is put into the index.
             0,

@@ -227,12 +227,14 @@ impl Segment {
         let least = values(Column::Least)?;
         let known = |at: usize| {
             let (start, flags) = (systems::start(rules[at] as u8)?, flags[at]);
-            let most = [0, 1].map(|color| {
-                let is_known = flags & (OWN_START | PROMOTIONS[color]) == 0;
-                is_known.then_some(&start.counts[color])
-            });
-            let words = [pins[0][at], pins[1][at], least[at]];
-            let signature = Signature::from_words(&words, plies[at] as u32, most);
+            let signature = Signature {
+                words: [pins[0][at], pins[1][at], least[at]],
+                most: [0, 1].map(|color| {
+                    let is_known = flags & (OWN_START | PROMOTIONS[color]) == 0;
+                    is_known.then_some(start.counts[color])
+                }),
+                plies: plies[at] as u32,
+            };
             Some((start.rules, flags & VARIATIONS != 0, signature))
         };
         Ok((0..games.len()).map(known).collect())

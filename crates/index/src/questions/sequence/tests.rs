@@ -493,14 +493,13 @@ fn signature(start: &Position, moves: &[Move]) -> Signature {
     for m in moves {
         promoted[board.turn() as usize] |= m.promotion().is_some();
         board.play(*m);
-        observer.see(
-            &board,
-            m.promotion().is_some(),
-            matches!(m, Move::Board { .. }),
-        );
+        observer.see(&board, *m);
     }
-    let known = [0, 1].map(|color| (!promoted[color]).then_some(&most[color]));
-    Signature::from_words(&observer.finish().to_words(), moves.len() as u32, known)
+    Signature {
+        words: observer.words(),
+        most: [0, 1].map(|color| (!promoted[color]).then_some(most[color])),
+        plies: moves.len() as u32,
+    }
 }
 
 #[test]

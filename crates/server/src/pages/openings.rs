@@ -390,7 +390,7 @@ fn filter(params: &Params) -> Markup {
                 fieldset {
                 legend.unseen { "Count only these games" }
                 @for name in FILTER {
-                    (layout::field(&format!("o-{name}"), name, layout::label(name), params.get(name), None))
+                    (layout::field(&format!("o-{name}"), name, &layout::label(name), params.get(name), None))
                 }
                 p.field { button type="submit" { "Count" } }
                 }

@@ -40,9 +40,6 @@ pub(crate) struct MoveCheck {
 /// The pieces that have names, by the squares they were on at the start of the line.
 pub(crate) type Named = [u8; MAX_NAMES];
 
-/// No piece.
-pub(crate) const NOBODY: u8 = u8::MAX;
-
 /// A ply: the position, and the move that led to it.
 pub(crate) struct Ply<'a> {
     pub(crate) number: u32,
@@ -68,10 +65,6 @@ pub(crate) struct Event {
 pub(crate) struct Tracks {
     rules: RuleSystem,
     on: [u8; Square::CAPACITY],
-    /// The piece that moved, the one that was captured, and those that were carried.
-    moved: u8,
-    captured: u8,
-    carried: [u8; 4],
 }
 
 impl Event {
@@ -111,25 +104,14 @@ impl Tracks {
         Self {
             rules,
             on: std::array::from_fn(|square| square as u8),
-            moved: NOBODY,
-            captured: NOBODY,
-            carried: [NOBODY; 4],
         }
     }
 
     /// Follows a move.
     pub(crate) fn follow(&mut self, event: &Event) {
-        let who = |there: Option<(Square, Piece)>| match there {
-            Some((square, _)) => self.on[square.index()],
-            None => NOBODY,
-        };
-        self.moved = NOBODY;
-        self.captured = who(event.captured);
-        self.carried = event.carried.map(who);
         match event.m {
             Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-                self.moved = self.on[from.index()];
-                self.on[to.index()] = self.moved;
+                self.on[to.index()] = self.on[from.index()];
             }
             Move::Castle(side) => {
                 if let Some(squares) = self.rules.castling_squares(event.by, side) {
@@ -347,9 +329,14 @@ impl MoveCheck {
         };
         let test = &self.test;
         let mut named = named;
-        for (load, id) in [(&test.moves, tracks.moved), (&test.takes, tracks.captured)] {
-            if let Load::Piece(who) = load {
-                match who.is(id, named) {
+        let moved = match event.m {
+            Move::Piece { from, .. } | Move::EnPassant { from, .. } => Some(from),
+            Move::Castle(_) | Move::Board { .. } => None,
+        };
+        let captured = event.captured.map(|(square, _)| square);
+        for (load, square) in [(&test.moves, moved), (&test.takes, captured)] {
+            if let (Load::Piece(who), Some(square)) = (load, square) {
+                match who.is(tracks.on[square.index()], named) {
                     Some(then) => named = then,
                     None => return,
                 }
@@ -367,10 +354,10 @@ impl MoveCheck {
         }
         match &test.carries {
             Load::Piece(who) => {
-                let carried = event.carried.iter().zip(tracks.carried);
-                let fits = carried
-                    .filter(|(carried, _)| carried.is_some_and(|(_, piece)| who.fits(piece)));
-                ways.extend(fits.filter_map(|(_, id)| who.is(id, named)));
+                let carried = event.carried.into_iter().flatten();
+                let fits = carried.filter(|(_, piece)| who.fits(*piece));
+                let is = |(square, _): (Square, _)| who.is(tracks.on[square.index()], named);
+                ways.extend(fits.filter_map(is));
             }
             Load::Any | Load::Nothing => ways.push(named),
         }

@@ -174,10 +174,10 @@ impl<'s> Machine<'s> {
             if completed.is_some() {
                 return Step::Here;
             }
-            event = next.map(|m| Event::of(at, m));
             if let Some(event) = event.as_ref().filter(|_| has_names) {
                 self.tracks.follow(event);
             }
+            event = next.map(|m| Event::of(at, m));
             Step::Go
         })?;
         Some(found.zip(completed))
@@ -190,9 +190,6 @@ impl<'s> Machine<'s> {
             if !self.threads[link].is_empty() {
                 self.advance(link, ply, later);
             }
-        }
-        if self.arrivals.is_empty() {
-            return None;
         }
         self.arrive(ply)
     }

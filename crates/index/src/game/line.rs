@@ -6,12 +6,12 @@
 //! for the main line, else its place among the variations plus one), the ply after which it leaves, the number of its
 //! plies and the length and bytes of its packed moves. All numbers are in groups of seven bits.
 
-use super::systems;
+use super::systems::{self, Start};
 use crate::bits::{Bytes, put_bytes, put_varint};
 use crate::game::entry::Variation;
 use crate::game::packed::{Packing, Running, pack_line};
 use tridex_notation::position_string;
-use tridex_rules::{Move, Placement, Position, RuleSystem, Setup};
+use tridex_rules::{Move, Placement, Position, Setup};
 
 /// The longest game an index takes, in plies of its main line.
 pub const MAX_PLIES: usize = 32_767;
@@ -22,8 +22,8 @@ pub const MAX_VARIATIONS: usize = 1_000;
 /// A game on the board: everything stored of it but tags and comments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameBytes<'a> {
-    /// The number of its rules on disk.
-    pub(crate) code: u8,
+    /// How games of its rules start.
+    pub(crate) start: &'static Start,
     /// How many plies the main line has.
     pub(crate) plies: u32,
     /// Whether it starts somewhere else than the rules say.
@@ -45,18 +45,12 @@ impl<'a> GameBytes<'a> {
             return None;
         }
         Some(Self {
-            code: head & 7,
+            start: systems::start(head & 7)?,
             plies,
             own_start: head >> 3 & 1 != 0,
             has_variations: head >> 4 & 1 != 0,
             bytes: rest.0,
         })
-    }
-
-    /// The rules of the game.
-    #[inline]
-    pub(crate) fn rules(&self) -> Option<RuleSystem> {
-        systems::start(self.code).map(|start| start.rules)
     }
 
     /// The setup the game starts from, if it is not that of its rules.
@@ -70,23 +64,22 @@ impl<'a> GameBytes<'a> {
     /// Sets the board up and goes to the first move; `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn begin(&self) -> Option<Running<'a>> {
-        let start = systems::start(self.code)?;
         let mut bytes = Bytes(self.bytes);
         let board = match self.own_start {
-            true => start
-                .rules
-                .placement(&position_string::parse(bytes.text()?).ok()?),
-            false => start.board.clone(),
+            true => {
+                let setup = position_string::parse(bytes.text()?).ok()?;
+                self.start.rules.placement(&setup)
+            }
+            false => self.start.board.clone(),
         };
         Some(Running::new(board, bytes.0))
     }
 
     /// The position the game starts from; `None` if the bytes are damaged.
-    pub(crate) fn start(&self) -> Option<Position> {
-        let start = systems::start(self.code)?;
+    fn position(&self) -> Option<Position> {
         match self.own_start {
-            true => Position::from_setup(start.rules, &self.setup()?).ok(),
-            false => Some(start.position.clone()),
+            true => Position::from_setup(self.start.rules, &self.setup()?).ok(),
+            false => Some(self.start.position.clone()),
         }
     }
 
@@ -219,7 +212,7 @@ impl Later<'_> {
     /// The position after some plies, never fewer than before; `None` if the bytes are damaged.
     pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
         if ply == 0 && !self.game.own_start {
-            return systems::start(self.game.code).map(|start| &start.position);
+            return Some(&self.game.start.position);
         }
         self.is_damaged |= self.go_to(ply).is_none();
         self.reached.as_ref().map(|reached| &reached.1)
@@ -229,7 +222,7 @@ impl Later<'_> {
         let game = &self.game;
         let reached = match &mut self.reached {
             Some(reached) => reached,
-            place => place.insert(Box::new((game.begin()?, game.start()?, 0))),
+            place => place.insert(Box::new((game.begin()?, game.position()?, 0))),
         };
         let (running, position, at) = &mut **reached;
         while *at < ply {

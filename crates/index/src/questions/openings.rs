@@ -266,7 +266,7 @@ fn tally(
     let (mover, layout) = (target.board.turn(), target.board.layout());
     in_parallel(segment, &games, stop, |doc, tally: &mut MoveCounts| {
         let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
-        let rules = game.rules()?;
+        let rules = game.start.rules;
         if !target.fits(rules) {
             return Some(());
         }

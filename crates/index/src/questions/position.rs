@@ -40,7 +40,7 @@ impl Target {
     /// Where a game reaches the position first, in variations too if they count; `None` if the game is damaged.
     #[inline]
     pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
-        let rules = game.rules()?;
+        let rules = game.start.rules;
         if !self.fits(rules) {
             return Some(None);
         }

@@ -101,7 +101,7 @@ impl Replay {
             Look::Sequence(search) => search.find(game, self.variations),
             Look::Material(balances) => first_to_last(game, balances, self.variations),
             Look::Pattern(matchers) => {
-                let rules = game.rules()?;
+                let rules = game.start.rules;
                 let Some((_, matcher)) = matchers.iter().find(|(r, _)| *r == rules) else {
                     return Some(None);
                 };

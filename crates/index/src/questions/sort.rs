@@ -21,15 +21,16 @@ impl GameIndex {
         // A column is read many times faster than a record.
         let column = |hit: &Hit, column| {
             let value = self.read(hit.id, |_, segment, doc| segment.value(column, doc));
-            value.ok().map(Value::Number)
+            value.ok().map(|value| (value, ""))
         };
+        // A number or a text.
         let value = |hit: &Hit| match key {
             _ if self.stop.is_raised() => None,
-            SortKey::Date => column(hit, Column::Date).filter(|date| *date != Value::Number(0)),
+            SortKey::Date => column(hit, Column::Date).filter(|date| date.0 != 0),
             SortKey::Plies => column(hit, Column::Plies),
-            SortKey::Ply => hit.ply.map(|ply| Value::Number(ply.into())),
+            SortKey::Ply => hit.ply.map(|ply| (ply.into(), "")),
             SortKey::White | SortKey::Black | SortKey::Event => {
-                texts.get(&hit.id).map(|text| Value::Text(text))
+                texts.get(&hit.id).map(|text| (0, text.as_str()))
             }
         };
         match reverse {
@@ -69,11 +70,4 @@ impl GameIndex {
         }
         texts
     }
-}
-
-/// What a hit is ordered by.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Value<'t> {
-    Number(u64),
-    Text(&'t str),
 }

@@ -457,7 +457,7 @@ impl Part {
             id: row.get(Column::Content),
             source: segment.source(doc)?,
             number: row.get(Column::Number) as u32,
-            rules: game.rules().ok_or_else(|| segment.unreadable())?,
+            rules: game.start.rules,
             plies: row.get(Column::Plies) as u32,
             result: result_of(row.get(Column::Result)),
             opening: Some(record.opening).filter(|name| !name.is_empty()),

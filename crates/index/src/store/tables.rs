@@ -95,7 +95,7 @@ pub(crate) fn build(
                 return Step::Over;
             };
             let place = *places
-                .entry((bytes.code, position.key()))
+                .entry((bytes.start.code, position.key()))
                 .or_insert_with(|| {
                     tables.push(Growing {
                         board: at.clone(),

@@ -6,7 +6,7 @@ use super::open::Store;
 use super::prepare::Preparer;
 use super::reader::{GameIndex, Part};
 use super::segment::Segment;
-use crate::error::{At, IndexError, Result, of_store};
+use crate::error::{At, IndexError, Result};
 use crate::game::boards::keys_and_boards;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -29,11 +29,14 @@ impl Verification {
         self.faults.push((path.to_owned(), what.into()));
     }
 
-    fn note(&mut self, error: IndexError, path: &Path) {
-        match error {
-            IndexError::Damaged { path, what } => self.faults.push((path, what)),
-            other => self.tell(path, other.to_string()),
+    /// What was read; a fault is reported.
+    fn read<T>(&mut self, read: Result<T>, path: &Path) -> Option<T> {
+        match read {
+            Ok(read) => return Some(read),
+            Err(IndexError::Damaged { path, what }) => self.faults.push((path, what)),
+            Err(other) => self.tell(path, other.to_string()),
         }
+        None
     }
 }
 
@@ -81,9 +84,9 @@ pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification
         Ok(())
     };
     match look() {
-        Err(error @ IndexError::Damaged { .. }) => report.note(error, root),
-        looked => looked?,
-    }
+        damage @ Err(IndexError::Damaged { .. }) => report.read(damage, root),
+        looked => Some(looked?),
+    };
     Ok(report)
 }
 
@@ -94,20 +97,17 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<()> {
     let mut living: BTreeSet<String> = [META.to_owned()].into();
     for meta in &metas.segments {
         let id = meta.id().uuid_string();
-        let sums = match store.folder.sums(&id) {
-            Ok(sums) => sums,
-            Err(error) => {
-                report.note(of_store(root, error), root);
-                continue;
-            }
+        let sums = store.folder.sums(&id).at(root);
+        let Some(sums) = report.read(sums, root) else {
+            continue;
         };
         for kind in sums.kinds() {
-            match store.folder.file(&id, kind) {
-                Ok(file) if file.is_whole() => {
+            match report.read(store.folder.file(&id, kind).at(root), root) {
+                Some(file) if file.is_whole() => {
                     living.insert(file.name.to_string_lossy().into_owned());
                 }
-                Ok(file) => report.tell(&root.join(&file.name), "a checksum does not fit"),
-                Err(error) => report.note(of_store(root, error), root),
+                Some(file) => report.tell(&root.join(&file.name), "a checksum does not fit"),
+                None => {}
             }
         }
         // Two kinds of files are not among those that the checksums are of: their own, and the one of deleted games.
@@ -166,12 +166,8 @@ impl Part {
         let mut next = 0;
         for segment in &self.segments {
             let numbers = self.verify_numbers(segment, &mut next);
-            for error in [numbers, self.verify_lists(segment)]
-                .into_iter()
-                .filter_map(Result::err)
-            {
-                report.note(error, &self.store.root);
-            }
+            report.read(numbers, &self.store.root);
+            report.read(self.verify_lists(segment), &self.store.root);
             let alive: Vec<u32> = segment.alive.iter().collect();
             for games in alive.chunks(4_096) {
                 let faults: Vec<String> = games

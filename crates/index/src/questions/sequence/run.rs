@@ -117,7 +117,7 @@ impl Search {
         variations: bool,
         with_plies: bool,
     ) -> Option<Option<(Place, Vec<u32>)>> {
-        let rules = game.rules()?;
+        let rules = game.start.rules;
         game.lines(variations, |line, variation, _| {
             let found = Machine::new(self, rules, with_plies).run(line)?;
             Some(found.map(|(ply, plies)| ((variation, ply), plies)))

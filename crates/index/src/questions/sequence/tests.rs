@@ -209,7 +209,7 @@ fn mirrored_and_swapped_sequences_are_read_from_mirrored_and_swapped_texts() {
 
 /// A game as the index stores it.
 struct Packed {
-    code: u8,
+    start: &'static systems::Start,
     is_own: bool,
     plies: u32,
     has_variations: bool,
@@ -227,7 +227,7 @@ impl Packed {
             write_variations(&board, moves, variations, &mut bytes, |_| {}).unwrap();
         }
         Self {
-            code: systems::code(start.rules()),
+            start: systems::start(systems::code(start.rules())).unwrap(),
             is_own,
             plies: moves.len() as u32,
             has_variations: !variations.is_empty(),
@@ -237,7 +237,7 @@ impl Packed {
 
     fn bytes(&self) -> GameBytes<'_> {
         GameBytes {
-            code: self.code,
+            start: self.start,
             plies: self.plies,
             own_start: self.is_own,
             has_variations: self.has_variations,

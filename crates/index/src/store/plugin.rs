@@ -6,12 +6,14 @@
 use super::columns::facts_of;
 use super::document::GameDoc;
 use super::folder::{Folder, KEYS, MOVES, SUMS, TABLES, write_file};
-use super::lists::{self, Keys};
-use super::moves::MovesBuilder;
+use super::lists;
+use super::moves;
 use super::schema::Identity;
 use super::segment::Segment as Opened;
+use super::stretches::Stretches;
 use super::tables;
 use crate::game::boards::{BoardTrail, keys_and_boards};
+use crate::game::line::GameBytes;
 use crate::questions::results::Facts;
 use std::any::Any;
 use tantivy::indexer::doc_id_mapping::{DocIdMapping, MappingType};
@@ -63,10 +65,12 @@ impl SegmentPlugin for GamesPlugin {
             }
         }
         // Every game is replayed once, for its keys and for what it does with the attack boards.
-        let (moves, trails) = (&games.moves, &mut games.trails);
-        let replayed = |game| keys_and_boards(&moves.game(game)?, self.identity.variations);
-        let keys = Keys::gather(moves.games(), replayed, |boards| trails.push(boards));
-        games.keys = keys.ok_or_else(unreadable)?;
+        let replayed = |game| {
+            let game = GameBytes::read(games.moves.get(game)?)?;
+            keys_and_boards(&game, self.identity.variations)
+        };
+        let gathered = lists::gather(games.moves.games(), replayed);
+        (games.keys, games.trails) = gathered.ok_or_else(unreadable)?;
         games.write(context.target_segment, &self.folder)
     }
 }
@@ -74,10 +78,10 @@ impl SegmentPlugin for GamesPlugin {
 /// The games of a segment that is being written.
 #[derive(Default)]
 struct Games {
-    moves: MovesBuilder,
+    moves: Stretches<u8>,
     facts: Vec<Facts>,
     trails: Vec<BoardTrail>,
-    keys: Keys,
+    keys: Stretches<u32>,
 }
 
 impl Games {
@@ -89,7 +93,7 @@ impl Games {
         let tables = tables.ok_or_else(|| wrong("a game cannot be read"))?;
         write_file(segment, KEYS, &lists.bytes)?;
         write_file(segment, TABLES, &tables)?;
-        write_file(segment, MOVES, &self.moves.finish())?;
+        write_file(segment, MOVES, &moves::write(&self.moves))?;
         folder.write_sums(segment)
     }
 }

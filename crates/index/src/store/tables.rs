@@ -12,10 +12,10 @@
 use super::folder::Checked;
 use super::keys::SHARED;
 use super::lists::Lists;
-use super::moves::MovesBuilder;
+use super::stretches::Stretches;
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes};
 use crate::game::boards::BoardTrail;
-use crate::game::line::Step;
+use crate::game::line::{GameBytes, Step};
 use crate::game::packed::Packing;
 use crate::questions::results::{Counts, Facts, MoveCounts, ResultCounts, Tally};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -68,7 +68,7 @@ struct Growing {
 
 /// Makes the tables of a segment; `None` if a game is damaged.
 pub(crate) fn build(
-    moves: &MovesBuilder,
+    moves: &Stretches<u8>,
     facts: &[Facts],
     trails: &[BoardTrail],
     lists: &Lists,
@@ -82,7 +82,8 @@ pub(crate) fn build(
         if *hits == 0 {
             continue;
         }
-        let (bytes, facts) = (moves.game(game)?, facts.get(game as usize)?);
+        let bytes = GameBytes::read(moves.get(game)?)?;
+        let facts = facts.get(game as usize)?;
         // Each position counts once, and each move played from it once.
         let mut seen: Vec<(usize, Option<Move>)> = Vec::new();
         // Positions of variations are never reached here, so that the whole main line is replayed then.

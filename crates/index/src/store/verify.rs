@@ -1,7 +1,7 @@
 //! Looking an index through for damage.
 
 use super::folder::{Folder, KEYS, MANAGED, META, MOVES, SUMS, is_segment, unsealed};
-use super::lists::{self, Keys};
+use super::lists;
 use super::open::Store;
 use super::prepare::Preparer;
 use super::reader::{GameIndex, Part};
@@ -235,9 +235,9 @@ impl Part {
     fn verify_lists(&self, segment: &Segment) -> Result<()> {
         // Those of deleted games too.
         let variations = self.store.identity.variations;
-        let replayed = |doc| keys_and_boards(&segment.game(doc)?, variations);
-        let keys = Keys::gather(segment.games(), replayed, |_| {});
-        match keys.and_then(lists::build) {
+        let replayed = |doc| Some((keys_and_boards(&segment.game(doc)?, variations)?.0, ()));
+        let gathered = lists::gather(segment.games(), replayed);
+        match gathered.and_then(|(keys, _)| lists::build(keys)) {
             Some(lists) if segment.lists.are(&lists.bytes) => Ok(()),
             Some(_) => Err(segment.fault(KEYS, "the lists of positions do not fit the games")),
             None => Err(segment.fault(KEYS, "a game cannot be read")),

@@ -650,10 +650,7 @@ fn dates(value: &Value) -> Result<DateRange, QueryError> {
 type Bounds = (Option<u32>, Option<u32>);
 
 fn numbers(value: &Value, expected: &'static str) -> Result<Bounds, QueryError> {
-    let bounds = |text: &mut Reader<'_>| match text.range()? {
-        Some(bounds) => Ok(bounds),
-        None => text.fail(expected),
-    };
+    let bounds = |text: &mut Reader<'_>| text.range()?.ok_or(text.fault(expected));
     whole(&value.text, bounds, expected)
 }
 

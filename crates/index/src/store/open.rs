@@ -73,14 +73,11 @@ impl Store {
 /// If it holds something else. A folder in which a part of an index is missing is damaged.
 fn has_index(root: &Path) -> Result<bool> {
     let entries = match std::fs::read_dir(root) {
-        Ok(entries) => entries,
-        Err(error) => {
-            return match error.kind() {
-                ErrorKind::NotFound => Ok(false),
-                ErrorKind::NotADirectory => Err(IndexError::NotAFolder(root.to_owned())),
-                _ => Err(of_store(root, error)),
-            };
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            return Err(IndexError::NotAFolder(root.to_owned()));
         }
+        entries => entries.at(root)?,
     };
     let (mut is_strange, mut files) = (false, 0);
     for entry in entries {

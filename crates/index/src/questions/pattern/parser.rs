@@ -29,7 +29,7 @@ pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
             text.blanks();
         }
         match boards.is_empty() {
-            true => text.fail(BOARD),
+            true => Err(text.fault(BOARD)),
             false => Ok(Node::And(boards)),
         }
     };
@@ -58,7 +58,7 @@ pub(super) fn test(text: &mut Reader<'_>) -> Read<Node> {
             return Ok(test);
         }
     }
-    text.fail("a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40")
+    Err(text.fault("a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40"))
 }
 
 pub(super) fn state(text: &mut Reader<'_>) -> Read<Option<Node>> {
@@ -75,7 +75,7 @@ pub(super) fn turn(text: &mut Reader<'_>) -> Read<Option<Node>> {
     for (word, expected) in [("to", "to move"), ("move", "move")] {
         text.blanks();
         if !text.keyword(word) {
-            return text.fail(expected);
+            return Err(text.fault(expected));
         }
     }
     Ok(Some(Node::Leaf(Atom::Turn(color))))
@@ -86,13 +86,10 @@ pub(super) fn ply(text: &mut Reader<'_>) -> Read<Option<Node>> {
         return Ok(None);
     }
     text.blanks();
-    match text.range()? {
-        Some((from, to)) => {
-            let plies = Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX));
-            Ok(Some(Node::Leaf(plies)))
-        }
-        None => text.fail("a number or a range such as 10..40"),
-    }
+    let range = text.range()?;
+    let (from, to) = range.ok_or(text.fault("a number or a range such as 10..40"))?;
+    let plies = Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX));
+    Ok(Some(Node::Leaf(plies)))
 }
 
 pub(super) fn board_on(text: &mut Reader<'_>) -> Read<Option<Node>> {
@@ -101,7 +98,7 @@ pub(super) fn board_on(text: &mut Reader<'_>) -> Read<Option<Node>> {
         return Ok(None);
     };
     if !text.tag("@") {
-        return text.fail("@ and a pin such as Q4, QL4 or QP8");
+        return Err(text.fault("@ and a pin such as Q4, QL4 or QP8"));
     }
     let pin = named(text, |name| pin(name).ok_or(PIN))?;
     Ok(Some(Node::Leaf(Atom::BoardOn(board, pin))))
@@ -118,7 +115,7 @@ pub(super) fn count(text: &mut Reader<'_>) -> Read<Option<Node>> {
     };
     text.blanks();
     let bounds = match (place, comparison(text)?) {
-        (None, None) => return after.fail("@ and a place, or a comparison such as >= 2"),
+        (None, None) => return Err(after.fault("@ and a place, or a comparison such as >= 2")),
         (_, bounds) => bounds.unwrap_or_else(|| vec![(1, u32::MAX)]),
     };
     let place = place.unwrap_or(Place::ANYWHERE);
@@ -147,9 +144,7 @@ pub(super) fn comparison(text: &mut Reader<'_>) -> Read<Option<Vec<(u32, u32)>>>
         return Ok(None);
     };
     text.blanks();
-    let Some(number) = text.number() else {
-        return text.fail("a number up to 65535");
-    };
+    let number = text.number().ok_or(text.fault("a number up to 65535"))?;
     // Nothing is less than none: then the least is above the greatest.
     let less = number.checked_sub(1).map_or((1, 0), |most| (0, most));
     let more = (number + 1, u32::MAX);
@@ -167,7 +162,7 @@ pub(super) fn comparison(text: &mut Reader<'_>) -> Read<Option<Vec<(u32, u32)>>>
 fn named<T>(text: &mut Reader<'_>, read: impl Fn(&str) -> Result<T, &'static str>) -> Read<T> {
     let start = *text;
     let name = text.take(|c| c.is_alphanumeric() || matches!(c, ',' | '@' | '*'));
-    read(name).or_else(|expected| start.fail(expected))
+    read(name).map_err(|expected| start.fault(expected))
 }
 
 /// The place of a name.

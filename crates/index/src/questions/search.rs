@@ -7,7 +7,7 @@ use super::game_set::GameSet;
 use super::query::Query;
 use super::replay::Replay;
 use super::stop::Stop;
-use super::tree::{Candidates, Check, Node};
+use super::tree::{Candidates, Node};
 use crate::error::{IndexError, MAX_REPLAYS, Result};
 use crate::game::line::Place;
 use crate::store::reader::{GameId, GameIndex, Part};
@@ -223,9 +223,12 @@ impl<'p> Question<'p> {
             answers = all.map(|segment| self.answer(segment, None)).collect();
         }
         let mut answers = answers.into_iter();
+        let mut replays = Vec::new();
+        self.root.replays(&mut replays);
         for segment in segments {
             let wanted = options.offset.saturating_add(options.limit);
-            let missing = wanted.saturating_sub(usize::try_from(hits.total).unwrap_or(usize::MAX));
+            let before = usize::try_from(hits.total).unwrap_or(usize::MAX);
+            let missing = wanted.saturating_sub(before);
             if !options.count && missing == 0 {
                 hits.is_whole = false;
                 return Ok(());
@@ -233,7 +236,30 @@ impl<'p> Question<'p> {
             let enough = (!options.count).then_some(missing);
             let answer = answers.next();
             let answer = answer.unwrap_or_else(|| self.answer(segment, enough));
-            self.add(segment, answer, index, options, hits)?;
+            let found = answer.and_then(|answer| {
+                let games = answer.games.iter();
+                let games = games.skip(options.offset.saturating_sub(before));
+                let games: Vec<DocId> = games.take(options.limit - hits.hits.len()).collect();
+                let hit = |doc: &DocId| {
+                    self.stop.check()?;
+                    let (place, steps) = place(segment, *doc, &replays, &answer.places)
+                        .ok_or_else(|| segment.unreadable())?;
+                    let (variation, ply) = place.unzip();
+                    let game = segment.number(*doc)?;
+                    Ok(Some(Hit {
+                        id: GameId { index, game },
+                        ply,
+                        variation: variation.flatten(),
+                        steps,
+                    }))
+                };
+                Ok((of_each(&games, hit)?, answer))
+            });
+            if let Some((found, answer)) = self.part.answered(found)? {
+                hits.is_whole &= answer.is_whole;
+                hits.total += answer.games.count();
+                hits.hits.extend(found);
+            }
         }
         Ok(())
     }
@@ -252,6 +278,14 @@ impl<'p> Question<'p> {
         };
         let candidates: Vec<DocId> = answer.games.iter().collect();
         answer.games = answer.games.none();
+        let passes = |doc: &DocId| {
+            self.stop.check()?;
+            let mut place = None;
+            let game = segment.game(*doc);
+            let passes = game.and_then(|game| check.passes(*doc, &game, &mut place));
+            let passes = passes.ok_or_else(|| segment.unreadable())?;
+            Ok(passes.then_some((*doc, place)))
+        };
         let enough = enough.filter(|_| self.replays).unwrap_or(usize::MAX);
         let (mut rest, mut portion) = (candidates.as_slice(), FIRST);
         while !rest.is_empty() {
@@ -261,71 +295,11 @@ impl<'p> Question<'p> {
             }
             let (now, later) = rest.split_at(rest.len().min(portion));
             (rest, portion) = (later, SHIFT.min(portion * 2));
-            answer.places.extend(self.passing(segment, &check, now)?);
+            answer.places.extend(of_each(now, passes)?);
         }
         let games = &mut answer.games;
         answer.places.iter().for_each(|(doc, _)| games.insert(*doc));
         Ok(answer)
-    }
-
-    /// The candidates that pass, and where.
-    fn passing(
-        &self,
-        segment: &Segment,
-        check: &Check<'_>,
-        games: &[DocId],
-    ) -> Result<Vec<(DocId, Option<Place>)>> {
-        let passes = |doc: &DocId| {
-            self.stop.check()?;
-            let mut place = None;
-            let game = segment.game(*doc);
-            let passes = game.and_then(|game| check.passes(*doc, &game, &mut place));
-            let passes = passes.ok_or_else(|| segment.unreadable())?;
-            Ok(passes.then_some((*doc, place)))
-        };
-        of_each(games, passes)
-    }
-
-    /// Adds the matches of the next segment: of their hits those that are wanted.
-    fn add(
-        &self,
-        segment: &Segment,
-        answer: Result<Answer>,
-        index: u32,
-        options: &SearchOptions,
-        hits: &mut Hits,
-    ) -> Result<()> {
-        let mut replays = Vec::new();
-        self.root.replays(&mut replays);
-        let skipped = usize::try_from(hits.total).unwrap_or(usize::MAX);
-        let found = answer.and_then(|answer| {
-            let games = answer.games.iter();
-            let games: Vec<DocId> = games
-                .skip(options.offset.saturating_sub(skipped))
-                .take(options.limit - hits.hits.len())
-                .collect();
-            let hit = |doc: &DocId| {
-                self.stop.check()?;
-                let (place, steps) = place(segment, *doc, &replays, &answer.places)
-                    .ok_or_else(|| segment.unreadable())?;
-                let (variation, ply) = place.unzip();
-                let game = segment.number(*doc)?;
-                Ok(Some(Hit {
-                    id: GameId { index, game },
-                    ply,
-                    variation: variation.flatten(),
-                    steps,
-                }))
-            };
-            let found = of_each(&games, hit)?;
-            Ok((answer.is_whole, answer.games.count(), found))
-        });
-        if let Some((is_whole, count, found)) = self.part.answered(found)? {
-            hits.is_whole &= is_whole;
-            hits.total += count;
-            hits.hits.extend(found);
-        }
-        Ok(())
     }
 }
 

@@ -238,8 +238,7 @@ impl GameIndex {
     /// Whether damage was found so far: see [`GameIndex::damage`].
     #[must_use]
     pub fn is_damaged(&self) -> bool {
-        let mut parts = self.parts.iter();
-        parts.any(|part| !part.damage().is_empty())
+        !self.damage().is_empty()
     }
 
     /// How many bytes each part of the indices takes, by name.

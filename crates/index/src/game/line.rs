@@ -9,7 +9,7 @@
 use super::systems::{self, Start};
 use crate::bits::{Bytes, put_bytes, put_varint};
 use crate::game::entry::Variation;
-use crate::game::packed::{Packing, Running, pack_line};
+use crate::game::packed::{self, Running, pack_line};
 use tridex_notation::position_string;
 use tridex_rules::{Move, Placement, Position, Setup};
 
@@ -183,7 +183,7 @@ impl<'a> GameBytes<'a> {
         };
         for ply in 0..=self.plies {
             let next = match ply < self.plies {
-                true => Some(running.board.read(&mut running.bits)?),
+                true => Some(packed::read(&running.board, &mut running.bits)?),
                 false => None,
             };
             match f(&running.board, &mut later, ply, next) {
@@ -226,7 +226,7 @@ impl Later<'_> {
         };
         let (running, position, at) = &mut **reached;
         while *at < ply {
-            let m = running.board.read(&mut running.bits)?;
+            let m = packed::read(&running.board, &mut running.bits)?;
             running.board.play(m);
             position.play_unchecked(m);
             *at += 1;

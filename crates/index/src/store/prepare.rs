@@ -81,22 +81,16 @@ impl Preparer {
             .filter(|setup| **setup != entry.rules.start());
 
         let plies = entry.moves.len();
-        let mut keys = Vec::with_capacity(plies + 1);
         let mut positions = Vec::with_capacity(plies + 1);
         let mut observer = Observer::new(&start);
         let mut boards = BoardTrail::default();
-        let mut flags = match own_start {
-            Some(_) => OWN_START,
-            None => 0,
-        };
+        let mut flags = own_start.map_or(0, |_| OWN_START);
         let has_variations = !entry.variations.is_empty();
         let mut game = Vec::with_capacity(plies * 2);
         line::write_head(code, own_start.is_some(), has_variations, plies, &mut game);
         let lines = game.len();
-        let mut ply = 0_u16;
         line::write(&start, own_start, &entry.moves, &mut game, |at, played| {
             if let Some(m) = played {
-                ply += 1;
                 if m.promotion().is_some() {
                     // M7: a board move may promote the other side's pawn; both colours are marked then.
                     let mover = at.turn().other();
@@ -108,16 +102,13 @@ impl Preparer {
                 observer.see(at, m);
             }
             boards.see(played, at);
-            keys.push((at.key() >> 32) as u32);
-            positions.push((at.key(), ply));
+            positions.push(at.key());
         });
+        let mut keys: Vec<u32> = positions.iter().map(|key| (key >> 32) as u32).collect();
         if has_variations {
             flags |= VARIATIONS;
-            let collect = self.variations;
             line::write_variations(&start, &entry.moves, &entry.variations, &mut game, |at| {
-                if collect {
-                    keys.push((at.key() >> 32) as u32);
-                }
+                keys.extend(self.variations.then_some((at.key() >> 32) as u32));
             })
             .ok_or(Rejection::Variation)?;
         }
@@ -206,12 +197,12 @@ impl Preparer {
 }
 
 /// The first ply whose placement comes again.
-fn first_repeat(positions: &[(u64, u16)]) -> u16 {
+fn first_repeat(positions: &[u64]) -> u16 {
     let mut first = FxHashMap::default();
     first.reserve(positions.len());
-    let repeats = positions.iter().filter_map(|(key, ply)| {
-        let first = *first.entry(*key).or_insert(*ply);
-        (first != *ply).then_some(first)
+    let repeats = (0..).zip(positions).filter_map(|(ply, key)| {
+        let first = *first.entry(*key).or_insert(ply);
+        (first != ply).then_some(first)
     });
     repeats.min().unwrap_or(NO_REPEAT)
 }
@@ -222,15 +213,12 @@ mod tests {
 
     #[test]
     fn the_first_position_that_comes_again_is_found() {
-        assert_eq!(first_repeat(&[(5, 0), (3, 1), (9, 2), (3, 3), (5, 4)]), 0);
-        assert_eq!(first_repeat(&[(5, 0), (3, 1), (9, 2), (3, 3), (3, 4)]), 1);
-        assert_eq!(first_repeat(&[(5, 0), (3, 1)]), NO_REPEAT);
+        assert_eq!(first_repeat(&[5, 3, 9, 3, 5]), 0);
+        assert_eq!(first_repeat(&[5, 3, 9, 3, 3]), 1);
+        assert_eq!(first_repeat(&[5, 3]), NO_REPEAT);
         // Different keys that share a place are no repeat.
         let far = 1 << 40;
-        assert_eq!(first_repeat(&[(5, 0), (5 | far, 1)]), NO_REPEAT);
-        assert_eq!(
-            first_repeat(&[(5, 0), (5 | far, 1), (9, 2), (5 | far, 3)]),
-            1
-        );
+        assert_eq!(first_repeat(&[5, 5 | far]), NO_REPEAT);
+        assert_eq!(first_repeat(&[5, 5 | far, 9, 5 | far]), 1);
     }
 }

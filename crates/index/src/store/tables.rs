@@ -16,7 +16,7 @@ use super::stretches::Stretches;
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes};
 use crate::game::boards::BoardTrail;
 use crate::game::line::{GameBytes, Step};
-use crate::game::packed::Packing;
+use crate::game::packed;
 use crate::questions::results::{Counts, Facts, MoveCounts, ResultCounts, Tally};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
@@ -157,7 +157,7 @@ fn put_table(table: &Growing, out: &mut Vec<u8>) {
     table.counts.total.put(out);
     table.counts.moves.put(out, |m, out| {
         let mut bits = BitWriter::default();
-        table.board.write(m, &mut bits);
+        packed::write(&table.board, m, &mut bits);
         put_bytes(out, &bits.finish());
     });
     let has_boards = table.counts.total.games >= MANY;
@@ -229,7 +229,7 @@ pub(crate) fn read_moves(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Mov
     Some(MoveCounts {
         total: ResultCounts::read(bytes)?,
         moves: Tally::read(bytes, |bytes| {
-            board.read(&mut BitReader::new(bytes.bytes()?, 0))
+            packed::read(board, &mut BitReader::new(bytes.bytes()?, 0))
         })?,
     })
 }

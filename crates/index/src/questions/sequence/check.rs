@@ -6,7 +6,7 @@ use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
 use crate::questions::material::Material;
 use crate::questions::pattern::Place;
-use crate::questions::pattern::compile::{Matcher, Squares, squares, uses_under_pins};
+use crate::questions::pattern::compile::{Matcher, Squares, squares};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square};
 use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Role, RuleSystem};
@@ -241,7 +241,7 @@ impl MoveCheck {
             promoted_on: known(test.promoted_on)?,
             test: test.clone(),
             is_personal: test.pieces().any(|who| who.known.is_some()),
-            may_turn: uses_under_pins(rules),
+            may_turn: rules.uses_under_pins(),
         })
     }
 

@@ -567,12 +567,6 @@ impl Field {
             _ => format!("the {}", self.label().to_lowercase()),
         }
     }
-
-    /// The names of fields that are spelled almost so.
-    pub(crate) fn near(name: &str) -> Vec<&'static str> {
-        let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
-        near(name, &names)
-    }
 }
 
 fn rule_names() -> Vec<&'static str> {

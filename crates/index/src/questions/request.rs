@@ -15,6 +15,7 @@ use crate::error::{IndexError, Result};
 use crate::game::moves::positions_after;
 use crate::store::reader::{GameId, GameIndex};
 use crate::texts::fields::TextField;
+use tridex_notation::near;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 
 /// A request to an index: values of [`FIELDS`], all of which have to match, and the part and order of the hits.
@@ -302,7 +303,8 @@ fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Par
 
 /// The fault of an unknown field.
 fn no_field(name: &str, colon: &str) -> QueryError {
-    let near = Field::near(name).into_iter();
+    let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+    let near = near(name, &names).into_iter();
     let near: Vec<String> = near.map(|name| format!("{name}{colon}")).collect();
     let expected = match near.is_empty() {
         true => {

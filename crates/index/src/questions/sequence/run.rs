@@ -117,11 +117,53 @@ impl Search {
         variations: bool,
         with_plies: bool,
     ) -> Option<Option<(Place, Vec<u32>)>> {
-        let rules = game.start.rules;
         game.lines(variations, |line, variation, _| {
-            let found = Machine::new(self, rules, with_plies).run(line)?;
+            let found = self.run(line, with_plies)?;
             Some(found.map(|(ply, plies)| ((variation, ply), plies)))
         })
+    }
+
+    /// Goes through a line: the match completed first, with its last ply. `None` if the game is damaged.
+    fn run(&self, line: &GameBytes<'_>, with_plies: bool) -> Option<Option<(u32, Vec<u32>)>> {
+        let rules = line.start.rules;
+        let tests = self.tests(rules);
+        let mut machine = Machine {
+            search: self,
+            tests,
+            with_plies,
+            answers: vec![(u32::MAX, None); tests.len()],
+            threads: self.program.links.iter().map(|_| Vec::new()).collect(),
+            arrivals: Vec::new(),
+            ways: Vec::new(),
+            tracks: Tracks::new(rules),
+        };
+        for link in &self.program.starts {
+            machine.threads[*link].push(Thread {
+                named: Named::default(),
+                since: 0,
+                plies: Vec::new(),
+            });
+        }
+        let has_names = self.has_names.contains(&true);
+        let mut event = None;
+        let mut completed = None;
+        let found = line.walk(|at, later, number, next| {
+            let ply = Ply {
+                number,
+                at,
+                event: event.as_ref(),
+            };
+            completed = machine.see(&ply, later);
+            if completed.is_some() {
+                return Step::Here;
+            }
+            if let Some(event) = event.as_ref().filter(|_| has_names) {
+                machine.tracks.follow(event);
+            }
+            event = next.map(|m| Event::of(at, m));
+            Step::Go
+        })?;
+        Some(found.zip(completed))
     }
 }
 
@@ -136,53 +178,7 @@ fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<
     line
 }
 
-impl<'s> Machine<'s> {
-    fn new(search: &'s Search, rules: RuleSystem, with_plies: bool) -> Self {
-        let tests = search.tests(rules);
-        let mut machine = Self {
-            search,
-            tests,
-            with_plies,
-            answers: vec![(u32::MAX, None); tests.len()],
-            threads: search.program.links.iter().map(|_| Vec::new()).collect(),
-            arrivals: Vec::new(),
-            ways: Vec::new(),
-            tracks: Tracks::new(rules),
-        };
-        for link in &search.program.starts {
-            machine.threads[*link].push(Thread {
-                named: Named::default(),
-                since: 0,
-                plies: Vec::new(),
-            });
-        }
-        machine
-    }
-
-    /// Goes through a line: the match completed first, with its last ply. `None` if the game is damaged.
-    fn run(&mut self, line: &GameBytes<'_>) -> Option<Option<(u32, Vec<u32>)>> {
-        let has_names = self.search.has_names.contains(&true);
-        let mut event = None;
-        let mut completed = None;
-        let found = line.walk(|at, later, number, next| {
-            let ply = Ply {
-                number,
-                at,
-                event: event.as_ref(),
-            };
-            completed = self.see(&ply, later);
-            if completed.is_some() {
-                return Step::Here;
-            }
-            if let Some(event) = event.as_ref().filter(|_| has_names) {
-                self.tracks.follow(event);
-            }
-            event = next.map(|m| Event::of(at, m));
-            Step::Go
-        })?;
-        Some(found.zip(completed))
-    }
-
+impl Machine<'_> {
     /// Takes a ply: the closest match that it completes.
     #[inline]
     fn see(&mut self, ply: &Ply<'_>, later: &mut Later<'_>) -> Option<Vec<u32>> {

@@ -62,14 +62,14 @@ impl BitWriter {
 #[derive(Clone, Debug)]
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
-    at: u64,
+    /// The bit that comes next.
+    pub(crate) at: u64,
 }
 
 impl<'a> BitReader<'a> {
-    /// A reader that begins at a bit.
     #[inline]
-    pub(crate) fn new(bytes: &'a [u8], at: u64) -> Self {
-        Self { bytes, at }
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
     }
 
     /// At least 57 of the bits that come next.
@@ -120,12 +120,6 @@ impl<'a> BitReader<'a> {
     pub(crate) fn rice(&mut self, low: u32) -> u64 {
         let high = self.unary();
         high << low | self.take(low)
-    }
-
-    /// Passes over bits.
-    #[inline]
-    pub(crate) fn skip(&mut self, count: u64) {
-        self.at += count;
     }
 
     /// The bytes that come next, from the beginning of one; `None` if more was read than there is.
@@ -220,7 +214,7 @@ mod tests {
         writer.unary(300);
         let length = writer.len();
         let bytes = writer.finish();
-        let mut reader = BitReader::new(&bytes, 0);
+        let mut reader = BitReader::new(&bytes);
         for (value, count, number, low) in put {
             assert_eq!(reader.take(count), value);
             assert_eq!(reader.rice(low), number);

@@ -259,7 +259,7 @@ impl<'a> Running<'a> {
     pub(crate) fn new(board: Placement, packed: &'a [u8]) -> Self {
         Self {
             board,
-            bits: BitReader::new(packed, 0),
+            bits: BitReader::new(packed),
         }
     }
 
@@ -358,7 +358,7 @@ mod tests {
                         let mut out = BitWriter::default();
                         write(&board, legal, &mut out);
                         let bytes = out.finish();
-                        assert_eq!(read(&board, &mut BitReader::new(&bytes, 0)), Some(legal));
+                        assert_eq!(read(&board, &mut BitReader::new(&bytes)), Some(legal));
                     }
                     position.play_unchecked(m);
                     board.play(m);

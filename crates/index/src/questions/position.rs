@@ -117,10 +117,8 @@ impl Target {
         // A game that reaches the position itself also reaches what is like it: if these are as many as the list has, it
         // is all of them.
         let is_exact = reached == listed.len() as u64;
-        let mut games = within.none();
         let inside = listed.into_iter().filter(|doc| within.contains(*doc));
-        inside.for_each(|doc| games.insert(doc));
-        Ok((games, is_exact))
+        Ok((inside.collect(), is_exact))
     }
 
     /// How many games of a segment reach exactly the position in their main lines, according to its tables: those of

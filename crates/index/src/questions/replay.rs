@@ -64,7 +64,7 @@ impl Replay {
         if let Look::Position(target) = &self.look {
             return target.candidates(segment, within);
         }
-        let mut games = within.none();
+        let mut games = GameSet::default();
         let all: Vec<DocId> = within.iter().collect();
         for some in all.chunks(PORTION) {
             stop.check()?;

@@ -277,7 +277,6 @@ impl<'p> Question<'p> {
             return Ok(answer);
         };
         let candidates: Vec<DocId> = answer.games.iter().collect();
-        answer.games = answer.games.none();
         let passes = |doc: &DocId| {
             self.stop.check()?;
             let mut place = None;
@@ -297,8 +296,7 @@ impl<'p> Question<'p> {
             (rest, portion) = (later, SHIFT.min(portion * 2));
             answer.places.extend(of_each(now, passes)?);
         }
-        let games = &mut answer.games;
-        answer.places.iter().for_each(|(doc, _)| games.insert(*doc));
+        answer.games = answer.places.iter().map(|(doc, _)| *doc).collect();
         Ok(answer)
     }
 }

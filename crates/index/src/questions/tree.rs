@@ -129,7 +129,7 @@ impl Node {
         stop.check()?;
         Ok(match self {
             Self::Leaf(Source::Index(weight, _)) => {
-                let mut games = within.none();
+                let mut games = GameSet::default();
                 let insert = &mut |docs: &[DocId]| docs.iter().for_each(|doc| games.insert(*doc));
                 let read = weight.for_each_no_score(&segment.reader, insert);
                 read.at(segment.root())?;
@@ -164,7 +164,7 @@ impl Node {
                 }
             }
             Self::Or(parts) => {
-                let mut games = within.none();
+                let mut games = GameSet::default();
                 let mut ways: Vec<Check<'_>> = Vec::new();
                 let mut parts: Vec<&Self> = parts.iter().collect();
                 // A game that the index finds need not be replayed.

@@ -54,7 +54,7 @@ pub(crate) fn build(keys: Stretches<u32>) -> Option<Lists> {
     for key in &keys.all {
         places[bucket_of(*key)] += 1;
     }
-    let mut crowded = GameSet::empty(1 << bits);
+    let mut crowded = GameSet::default();
     let mut sum = 0;
     for (bucket, place) in (0..).zip(&mut places) {
         if *place as usize >= SHARED {

@@ -81,11 +81,7 @@ impl Segment {
         }
         let alive = match reader.has_deletes() {
             false => GameSet::full(games),
-            true => {
-                let mut alive = GameSet::empty(games);
-                reader.doc_ids_alive().for_each(|doc| alive.insert(doc));
-                alive
-            }
+            true => reader.doc_ids_alive().collect(),
         };
         let mut segment = Self {
             reader,

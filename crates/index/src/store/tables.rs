@@ -229,7 +229,7 @@ pub(crate) fn read_moves(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Mov
     Some(MoveCounts {
         total: ResultCounts::read(bytes)?,
         moves: Tally::read(bytes, |bytes| {
-            packed::read(board, &mut BitReader::new(bytes.bytes()?, 0))
+            packed::read(board, &mut BitReader::new(bytes.bytes()?))
         })?,
     })
 }

@@ -682,9 +682,7 @@ impl Drop for Writer {
 
 /// Games by their numbers in the index, as a query of tantivy.
 fn games_of(numbers: &FxHashSet<u32>) -> DocPredicateQuery {
-    let mut games = GameSet::empty(numbers.iter().max().map_or(0, |last| last + 1));
-    numbers.iter().for_each(|number| games.insert(*number));
-    let games = Arc::new(games);
+    let games: Arc<GameSet> = Arc::new(numbers.iter().copied().collect());
     let of_segment = move |reader: &SegmentReader| {
         let numbers = reader.fast_fields().u64(Column::Game.name())?;
         let games = Arc::clone(&games);

@@ -8,7 +8,7 @@
 
 use super::systems::{self, Start};
 use crate::bits::{Bytes, put_bytes, put_varint};
-use crate::game::entry::Variation;
+use crate::game::entry::{GameEntry, Variation};
 use crate::game::packed::{self, Running, pack_line};
 use tridex_notation::position_string;
 use tridex_rules::{Move, Placement, Position, Setup};
@@ -137,7 +137,7 @@ impl<'a> GameBytes<'a> {
             let mut moves = prefix(&main, &variations, variation.parent, variation.ply)?;
             moves.extend_from_slice(&variation.moves);
             let mut bytes = Vec::new();
-            write(&start, self.setup().as_ref(), &moves, &mut bytes, |_, _| {});
+            write_line(&start, self.setup().as_ref(), &moves, &mut bytes, |_, _| {});
             let line = GameBytes {
                 plies: moves.len() as u32,
                 bytes: &bytes,
@@ -269,20 +269,46 @@ pub(crate) fn prefix(
     Some(moves)
 }
 
-/// Writes what precedes the lines of a game.
-pub(crate) fn write_head(
+/// The bytes of a game, of which start and setup are known, and where its lines begin. `each` is handed every board of the main
+/// line with the move that led to it, `besides` every board of the variations. `None` if one of these leaves a line that is not
+/// there.
+pub(crate) fn write(
     code: u8,
-    own_start: bool,
-    has_variations: bool,
-    plies: usize,
-    out: &mut Vec<u8>,
-) {
-    out.push(code & 7 | u8::from(own_start) << 3 | u8::from(has_variations) << 4);
-    put_varint(out, plies as u64);
+    start: &Placement,
+    setup: Option<&Setup>,
+    game: &GameEntry,
+    each: impl FnMut(&Placement, Option<Move>),
+    mut besides: impl FnMut(&Placement),
+) -> Option<(Vec<u8>, usize)> {
+    let (main, variations) = (&game.moves, &game.variations);
+    let mut out = Vec::with_capacity(main.len() * 2);
+    let flags = u8::from(setup.is_some()) << 3 | u8::from(!variations.is_empty()) << 4;
+    out.push(code & 7 | flags);
+    put_varint(&mut out, main.len() as u64);
+    let lines = out.len();
+    write_line(start, setup, main, &mut out, each);
+    if !variations.is_empty() {
+        put_varint(&mut out, variations.len() as u64);
+    }
+    for (i, variation) in variations.iter().enumerate() {
+        if variation.parent.is_some_and(|parent| parent as usize >= i) {
+            return None;
+        }
+        put_varint(&mut out, variation.parent.map_or(0, |p| u64::from(p) + 1));
+        put_varint(&mut out, variation.ply.into());
+        put_varint(&mut out, variation.moves.len() as u64);
+        let mut board = start.clone();
+        for m in prefix(main, variations, variation.parent, variation.ply)? {
+            board.play(m);
+        }
+        let packed = pack_line(board, &variation.moves, |at, _| besides(at));
+        put_bytes(&mut out, &packed);
+    }
+    Some((out, lines))
 }
 
-/// Writes the start and the main line of a game. `each` is handed every board of the main line with the move that led to it.
-pub(crate) fn write(
+/// Writes the start and the main line of a game.
+fn write_line(
     start: &Placement,
     setup: Option<&Setup>,
     moves: &[Move],
@@ -295,30 +321,4 @@ pub(crate) fn write(
     each(start, None);
     let bytes = pack_line(start.clone(), moves, |at, m| each(at, Some(m)));
     out.extend_from_slice(&bytes);
-}
-
-/// Writes the variations of a game; `each` is handed every board of theirs. `None` if one leaves a line that is not
-/// there.
-pub(crate) fn write_variations(
-    start: &Placement,
-    main: &[Move],
-    variations: &[Variation],
-    out: &mut Vec<u8>,
-    mut each: impl FnMut(&Placement),
-) -> Option<()> {
-    put_varint(out, variations.len() as u64);
-    for (i, variation) in variations.iter().enumerate() {
-        if variation.parent.is_some_and(|parent| parent as usize >= i) {
-            return None;
-        }
-        put_varint(out, variation.parent.map_or(0, |p| u64::from(p) + 1));
-        put_varint(out, variation.ply.into());
-        put_varint(out, variation.moves.len() as u64);
-        let mut board = start.clone();
-        for m in prefix(main, variations, variation.parent, variation.ply)? {
-            board.play(m);
-        }
-        put_bytes(out, &pack_line(board, &variation.moves, |at, _| each(at)));
-    }
-    Some(())
 }

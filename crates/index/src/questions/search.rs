@@ -7,7 +7,7 @@ use super::game_set::GameSet;
 use super::query::Query;
 use super::replay::Replay;
 use super::stop::Stop;
-use super::tree::{Candidates, Node};
+use super::tree::{Candidates, Cost, Node};
 use crate::error::{IndexError, MAX_REPLAYS, Result};
 use crate::game::line::Place;
 use crate::store::reader::{GameId, GameIndex, Part};
@@ -218,7 +218,8 @@ impl<'p> Question<'p> {
     fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) -> Result<()> {
         let segments = &self.part.segments;
         let mut answers = Vec::new();
-        if options.count && segments.len() > 1 && self.root.reads_all() {
+        // Where every game of a segment is read, it pays to read several segments at once.
+        if options.count && segments.len() > 1 && self.root.cost() > Cost::List {
             let all = segments.par_iter();
             answers = all.map(|segment| self.answer(segment, None)).collect();
         }

@@ -89,7 +89,7 @@ impl Node {
         }
     }
 
-    fn cost(&self) -> Cost {
+    pub(super) fn cost(&self) -> Cost {
         match self {
             Self::Leaf(Source::Index(_, cost)) => *cost,
             Self::Leaf(Source::Replay(replay)) if replay.is_listed() => Cost::List,
@@ -98,11 +98,6 @@ impl Node {
             Self::Or(parts) => parts.iter().map(Self::cost).max().unwrap_or(Cost::List),
             Self::Not(part) => part.cost(),
         }
-    }
-
-    /// Whether every game of a segment is read: then it pays to read several segments at once.
-    pub(super) fn reads_all(&self) -> bool {
-        self.cost() > Cost::List
     }
 
     /// Adds the tests of replayed games that a match has to pass, or one of them, in the order of the query.

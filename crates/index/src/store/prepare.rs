@@ -15,7 +15,7 @@ use crate::store::record::put_record;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tridex_archive::date::Date;
-use tridex_rules::{Move, SetupError};
+use tridex_rules::{Move, Placement, SetupError};
 
 /// Why a game cannot be taken into an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -85,11 +85,10 @@ impl Preparer {
         let mut observer = Observer::new(&start);
         let mut boards = BoardTrail::default();
         let mut flags = own_start.map_or(0, |_| OWN_START);
-        let has_variations = !entry.variations.is_empty();
-        let mut game = Vec::with_capacity(plies * 2);
-        line::write_head(code, own_start.is_some(), has_variations, plies, &mut game);
-        let lines = game.len();
-        line::write(&start, own_start, &entry.moves, &mut game, |at, played| {
+        if !entry.variations.is_empty() {
+            flags |= VARIATIONS;
+        }
+        let see = |at: &Placement, played: Option<Move>| {
             if let Some(m) = played {
                 if m.promotion().is_some() {
                     // M7: a board move may promote the other side's pawn; both colours are marked then.
@@ -103,16 +102,13 @@ impl Preparer {
             }
             boards.see(played, at);
             positions.push(at.key());
-        });
-        let mut keys: Vec<u32> = positions.iter().map(|key| (key >> 32) as u32).collect();
-        if has_variations {
-            flags |= VARIATIONS;
-            line::write_variations(&start, &entry.moves, &entry.variations, &mut game, |at| {
-                keys.extend(self.variations.then_some((at.key() >> 32) as u32));
-            })
-            .ok_or(Rejection::Variation)?;
-        }
-
+        };
+        let mut varied = Vec::new();
+        let vary = |at: &Placement| varied.extend(self.variations.then_some(at.key()));
+        let (game, lines) =
+            line::write(code, &start, own_start, entry, see, vary).ok_or(Rejection::Variation)?;
+        let keys = positions.iter().chain(&varied);
+        let keys: Vec<u32> = keys.map(|key| (key >> 32) as u32).collect();
         let mut record = Vec::new();
         put_record(&mut record, &entry.tags, &entry.notes);
         let content = {

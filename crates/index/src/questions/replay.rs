@@ -141,25 +141,22 @@ fn first_to_last(
     balances: &[Material],
     variations: bool,
 ) -> Option<Option<Place>> {
-    let mut lasted = vec![0; balances.len()];
-    let mut before = None;
-    let mut since = 0;
-    let place = game.find(variations, |at, _, ply| {
-        // Each variation is counted from its beginning: a balance lasts inside one line.
-        let follows = before.is_none_or(|before| ply == before + 1);
-        before = Some(ply);
-        for (balance, lasted) in balances.iter().zip(&mut lasted) {
-            *lasted = match (balance.holds(at), follows) {
-                (true, true) => *lasted + 1,
-                (true, false) => 1,
-                (false, _) => 0,
-            };
-            if *lasted >= balance.plies() {
-                since = balance.plies() - 1;
-                return Step::Here;
+    game.lines(variations, |line, variation, first| {
+        let (mut lasted, mut since) = (vec![0; balances.len()], 0);
+        let found = line.walk(|at, _, ply, _| {
+            // A balance lasts inside one line.
+            for (balance, lasted) in balances.iter().zip(&mut lasted) {
+                *lasted = match ply >= first && balance.holds(at) {
+                    true => *lasted + 1,
+                    false => 0,
+                };
+                if *lasted >= balance.plies() {
+                    since = balance.plies() - 1;
+                    return Step::Here;
+                }
             }
-        }
-        Step::Go
-    })?;
-    Some(place.map(|(line, ply)| (line, ply - since.min(ply))))
+            Step::Go
+        })?;
+        Some(found.map(|ply| (variation, ply - since.min(ply))))
+    })
 }

@@ -8,7 +8,7 @@ use crate::game::scribe;
 use crate::game::signature::Observer;
 use crate::game::systems;
 use crate::store::columns::{
-    Column, NO_REPEAT, OWN_START, PROMOTIONS, Row, VARIATIONS, date_code, result_code,
+    Column, NO_REPEAT, OWN_START, PROMOTIONS, VARIATIONS, date_code, result_code,
 };
 use crate::store::document::{GameDoc, texts};
 use crate::store::record::put_record;
@@ -50,7 +50,7 @@ impl Prepared {
     /// depend on the notation or on where the game is from.
     #[must_use]
     pub fn id(&self) -> u64 {
-        self.doc.row.get(Column::Content)
+        self.doc.row[Column::Content as usize]
     }
 }
 
@@ -133,7 +133,7 @@ impl Preparer {
         };
         let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
         let [white_pins, black_pins, least] = observer.words();
-        let row = Row([
+        let row = [
             // Known when the game is put into the index.
             0,
             entry.number.into(),
@@ -149,7 +149,7 @@ impl Preparer {
             white_pins,
             black_pins,
             least,
-        ]);
+        ];
         Ok(Prepared {
             doc: GameDoc {
                 fields: texts(&entry.tags, &entry.notes, opening, &record),

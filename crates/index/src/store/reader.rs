@@ -453,12 +453,12 @@ impl Part {
         let row = segment.row(doc)?;
         let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
         let summary = GameSummary {
-            id: row.get(Column::Content),
+            id: row[Column::Content as usize],
             source: segment.source(doc)?,
-            number: row.get(Column::Number) as u32,
+            number: row[Column::Number as usize] as u32,
             rules: game.start.rules,
-            plies: row.get(Column::Plies) as u32,
-            result: result_of(row.get(Column::Result)),
+            plies: row[Column::Plies as usize] as u32,
+            result: result_of(row[Column::Result as usize]),
             opening: Some(record.opening).filter(|name| !name.is_empty()),
             tags: record.tags,
         };

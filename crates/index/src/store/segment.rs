@@ -190,7 +190,7 @@ impl Segment {
     /// If one is damaged.
     pub(crate) fn row(&self, doc: DocId) -> Result<Row> {
         let mut row = Row::default();
-        for (place, value) in row.0.iter_mut().enumerate() {
+        for (place, value) in row.iter_mut().enumerate() {
             *value = self.column_at(place)?.get_val(doc);
         }
         Ok(row)

@@ -225,7 +225,7 @@ impl Part {
         let again = preparer.prepare(entry)?.doc;
         let row = segment.row(doc)?;
         let kept = segment.moves.get(doc);
-        match again.row.0[1..] == row.0[1..] && kept == Some(again.game.as_slice()) {
+        match again.row[1..] == row[1..] && kept == Some(again.game.as_slice()) {
             true => Ok(()),
             false => Err("what is stored of it does not fit its moves".into()),
         }

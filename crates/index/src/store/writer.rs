@@ -266,7 +266,7 @@ impl Writer {
         self.check()?;
         let (name, found) = match &mut self.source {
             Some(source) => {
-                let number = game.doc.row.get(Column::Number) as u32;
+                let number = game.doc.row[Column::Number as usize] as u32;
                 let place = source.existing.binary_search_by_key(&number, |e| e.0);
                 let found = place.ok().and_then(|i| {
                     *source.seen.get_mut(i)? = true;

@@ -55,11 +55,6 @@ impl Column {
         "black_pins",
         "least",
     ];
-
-    /// The name of the field.
-    pub(crate) const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
 }
 
 /// "No placement of the game comes again."

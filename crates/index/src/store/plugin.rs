@@ -48,9 +48,7 @@ impl SegmentPlugin for GamesPlugin {
 
     fn merge(&self, context: PluginMergeContext<'_>) -> tantivy::Result<()> {
         if context.doc_id_mapping.mapping_type() == MappingType::Shuffled {
-            return Err(TantivyError::InvalidArgument(
-                "the games of an index keep their order".to_owned(),
-            ));
+            return Err(wrong("the games of an index keep their order"));
         }
         let mut games = Games::default();
         let unreadable = || wrong("a game cannot be read");
@@ -127,9 +125,7 @@ impl PluginWriter for GamesWriter {
         mapping: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
         if mapping.is_some() {
-            return Err(TantivyError::InvalidArgument(
-                "the games of an index keep their order".to_owned(),
-            ));
+            return Err(wrong("the games of an index keep their order"));
         }
         self.games.write(segment, &self.folder)
     }

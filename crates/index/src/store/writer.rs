@@ -684,7 +684,9 @@ impl Drop for Writer {
 fn games_of(numbers: &FxHashSet<u32>) -> DocPredicateQuery {
     let games: Arc<GameSet> = Arc::new(numbers.iter().copied().collect());
     let of_segment = move |reader: &SegmentReader| {
-        let numbers = reader.fast_fields().u64(Column::Game.name())?;
+        let numbers = reader
+            .fast_fields()
+            .u64(Column::NAMES[Column::Game as usize])?;
         let games = Arc::clone(&games);
         Ok(move |doc| {
             let number = numbers.first(doc);

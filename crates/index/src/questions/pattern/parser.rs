@@ -170,42 +170,34 @@ fn named<T>(text: &mut Reader<'_>, read: impl Fn(&str) -> Result<T, &'static str
 /// # Errors
 /// What is expected instead of it.
 pub(crate) fn place(name: &str) -> Result<Place, &'static str> {
-    let square = manual_square(name)?.or(meder_square(name)?);
     let other = || cube_square(name).or(column(name));
     let whole = || pin(name).or(board(name));
-    square.or_else(other).or_else(whole).ok_or(PLACE)
+    match manual_square(name).or(meder_square(name)) {
+        Some(square) => square,
+        None => other().or_else(whole).ok_or(PLACE),
+    }
 }
 
-pub(super) fn manual_square(name: &str) -> Result<Option<Place>, &'static str> {
-    let named = |name: &str| {
-        let (column, board) = name.split_once(',')?;
-        let level = match board {
-            "*" => None,
-            board => Some(manual_board(board)?),
-        };
-        Some((coordinates(column, "abcdef", 1..11)?, level))
+pub(super) fn manual_square(name: &str) -> Option<Result<Place, &'static str>> {
+    let (column, board) = name.split_once(',')?;
+    let level = match board {
+        "*" => None,
+        board => Some(manual_board(board)?),
     };
-    stair_square(named(name), "a column the board can cover")
+    let column = coordinates(column, "abcdef", 1..11)?;
+    Some(stair_square(column, level).ok_or("a column the board can cover"))
 }
 
-pub(super) fn meder_square(name: &str) -> Result<Option<Place>, &'static str> {
-    let named = |name: &str| {
-        let (column, board) = name.split_at_checked(2)?;
-        let pin = || meder_pin(board).map(Level::Pin);
-        let level = meder_board(board).or_else(pin)?;
-        Some((stair_column(column)?, Some(level)))
-    };
-    stair_square(named(name), "a column the board covers")
+pub(super) fn meder_square(name: &str) -> Option<Result<Place, &'static str>> {
+    let (column, board) = name.split_at_checked(2)?;
+    let pin = || meder_pin(board).map(Level::Pin);
+    let level = meder_board(board).or_else(pin)?;
+    let square = stair_square(stair_column(column)?, Some(level));
+    Some(square.ok_or("a column the board covers"))
 }
 
 /// The square in a column, if there may be one; on any level, if none is named.
-fn stair_square(
-    named: Option<((u8, u8), Option<Level>)>,
-    expected: &'static str,
-) -> Result<Option<Place>, &'static str> {
-    let Some(((file, rank), level)) = named else {
-        return Ok(None);
-    };
+fn stair_square((file, rank): (u8, u8), level: Option<Level>) -> Option<Place> {
     let column = Column::new(file, rank);
     let is_there = match level {
         Some(Level::Main(main)) => main.square(column).is_some(),
@@ -213,10 +205,7 @@ fn stair_square(
         Some(Level::Attack(_)) => Pin::all().any(|pin| pin.covers(column)),
         Some(Level::Cube(_)) | None => true,
     };
-    match is_there {
-        true => Ok(Some(Place::of(Family::Stair, square((file, rank), level)))),
-        false => Err(expected),
-    }
+    is_there.then(|| Place::of(Family::Stair, square((file, rank), level)))
 }
 
 pub(super) fn cube_square(name: &str) -> Option<Place> {

@@ -192,15 +192,20 @@ impl Place {
         }
     }
 
-    /// A pin, which is also the board on it.
-    pub(crate) fn pin(pin: Pin, either_surface: bool) -> Self {
+    /// A board, or a level of the cube.
+    pub(crate) fn level(family: Family, level: Level) -> Self {
         let spot = Departure {
-            level: Some(Level::Pin(pin)),
+            level: Some(level),
             ..Departure::default()
         };
+        Self::of(family, spot)
+    }
+
+    /// A pin, which is also the board on it.
+    pub(crate) fn pin(pin: Pin, either_surface: bool) -> Self {
         Self {
             either_surface,
-            ..Self::of(Family::Stair, spot)
+            ..Self::level(Family::Stair, Level::Pin(pin))
         }
     }
 

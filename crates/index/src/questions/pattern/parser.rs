@@ -232,18 +232,6 @@ pub(crate) fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure 
     }
 }
 
-/// A board, or a level of the cube.
-fn of_level(family: Family, level: Level) -> Place {
-    let level = Some(level);
-    Place::of(
-        family,
-        Departure {
-            level,
-            ..Departure::default()
-        },
-    )
-}
-
 /// A file and a rank of Meder's.
 fn stair_column(name: &str) -> Option<(u8, u8)> {
     coordinates(name, STAIR_FILES, 0..10).filter(|_| name.len() == 2)
@@ -293,8 +281,8 @@ fn meder_pin(name: &str) -> Option<Pin> {
 
 pub(super) fn board(name: &str) -> Option<Place> {
     let stair = manual_board(name).or(meder_board(name));
-    let stair = stair.map(|level| of_level(Family::Stair, level));
-    stair.or(cube_level(name).map(|level| of_level(Family::Cube, level)))
+    let stair = stair.map(|level| Place::level(Family::Stair, level));
+    stair.or(cube_level(name).map(|level| Place::level(Family::Cube, level)))
 }
 
 pub(crate) fn attack_board(name: &str) -> Option<AttackBoard> {

@@ -15,6 +15,7 @@ pub(crate) mod parser;
 mod tests;
 
 use crate::questions::logic::Logic;
+use crate::questions::parsing::whole;
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
 use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
@@ -42,7 +43,8 @@ impl Pattern {
     /// With the place of the first thing that is not understood; also for texts of more than
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes or nested deeper than [`MAX_NESTING`](crate::MAX_NESTING).
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        parser::parse(text).map(Self)
+        let read = whole(text, parser::pattern, "and, or, or the end of the pattern");
+        read.map_err(|error| error.of("the pattern")).map(Self)
     }
 
     /// Reads a layout: attack boards on pins, all at the same time, such as `ql@Q4 kl@K6`.

@@ -14,11 +14,6 @@ pub(crate) const PLACE: &str = "a place that exists: a square (c6B, b7,BB, 1e4),
 /// What is expected where a pin is.
 pub(crate) const PIN: &str = "a pin such as Q4, QL4 or QP8";
 
-pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
-    whole(text, pattern, "and, or, or the end of the pattern")
-        .map_err(|error| error.of("the pattern"))
-}
-
 /// Attack boards on pins, one after the other: the value of the field `layout` of a query.
 pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
     const BOARD: &str = "an attack board and its pin, such as ql@Q4";

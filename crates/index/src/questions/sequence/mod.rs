@@ -82,7 +82,8 @@ impl Sequence {
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes, nested deeper than [`MAX_NESTING`](crate::MAX_NESTING), with more than
     /// [`MAX_STEPS`] tests in a row or more than [`MAX_NAMES`] names.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        parser::parse(text).map(Self)
+        let read = parser::parse(text).map_err(|error| error.of("the sequence"));
+        read.map(Self)
     }
 
     /// The sequence on a board that is seen in a mirror, or from the other player's chair.

@@ -28,10 +28,6 @@ const WORDS: [&str; 45] = [
 ];
 
 pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
-    read(text).map_err(|error| error.of("the sequence"))
-}
-
-fn read(text: &str) -> Result<Node, QueryError> {
     let tokens = text
         .split(|c| !is_part(c))
         .filter(|token| !token.is_empty());

@@ -55,10 +55,8 @@ impl<'a> GameBytes<'a> {
 
     /// The setup the game starts from, if it is not that of its rules.
     pub(crate) fn setup(&self) -> Option<Setup> {
-        if !self.own_start {
-            return None;
-        }
-        position_string::parse(Bytes(self.bytes).text()?).ok()
+        let text = Bytes(self.bytes).text().filter(|_| self.own_start)?;
+        position_string::parse(text).ok()
     }
 
     /// Sets the board up and goes to the first move; `None` if the bytes are damaged.

@@ -53,7 +53,7 @@ pub(crate) struct Event {
     m: Move,
     by: Color,
     /// The piece that moves on its own; in castling there is none.
-    piece: Option<Piece>,
+    piece: Option<(Square, Piece)>,
     captured: Option<(Square, Piece)>,
     /// The pin that a board leaves.
     pin: Option<Pin>,
@@ -80,11 +80,11 @@ impl Event {
         };
         match m {
             Move::Piece { from, to, .. } => {
-                event.piece = before.piece_at(from);
+                event.piece = before.piece_at(from).map(|piece| (from, piece));
                 event.captured = before.piece_at(to).map(|piece| (to, piece));
             }
             Move::EnPassant { from, .. } => {
-                event.piece = before.piece_at(from);
+                event.piece = before.piece_at(from).map(|piece| (from, piece));
                 event.captured = before.effect(m).captured;
             }
             Move::Castle(_) => {}
@@ -273,7 +273,7 @@ impl MoveCheck {
                 Subject::Any | Subject::Piece,
                 Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. },
             ) => {
-                test.moves.fits(event.piece)
+                test.moves.fits(event.piece.map(|(_, piece)| piece))
                     && is_on(self.from, from)
                     && is_on(self.to, to)
                     && test.takes.fits(event.captured.map(|(_, piece)| piece))
@@ -329,13 +329,8 @@ impl MoveCheck {
         };
         let test = &self.test;
         let mut named = named;
-        let moved = match event.m {
-            Move::Piece { from, .. } | Move::EnPassant { from, .. } => Some(from),
-            Move::Castle(_) | Move::Board { .. } => None,
-        };
-        let captured = event.captured.map(|(square, _)| square);
-        for (load, square) in [(&test.moves, moved), (&test.takes, captured)] {
-            if let (Load::Piece(who), Some(square)) = (load, square) {
+        for (load, there) in [(&test.moves, event.piece), (&test.takes, event.captured)] {
+            if let (Load::Piece(who), Some((square, _))) = (load, there) {
                 match who.is(tracks.on[square.index()], named) {
                     Some(then) => named = then,
                     None => return,

@@ -19,8 +19,8 @@ pub(crate) fn counts(at: &Placement) -> [[u8; 5]; 2] {
     Color::ALL.map(|color| COUNTED.map(|role| count(color, role)))
 }
 
-/// Which pins each attack board has stood on, and how many pieces of each kind were on the board at least, as the words of an
-/// index: pins, 24 bits a board, of White's boards and of Black's; least counts, four bits each, White's first.
+/// Which pins each attack board has stood on, and how many pieces of each kind were on the board at least. Words of an index
+/// have it: pins, 24 bits a board, of White's boards and of Black's; least counts, four bits each, White's first, 15 for more.
 #[derive(Clone, Debug)]
 pub(crate) struct Observer {
     pins: [u32; 4],

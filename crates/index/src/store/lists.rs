@@ -25,7 +25,7 @@ pub(crate) fn bits_for(positions: u64) -> u32 {
 /// How many games are replayed at a time.
 const PORTION: u32 = 4_096;
 
-/// The keys (their first 32 bits) of a number of games, and what else comes of a replay, each game replayed once, on several
+/// The keys (their first 32 bits) of a number of games, and other results of a replay: each game is replayed once, on several
 /// threads. `None` if one cannot be replayed.
 pub(crate) fn gather<T: Send>(
     games: u32,

@@ -1,7 +1,8 @@
 //! The moves of a segment.
 //!
-//! Format of the file `.moves`: the magic word; the games, one after the other (see [`GameBytes`](crate::game::line::GameBytes)); where each ends,
-//! counted from the first (4 bytes each, little endian); the number of games (4 bytes); the magic word again.
+//! Format of the file `.moves`: the magic word; the games, one after the other (see
+//! [`GameBytes`](crate::game::line::GameBytes)); where each ends, counted from the first (4 bytes each, little endian); the
+//! number of games (4 bytes); the magic word again.
 
 use super::folder::Checked;
 use super::stretches::Stretches;

@@ -142,7 +142,6 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
             false => usize::MAX,
         }),
         count: args.count || is_text && (args.limit.is_none() || is_quick()),
-        variations: false,
         sort: args.sort.map(|key| (key, args.reverse)),
     };
     let found = index.answer(&request)?;

@@ -62,14 +62,14 @@ impl BitWriter {
 #[derive(Clone, Debug)]
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
-    at: u64,
+    /// The bit that comes next.
+    pub(crate) at: u64,
 }
 
 impl<'a> BitReader<'a> {
-    /// A reader that begins at a bit.
     #[inline]
-    pub(crate) fn new(bytes: &'a [u8], at: u64) -> Self {
-        Self { bytes, at }
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
     }
 
     /// At least 57 of the bits that come next.
@@ -122,12 +122,6 @@ impl<'a> BitReader<'a> {
         high << low | self.take(low)
     }
 
-    /// Passes over bits.
-    #[inline]
-    pub(crate) fn skip(&mut self, count: u64) {
-        self.at += count;
-    }
-
     /// The bytes that come next, from the beginning of one; `None` if more was read than there is.
     pub(crate) fn rest(&self) -> Option<&'a [u8]> {
         self.bytes.get(usize::try_from(self.at.div_ceil(8)).ok()?..)
@@ -137,11 +131,6 @@ impl<'a> BitReader<'a> {
     #[inline]
     pub(crate) fn is_overrun(&self) -> bool {
         self.at > self.bytes.len() as u64 * 8
-    }
-
-    /// The bit that comes next.
-    pub(crate) fn position(&self) -> u64 {
-        self.at
     }
 }
 
@@ -225,13 +214,13 @@ mod tests {
         writer.unary(300);
         let length = writer.len();
         let bytes = writer.finish();
-        let mut reader = BitReader::new(&bytes, 0);
+        let mut reader = BitReader::new(&bytes);
         for (value, count, number, low) in put {
             assert_eq!(reader.take(count), value);
             assert_eq!(reader.rice(low), number);
         }
         assert_eq!(reader.unary(), 300);
-        assert_eq!(reader.position(), length);
+        assert_eq!(reader.at, length);
         assert!(!reader.is_overrun());
         reader.take(56);
         assert!(reader.is_overrun());

@@ -1,7 +1,6 @@
 //! What can go wrong with an index.
 
 use crate::questions::query_error::QueryError;
-use std::borrow::Borrow;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tantivy::TantivyError;
@@ -106,24 +105,17 @@ impl From<QueryError> for IndexError {
     }
 }
 
-/// Names the file an operation was about.
-pub(crate) fn io<E: Borrow<std::io::Error>>(path: &Path) -> impl FnOnce(E) -> IndexError + '_ {
-    move |error: E| {
-        let (path, error) = (path.to_owned(), error.borrow());
-        match error.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                IndexError::Full(path)
-            }
-            // Only checksums and formats, ours and tantivy's, report this.
-            ErrorKind::InvalidData | ErrorKind::UnexpectedEof => damaged(&path, error.to_string()),
-            kind => {
-                let error = match error.raw_os_error() {
-                    Some(code) => std::io::Error::from_raw_os_error(code),
-                    None => std::io::Error::new(kind, error.to_string()),
-                };
-                IndexError::Io { path, error }
-            }
-        }
+/// What an operation on an index gives.
+pub type Result<T, E = IndexError> = std::result::Result<T, E>;
+
+/// Names the file or folder that an operation was about.
+pub(crate) trait At<T> {
+    fn at(self, path: &Path) -> Result<T>;
+}
+
+impl<T, E: Into<TantivyError>> At<T> for Result<T, E> {
+    fn at(self, path: &Path) -> Result<T> {
+        self.map_err(|error| of_store(path, error))
     }
 }
 
@@ -135,35 +127,50 @@ pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
     }
 }
 
-/// An error of tantivy as one of the index. `root` is the folder of the index.
-pub(crate) fn from_tantivy<E: Into<TantivyError>>(root: &Path) -> impl Fn(E) -> IndexError + '_ {
-    move |error: E| -> IndexError {
-        match error.into() {
-            TantivyError::IoError(error)
-            | TantivyError::LockFailure(LockError::IoError(error), _) => io(root)(error),
-            TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
-                damaged(&root.join(path), "the file is missing")
-            }
-            TantivyError::OpenReadError(OpenReadError::IoError {
-                io_error,
-                filepath: path,
-            })
-            | TantivyError::OpenWriteError(OpenWriteError::IoError {
-                io_error,
-                filepath: path,
-            })
-            | TantivyError::OpenDirectoryError(OpenDirectoryError::IoError {
-                io_error,
-                directory_path: path,
-            }) => io(&root.join(path))(io_error),
-            TantivyError::LockFailure(LockError::LockBusy, _) => {
-                IndexError::Locked(root.to_owned())
-            }
-            TantivyError::DataCorruption(what) => damaged(root, format!("{what:?}")),
-            other => IndexError::Failed {
-                path: root.to_owned(),
-                what: other.to_string(),
-            },
+/// An error of the system or of tantivy as one of the index; files are named as they are in the folder.
+pub(crate) fn of_store(path: &Path, error: impl Into<TantivyError>) -> IndexError {
+    match error.into() {
+        TantivyError::IoError(error) | TantivyError::LockFailure(LockError::IoError(error), _) => {
+            io(path, &error)
+        }
+        TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)) => {
+            damaged(&path.join(file), "the file is missing")
+        }
+        TantivyError::OpenReadError(OpenReadError::IoError {
+            io_error,
+            filepath: file,
+        })
+        | TantivyError::OpenWriteError(OpenWriteError::IoError {
+            io_error,
+            filepath: file,
+        })
+        | TantivyError::OpenDirectoryError(OpenDirectoryError::IoError {
+            io_error,
+            directory_path: file,
+        }) => io(&path.join(file), &io_error),
+        TantivyError::LockFailure(LockError::LockBusy, _) => IndexError::Locked(path.to_owned()),
+        TantivyError::DataCorruption(what) => damaged(path, format!("{what:?}")),
+        other => IndexError::Failed {
+            path: path.to_owned(),
+            what: other.to_string(),
+        },
+    }
+}
+
+fn io(path: &Path, error: &std::io::Error) -> IndexError {
+    let path = path.to_owned();
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            IndexError::Full(path)
+        }
+        // Only checksums and formats, ours and tantivy's, report this.
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => damaged(&path, error.to_string()),
+        kind => {
+            let error = match error.raw_os_error() {
+                Some(code) => std::io::Error::from_raw_os_error(code),
+                None => std::io::Error::new(kind, error.to_string()),
+            };
+            IndexError::Io { path, error }
         }
     }
 }

@@ -53,7 +53,7 @@ mod testing;
 mod tests;
 mod texts;
 
-pub use error::{IndexError, MAX_REPLAYS};
+pub use error::{IndexError, MAX_REPLAYS, Result};
 pub use game::book::{BookError, OpeningBook};
 pub use game::entry::{GameEntry, Variation, content_hash};
 pub use game::line::{MAX_PLIES, MAX_VARIATIONS};

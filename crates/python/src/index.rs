@@ -118,7 +118,6 @@ impl Index {
             offset,
             limit: limit.unwrap_or(usize::MAX),
             count: false,
-            variations: false,
             sort: sort.map(key).transpose()?.map(|key| (key, reverse)),
         };
         let index = &self.index;

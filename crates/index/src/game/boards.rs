@@ -45,37 +45,25 @@ impl BoardTrail {
     }
 }
 
-impl GameBytes<'_> {
-    /// What its main line does with the attack boards; every board of the line is handed to a function. `None` if the
-    /// bytes are damaged.
-    pub(crate) fn boards(&self, mut each: impl FnMut(&Placement)) -> Option<BoardTrail> {
-        let mut trail = BoardTrail::default();
-        let mut played = None;
-        self.walk(|at, _, _, next| {
-            trail.see(played, at);
-            each(at);
-            played = next;
-            Step::Go
-        })?;
-        Some(trail)
-    }
-}
-
-/// The first 32 bits of the keys of a game's positions, and what it does with the attack boards; `None` if the game is
-/// damaged.
+/// The first 32 bits of the keys of a game's positions, those of variations too if they count, and what its main line does
+/// with the attack boards; `None` if the game is damaged.
 pub(crate) fn keys_and_boards(
     game: &GameBytes<'_>,
     variations: bool,
 ) -> Option<(Vec<u32>, BoardTrail)> {
-    let short = |at: &Placement| (at.key() >> 32) as u32;
     let mut keys = Vec::with_capacity(game.plies as usize + 1);
-    let trail = game.boards(|at| keys.push(short(at)))?;
-    if variations && game.has_variations {
-        keys.clear();
-        game.find(true, |at, _, _| {
-            keys.push(short(at));
+    let (mut trail, mut played) = (BoardTrail::default(), None);
+    game.lines(variations, |line, variation, first| {
+        line.walk(|at, _, ply, next| {
+            if ply >= first {
+                keys.push((at.key() >> 32) as u32);
+            }
+            if variation.is_none() {
+                trail.see(played, at);
+                played = next;
+            }
             Step::Go
-        })?;
-    }
+        })
+    })?;
     Some((keys, trail))
 }

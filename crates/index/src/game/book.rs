@@ -57,27 +57,24 @@ impl OpeningBook {
             .from_reader(input);
         let (mut book, mut errors) = (Self::default(), Vec::new());
         for (i, record) in (1_u64..).zip(reader.records()) {
-            let record = match record {
-                Ok(record) => record,
-                Err(error) => {
-                    errors.push(BookError {
-                        line: error.position().map_or(i, csv::Position::line),
-                        what: error.to_string(),
-                    });
-                    // Anything but a fault of one line would come again for ever.
-                    if error.is_io_error() {
-                        break;
-                    }
-                    continue;
-                }
+            let place = match &record {
+                Ok(record) => record.position(),
+                Err(error) => error.position(),
             };
-            let field = |n| record.get(n).unwrap_or_default();
-            if i == 1 && field(0).eq_ignore_ascii_case("name") {
-                continue;
-            }
-            if let Err(what) = book.add(field(0), field(1), field(2)) {
-                let line = record.position().map_or(i, csv::Position::line);
-                errors.push(BookError { line, what });
+            let line = place.map_or(i, csv::Position::line);
+            // Anything but a fault of one line would come again for ever.
+            let is_over = record.as_ref().is_err_and(csv::Error::is_io_error);
+            let added = record.map_err(|error| error.to_string());
+            let added = added.and_then(|record| {
+                let field = |n| record.get(n).unwrap_or_default();
+                match i == 1 && field(0).eq_ignore_ascii_case("name") {
+                    true => Ok(()),
+                    false => book.add(field(0), field(1), field(2)),
+                }
+            });
+            errors.extend(added.err().map(|what| BookError { line, what }));
+            if is_over {
+                break;
             }
         }
         (book, errors)

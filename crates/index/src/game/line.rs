@@ -6,12 +6,12 @@
 //! for the main line, else its place among the variations plus one), the ply after which it leaves, the number of its
 //! plies and the length and bytes of its packed moves. All numbers are in groups of seven bits.
 
-use super::systems;
-use crate::bits::{BitReader, Bytes, put_bytes, put_varint};
-use crate::game::entry::Variation;
-use crate::game::packed::{Packing, Running, pack_line};
+use super::systems::{self, Start};
+use crate::bits::{Bytes, put_bytes, put_varint};
+use crate::game::entry::{GameEntry, Variation};
+use crate::game::packed::{self, Running, pack_line};
 use tridex_notation::position_string;
-use tridex_rules::{Move, Placement, Position, RuleSystem, Setup};
+use tridex_rules::{Move, Placement, Position, Setup};
 
 /// The longest game an index takes, in plies of its main line.
 pub const MAX_PLIES: usize = 32_767;
@@ -22,8 +22,8 @@ pub const MAX_VARIATIONS: usize = 1_000;
 /// A game on the board: everything stored of it but tags and comments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameBytes<'a> {
-    /// The number of its rules on disk.
-    pub(crate) code: u8,
+    /// How games of its rules start.
+    pub(crate) start: &'static Start,
     /// How many plies the main line has.
     pub(crate) plies: u32,
     /// Whether it starts somewhere else than the rules say.
@@ -45,7 +45,7 @@ impl<'a> GameBytes<'a> {
             return None;
         }
         Some(Self {
-            code: head & 7,
+            start: systems::start(head & 7)?,
             plies,
             own_start: head >> 3 & 1 != 0,
             has_variations: head >> 4 & 1 != 0,
@@ -53,40 +53,31 @@ impl<'a> GameBytes<'a> {
         })
     }
 
-    /// The rules of the game.
-    #[inline]
-    pub(crate) fn rules(&self) -> Option<RuleSystem> {
-        systems::start(self.code).map(|start| start.rules)
-    }
-
     /// The setup the game starts from, if it is not that of its rules.
     pub(crate) fn setup(&self) -> Option<Setup> {
-        if !self.own_start {
-            return None;
-        }
-        position_string::parse(Bytes(self.bytes).text()?).ok()
+        let text = Bytes(self.bytes).text().filter(|_| self.own_start)?;
+        position_string::parse(text).ok()
     }
 
     /// Sets the board up and goes to the first move; `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn begin(&self) -> Option<Running<'a>> {
-        let start = systems::start(self.code)?;
         let mut bytes = Bytes(self.bytes);
         let board = match self.own_start {
-            true => start
-                .rules
-                .placement(&position_string::parse(bytes.text()?).ok()?),
-            false => start.board.clone(),
+            true => {
+                let setup = position_string::parse(bytes.text()?).ok()?;
+                self.start.rules.placement(&setup)
+            }
+            false => self.start.board.clone(),
         };
         Some(Running::new(board, bytes.0))
     }
 
     /// The position the game starts from; `None` if the bytes are damaged.
-    pub(crate) fn start(&self) -> Option<Position> {
-        let start = systems::start(self.code)?;
+    fn position(&self) -> Option<Position> {
         match self.own_start {
-            true => Position::from_setup(start.rules, &self.setup()?).ok(),
-            false => Some(start.position.clone()),
+            true => Position::from_setup(self.start.rules, &self.setup()?).ok(),
+            false => Some(self.start.position.clone()),
         }
     }
 
@@ -119,33 +110,15 @@ impl<'a> GameBytes<'a> {
         Some((main, variations))
     }
 
-    /// Goes through the main line: see [`Line::walk`].
-    #[inline]
-    pub(crate) fn walk(
-        &self,
-        f: impl FnMut(&Placement, &mut Later<'_>, u32, Option<Move>) -> Step,
-    ) -> Option<Option<u32>> {
-        self.main().walk(f)
-    }
-
-    fn main(&self) -> Line<'a> {
-        Line {
-            game: *self,
-            moves: None,
-            variation: None,
-            first: 0,
-        }
-    }
-
-    /// Hands the main line to a function, then, if requested, the variations in their order, until it returns something.
-    /// `None` if the bytes are damaged.
+    /// Hands the main line to a function, then, if requested, the variations in their order, until it returns something: each
+    /// as a game by itself, with which variation it is and the first ply that is its own. `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn lines<T>(
         &self,
         variations: bool,
-        mut f: impl FnMut(Line<'_>) -> Option<Option<T>>,
+        mut f: impl FnMut(&GameBytes<'_>, Option<u32>, u32) -> Option<Option<T>>,
     ) -> Option<Option<T>> {
-        match f(self.main())? {
+        match f(self, None, 0)? {
             None if variations && self.has_variations => self.in_variations(f),
             found => Some(found),
         }
@@ -154,19 +127,21 @@ impl<'a> GameBytes<'a> {
     #[cold]
     fn in_variations<T>(
         &self,
-        mut f: impl FnMut(Line<'_>) -> Option<Option<T>>,
+        mut f: impl FnMut(&GameBytes<'_>, Option<u32>, u32) -> Option<Option<T>>,
     ) -> Option<Option<T>> {
         let (main, variations) = self.moves()?;
+        let start = self.begin()?.board;
         for (i, variation) in (0..).zip(&variations) {
             let mut moves = prefix(&main, &variations, variation.parent, variation.ply)?;
             moves.extend_from_slice(&variation.moves);
-            let line = Line {
-                game: *self,
-                moves: Some(&moves),
-                variation: Some(i),
-                first: variation.ply + 1,
+            let mut bytes = Vec::new();
+            write_line(&start, self.setup().as_ref(), &moves, &mut bytes, |_, _| {});
+            let line = GameBytes {
+                plies: moves.len() as u32,
+                bytes: &bytes,
+                ..*self
             };
-            if let Some(found) = f(line)? {
+            if let Some(found) = f(&line, Some(i), variation.ply + 1)? {
                 return Some(Some(found));
             }
         }
@@ -181,39 +156,16 @@ impl<'a> GameBytes<'a> {
         variations: bool,
         mut f: impl FnMut(&Placement, &mut Later<'_>, u32) -> Step,
     ) -> Option<Option<Place>> {
-        self.lines(variations, |line| {
-            let found = line.walk(|at, later, ply, _| match ply < line.first {
+        self.lines(variations, |line, variation, first| {
+            let found = line.walk(|at, later, ply, _| match ply < first {
                 true => Step::Go,
                 false => f(at, later, ply),
             })?;
-            Some(found.map(|ply| (line.variation, ply)))
+            Some(found.map(|ply| (variation, ply)))
         })
     }
-}
 
-/// A line of a game: the main line, or a variation with the moves that lead to it.
-#[derive(Clone, Copy)]
-pub(crate) struct Line<'a> {
-    game: GameBytes<'a>,
-    /// Its moves, if they are not those of the main line.
-    moves: Option<&'a [Move]>,
-    /// Which variation it is.
-    pub(crate) variation: Option<u32>,
-    /// The first ply that is its own.
-    first: u32,
-}
-
-impl<'a> Line<'a> {
-    /// The move after some plies; `None` if the bytes are damaged.
-    #[inline]
-    fn next(&self, running: &mut Running<'a>, ply: u32) -> Option<Move> {
-        match self.moves {
-            None => running.board.read(&mut running.bits),
-            Some(moves) => moves.get(ply as usize).copied(),
-        }
-    }
-
-    /// Hands every board of the line to a function with its ply and the move that follows, until the function is
+    /// Hands every board of the main line to a function with its ply and the move that follows, until the function is
     /// satisfied; the ply at which it was. The function can ask for the position too, which costs several times as much
     /// as the board. `None` if the bytes are damaged.
     #[inline]
@@ -221,19 +173,15 @@ impl<'a> Line<'a> {
         &self,
         mut f: impl FnMut(&Placement, &mut Later<'_>, u32, Option<Move>) -> Step,
     ) -> Option<Option<u32>> {
-        let plies = match self.moves {
-            None => self.game.plies,
-            Some(moves) => moves.len() as u32,
-        };
-        let mut running = self.game.begin()?;
+        let mut running = self.begin()?;
         let mut later = Later {
-            line: *self,
+            game: *self,
             reached: None,
             is_damaged: false,
         };
-        for ply in 0..=plies {
-            let next = match ply < plies {
-                true => Some(self.next(&mut running, ply)?),
+        for ply in 0..=self.plies {
+            let next = match ply < self.plies {
+                true => Some(packed::read(&running.board, &mut running.bits)?),
                 false => None,
             };
             match f(&running.board, &mut later, ply, next) {
@@ -249,9 +197,9 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The positions of a line, each made only when it is needed.
+/// The positions of a game, each made only when it is needed.
 pub(crate) struct Later<'a> {
-    line: Line<'a>,
+    game: GameBytes<'a>,
     /// The position that was needed last, with what follows it.
     reached: Option<Box<(Running<'a>, Position, u32)>>,
     /// Whether one could not be made.
@@ -261,129 +209,27 @@ pub(crate) struct Later<'a> {
 impl Later<'_> {
     /// The position after some plies, never fewer than before; `None` if the bytes are damaged.
     pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
-        let game = &self.line.game;
-        if ply == 0 && !game.own_start {
-            return systems::start(game.code).map(|start| &start.position);
+        if ply == 0 && !self.game.own_start {
+            return Some(&self.game.start.position);
         }
         self.is_damaged |= self.go_to(ply).is_none();
         self.reached.as_ref().map(|reached| &reached.1)
     }
 
     fn go_to(&mut self, ply: u32) -> Option<()> {
-        let game = &self.line.game;
+        let game = &self.game;
         let reached = match &mut self.reached {
             Some(reached) => reached,
-            place => place.insert(Box::new((game.begin()?, game.start()?, 0))),
+            place => place.insert(Box::new((game.begin()?, game.position()?, 0))),
         };
         let (running, position, at) = &mut **reached;
         while *at < ply {
-            let m = self.line.next(running, *at)?;
+            let m = packed::read(&running.board, &mut running.bits)?;
             running.board.play(m);
             position.play_unchecked(m);
             *at += 1;
         }
         Some(())
-    }
-}
-
-/// The beginning of some games, and where it leads: games that begin with the same bits need no replay to get there.
-#[derive(Clone, Debug)]
-pub(crate) struct Beginning {
-    code: u8,
-    bits: u128,
-    length: u32,
-    pub(crate) ply: u32,
-    /// The board after the beginning.
-    pub(crate) board: Placement,
-}
-
-impl Beginning {
-    /// The first plies of a game; `None` if they are too many, or the game has a start of its own.
-    fn of(game: &GameBytes<'_>, ply: u32) -> Option<Self> {
-        if game.own_start || ply > game.plies {
-            return None;
-        }
-        let mut running = game.begin()?;
-        running.line(ply)?;
-        let length = u32::try_from(running.bits.position()).ok()?;
-        (length <= 128).then(|| Self {
-            code: game.code,
-            bits: first_bits(game.bytes, length),
-            length,
-            ply,
-            board: running.board,
-        })
-    }
-
-    /// Whether a game begins so.
-    #[inline]
-    fn is_of(&self, game: &GameBytes<'_>) -> bool {
-        game.code == self.code
-            && !game.own_start
-            && game.plies >= self.ply
-            && first_bits(game.bytes, self.length) == self.bits
-    }
-
-    /// The move a game that begins so plays next, if it plays on.
-    pub(crate) fn next(&self, game: &GameBytes<'_>) -> Option<Option<Move>> {
-        if game.plies <= self.ply {
-            return Some(None);
-        }
-        let mut bits = BitReader::new(game.bytes, self.length.into());
-        self.board.read(&mut bits).map(Some)
-    }
-}
-
-/// How some games begin that reach something early.
-#[derive(Default, Debug)]
-pub(crate) struct Beginnings(Vec<Beginning>);
-
-/// The most beginnings that are known.
-const MOST_BEGINNINGS: usize = 8;
-
-impl Beginnings {
-    /// How many games teach how others begin, and how many there have to be for that to pay.
-    pub(crate) const TEACHERS: usize = 64;
-    pub(crate) const LEAST: usize = 512;
-
-    /// Those of games in which something is found; `find` replays a game.
-    pub(crate) fn learn<'g>(
-        games: impl Iterator<Item = GameBytes<'g>>,
-        find: impl Fn(&GameBytes<'g>) -> Option<Option<Place>>,
-    ) -> Self {
-        let mut all = Self::default();
-        for game in games {
-            if all.0.len() >= MOST_BEGINNINGS {
-                break;
-            }
-            if all.of(&game).is_none()
-                && let Some(Some((None, ply))) = find(&game)
-            {
-                all.0.extend(Beginning::of(&game, ply));
-            }
-        }
-        all
-    }
-
-    /// That of a game, if it is known.
-    #[inline]
-    pub(crate) fn of(&self, game: &GameBytes<'_>) -> Option<&Beginning> {
-        self.0.iter().find(|known| known.is_of(game))
-    }
-}
-
-#[inline]
-fn first_bits(bytes: &[u8], length: u32) -> u128 {
-    let word = match bytes.first_chunk::<16>() {
-        Some(chunk) => u128::from_le_bytes(*chunk),
-        None => bytes
-            .iter()
-            .rev()
-            .fold(0, |word, b| word << 8 | u128::from(*b)),
-    };
-    match length {
-        0 => 0,
-        length => word << (128 - length) >> (128 - length),
     }
 }
 
@@ -421,20 +267,46 @@ pub(crate) fn prefix(
     Some(moves)
 }
 
-/// Writes what precedes the lines of a game.
-pub(crate) fn write_head(
+/// The bytes of a game, of which start and setup are known, and where its lines begin. `each` is handed every board of the main
+/// line with the move that led to it, `besides` every board of the variations. `None` if one of these leaves a line that is not
+/// there.
+pub(crate) fn write(
     code: u8,
-    own_start: bool,
-    has_variations: bool,
-    plies: usize,
-    out: &mut Vec<u8>,
-) {
-    out.push(code & 7 | u8::from(own_start) << 3 | u8::from(has_variations) << 4);
-    put_varint(out, plies as u64);
+    start: &Placement,
+    setup: Option<&Setup>,
+    game: &GameEntry,
+    each: impl FnMut(&Placement, Option<Move>),
+    mut besides: impl FnMut(&Placement),
+) -> Option<(Vec<u8>, usize)> {
+    let (main, variations) = (&game.moves, &game.variations);
+    let mut out = Vec::with_capacity(main.len() * 2);
+    let flags = u8::from(setup.is_some()) << 3 | u8::from(!variations.is_empty()) << 4;
+    out.push(code & 7 | flags);
+    put_varint(&mut out, main.len() as u64);
+    let lines = out.len();
+    write_line(start, setup, main, &mut out, each);
+    if !variations.is_empty() {
+        put_varint(&mut out, variations.len() as u64);
+    }
+    for (i, variation) in variations.iter().enumerate() {
+        if variation.parent.is_some_and(|parent| parent as usize >= i) {
+            return None;
+        }
+        put_varint(&mut out, variation.parent.map_or(0, |p| u64::from(p) + 1));
+        put_varint(&mut out, variation.ply.into());
+        put_varint(&mut out, variation.moves.len() as u64);
+        let mut board = start.clone();
+        for m in prefix(main, variations, variation.parent, variation.ply)? {
+            board.play(m);
+        }
+        let packed = pack_line(board, &variation.moves, |at, _| besides(at));
+        put_bytes(&mut out, &packed);
+    }
+    Some((out, lines))
 }
 
-/// Writes the start and the main line of a game. `each` is handed every board of the main line with the move that led to it.
-pub(crate) fn write(
+/// Writes the start and the main line of a game.
+fn write_line(
     start: &Placement,
     setup: Option<&Setup>,
     moves: &[Move],
@@ -447,30 +319,4 @@ pub(crate) fn write(
     each(start, None);
     let bytes = pack_line(start.clone(), moves, |at, m| each(at, Some(m)));
     out.extend_from_slice(&bytes);
-}
-
-/// Writes the variations of a game; `each` is handed every board of theirs. `None` if one leaves a line that is not
-/// there.
-pub(crate) fn write_variations(
-    start: &Placement,
-    main: &[Move],
-    variations: &[Variation],
-    out: &mut Vec<u8>,
-    mut each: impl FnMut(&Placement),
-) -> Option<()> {
-    put_varint(out, variations.len() as u64);
-    for (i, variation) in variations.iter().enumerate() {
-        if variation.parent.is_some_and(|parent| parent as usize >= i) {
-            return None;
-        }
-        put_varint(out, variation.parent.map_or(0, |p| u64::from(p) + 1));
-        put_varint(out, variation.ply.into());
-        put_varint(out, variation.moves.len() as u64);
-        let mut board = start.clone();
-        for m in prefix(main, variations, variation.parent, variation.ply)? {
-            board.play(m);
-        }
-        put_bytes(out, &pack_line(board, &variation.moves, |at, _| each(at)));
-    }
-    Some(())
 }

@@ -27,16 +27,6 @@ pub const PACKED_MOVES_FORMAT: u8 = 1;
 
 type Set = SquareSet<3>;
 
-/// Moves as bits, in terms of the pieces on the board.
-pub(crate) trait Packing {
-    /// Appends a legal move to a stream. The position stays.
-    fn write(&self, m: Move, out: &mut BitWriter);
-
-    /// The next move of a stream, or `None` if the bits are no move of this position. That the move may be played is
-    /// not checked.
-    fn read(&self, bits: &mut BitReader<'_>) -> Option<Move>;
-}
-
 /// How many bits a square of arrival takes.
 #[inline]
 fn target_bits(at: &Placement) -> u32 {
@@ -46,88 +36,88 @@ fn target_bits(at: &Placement) -> u32 {
     }
 }
 
-impl Packing for Placement {
-    fn write(&self, m: Move, out: &mut BitWriter) {
-        let own = self.side(self.turn());
-        let special = u64::from(self.count(self.turn()));
-        let width = symbol_bits(special);
-        if let Move::Piece {
+/// Appends a legal move of a board to a stream.
+pub(crate) fn write(at: &Placement, m: Move, out: &mut BitWriter) {
+    let own = at.side(at.turn());
+    let special = u64::from(at.count(at.turn()));
+    let width = symbol_bits(special);
+    if let Move::Piece {
+        from,
+        to,
+        promotion: None,
+    } = m
+    {
+        out.put(ordinal(own, from), width);
+        out.put(to.index() as u64, target_bits(at));
+        return;
+    }
+    out.put(special, width);
+    match m {
+        Move::Piece {
             from,
             to,
-            promotion: None,
-        } = m
-        {
+            promotion,
+        }
+        | Move::EnPassant {
+            from,
+            to,
+            promotion,
+        } => {
+            out.put(2, 2);
             out.put(ordinal(own, from), width);
-            out.put(to.index() as u64, target_bits(self));
-            return;
+            out.put(to.index() as u64, target_bits(at));
+            let role = promotion.map(promotion_code);
+            let code = match m {
+                Move::EnPassant { .. } => role.map_or(4, |role| 5 + role),
+                _ => role.unwrap_or(0),
+            };
+            out.put(code, 4);
         }
-        out.put(special, width);
-        match m {
-            Move::Piece {
-                from,
-                to,
-                promotion,
+        Move::Castle(side) => {
+            out.put(3, 2);
+            out.put(side as u64, 1);
+        }
+        Move::Board {
+            board,
+            to,
+            turned,
+            promotion,
+        } => {
+            let has_more = turned || promotion.is_some();
+            out.put(has_more.into(), 2);
+            out.put(board as u64, 2);
+            out.put(to.index() as u64, 5);
+            if has_more {
+                out.put(turned.into(), 1);
+                out.put(promotion.is_some().into(), 1);
             }
-            | Move::EnPassant {
-                from,
-                to,
-                promotion,
-            } => {
-                out.put(2, 2);
-                out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, target_bits(self));
-                let role = promotion.map(promotion_code);
-                let code = match m {
-                    Move::EnPassant { .. } => role.map_or(4, |role| 5 + role),
-                    _ => role.unwrap_or(0),
-                };
-                out.put(code, 4);
-            }
-            Move::Castle(side) => {
-                out.put(3, 2);
-                out.put(side as u64, 1);
-            }
-            Move::Board {
-                board,
-                to,
-                turned,
-                promotion,
-            } => {
-                let has_more = turned || promotion.is_some();
-                out.put(has_more.into(), 2);
-                out.put(board as u64, 2);
-                out.put(to.index() as u64, 5);
-                if has_more {
-                    out.put(turned.into(), 1);
-                    out.put(promotion.is_some().into(), 1);
-                }
-                if let Some(BoardPromotion { square, role }) = promotion {
-                    out.put(square.index() as u64 & 63, 6);
-                    out.put(promotion_code(role), 2);
-                }
+            if let Some(BoardPromotion { square, role }) = promotion {
+                out.put(square.index() as u64 & 63, 6);
+                out.put(promotion_code(role), 2);
             }
         }
     }
+}
 
-    #[inline]
-    fn read(&self, bits: &mut BitReader<'_>) -> Option<Move> {
-        let own = self.side(self.turn());
-        let special = u64::from(self.count(self.turn()));
-        let width = symbol_bits(special);
-        let symbol = bits.take(width);
-        if symbol < special {
-            let to = bits.take(target_bits(self));
-            return Some(Move::Piece {
-                from: nth(own, symbol)?,
-                to: Square::try_new(to as u8)?,
-                promotion: None,
-            });
-        }
-        if symbol > special {
-            return None;
-        }
-        read_special(self, own, width, bits)
+/// The next move of a stream, or `None` if the bits are no move of this board. That the move may be played is not checked.
+#[inline]
+pub(crate) fn read(at: &Placement, bits: &mut BitReader<'_>) -> Option<Move> {
+    let own = at.side(at.turn());
+    let special = u64::from(at.count(at.turn()));
+    let width = symbol_bits(special);
+    let symbol = bits.take(width);
+    if symbol < special {
+        let to = bits.take(target_bits(at));
+        return Some(Move::Piece {
+            from: nth(own, symbol)?,
+            to: Square::try_new(to as u8)?,
+            promotion: None,
+        });
     }
+    if symbol > special {
+        return None;
+    }
+    read_special(at, own, width, bits)
 }
 
 fn read_special(at: &Placement, own: Set, width: u32, bits: &mut BitReader<'_>) -> Option<Move> {
@@ -269,7 +259,7 @@ impl<'a> Running<'a> {
     pub(crate) fn new(board: Placement, packed: &'a [u8]) -> Self {
         Self {
             board,
-            bits: BitReader::new(packed, 0),
+            bits: BitReader::new(packed),
         }
     }
 
@@ -277,7 +267,7 @@ impl<'a> Running<'a> {
     pub(crate) fn line(&mut self, plies: u32) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
         for _ in 0..plies {
-            let m = self.board.read(&mut self.bits)?;
+            let m = read(&self.board, &mut self.bits)?;
             if self.bits.is_overrun() {
                 return None;
             }
@@ -296,7 +286,7 @@ pub(crate) fn pack_line(
 ) -> Vec<u8> {
     let mut out = BitWriter::default();
     for m in moves {
-        board.write(*m, &mut out);
+        write(&board, *m, &mut out);
         board.play(*m);
         each(&board, *m);
     }
@@ -366,9 +356,9 @@ mod tests {
                 for m in game {
                     for legal in position.legal_moves() {
                         let mut out = BitWriter::default();
-                        board.write(legal, &mut out);
+                        write(&board, legal, &mut out);
                         let bytes = out.finish();
-                        assert_eq!(board.read(&mut BitReader::new(&bytes, 0)), Some(legal));
+                        assert_eq!(read(&board, &mut BitReader::new(&bytes)), Some(legal));
                     }
                     position.play_unchecked(m);
                     board.play(m);

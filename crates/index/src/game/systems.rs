@@ -15,7 +15,10 @@ const CODES: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3
 pub(crate) const HOLE: u8 = 7;
 
 /// How the games of a system start.
+#[derive(Debug)]
 pub(crate) struct Start {
+    /// The number of the system on disk.
+    pub(crate) code: u8,
     pub(crate) rules: RuleSystem,
     pub(crate) position: Position,
     pub(crate) board: Placement,
@@ -24,10 +27,11 @@ pub(crate) struct Start {
 }
 
 static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
-    let start = |rules: RuleSystem| {
+    let start = |(code, rules): (u8, RuleSystem)| {
         let position = Position::start(rules);
         let board = position.placement();
         Start {
+            code,
             rules,
             counts: counts(&board),
             position,
@@ -35,7 +39,7 @@ static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
         }
     };
     let systems = CODES.iter().filter_map(|name| RuleSystem::from_name(name));
-    systems.map(start).collect()
+    (0..).zip(systems).map(start).collect()
 });
 
 /// The start of the games of a system by its number on disk.
@@ -46,11 +50,8 @@ pub(crate) fn start(code: u8) -> Option<&'static Start> {
 
 /// The number of a system on disk.
 pub(crate) fn code(rules: RuleSystem) -> u8 {
-    STARTS
-        .iter()
-        .position(|start| start.rules == rules)
-        .and_then(|code| u8::try_from(code).ok())
-        .unwrap_or(HOLE)
+    let start = STARTS.iter().find(|start| start.rules == rules);
+    start.map_or(HOLE, |start| start.code)
 }
 
 /// The pieces of a setup of which the rules are not known: they only define castling.

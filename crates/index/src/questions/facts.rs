@@ -1,5 +1,6 @@
 //! Facts of games, which are in the columns of an index, as queries of tantivy.
 
+use super::logic::Logic;
 use super::query::Query;
 use crate::game::systems;
 use crate::store::columns::{Column, date_codes, result_code};
@@ -9,48 +10,41 @@ use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::query::{Query as Leaf, RangeQuery};
 use tantivy::{SegmentReader, TantivyError, Term};
 
-/// The columns that a fact is about, each with the values of which a game must have one; none if it is not about numbers.
-fn values(fact: &Query) -> Vec<(Column, Vec<RangeInclusive<u64>>)> {
-    let range = |least: u32, from: Option<u32>, to: Option<u32>| {
+/// A fact as queries of tantivy.
+pub(super) fn query(fact: &Query) -> Logic<Box<dyn Leaf>> {
+    let within = |column, values: RangeInclusive<u64>| -> Logic<Box<dyn Leaf>> {
+        let field = FIELDS.columns[column as usize];
+        let end = |value: &u64| Bound::Included(Term::from_field_u64(field, *value));
+        match values.is_empty() {
+            true => Logic::Or(Vec::new()),
+            false => Logic::Leaf(Box::new(RangeQuery::new(
+                end(values.start()),
+                end(values.end()),
+            ))),
+        }
+    };
+    let one = |column, value: u64| within(column, value..=value);
+    let numbers = |column, least: u32, from: &Option<u32>, to: &Option<u32>| {
         let first = from.unwrap_or(least).max(least);
-        vec![first.into()..=to.unwrap_or(u32::MAX).into()]
+        within(column, first.into()..=to.unwrap_or(u32::MAX).into())
     };
     match fact {
-        Query::Date(dates) => vec![(Column::Date, date_codes(dates.from, dates.to))],
-        Query::Result(result) => {
-            let code = u64::from(result_code(*result));
-            vec![(Column::Result, vec![code..=code])]
+        Query::Date(dates) => {
+            let codes = date_codes(dates.from, dates.to).into_iter();
+            Logic::Or(codes.map(|codes| within(Column::Date, codes)).collect())
         }
-        Query::Rules(rules) => {
-            let code = u64::from(systems::code(*rules));
-            vec![(Column::Rules, vec![code..=code])]
-        }
-        Query::Plies(from, to) => vec![(Column::Plies, range(0, *from, *to))],
+        Query::Result(result) => one(Column::Result, result_code(*result).into()),
+        Query::Rules(rules) => one(Column::Rules, systems::code(*rules).into()),
+        Query::Plies(from, to) => numbers(Column::Plies, 0, from, to),
         // Both ratings have to be known.
-        Query::Ratings(from, to) => [Column::WhiteElo, Column::BlackElo]
-            .map(|column| (column, range(1, *from, *to)))
-            .into(),
-        Query::Id(id) => vec![(Column::Content, vec![*id..=*id])],
-        _ => Vec::new(),
+        Query::Ratings(from, to) => {
+            let columns = [Column::WhiteElo, Column::BlackElo];
+            Logic::And(columns.map(|column| numbers(column, 1, from, to)).into())
+        }
+        Query::Id(id) => one(Column::Content, *id),
+        Query::Source(part) => Logic::Leaf(Box::new(source(part.to_lowercase()))),
+        _ => Logic::And(Vec::new()),
     }
-}
-
-/// A fact as queries: any of each row, of all rows.
-pub(super) fn queries(fact: &Query) -> Vec<Vec<Box<dyn Leaf>>> {
-    if let Query::Source(part) = fact {
-        return vec![vec![Box::new(source(part.to_lowercase()))]];
-    }
-    let query = |column, range: &RangeInclusive<u64>| -> Box<dyn Leaf> {
-        let field = FIELDS.columns[column as usize];
-        let end = |value| Bound::Included(Term::from_field_u64(field, value));
-        Box::new(RangeQuery::new(end(*range.start()), end(*range.end())))
-    };
-    let values = values(fact).into_iter();
-    let rows = values.map(|(column, ranges)| {
-        let ranges = ranges.iter().filter(|range| !range.is_empty());
-        ranges.map(|range| query(column, range)).collect()
-    });
-    rows.collect()
 }
 
 /// The games of the sources whose names contain a text, which is in small letters.

@@ -26,8 +26,8 @@ pub struct Field {
     pub name: &'static str,
     /// Other names that are understood.
     pub aliases: &'static [&'static str],
-    /// Its name in a form, and in messages.
-    pub label: &'static str,
+    /// See [`Field::label`].
+    pub(crate) label: &'static str,
     /// What a value is, as help names it: `NAME`. Nothing if the field is only set or not; a switch with one may have a
     /// value as well.
     pub value: &'static str,
@@ -159,7 +159,6 @@ const SWITCH: Field = Field {
 pub const FIELDS: &[Field] = &[
     Field {
         name: "query",
-        label: "Query",
         value: "QUERY",
         help: "A query, combined with the other fields",
         detail: "For example `player:spock after:2001 not result:1/2-1/2`.",
@@ -168,7 +167,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "player",
-        label: "Player",
         value: "NAME",
         group: FieldGroup::Game,
         help: "A player of either colour; given twice, both players",
@@ -200,7 +198,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "white",
-        label: "White",
         value: "NAME",
         help: "The player of the white pieces",
         example: "kirk",
@@ -209,7 +206,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "black",
-        label: "Black",
         value: "NAME",
         help: "The player of the black pieces",
         example: "spock",
@@ -218,7 +214,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "event",
-        label: "Event",
         group: FieldGroup::Game,
         help: "Words of the event",
         detail: "All words must occur; in quotation marks, in this order.",
@@ -228,7 +223,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "site",
-        label: "Site",
         help: "Words of the site",
         example: "vulcan",
         parse: |value, _| Ok(words(TextField::Site, value)),
@@ -236,7 +230,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "round",
-        label: "Round",
         help: "Words of the round",
         example: "3",
         parse: |value, _| Ok(words(TextField::Round, value)),
@@ -244,7 +237,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "date",
-        label: "Date",
         value: "FROM..TO",
         group: FieldGroup::Game,
         help: "The date or a range of dates",
@@ -256,7 +248,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "after",
-        label: "After",
         value: "DATE",
         help: "Played after a date",
         example: "2001",
@@ -269,7 +260,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "before",
-        label: "Before",
         value: "DATE",
         help: "Played before a date",
         example: "2004.05",
@@ -281,7 +271,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "result",
-        label: "Result",
         value: "RESULT",
         kind: FieldKind::Choice(|| GameResult::ALL.map(GameResult::as_str).to_vec()),
         group: FieldGroup::Game,
@@ -354,7 +343,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "opening",
-        label: "Opening",
         help: "Words of the opening's name",
         example: "column",
         parse: |value, _| Ok(words(TextField::Opening, value)),
@@ -362,7 +350,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "source",
-        label: "Source",
         value: "NAME",
         help: "Part of the file name",
         example: "games.pgn",
@@ -371,7 +358,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "id",
-        label: "Id",
         value: "ID",
         help: "The id of the game, 16 hexadecimal digits",
         example: "00c0ffee00c0ffee",
@@ -387,7 +373,6 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "position",
         aliases: &["fen"],
-        label: "Position",
         value: "FEN",
         help: "A position, by any order of moves",
         detail: "Placement, side to move and rights must be the same, as under the repetition rule.",
@@ -442,7 +427,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "pattern",
-        label: "Pattern",
         value: "PATTERN",
         is_many: true,
         help: "Part of a position; given twice, both must occur",
@@ -454,7 +438,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "layout",
-        label: "Layout",
         value: "BOARDS",
         is_many: true,
         help: "Attack boards on pins, all at the same time",
@@ -464,7 +447,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "sequence",
-        label: "Sequence",
         value: "SEQUENCE",
         is_many: true,
         help: "Moves in order, such as white board then white 0-0-0",
@@ -476,7 +458,6 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "material",
-        label: "Material",
         value: "MATERIAL",
         help: "Material of White and Black, such as KQR:KRB",
         detail: "`KRP1..3:KRP*`: a range of pawns, and any number of them.",
@@ -551,28 +532,26 @@ impl Field {
             .find(|field| is_called(&field.name) || field.aliases.iter().any(is_called))
     }
 
-    /// Whether it is set or not, without a value.
-    #[must_use]
-    pub const fn is_switch(&self) -> bool {
-        matches!(self.kind, FieldKind::Switch)
-    }
-
-    /// Reads a value by itself.
+    /// Its name in a form, and in messages.
     ///
     /// ```
     /// use tridex_index::Field;
     ///
-    /// let field = Field::find("date").expect("a field");
-    /// assert!(!field.is_switch() && field.check("2001..2010").is_ok());
-    /// let error = field.check("2001.13").unwrap_err();
-    /// assert!(!error.expectation().is_empty());
+    /// let label = |name| Field::find(name).expect("a field").label();
+    /// assert_eq!((label("date"), label("elo")), ("Date".into(), "Ratings".into()));
     /// ```
-    ///
-    /// # Errors
-    /// What is not understood.
-    pub fn check(&self, text: &str) -> Result<(), QueryError> {
-        let mut changes = Changes::default();
-        self.read(&Value::given(text), &mut changes).map(drop)
+    #[must_use]
+    pub fn label(&self) -> String {
+        match self.label {
+            "" => self.name[..1].to_uppercase() + &self.name[1..],
+            label => label.to_owned(),
+        }
+    }
+
+    /// Whether it is set or not, without a value.
+    #[must_use]
+    pub const fn is_switch(&self) -> bool {
+        matches!(self.kind, FieldKind::Switch)
     }
 
     /// What a value asks for; what it changes of other fields is added to the changes.
@@ -585,14 +564,8 @@ impl Field {
         match (self.value, self.name) {
             ("FEN", name) => format!("the position of --{name}"),
             ("", name) => format!("the value of --{name}"),
-            _ => format!("the {}", self.label.to_lowercase()),
+            _ => format!("the {}", self.label().to_lowercase()),
         }
-    }
-
-    /// The names of fields that are spelled almost so.
-    pub(crate) fn near(name: &str) -> Vec<&'static str> {
-        let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
-        near(name, &names)
     }
 }
 
@@ -671,10 +644,7 @@ fn dates(value: &Value) -> Result<DateRange, QueryError> {
 type Bounds = (Option<u32>, Option<u32>);
 
 fn numbers(value: &Value, expected: &'static str) -> Result<Bounds, QueryError> {
-    let bounds = |text: &mut Reader<'_>| match text.range()? {
-        Some(bounds) => Ok(bounds),
-        None => text.fail(expected),
-    };
+    let bounds = |text: &mut Reader<'_>| text.range()?.ok_or(text.fault(expected));
     whole(&value.text, bounds, expected)
 }
 

@@ -1,40 +1,37 @@
 //! Sets of games by number.
 
-/// A set of numbers below a bound, one bit each.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+/// A set of numbers, one bit each.
+#[derive(Clone, Default, Debug)]
 pub(crate) struct GameSet {
     words: Vec<u64>,
 }
 
+impl FromIterator<u32> for GameSet {
+    fn from_iter<I: IntoIterator<Item = u32>>(games: I) -> Self {
+        let mut set = Self::default();
+        games.into_iter().for_each(|game| set.insert(game));
+        set
+    }
+}
+
 impl GameSet {
-    /// No game of those below a bound.
-    pub(crate) fn empty(bound: u32) -> Self {
-        let words = vec![0; (bound as usize).div_ceil(64)];
-        Self { words }
-    }
-
-    /// No game, of as many as there could be here.
-    pub(crate) fn none(&self) -> Self {
-        let words = vec![0; self.words.len()];
-        Self { words }
-    }
-
     /// All games below a bound.
     pub(crate) fn full(bound: u32) -> Self {
-        let mut set = Self::empty(bound);
-        set.words.fill(u64::MAX);
+        let words = vec![u64::MAX; (bound as usize).div_ceil(64)];
+        let mut set = Self { words };
         if let (Some(last), rest @ 1..) = (set.words.last_mut(), bound % 64) {
             *last = (1 << rest) - 1;
         }
         set
     }
 
-    /// Adds a game; one that is not below the bound is no game.
     #[inline]
     pub(crate) fn insert(&mut self, game: u32) {
-        if let Some(word) = self.words.get_mut(game as usize / 64) {
-            *word |= 1 << (game % 64);
+        let at = game as usize / 64;
+        if at >= self.words.len() {
+            self.words.resize(at + 1, 0);
         }
+        self.words[at] |= 1 << (game % 64);
     }
 
     #[inline]
@@ -55,17 +52,12 @@ impl GameSet {
 
     /// Combines this set with another, word by word.
     pub(crate) fn join(&mut self, other: &Self, join: impl Fn(u64, u64) -> u64) {
-        for (word, other) in self.words.iter_mut().zip(&other.words) {
+        let words = self.words.len().max(other.words.len());
+        self.words.resize(words, 0);
+        let others = other.words.iter().chain(std::iter::repeat(&0));
+        for (word, other) in self.words.iter_mut().zip(others) {
             *word = join(*word, *other);
         }
-    }
-
-    /// The games that pass a test.
-    pub(crate) fn only(&self, mut test: impl FnMut(u32) -> bool) -> Self {
-        let mut found = self.none();
-        let passing = self.iter().filter(|game| test(*game));
-        passing.for_each(|game| found.insert(game));
-        found
     }
 
     /// The games in their order.
@@ -89,14 +81,11 @@ mod tests {
 
     #[test]
     fn a_set_gives_back_what_was_put_in() {
-        let mut set = GameSet::empty(1_000);
         let games = [0, 63, 64, 500, 999];
-        games.iter().for_each(|game| set.insert(*game));
-        set.insert(5_000);
+        let mut set = GameSet::from_iter(games);
         assert_eq!(set.iter().collect::<Vec<_>>(), games);
         assert_eq!(set.count(), 5);
-        let mut other = GameSet::empty(1_000);
-        other.insert(64);
+        let other = GameSet::from_iter([64]);
         let mut rest = set.clone();
         rest.join(&other, |a, b| a & !b);
         assert_eq!(rest.count(), 4);
@@ -105,7 +94,10 @@ mod tests {
         }
         assert!(set.contains(64) && !set.contains(65) && !set.contains(70_000));
         set.join(&other, |a, b| a & b);
-        assert_eq!(set, other);
-        assert!(!set.is_empty() && set.none().is_empty());
+        assert!(set.iter().eq(other.iter()));
+        let mut all = other.clone();
+        all.join(&rest, |a, b| a | b);
+        assert!(all.iter().eq(games));
+        assert!(!set.is_empty() && GameSet::default().is_empty());
     }
 }

@@ -103,7 +103,7 @@ pub(crate) fn value(text: &mut Reader<'_>) -> Read<Value> {
     if !text.tag("\"") {
         let word = text.take(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
         return match word {
-            "" => text.fail("a word, a quoted text, or a field such as player:spock"),
+            "" => Err(text.fault("a word, a quoted text, or a field such as player:spock")),
             word => Ok(Value::given(word)),
         };
     }
@@ -120,7 +120,7 @@ pub(crate) fn value(text: &mut Reader<'_>) -> Read<Value> {
             .find(|mark| text.tag(mark));
         match mark.and_then(|mark| mark.chars().last()) {
             Some(mark) => quoted.push(mark),
-            None => return start.fail("a closing quotation mark"),
+            None => return Err(start.fault("a closing quotation mark")),
         }
     }
 }

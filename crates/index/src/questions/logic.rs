@@ -1,6 +1,8 @@
 //! What is joined by `and`, `or` and `not`, in queries, patterns and sequences alike. Every function here goes as deep as
 //! the text was nested, which the parsers bound.
 
+use std::convert::Infallible;
+
 /// Parts joined by logic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Logic<T> {
@@ -25,13 +27,21 @@ impl<T> Logic<T> {
 
     /// The same of other leaves.
     pub(crate) fn map<U>(&self, leaf: &impl Fn(&T) -> U) -> Logic<U> {
-        let all = |parts: &[Self]| parts.iter().map(|part| part.map(leaf)).collect();
-        match self {
-            Self::Leaf(one) => Logic::Leaf(leaf(one)),
-            Self::Not(part) => part.map(leaf).negated(),
-            Self::And(parts) => Logic::And(all(parts)),
-            Self::Or(parts) => Logic::Or(all(parts)),
-        }
+        let Ok(mapped) = self.try_map(&|one| Ok::<U, Infallible>(leaf(one)));
+        mapped
+    }
+
+    /// The same of other leaves, if there are all of them.
+    pub(crate) fn try_map<U, E>(&self, leaf: &impl Fn(&T) -> Result<U, E>) -> Result<Logic<U>, E> {
+        let all = |parts: &[Self]| -> Result<Vec<_>, E> {
+            parts.iter().map(|part| part.try_map(leaf)).collect()
+        };
+        Ok(match self {
+            Self::Leaf(one) => Logic::Leaf(leaf(one)?),
+            Self::Not(part) => part.try_map(leaf)?.negated(),
+            Self::And(parts) => Logic::And(all(parts)?),
+            Self::Or(parts) => Logic::Or(all(parts)?),
+        })
     }
 
     /// Whether a leaf passes a test.

@@ -121,7 +121,7 @@ pub(crate) fn side(text: &mut Reader<'_>) -> Read<[(u32, u32); 5]> {
         }
     }
     match start.rest.len() == text.rest.len() {
-        true => text.fail("a piece (K Q R B N P)"),
+        true => Err(text.fault("a piece (K Q R B N P)")),
         false => Ok(bounds),
     }
 }

@@ -3,12 +3,13 @@
 use super::game_set::GameSet;
 use super::position::Target;
 use super::query::{PositionQuery, Query, Sameness};
-use super::results::{Counts, Facts, MoveCounts, ResultCounts};
+use super::results::{Counts, MoveCounts, ResultCounts};
 use super::search::Question;
 use super::stop::Stop;
-use crate::error::IndexError;
-use crate::game::line::{Beginnings, GameBytes, Step};
-use crate::store::columns::{Column, NO_REPEAT};
+use crate::error::Result;
+use crate::game::boards::keys_and_boards;
+use crate::game::line::Step;
+use crate::store::columns::Column;
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
 use crate::store::tables::{Boards, read_boards, read_moves};
@@ -66,7 +67,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If the query cannot be put to the index, or was stopped.
-    pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable, IndexError> {
+    pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable> {
         let target = Target::new(&PositionQuery::of_position(position, Sameness::Exact));
         let is_filtered = *filter != Query::All;
         let all: MoveCounts = self.gather(filter, |segment, games| {
@@ -108,7 +109,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// As [`GameIndex::openings`].
-    pub fn boards(&self, filter: &Query) -> Result<BoardTables, IndexError> {
+    pub fn boards(&self, filter: &Query) -> Result<BoardTables> {
         // A query about nothing but a position may have been answered when the index was written.
         let target = match filter {
             Query::Position(there) if there.of_one_system => Some(Target::new(there)),
@@ -122,7 +123,7 @@ impl GameIndex {
             }
             let games: Vec<DocId> = games()?.iter().collect();
             in_parallel(segment, &games, &self.stop, |doc, boards: &mut Boards| {
-                let trail = segment.game(doc)?.boards(|_| {})?;
+                let (_, trail) = keys_and_boards(&segment.game(doc)?, false)?;
                 boards.add_game(&trail, &segment.facts(doc)?);
                 Some(())
             })
@@ -147,11 +148,11 @@ impl GameIndex {
     pub(super) fn gather<T: Counts>(
         &self,
         filter: &Query,
-        count: impl Fn(&Segment, &dyn Fn() -> Result<GameSet, IndexError>) -> Result<T, IndexError>,
-    ) -> Result<T, IndexError> {
+        count: impl Fn(&Segment, &dyn Fn() -> Result<GameSet>) -> Result<T>,
+    ) -> Result<T> {
         let mut all = T::default();
         for part in &self.parts {
-            let question = Question::new(part, filter, false, &self.stop)?;
+            let question = Question::new(part, filter, &self.stop)?;
             for segment in &part.segments {
                 self.stop.check()?;
                 let games = || question.games(segment);
@@ -179,7 +180,7 @@ pub(super) fn in_parallel<T: Counts>(
     games: &[DocId],
     stop: &Stop,
     count: impl Fn(DocId, &mut T) -> Option<()> + Sync,
-) -> Result<T, IndexError> {
+) -> Result<T> {
     let count_all = |games: &[DocId]| {
         let mut counted = T::default();
         for game in games {
@@ -248,9 +249,9 @@ fn tally(
     target: &Target,
     segment: &Segment,
     is_filtered: bool,
-    within: &dyn Fn() -> Result<GameSet, IndexError>,
+    within: &dyn Fn() -> Result<GameSet>,
     stop: &Stop,
-) -> Result<MoveCounts, IndexError> {
+) -> Result<MoveCounts> {
     if !is_filtered && let Some(table) = target.table(segment, read_moves)? {
         return Ok(table);
     }
@@ -260,76 +261,44 @@ fn tally(
         false => segment.alive.clone(),
     };
     let mut games = target.list(segment)?;
-    games.retain(|doc| {
-        let is_ours = |game: GameBytes<'_>| game.rules().is_some_and(|rules| target.fits(rules));
-        within.contains(*doc) && segment.game(*doc).is_none_or(is_ours)
-    });
+    games.retain(|doc| within.contains(*doc));
     let repeats = segment.column(Column::Repeat)?;
-    // Games that begin alike come to the position alike: see `Beginnings`.
-    let mut beginnings = Beginnings::default();
-    if games.len() >= Beginnings::LEAST {
-        let teachers = games.iter().take(Beginnings::TEACHERS);
-        let teachers = teachers.filter_map(|doc| segment.game(*doc));
-        beginnings = Beginnings::learn(teachers, |game| target.find(game, false));
-    }
-    let count = |doc, tally: &mut MoveCounts| {
-        let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
-        let repeat = match repeats.get_val(doc) {
-            none if none == u64::from(NO_REPEAT) => u32::MAX,
-            ply => ply as u32,
-        };
-        count(target, game, &facts, repeat, &beginnings, tally)
-    };
-    in_parallel(segment, &games, stop, count)
-}
-
-/// Counts what a game plays from a position. From the ply `repeat` on its positions may come again.
-fn count(
-    target: &Target,
-    bytes: GameBytes<'_>,
-    facts: &Facts,
-    repeat: u32,
-    beginnings: &Beginnings,
-    tally: &mut MoveCounts,
-) -> Option<()> {
     let (mover, layout) = (target.board.turn(), target.board.layout());
-    if let Some(known) = beginnings.of(&bytes)
-        && known.ply < repeat
-    {
-        tally.total.add_game(facts, mover);
-        if let Some(m) = known.next(&bytes)? {
-            let m = renamed(m, known.board.layout(), layout)?;
-            tally.moves.of(m).add_game(facts, mover);
+    in_parallel(segment, &games, stop, |doc, tally: &mut MoveCounts| {
+        let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
+        let rules = game.start.rules;
+        if !target.fits(rules) {
+            return Some(());
         }
-        return Some(());
-    }
-    let mut reached = false;
-    let mut played: Vec<Option<Move>> = Vec::new();
-    let key = target.key(bytes.rules()?);
-    bytes.walk(|at, later, ply, next| {
-        let step = target.look(at, later, ply, key);
-        if step != Step::Here {
-            return step;
-        }
-        reached = true;
-        if let Some(m) = next {
-            let m = renamed(m, at.layout(), layout);
-            if !played.contains(&m) {
-                played.push(m);
+        let (key, repeat) = (target.key(rules), repeats.get_val(doc));
+        let mut reached = false;
+        let mut played: Vec<Option<Move>> = Vec::new();
+        game.walk(|at, later, ply, next| {
+            let step = target.look(at, later, ply, key);
+            if step != Step::Here {
+                return step;
             }
+            reached = true;
+            if let Some(m) = next {
+                let m = renamed(m, at.layout(), layout);
+                if !played.contains(&m) {
+                    played.push(m);
+                }
+            }
+            // From there on positions may come again.
+            match u64::from(ply) < repeat {
+                true => Step::Over,
+                false => Step::Go,
+            }
+        })?;
+        if reached {
+            tally.total.add_game(&facts, mover);
         }
-        match ply < repeat {
-            true => Step::Over,
-            false => Step::Go,
-        }
-    })?;
-    if reached {
-        tally.total.add_game(facts, mover);
         for m in played {
-            tally.moves.of(m?).add_game(facts, mover);
+            tally.moves.of(m?).add_game(&facts, mover);
         }
-    }
-    Some(())
+        Some(())
+    })
 }
 
 /// A move in one layout, expressed in another in which boards of one owner may have changed places with all pieces

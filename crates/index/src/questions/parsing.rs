@@ -39,9 +39,9 @@ impl<'a> Reader<'a> {
     }
 
     /// What is expected here is not here.
-    pub(crate) fn fail<T>(&self, expected: &'static str) -> Read<T> {
+    pub(crate) fn fault(&self, expected: &'static str) -> Fault {
         let left = self.rest.len();
-        Err(Fault { left, expected })
+        Fault { left, expected }
     }
 
     /// Skips blanks, none or more.
@@ -59,10 +59,8 @@ impl<'a> Reader<'a> {
     /// Takes this, after blanks.
     pub(crate) fn expect(&mut self, tag: &str, expected: &'static str) -> Read<()> {
         self.blanks();
-        match self.tag(tag) {
-            true => Ok(()),
-            false => self.fail(expected),
-        }
+        let found = self.tag(tag).then_some(());
+        found.ok_or(self.fault(expected))
     }
 
     /// Takes the characters that are part of something.
@@ -107,11 +105,8 @@ impl<'a> Reader<'a> {
 
     /// A number that is not 0.
     pub(crate) fn positive(&mut self, expected: &'static str) -> Read<u32> {
-        let start = *self;
-        match self.number() {
-            None | Some(0) => start.fail(expected),
-            Some(number) => Ok(number),
-        }
+        let fault = self.fault(expected);
+        self.number().filter(|number| *number > 0).ok_or(fault)
     }
 
     /// `N`, `N..M`, `N..`, `..M`.
@@ -128,7 +123,7 @@ impl<'a> Reader<'a> {
                 Ok(None)
             }
             (Some(from), Some(to)) if from > to => {
-                second.fail("a number that is not below the first")
+                Err(second.fault("a number that is not below the first"))
             }
             range => Ok(Some(range)),
         }
@@ -167,7 +162,7 @@ pub(crate) fn whole<'a, T>(
         reader.blanks();
         match reader.rest {
             "" => Ok(found),
-            _ => reader.fail(end),
+            _ => Err(reader.fault(end)),
         }
     });
     found.map_err(|fault| QueryError::at(text, text.len() - fault.left, fault.expected))
@@ -231,7 +226,7 @@ pub(crate) trait Boolean {
             parts.push(self.factor(text)?);
             for (part, place) in parts.iter().zip(&places) {
                 if let Some(expected) = Self::refused(part) {
-                    return place.fail(expected);
+                    return Err(place.fault(expected));
                 }
             }
         }
@@ -241,14 +236,14 @@ pub(crate) trait Boolean {
     /// `factor = negation, blanks, factor | "(", blanks, any_of, blanks, ")" | test`.
     fn factor(&self, text: &mut Reader<'_>) -> Read<Logic<Self::Test>> {
         if text.depth > MAX_NESTING {
-            return text.fail("less nesting (48 brackets or nots at most)");
+            return Err(text.fault("less nesting (48 brackets or nots at most)"));
         }
         if Self::negation(text) {
             text.blanks();
             let place = *text;
             let part = text.nested(|text| self.factor(text))?;
             return match Self::refused(&part) {
-                Some(expected) => place.fail(expected),
+                Some(expected) => Err(place.fault(expected)),
                 None => Ok(part.negated()),
             };
         }

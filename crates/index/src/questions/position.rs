@@ -4,7 +4,7 @@ use super::game_set::GameSet;
 use super::query::{PositionQuery, Sameness};
 use super::results::ResultCounts;
 use crate::bits::Bytes;
-use crate::error::IndexError;
+use crate::error::Result;
 use crate::game::line::{GameBytes, Later, Place, Step};
 use crate::game::systems;
 use crate::store::folder::{KEYS, TABLES};
@@ -40,7 +40,7 @@ impl Target {
     /// Where a game reaches the position first, in variations too if they count; `None` if the game is damaged.
     #[inline]
     pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
-        let rules = game.rules()?;
+        let rules = game.start.rules;
         if !self.fits(rules) {
             return Some(None);
         }
@@ -72,7 +72,7 @@ impl Target {
     ///
     /// # Errors
     /// If the lists are damaged.
-    pub(crate) fn list(&self, segment: &Segment) -> Result<Vec<DocId>, IndexError> {
+    pub(crate) fn list(&self, segment: &Segment) -> Result<Vec<DocId>> {
         let listed = segment.lists.list(self.board.key());
         listed.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))
     }
@@ -86,7 +86,7 @@ impl Target {
         &self,
         segment: &Segment,
         read: impl FnOnce(&mut Bytes<'_>, &Placement) -> Option<T>,
-    ) -> Result<Option<T>, IndexError> {
+    ) -> Result<Option<T>> {
         let [(rules, key)] = self.query.keys.as_slice() else {
             return Ok(None);
         };
@@ -106,7 +106,7 @@ impl Target {
         &self,
         segment: &Segment,
         within: &GameSet,
-    ) -> Result<(GameSet, bool), IndexError> {
+    ) -> Result<(GameSet, bool)> {
         let reached = self
             .reached(segment)
             .ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))?;
@@ -117,10 +117,8 @@ impl Target {
         // A game that reaches the position itself also reaches what is like it: if these are as many as the list has, it
         // is all of them.
         let is_exact = reached == listed.len() as u64;
-        let mut games = within.none();
         let inside = listed.into_iter().filter(|doc| within.contains(*doc));
-        inside.for_each(|doc| games.insert(doc));
-        Ok((games, is_exact))
+        Ok((inside.collect(), is_exact))
     }
 
     /// How many games of a segment reach exactly the position in their main lines, according to its tables: those of

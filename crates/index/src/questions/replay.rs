@@ -7,12 +7,15 @@ use super::pattern::compile::Matcher;
 use super::position::Target;
 use super::sequence::run::Search;
 use super::stop::Stop;
-use crate::error::IndexError;
+use crate::error::Result;
 use crate::game::line::{GameBytes, Place, Step};
-use crate::game::systems;
-use crate::store::columns::{Column, VARIATIONS};
-use crate::store::segment::{InOrder, Segment};
+use crate::game::signature::Signature;
+use crate::store::segment::Segment;
+use tantivy::DocId;
 use tridex_rules::RuleSystem;
+
+/// Of how many games the signatures are read at once.
+const PORTION: usize = 1_024;
 
 /// What is searched in a replay.
 #[derive(Debug)]
@@ -37,25 +40,15 @@ impl Look {
 /// A test of replayed games.
 #[derive(Debug)]
 pub(crate) struct Replay {
-    look: Look,
+    pub(super) look: Look,
     /// Whether variations count.
-    variations: bool,
+    pub(super) variations: bool,
 }
 
 impl Replay {
-    pub(crate) fn new(look: Look, variations: bool) -> Self {
-        Self { look, variations }
-    }
-
     /// Whether lists have the games that may pass.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self.look, Look::Position(_))
-    }
-
-    /// Whether the ply that is found is the last that has to be replayed. A balance of material has to last, and is
-    /// found where it began.
-    pub(crate) fn is_found_at_once(&self) -> bool {
-        !matches!(self.look, Look::Material(_))
     }
 
     /// The games among some that may pass, and whether they all do.
@@ -67,38 +60,38 @@ impl Replay {
         segment: &Segment,
         within: &GameSet,
         stop: &Stop,
-    ) -> Result<(GameSet, bool), IndexError> {
+    ) -> Result<(GameSet, bool)> {
         if let Look::Position(target) = &self.look {
             return target.candidates(segment, within);
         }
-        let mut signature = segment.signatures()?;
-        let column = |column| segment.column(column).map(InOrder::of);
-        let (mut rules, mut flags) = (column(Column::Rules)?, column(Column::Flags)?);
-        let games = within.only(|doc| {
-            let start = systems::start(rules.get(doc) as u8);
-            let Some(start) = start.filter(|_| !stop.is_raised()) else {
-                return false;
-            };
-            // A signature is that of the main line, and does not include variations.
-            let unknown = self.variations && flags.get(doc) & VARIATIONS != 0;
-            match &self.look {
-                Look::Position(_) => true,
-                Look::Sequence(search) => unknown || search.may_match(start.rules, &signature(doc)),
-                Look::Material(balances) => {
-                    unknown || {
-                        let signature = signature(doc);
-                        balances.iter().any(|balance| balance.may_hold(&signature))
-                    }
-                }
-                Look::Pattern(matchers) => {
-                    let found = matchers.iter().find(|(rules, _)| *rules == start.rules);
-                    found.is_some_and(|(_, matcher)| {
-                        !matcher.is_never() && (unknown || matcher.may_match(&signature(doc)))
-                    })
+        let mut games = GameSet::default();
+        let all: Vec<DocId> = within.iter().collect();
+        for some in all.chunks(PORTION) {
+            stop.check()?;
+            for (doc, known) in some.iter().zip(segment.signatures(some)?) {
+                // A signature is that of the main line, and does not include variations.
+                if known.is_some_and(|(rules, varies, signature)| {
+                    self.may_pass(rules, self.variations && varies, &signature)
+                }) {
+                    games.insert(*doc);
                 }
             }
-        });
-        stop.check().map(|()| (games, false))
+        }
+        Ok((games, false))
+    }
+
+    /// Whether a game may pass of which rules and signature are known, or the rules only. Never wrongly false.
+    fn may_pass(&self, rules: RuleSystem, is_unknown: bool, signature: &Signature) -> bool {
+        match &self.look {
+            Look::Position(_) => true,
+            Look::Sequence(search) => is_unknown || search.may_match(rules, signature),
+            Look::Material(balances) => {
+                is_unknown || balances.iter().any(|balance| balance.may_hold(signature))
+            }
+            Look::Pattern(matchers) => matchers.iter().any(|(of, matcher)| {
+                *of == rules && !matcher.is_never() && (is_unknown || matcher.may_match(signature))
+            }),
+        }
     }
 
     /// Where a game passes first; `None` if it is damaged.
@@ -108,7 +101,7 @@ impl Replay {
             Look::Sequence(search) => search.find(game, self.variations),
             Look::Material(balances) => first_to_last(game, balances, self.variations),
             Look::Pattern(matchers) => {
-                let rules = game.rules()?;
+                let rules = game.start.rules;
                 let Some((_, matcher)) = matchers.iter().find(|(r, _)| *r == rules) else {
                     return Some(None);
                 };
@@ -148,25 +141,22 @@ fn first_to_last(
     balances: &[Material],
     variations: bool,
 ) -> Option<Option<Place>> {
-    let mut lasted = vec![0; balances.len()];
-    let mut before = None;
-    let mut since = 0;
-    let place = game.find(variations, |at, _, ply| {
-        // Each variation is counted from its beginning: a balance lasts inside one line.
-        let follows = before.is_none_or(|before| ply == before + 1);
-        before = Some(ply);
-        for (balance, lasted) in balances.iter().zip(&mut lasted) {
-            *lasted = match (balance.holds(at), follows) {
-                (true, true) => *lasted + 1,
-                (true, false) => 1,
-                (false, _) => 0,
-            };
-            if *lasted >= balance.plies() {
-                since = balance.plies() - 1;
-                return Step::Here;
+    game.lines(variations, |line, variation, first| {
+        let (mut lasted, mut since) = (vec![0; balances.len()], 0);
+        let found = line.walk(|at, _, ply, _| {
+            // A balance lasts inside one line.
+            for (balance, lasted) in balances.iter().zip(&mut lasted) {
+                *lasted = match ply >= first && balance.holds(at) {
+                    true => *lasted + 1,
+                    false => 0,
+                };
+                if *lasted >= balance.plies() {
+                    since = balance.plies() - 1;
+                    return Step::Here;
+                }
             }
-        }
-        Step::Go
-    })?;
-    Some(place.map(|(line, ply)| (line, ply - since.min(ply))))
+            Step::Go
+        })?;
+        Some(found.map(|ply| (variation, ply - since.min(ply))))
+    })
 }

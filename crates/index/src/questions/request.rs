@@ -11,10 +11,11 @@ use super::language::{self, Term, Tree, Value};
 use super::query::{PositionQuery, Query, Sameness};
 use super::query_error::QueryError;
 use super::search::{Hits, SearchOptions};
-use crate::error::IndexError;
+use crate::error::{IndexError, Result};
 use crate::game::moves::positions_after;
 use crate::store::reader::{GameId, GameIndex};
 use crate::texts::fields::TextField;
+use tridex_notation::near;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 
 /// A request to an index: values of [`FIELDS`], all of which have to match, and the part and order of the hits.
@@ -87,7 +88,7 @@ impl SearchRequest {
     ///
     /// # Errors
     /// If a value is not understood, needs a field that is not given, or names a game that is not in the index.
-    pub fn query(&self, index: &GameIndex) -> Result<Query, IndexError> {
+    pub fn query(&self, index: &GameIndex) -> Result<Query> {
         self.lowered(Some(index))
     }
 
@@ -112,7 +113,7 @@ impl SearchRequest {
         self.lowered(None).map_err(only_query)
     }
 
-    fn lowered(&self, index: Option<&GameIndex>) -> Result<Query, IndexError> {
+    fn lowered(&self, index: Option<&GameIndex>) -> Result<Query> {
         let (mut parts, mut changes) = (Vec::new(), Changes::default());
         for field in FIELDS {
             let given = self.given.iter();
@@ -167,7 +168,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If the request is not understood, or the search cannot be made.
-    pub fn answer(&self, request: &SearchRequest) -> Result<Hits, IndexError> {
+    pub fn answer(&self, request: &SearchRequest) -> Result<Hits> {
         self.search(&request.query(self)?, &request.options)
     }
 }
@@ -252,7 +253,7 @@ impl Origin<'_> {
 }
 
 /// A query; recurses as deep as it is nested.
-fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query, IndexError> {
+fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query> {
     match tree {
         Tree::Not(part) => Ok(Query::Not(Box::new(lower(part, text, index)?))),
         Tree::Or(parts) => {
@@ -265,11 +266,7 @@ fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query, In
 }
 
 /// The parts that `and` joins in a query.
-fn in_words<'a>(
-    trees: &'a [Tree],
-    text: &'a str,
-    index: Option<&GameIndex>,
-) -> Result<Query, IndexError> {
+fn in_words<'a>(trees: &'a [Tree], text: &'a str, index: Option<&GameIndex>) -> Result<Query> {
     let mut changes = Changes::default();
     let part = |tree: &'a Tree| match tree {
         Tree::Leaf(term) => Ok(read(term, text, &mut changes)?),
@@ -278,7 +275,7 @@ fn in_words<'a>(
             Ok((Clause::Query(query), Origin::default()))
         }
     };
-    let parts = trees.iter().map(part).collect::<Result<_, IndexError>>()?;
+    let parts = trees.iter().map(part).collect::<Result<_>>()?;
     group(parts, &changes, index)
 }
 
@@ -306,7 +303,8 @@ fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Par
 
 /// The fault of an unknown field.
 fn no_field(name: &str, colon: &str) -> QueryError {
-    let near = Field::near(name).into_iter();
+    let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+    let near = near(name, &names).into_iter();
     let near: Vec<String> = near.map(|name| format!("{name}{colon}")).collect();
     let expected = match near.is_empty() {
         true => {
@@ -331,11 +329,7 @@ impl Changes {
 }
 
 /// One query that all clauses have to match.
-fn group(
-    parts: Vec<Part<'_>>,
-    changes: &Changes,
-    index: Option<&GameIndex>,
-) -> Result<Query, IndexError> {
+fn group(parts: Vec<Part<'_>>, changes: &Changes, index: Option<&GameIndex>) -> Result<Query> {
     for part in &parts {
         lacks(part, &parts)?;
     }
@@ -387,7 +381,7 @@ fn clause(
     origin: Origin<'_>,
     changes: &Changes,
     index: Option<&GameIndex>,
-) -> Result<Query, IndexError> {
+) -> Result<Query> {
     Ok(match clause {
         Clause::Query(query) => query,
         Clause::Words(tree) => lower(&tree, origin.value, index)?,
@@ -451,11 +445,7 @@ fn playable(rules: Option<RuleSystem>, fault: SetupError) -> String {
 }
 
 /// The position of a game of the index.
-fn of_game(
-    changes: &Changes,
-    index: Option<&GameIndex>,
-    origin: Origin<'_>,
-) -> Result<Query, IndexError> {
+fn of_game(changes: &Changes, index: Option<&GameIndex>, origin: Origin<'_>) -> Result<Query> {
     let index = index
         .ok_or_else(|| origin.fault("a request without --game, which names a game of an index"))?;
     let found = index.game(find_game(index, origin.value)?)?;
@@ -497,7 +487,7 @@ fn of_game(
 ///
 /// # Errors
 /// If this is neither an id nor a file and number, or there is no such game.
-pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId, IndexError> {
+pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId> {
     let id = u64::from_str_radix(name, 16).ok();
     let id = id.filter(|_| name.len() == 16);
     let place = name.rsplit_once(':');

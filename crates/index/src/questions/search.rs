@@ -7,9 +7,9 @@ use super::game_set::GameSet;
 use super::query::Query;
 use super::replay::Replay;
 use super::stop::Stop;
-use super::tree::{Candidates, Check, Node};
-use crate::error::{IndexError, MAX_REPLAYS};
-use crate::game::line::{Beginnings, Place};
+use super::tree::{Candidates, Cost, Node};
+use crate::error::{IndexError, MAX_REPLAYS, Result};
+use crate::game::line::Place;
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;
 use rayon::prelude::*;
@@ -49,8 +49,6 @@ pub struct SearchOptions {
     /// Whether to count all games that match, though no more are returned. Without it no more games are searched than
     /// needed.
     pub count: bool,
-    /// Whether patterns, material and sequences are searched in variations too. Positions are if the index has those.
-    pub variations: bool,
     /// The order of the hits, and whether it is reversed: then all games are searched. Without it that of the index.
     pub sort: Option<(SortKey, bool)>,
 }
@@ -61,7 +59,6 @@ impl Default for SearchOptions {
             offset: 0,
             limit: usize::MAX,
             count: true,
-            variations: false,
             sort: None,
         }
     }
@@ -170,7 +167,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If the query cannot be used with the index, or was stopped.
-    pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits, IndexError> {
+    pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits> {
         let mut hits = Hits {
             total: 0,
             is_whole: true,
@@ -182,7 +179,7 @@ impl GameIndex {
             (all.offset, all.limit) = (0, usize::MAX);
         }
         for (index, part) in (0..).zip(&self.parts) {
-            let question = Question::new(part, query, options.variations, &self.stop)?;
+            let question = Question::new(part, query, &self.stop)?;
             question.collect(index, &all, &mut hits)?;
         }
         if let Some((key, reverse)) = options.sort {
@@ -197,19 +194,14 @@ impl GameIndex {
 }
 
 impl<'p> Question<'p> {
-    pub(crate) fn new(
-        part: &'p Part,
-        query: &Query,
-        variations: bool,
-        stop: &Stop,
-    ) -> Result<Self, IndexError> {
+    pub(crate) fn new(part: &'p Part, query: &Query, stop: &Stop) -> Result<Self> {
         let replays = query.replays();
         if replays > MAX_REPLAYS {
             return Err(IndexError::TooMuch(replays));
         }
         Ok(Self {
             part,
-            root: Node::new(query, part, variations, stop)?,
+            root: Node::new(query, part, false, stop)?,
             replays: replays > 0,
             stop: stop.clone(),
         })
@@ -219,26 +211,25 @@ impl<'p> Question<'p> {
     ///
     /// # Errors
     /// If something it reads is damaged, or it was stopped.
-    pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet, IndexError> {
+    pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet> {
         Ok(self.answer(segment, None)?.games)
     }
 
-    fn collect(
-        &self,
-        index: u32,
-        options: &SearchOptions,
-        hits: &mut Hits,
-    ) -> Result<(), IndexError> {
+    fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) -> Result<()> {
         let segments = &self.part.segments;
         let mut answers = Vec::new();
-        if options.count && segments.len() > 1 && self.root.reads_all() {
+        // Where every game of a segment is read, it pays to read several segments at once.
+        if options.count && segments.len() > 1 && self.root.cost() > Cost::List {
             let all = segments.par_iter();
             answers = all.map(|segment| self.answer(segment, None)).collect();
         }
         let mut answers = answers.into_iter();
+        let mut replays = Vec::new();
+        self.root.replays(&mut replays);
         for segment in segments {
             let wanted = options.offset.saturating_add(options.limit);
-            let missing = wanted.saturating_sub(usize::try_from(hits.total).unwrap_or(usize::MAX));
+            let before = usize::try_from(hits.total).unwrap_or(usize::MAX);
+            let missing = wanted.saturating_sub(before);
             if !options.count && missing == 0 {
                 hits.is_whole = false;
                 return Ok(());
@@ -246,13 +237,36 @@ impl<'p> Question<'p> {
             let enough = (!options.count).then_some(missing);
             let answer = answers.next();
             let answer = answer.unwrap_or_else(|| self.answer(segment, enough));
-            self.add(segment, answer, index, options, hits)?;
+            let found = answer.and_then(|answer| {
+                let games = answer.games.iter();
+                let games = games.skip(options.offset.saturating_sub(before));
+                let games: Vec<DocId> = games.take(options.limit - hits.hits.len()).collect();
+                let hit = |doc: &DocId| {
+                    self.stop.check()?;
+                    let (place, steps) = place(segment, *doc, &replays, &answer.places)
+                        .ok_or_else(|| segment.unreadable())?;
+                    let (variation, ply) = place.unzip();
+                    let game = segment.number(*doc)?;
+                    Ok(Some(Hit {
+                        id: GameId { index, game },
+                        ply,
+                        variation: variation.flatten(),
+                        steps,
+                    }))
+                };
+                Ok((of_each(&games, hit)?, answer))
+            });
+            if let Some((found, answer)) = self.part.answered(found)? {
+                hits.is_whole &= answer.is_whole;
+                hits.total += answer.games.count();
+                hits.hits.extend(found);
+            }
         }
         Ok(())
     }
 
     /// The matches of a segment; no more than needed for `enough`.
-    fn answer(&self, segment: &Segment, enough: Option<usize>) -> Result<Answer, IndexError> {
+    fn answer(&self, segment: &Segment, enough: Option<usize>) -> Result<Answer> {
         let found = self.root.candidates(segment, &segment.alive, &self.stop)?;
         let Candidates { games, check } = found;
         let mut answer = Answer {
@@ -260,15 +274,18 @@ impl<'p> Question<'p> {
             places: Vec::new(),
             is_whole: true,
         };
-        let Some(mut check) = check else {
+        let Some(check) = check else {
             return Ok(answer);
         };
         let candidates: Vec<DocId> = answer.games.iter().collect();
-        answer.games = answer.games.none();
-        if candidates.len() >= Beginnings::LEAST {
-            let (teachers, _) = candidates.split_at(Beginnings::TEACHERS);
-            check.learn(segment, teachers);
-        }
+        let passes = |doc: &DocId| {
+            self.stop.check()?;
+            let mut place = None;
+            let game = segment.game(*doc);
+            let passes = game.and_then(|game| check.passes(*doc, &game, &mut place));
+            let passes = passes.ok_or_else(|| segment.unreadable())?;
+            Ok(passes.then_some((*doc, place)))
+        };
         let enough = enough.filter(|_| self.replays).unwrap_or(usize::MAX);
         let (mut rest, mut portion) = (candidates.as_slice(), FIRST);
         while !rest.is_empty() {
@@ -278,79 +295,18 @@ impl<'p> Question<'p> {
             }
             let (now, later) = rest.split_at(rest.len().min(portion));
             (rest, portion) = (later, SHIFT.min(portion * 2));
-            answer.places.extend(self.passing(segment, &check, now)?);
+            answer.places.extend(of_each(now, passes)?);
         }
-        let games = &mut answer.games;
-        answer.places.iter().for_each(|(doc, _)| games.insert(*doc));
+        answer.games = answer.places.iter().map(|(doc, _)| *doc).collect();
         Ok(answer)
-    }
-
-    /// The candidates that pass, and where.
-    fn passing(
-        &self,
-        segment: &Segment,
-        check: &Check<'_>,
-        games: &[DocId],
-    ) -> Result<Vec<(DocId, Option<Place>)>, IndexError> {
-        let passes = |doc: &DocId| {
-            self.stop.check()?;
-            let mut place = None;
-            let game = segment.game(*doc);
-            let passes = game.and_then(|game| check.passes(*doc, &game, &mut place));
-            let passes = passes.ok_or_else(|| segment.unreadable())?;
-            Ok(passes.then_some((*doc, place)))
-        };
-        of_each(games, passes)
-    }
-
-    /// Adds the matches of the next segment: of their hits those that are wanted.
-    fn add(
-        &self,
-        segment: &Segment,
-        answer: Result<Answer, IndexError>,
-        index: u32,
-        options: &SearchOptions,
-        hits: &mut Hits,
-    ) -> Result<(), IndexError> {
-        let mut replays = Vec::new();
-        self.root.replays(&mut replays);
-        let skipped = usize::try_from(hits.total).unwrap_or(usize::MAX);
-        let found = answer.and_then(|answer| {
-            let games = answer.games.iter();
-            let games: Vec<DocId> = games
-                .skip(options.offset.saturating_sub(skipped))
-                .take(options.limit - hits.hits.len())
-                .collect();
-            let hit = |doc: &DocId| {
-                self.stop.check()?;
-                let (place, steps) = place(segment, *doc, &replays, &answer.places)
-                    .ok_or_else(|| segment.unreadable())?;
-                let (variation, ply) = place.unzip();
-                let game = segment.number(*doc)?;
-                Ok(Some(Hit {
-                    id: GameId { index, game },
-                    ply,
-                    variation: variation.flatten(),
-                    steps,
-                }))
-            };
-            let found = of_each(&games, hit)?;
-            Ok((answer.is_whole, answer.games.count(), found))
-        });
-        if let Some((is_whole, count, found)) = self.part.answered(found)? {
-            hits.is_whole &= is_whole;
-            hits.total += count;
-            hits.hits.extend(found);
-        }
-        Ok(())
     }
 }
 
 /// What is found of some games, in their order.
 fn of_each<T: Send>(
     games: &[DocId],
-    find: impl Fn(&DocId) -> Result<Option<T>, IndexError> + Sync + Send,
-) -> Result<Vec<T>, IndexError> {
+    find: impl Fn(&DocId) -> Result<Option<T>> + Sync + Send,
+) -> Result<Vec<T>> {
     let found = |doc| find(doc).transpose();
     // For a few it takes longer to wake the other threads.
     match games.len() < 256 {

@@ -1,6 +1,6 @@
 //! The order of hits.
 
-use crate::error::IndexError;
+use crate::error::Result;
 use crate::questions::search::{Hit, SortKey};
 use crate::store::columns::Column;
 use crate::store::reader::{GameId, GameIndex};
@@ -13,12 +13,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If it was stopped: they are in any order then.
-    pub(crate) fn sort(
-        &self,
-        hits: &mut [Hit],
-        key: SortKey,
-        reverse: bool,
-    ) -> Result<(), IndexError> {
+    pub(crate) fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) -> Result<()> {
         let texts = match key {
             SortKey::White | SortKey::Black | SortKey::Event => self.texts(hits, key.name()),
             SortKey::Date | SortKey::Plies | SortKey::Ply => HashMap::new(),
@@ -26,15 +21,16 @@ impl GameIndex {
         // A column is read many times faster than a record.
         let column = |hit: &Hit, column| {
             let value = self.read(hit.id, |_, segment, doc| segment.value(column, doc));
-            value.ok().map(Value::Number)
+            value.ok().map(|value| (value, ""))
         };
+        // A number or a text.
         let value = |hit: &Hit| match key {
             _ if self.stop.is_raised() => None,
-            SortKey::Date => column(hit, Column::Date).filter(|date| *date != Value::Number(0)),
+            SortKey::Date => column(hit, Column::Date).filter(|date| date.0 != 0),
             SortKey::Plies => column(hit, Column::Plies),
-            SortKey::Ply => hit.ply.map(|ply| Value::Number(ply.into())),
+            SortKey::Ply => hit.ply.map(|ply| (ply.into(), "")),
             SortKey::White | SortKey::Black | SortKey::Event => {
-                texts.get(&hit.id).map(|text| Value::Text(text))
+                texts.get(&hit.id).map(|text| (0, text.as_str()))
             }
         };
         match reverse {
@@ -60,24 +56,18 @@ impl GameIndex {
                 let here = hits.iter().map(|hit| hit.id).filter(is_here);
                 let here = here.filter_map(|id| Some((segment.find(id.game).ok()??, id)));
                 let ids: HashMap<DocId, GameId> = here.collect();
-                let docs: Vec<DocId> = ids.keys().copied().collect();
-                match segment.texts_of(field, &docs) {
-                    Ok(found) => texts.extend(
-                        found
-                            .into_iter()
-                            .filter_map(|(doc, text)| Some((*ids.get(&doc)?, text.to_lowercase()))),
-                    ),
+                match segment.texts(field, ids.keys().copied()) {
+                    Ok(found) => {
+                        for (text, docs) in found {
+                            let text = text.to_lowercase();
+                            let ids = docs.iter().filter_map(|doc| ids.get(doc));
+                            texts.extend(ids.map(|id| (*id, text.clone())));
+                        }
+                    }
                     Err(error) => part.note(&error),
                 }
             }
         }
         texts
     }
-}
-
-/// What a hit is ordered by.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Value<'t> {
-    Number(u64),
-    Text(&'t str),
 }

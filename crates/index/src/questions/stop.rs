@@ -1,6 +1,6 @@
 //! How a search ends that no one waits for.
 
-use crate::error::IndexError;
+use crate::error::{IndexError, Result};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,7 +30,7 @@ impl Stop {
     /// # Errors
     /// [`IndexError::Stopped`] once it was raised.
     #[inline]
-    pub(crate) fn check(&self) -> Result<(), IndexError> {
+    pub(crate) fn check(&self) -> Result<()> {
         match self.is_raised() {
             true => Err(IndexError::Stopped),
             false => Ok(()),

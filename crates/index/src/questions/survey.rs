@@ -4,9 +4,8 @@
 use super::openings::in_parallel;
 use super::query::Query;
 use super::results::{Counts, ResultCounts};
-use crate::error::IndexError;
+use crate::error::Result;
 use crate::game::line::Step;
-use crate::game::systems;
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
 use std::collections::BTreeMap;
@@ -124,7 +123,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If the query cannot be put to the index, or was stopped.
-    pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>, IndexError> {
+    pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>> {
         let mut all: BTreeMap<RuleSystem, Survey> = self.gather(filter, |segment, games| {
             let games: Vec<DocId> = games()?.iter().collect();
             in_parallel(segment, &games, &self.stop, |doc, counts| {
@@ -149,7 +148,7 @@ impl Counts for BTreeMap<RuleSystem, Survey> {
 /// Counts a game; `None` if it is damaged.
 fn count(segment: &Segment, doc: DocId, counts: &mut BTreeMap<RuleSystem, Survey>) -> Option<()> {
     let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
-    let rules = systems::start(game.code)?.rules;
+    let rules = game.start.rules;
     let survey = counts.entry(rules).or_insert_with(|| Survey::new(rules));
     survey.total.add_game(&facts, Color::White);
     *survey.lengths.entry(game.plies).or_default() += 1;

@@ -14,10 +14,6 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    fn is_swap(self) -> bool {
-        self == Self::Swap
-    }
-
     pub(crate) fn color(self, color: Color) -> Color {
         match self {
             Self::Mirror => color,
@@ -90,11 +86,11 @@ impl Symmetry {
     /// A position under some rules. `None` if the boards cannot be there; and in a mirror if somebody may still castle,
     /// for then nothing is reversed.
     pub(crate) fn setup(self, setup: &Setup, rules: RuleSystem) -> Option<Setup> {
-        if !self.is_swap() && setup.castling != Castling::NONE {
+        if self == Self::Mirror && setup.castling != Castling::NONE {
             return None;
         }
         // Where the boards of one player hang below and those of the other are above, the chairs differ in that too.
-        let is_turned = self.is_swap()
+        let is_turned = self == Self::Swap
             && rules.start().layout.is_some_and(|layout| {
                 let [white, _, black, _] = layout.pins();
                 white.surface() != black.surface()

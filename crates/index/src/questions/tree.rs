@@ -13,8 +13,8 @@ use super::query::{Query, Sameness};
 use super::replay::{Look, Replay};
 use super::sequence::run::Search;
 use super::stop::Stop;
-use crate::error::{IndexError, from_tantivy};
-use crate::game::line::{Beginnings, GameBytes, Place};
+use crate::error::{At, Result};
+use crate::game::line::{GameBytes, Place};
 use crate::store::reader::Part;
 use crate::store::segment::Segment;
 use crate::texts::fields;
@@ -36,34 +36,31 @@ pub(super) enum Source {
 impl Node {
     /// # Errors
     /// If the query cannot be used with the index, or was stopped.
-    pub(super) fn new(
-        query: &Query,
-        part: &Part,
-        variations: bool,
-        stop: &Stop,
-    ) -> Result<Self, IndexError> {
-        let all = |parts: &[Query]| -> Result<Vec<Self>, IndexError> {
+    pub(super) fn new(query: &Query, part: &Part, variations: bool, stop: &Stop) -> Result<Self> {
+        let all = |parts: &[Query]| -> Result<Vec<Self>> {
             let parts = parts.iter();
             parts
                 .map(|query| Self::new(query, part, variations, stop))
                 .collect()
         };
-        let replay = |look| Self::Leaf(Source::Replay(Replay::new(look, variations)));
+        let replay = |look, variations| Self::Leaf(Source::Replay(Replay { look, variations }));
+        let schema = part.store.index.schema();
+        let found = |queries: Logic<Box<dyn tantivy::query::Query>>, cost| {
+            queries.try_map(&|query| -> Result<Source> {
+                // To prepare a word that may be misspelled takes long, and there may be hundreds.
+                stop.check()?;
+                let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
+                Ok(Source::Index(weight.at(&part.store.root)?, cost))
+            })
+        };
         Ok(match query {
             Query::All => Self::And(Vec::new()),
             Query::And(parts) => Self::And(all(parts)?),
             Query::Or(parts) => Self::Or(all(parts)?),
             Query::Not(query) => Self::new(query, part, variations, stop)?.negated(),
             Query::InVariations(query) => Self::new(query, part, true, stop)?,
-            Query::Text(field, words) => {
-                let ways = fields::query(*field, words);
-                let ways = ways
-                    .into_iter()
-                    .map(|way| Self::leaves(way, Cost::List, part, stop));
-                Self::Or(ways.collect::<Result<_, _>>()?)
-            }
+            Query::Text(field, words) => found(fields::query(*field, words), Cost::List)?,
             Query::Position(position) => {
-                let variations = part.store.identity.variations;
                 let look = match position.sameness {
                     Sameness::Plan => {
                         let pattern = Pattern::from_top(&position.setup);
@@ -71,41 +68,15 @@ impl Node {
                     }
                     _ => Look::Position(Box::new(Target::new(position))),
                 };
-                Self::Leaf(Source::Replay(Replay::new(look, variations)))
+                replay(look, part.store.identity.variations)
             }
-            Query::Pattern(pattern) => replay(Look::pattern(pattern, |_| true)),
-            Query::Material(balances) => replay(Look::Material(balances.clone())),
-            Query::Sequence(sequence) => replay(Look::Sequence(Box::new(Search::new(sequence)))),
-            fact => {
-                let queries = facts::queries(fact);
-                Self::leaves(queries, Cost::Column, part, stop)?
+            Query::Pattern(pattern) => replay(Look::pattern(pattern, |_| true), variations),
+            Query::Material(balances) => replay(Look::Material(balances.clone()), variations),
+            Query::Sequence(sequence) => {
+                replay(Look::Sequence(Search::new(sequence).into()), variations)
             }
+            fact => found(facts::query(fact), Cost::Column)?,
         })
-    }
-
-    /// What is found by any query of each row, in all rows.
-    fn leaves(
-        rows: Vec<Vec<Box<dyn tantivy::query::Query>>>,
-        cost: Cost,
-        part: &Part,
-        stop: &Stop,
-    ) -> Result<Self, IndexError> {
-        let schema = part.store.index.schema();
-        let leaf = |query: Box<dyn tantivy::query::Query>| -> Result<Self, IndexError> {
-            // To prepare a word that may be misspelled takes long, and there may be hundreds.
-            stop.check()?;
-            let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
-            let weight = weight.map_err(from_tantivy(&part.store.root))?;
-            Ok(Self::Leaf(Source::Index(weight, cost)))
-        };
-        let any = |row: Vec<_>| -> Result<Self, IndexError> {
-            Ok(Self::Or(
-                row.into_iter().map(leaf).collect::<Result<_, _>>()?,
-            ))
-        };
-        Ok(Self::And(
-            rows.into_iter().map(any).collect::<Result<_, _>>()?,
-        ))
     }
 
     /// Whether no game has to be replayed for it but to rule out other positions of a list.
@@ -118,7 +89,7 @@ impl Node {
         }
     }
 
-    fn cost(&self) -> Cost {
+    pub(super) fn cost(&self) -> Cost {
         match self {
             Self::Leaf(Source::Index(_, cost)) => *cost,
             Self::Leaf(Source::Replay(replay)) if replay.is_listed() => Cost::List,
@@ -127,11 +98,6 @@ impl Node {
             Self::Or(parts) => parts.iter().map(Self::cost).max().unwrap_or(Cost::List),
             Self::Not(part) => part.cost(),
         }
-    }
-
-    /// Whether every game of a segment is read: then it pays to read several segments at once.
-    pub(super) fn reads_all(&self) -> bool {
-        self.cost() > Cost::List
     }
 
     /// Adds the tests of replayed games that a match has to pass, or one of them, in the order of the query.
@@ -154,14 +120,14 @@ impl Node {
         segment: &Segment,
         within: &GameSet,
         stop: &Stop,
-    ) -> Result<Candidates<'_>, IndexError> {
+    ) -> Result<Candidates<'_>> {
         stop.check()?;
         Ok(match self {
             Self::Leaf(Source::Index(weight, _)) => {
-                let mut games = within.none();
+                let mut games = GameSet::default();
                 let insert = &mut |docs: &[DocId]| docs.iter().for_each(|doc| games.insert(*doc));
                 let read = weight.for_each_no_score(&segment.reader, insert);
-                read.map_err(from_tantivy(segment.root()))?;
+                read.at(segment.root())?;
                 games.join(within, |a, b| a & b);
                 Candidates::exactly(games)
             }
@@ -169,8 +135,7 @@ impl Node {
                 let (games, is_exact) = replay.candidates(segment, within, stop)?;
                 Candidates {
                     games,
-                    check: (!is_exact)
-                        .then(|| Check::Leaf(Pass::Replay(replay, Beginnings::default()))),
+                    check: (!is_exact).then_some(Check::Leaf(Pass::Replay(replay))),
                 }
             }
             Self::And(parts) => {
@@ -194,7 +159,7 @@ impl Node {
                 }
             }
             Self::Or(parts) => {
-                let mut games = within.none();
+                let mut games = GameSet::default();
                 let mut ways: Vec<Check<'_>> = Vec::new();
                 let mut parts: Vec<&Self> = parts.iter().collect();
                 // A game that the index finds need not be replayed.
@@ -255,7 +220,7 @@ pub(super) enum Pass<'q> {
     /// To be one of some games.
     Among(GameSet),
     /// A test of the replayed game.
-    Replay(&'q Replay, Beginnings),
+    Replay(&'q Replay),
 }
 
 impl<'q> Candidates<'q> {
@@ -274,29 +239,6 @@ impl<'q> Candidates<'q> {
 }
 
 impl Check<'_> {
-    /// Replays some games to learn how those begin that pass: many games in which something is found early begin alike,
-    /// and need no replay then.
-    pub(super) fn learn(&mut self, segment: &Segment, games: &[DocId]) {
-        match self {
-            Self::Leaf(Pass::Replay(replay, beginnings)) if replay.is_found_at_once() => {
-                let games = games.iter().filter_map(|doc| segment.game(*doc));
-                *beginnings = Beginnings::learn(games, |game| replay.find(game));
-            }
-            Self::Leaf(_) => {}
-            Self::And(parts) => {
-                let mut games = games.to_vec();
-                for part in parts {
-                    match part {
-                        Self::Leaf(Pass::Among(some)) => games.retain(|doc| some.contains(*doc)),
-                        part => part.learn(segment, &games),
-                    }
-                }
-            }
-            Self::Or(parts) => parts.iter_mut().for_each(|part| part.learn(segment, games)),
-            Self::Not(part) => part.learn(segment, games),
-        }
-    }
-
     /// Whether a candidate passes; `None` if the game is damaged. `place` gets where, in the first test of the replayed
     /// game that the match is due to.
     pub(super) fn passes(
@@ -307,11 +249,8 @@ impl Check<'_> {
     ) -> Option<bool> {
         match self {
             Self::Leaf(Pass::Among(games)) => Some(games.contains(doc)),
-            Self::Leaf(Pass::Replay(replay, beginnings)) => {
-                let found = match beginnings.of(game) {
-                    Some(known) => Some((None, known.ply)),
-                    None => replay.find(game)?,
-                };
+            Self::Leaf(Pass::Replay(replay)) => {
+                let found = replay.find(game)?;
                 if place.is_none() && !replay.is_listed() {
                     *place = found;
                 }

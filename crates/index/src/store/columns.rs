@@ -55,29 +55,13 @@ impl Column {
         "black_pins",
         "least",
     ];
-
-    /// The name of the field.
-    pub(crate) const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
 }
 
 /// "No placement of the game comes again."
 pub(crate) const NO_REPEAT: u16 = u16::MAX;
 
 /// What the columns say of a game, each in the place of its number.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Row(pub(crate) [u64; Column::COUNT]);
-
-impl Row {
-    pub(crate) fn get(&self, column: Column) -> u64 {
-        self.0[column as usize]
-    }
-
-    pub(crate) fn set(&mut self, column: Column, value: impl Into<u64>) {
-        self.0[column as usize] = value.into();
-    }
-}
+pub(crate) type Row = [u64; Column::COUNT];
 
 /// What goes into scores, of the values of columns.
 #[inline]
@@ -235,16 +219,16 @@ mod tests {
     fn facts_come_back_from_the_values_of_columns() {
         let mut row = Row::default();
         let date = Date::parse("2001.04.??").ok();
-        row.set(Column::Date, date_code(date));
-        row.set(Column::WhiteElo, 2_400_u32);
+        row[Column::Date as usize] = date_code(date);
+        row[Column::WhiteElo as usize] = 2_400_u32.into();
         for result in GameResult::ALL {
-            row.set(Column::Result, result_code(result));
+            row[Column::Result as usize] = result_code(result).into();
             let facts = Facts {
                 result,
                 year: Some(2001),
                 ratings: [2_400, 0],
             };
-            assert_eq!(facts_of(|column| Some(row.get(column))), Some(facts));
+            assert_eq!(facts_of(|column| Some(row[column as usize])), Some(facts));
         }
     }
 }

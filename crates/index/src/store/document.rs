@@ -39,8 +39,8 @@ impl GameDoc {
 
     /// Adds what is known when the game is put into the index: its number there, and where it is from.
     pub(crate) fn place(&mut self, game: u32, source: &str) {
-        self.row.set(Column::Game, game);
-        for (field, value) in FIELDS.columns.iter().zip(self.row.0) {
+        self.row[Column::Game as usize] = game.into();
+        for (field, value) in FIELDS.columns.iter().zip(self.row) {
             self.fields.add_u64(*field, value);
         }
         self.fields.add_text(FIELDS.source, source);

@@ -3,7 +3,7 @@
 use super::document::GameDoc;
 use super::folder::HALF_WRITTEN;
 use super::reader::State;
-use crate::error::{IndexError, io};
+use crate::error::{At, Result};
 use rustc_hash::FxHashSet;
 use std::path::Path;
 use tantivy::indexer::{AddOperation, SegmentWriter};
@@ -63,9 +63,9 @@ impl Growing {
 }
 
 /// Removes files that a killed writer left half written. Only to be called by the writer, before it adds anything.
-pub(super) fn sweep(root: &Path) -> Result<(), IndexError> {
-    for entry in std::fs::read_dir(root).map_err(io(root))? {
-        let entry = entry.map_err(io(root))?;
+pub(super) fn sweep(root: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(root).at(root)? {
+        let entry = entry.at(root)?;
         let name = entry.file_name();
         if name.to_string_lossy().starts_with(HALF_WRITTEN) {
             // On systems where an open file cannot be removed, a later writer will.

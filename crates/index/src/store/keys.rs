@@ -108,7 +108,7 @@ impl Reader {
         let start = self.data.start.checked_add(offset(entries)?)?;
         let end = self.data.start.checked_add(offset(entries.get(4..)?)?)?;
         (start <= end && end <= self.data.end).then_some(())?;
-        Some(BitReader::new(self.file.get(start..end)?, 0))
+        Some(BitReader::new(self.file.get(start..end)?))
     }
 
     /// Reads a list into another, or passes over it.
@@ -123,7 +123,7 @@ impl Reader {
         if n >= LONG {
             let length = bits.take(32);
             if list.is_none() {
-                bits.skip(length);
+                bits.at += length;
                 return Some(());
             }
         }

@@ -1,6 +1,7 @@
 //! Making the lists of positions, of which [`keys`](super::keys) has the format.
 
 use super::keys::{GROUP, LONG, MAGIC, PER_BUCKET, SHARED, TRAILER, low_bits};
+use super::stretches::Stretches;
 use crate::bits::BitWriter;
 use crate::questions::game_set::GameSet;
 use rayon::prelude::*;
@@ -21,77 +22,39 @@ pub(crate) fn bits_for(positions: u64) -> u32 {
     (positions / PER_BUCKET).max(1).ilog2().clamp(6, 28)
 }
 
-/// Keys (their first 32 bits) of games on their way into the lists, one game after the other: four bytes a position.
-#[derive(Default, Debug)]
-pub(crate) struct Keys {
-    keys: Vec<u32>,
-    /// Where those of each game end.
-    ends: Vec<u32>,
-}
-
 /// How many games are replayed at a time.
 const PORTION: u32 = 4_096;
 
-impl Keys {
-    /// Those of a number of games, each replayed once, on several threads; other results of a replay are passed on in the
-    /// order of the games. `None` if one cannot be replayed.
-    pub(crate) fn gather<T: Send>(
-        games: u32,
-        replayed: impl Fn(u32) -> Option<(Vec<u32>, T)> + Sync,
-        mut besides: impl FnMut(T),
-    ) -> Option<Self> {
-        let mut all = Self::default();
-        for start in (0..games).step_by(PORTION as usize) {
-            let portion = start..start.saturating_add(PORTION).min(games);
-            let portion: Option<Vec<_>> = portion.into_par_iter().map(&replayed).collect();
-            for (keys, other) in portion? {
-                all.push(&keys);
-                besides(other);
-            }
+/// The keys (their first 32 bits) of a number of games, and other results of a replay: each game is replayed once, on several
+/// threads. `None` if one cannot be replayed.
+pub(crate) fn gather<T: Send>(
+    games: u32,
+    replayed: impl Fn(u32) -> Option<(Vec<u32>, T)> + Sync,
+) -> Option<(Stretches<u32>, Vec<T>)> {
+    let (mut all, mut others) = (Stretches::default(), Vec::new());
+    for start in (0..games).step_by(PORTION as usize) {
+        let portion = start..start.saturating_add(PORTION).min(games);
+        let portion: Option<Vec<_>> = portion.into_par_iter().map(&replayed).collect();
+        for (keys, other) in portion? {
+            all.push(&keys);
+            others.push(other);
         }
-        Some(all)
     }
-
-    /// Appends those of the next game.
-    pub(crate) fn push(&mut self, keys: &[u32]) {
-        self.keys.extend_from_slice(keys);
-        self.ends.push(self.keys.len() as u32);
-    }
-
-    /// How many games there are.
-    pub(crate) fn games(&self) -> u32 {
-        self.ends.len() as u32
-    }
-
-    /// How many positions they have.
-    pub(crate) fn positions(&self) -> u64 {
-        self.keys.len() as u64
-    }
-
-    /// The games, each with its keys.
-    fn by_game(&self) -> impl Iterator<Item = (u32, &[u32])> {
-        let mut rest = self.keys.as_slice();
-        let mut start = 0;
-        (0..).zip(&self.ends).map(move |(game, end)| {
-            let (own, after) = rest.split_at((end - start) as usize);
-            (rest, start) = (after, *end);
-            (game, own)
-        })
-    }
+    Some((all, others))
 }
 
 /// Makes the lists of a segment; `None` if there are too many for one. Next to the keys it takes five bytes a position, and
 /// the keys are given back before the lists are written.
-pub(crate) fn build(keys: Keys) -> Option<Lists> {
-    let (games, positions) = (keys.games(), keys.positions());
+pub(crate) fn build(keys: Stretches<u32>) -> Option<Lists> {
+    let (games, positions) = (keys.games(), keys.all.len() as u64);
     let bits = bits_for(positions);
     let bucket_of = |key: u32| (key >> (32 - bits)) as usize;
     // How many keys a bucket has; then where it begins among the games of all; then, with its games there, where it ends.
     let mut places = vec![0_u32; 1 << bits];
-    for key in &keys.keys {
+    for key in &keys.all {
         places[bucket_of(*key)] += 1;
     }
-    let mut crowded = GameSet::empty(1 << bits);
+    let mut crowded = GameSet::default();
     let mut sum = 0;
     for (bucket, place) in (0..).zip(&mut places) {
         if *place as usize >= SHARED {
@@ -102,8 +65,8 @@ pub(crate) fn build(keys: Keys) -> Option<Lists> {
     let mut reaching = vec![0_u32; positions as usize];
     // The keys of crowded buckets, each with its game.
     let mut often = Vec::new();
-    for (game, own) in keys.by_game() {
-        for key in own {
+    for game in 0..games {
+        for key in keys.get(game)? {
             let bucket = bucket_of(*key);
             let place = &mut places[bucket];
             reaching[*place as usize] = game;
@@ -194,10 +157,10 @@ mod tests {
     use crate::testing::Dice;
     use std::collections::BTreeMap;
 
-    fn sample(positions: usize, games: u32) -> (Keys, BTreeMap<u64, Vec<u32>>) {
+    fn sample(positions: usize, games: u32) -> (Stretches<u32>, BTreeMap<u64, Vec<u32>>) {
         let mut dice = Dice::new(positions as u64);
         let common: Vec<u64> = (0..20).map(|_| dice.next()).collect();
-        let mut keys = Keys::default();
+        let mut keys = Stretches::default();
         let mut expected: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         let bits = bits_for((games as usize * positions) as u64);
         for game in 0..games {
@@ -227,7 +190,7 @@ mod tests {
     fn every_bucket_gives_back_its_games_once_each() {
         for (positions, games) in [(1, 1), (3, 40), (80, 2_000)] {
             let (keys, expected) = sample(positions, games);
-            let bits = bits_for(keys.positions());
+            let bits = bits_for(keys.all.len() as u64);
             let lists = build(keys).unwrap();
             let reader = reader(&lists.bytes);
             let mut found = BTreeMap::new();
@@ -250,7 +213,7 @@ mod tests {
     fn positions_that_many_games_share_are_found() {
         let mut dice = Dice::new(9);
         let games = SHARED as u32 * 2;
-        let mut keys = Keys::default();
+        let mut keys = Stretches::default();
         for game in 0..games {
             let mut own = vec![7, dice.next() as u32];
             own.extend((game % 2 == 0).then_some(1 << 31));
@@ -282,12 +245,12 @@ mod tests {
     #[test]
     fn a_position_takes_about_two_bytes() {
         let mut dice = Dice::new(2);
-        let mut keys = Keys::default();
+        let mut keys = Stretches::default();
         for _ in 0..10_000 {
             let own: Vec<u32> = (0..80).map(|_| dice.next() as u32).collect();
             keys.push(&own);
         }
-        let positions = keys.positions();
+        let positions = keys.all.len() as u64;
         let lists = build(keys).unwrap();
         let rate = lists.bytes.len() as f64 / positions as f64;
         assert!(rate < 2.0, "{rate}");

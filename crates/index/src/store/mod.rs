@@ -5,6 +5,7 @@
 //! - `plugin` keeps `moves` (`.moves`), positions (`.keys`), tables of what many games share (`.tables`) and checksums
 //!   (`.sums`) next to tantivy's own files, through writing, merging and deleting.
 //! - `keys` reads which games reach a position, `lists` makes that; `tables` has what is played from it.
+//! - `stretches` has values of games, one game after the other, from which these files are made.
 //! - `folder` compares the checksum of everything that is read for the first time.
 //! - `open` opens the folder, `reader` what is in it; `writer` adds and commits, by segments that are `growing`; `merge`
 //!   plans; `verify` reads everything.
@@ -24,6 +25,7 @@ pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod schema;
 pub(crate) mod segment;
+pub(crate) mod stretches;
 pub(crate) mod tables;
 pub(crate) mod verify;
 pub(crate) mod writer;

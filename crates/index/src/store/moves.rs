@@ -1,49 +1,21 @@
 //! The moves of a segment.
 //!
-//! Format of the file `.moves`: the magic word; the games, one after the other (see [`GameBytes`]); where each ends,
-//! counted from the first (4 bytes each, little endian); the number of games (4 bytes); the magic word again.
+//! Format of the file `.moves`: the magic word; the games, one after the other (see
+//! [`GameBytes`](crate::game::line::GameBytes)); where each ends, counted from the first (4 bytes each, little endian); the
+//! number of games (4 bytes); the magic word again.
 
 use super::folder::Checked;
-use crate::game::line::GameBytes;
+use super::stretches::Stretches;
 
 const MAGIC: &[u8; 8] = b"TRIDEXM2";
 /// What follows the ends of the games.
 const TRAILER: usize = 12;
 
-/// The file of moves, while it grows.
-#[derive(Default, Debug)]
-pub(crate) struct MovesBuilder {
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
-}
-
-impl MovesBuilder {
-    /// Appends the bytes of a game.
-    pub(super) fn push(&mut self, game: &[u8]) {
-        self.bytes.extend_from_slice(game);
-        self.ends.push(self.bytes.len() as u32);
-    }
-
-    pub(super) fn game(&self, game: u32) -> Option<GameBytes<'_>> {
-        let start = match game.checked_sub(1) {
-            Some(before) => *self.ends.get(before as usize)?,
-            None => 0,
-        };
-        let end = *self.ends.get(game as usize)? as usize;
-        GameBytes::read(self.bytes.get(start as usize..end)?)
-    }
-
-    /// How many games there are.
-    pub(super) fn games(&self) -> u32 {
-        self.ends.len() as u32
-    }
-
-    /// The bytes of the file.
-    pub(super) fn finish(&self) -> Vec<u8> {
-        let numbers = self.ends.iter().copied().chain([self.games()]);
-        let numbers: Vec<u8> = numbers.flat_map(u32::to_le_bytes).collect();
-        [MAGIC, self.bytes.as_slice(), &numbers, MAGIC].concat()
-    }
+/// The bytes of the file of some games.
+pub(super) fn write(games: &Stretches<u8>) -> Vec<u8> {
+    let numbers = games.ends.iter().copied().chain([games.games()]);
+    let numbers: Vec<u8> = numbers.flat_map(u32::to_le_bytes).collect();
+    [MAGIC, games.all.as_slice(), &numbers, MAGIC].concat()
 }
 
 /// The file of moves of a segment.

@@ -3,7 +3,7 @@
 use super::folder::{Folder, MANAGED, META, is_segment};
 use super::plugin::GamesPlugin;
 use super::schema::{INDEX_VERSION, Identity, identity, register, schema};
-use crate::error::{IndexError, damaged, from_tantivy, io};
+use crate::error::{At, IndexError, Result, damaged, of_store};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ impl Store {
     ///
     /// # Errors
     /// If there is none, it is of another version, or it is damaged so that it shows.
-    pub(crate) fn read(root: &Path) -> Result<Self, IndexError> {
+    pub(crate) fn read(root: &Path) -> Result<Self> {
         match has_index(root) {
             Ok(true) => Self::open(root, true),
             Ok(false) | Err(IndexError::NotEmpty(_)) => {
@@ -38,16 +38,16 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::read`], or if the folder holds something else.
-    pub(crate) fn write(root: &Path, variations: bool) -> Result<Self, IndexError> {
+    pub(crate) fn write(root: &Path, variations: bool) -> Result<Self> {
         if !has_index(root)? {
             create(root, Identity::new(variations))?;
         }
         Self::open(root, false)
     }
 
-    fn open(root: &Path, is_read_only: bool) -> Result<Self, IndexError> {
-        let folder = Folder::open(root, is_read_only).map_err(from_tantivy(root))?;
-        let mut index = Index::open(folder.clone()).map_err(from_tantivy(root))?;
+    fn open(root: &Path, is_read_only: bool) -> Result<Self> {
+        let folder = Folder::open(root, is_read_only).at(root)?;
+        let mut index = Index::open(folder.clone()).at(root)?;
         let identity = identity(&index.schema())
             .ok_or_else(|| damaged(&root.join(META), "it describes something else"))?;
         identity.check(root)?;
@@ -71,20 +71,17 @@ impl Store {
 ///
 /// # Errors
 /// If it holds something else. A folder in which a part of an index is missing is damaged.
-fn has_index(root: &Path) -> Result<bool, IndexError> {
+fn has_index(root: &Path) -> Result<bool> {
     let entries = match std::fs::read_dir(root) {
-        Ok(entries) => entries,
-        Err(error) => {
-            return match error.kind() {
-                ErrorKind::NotFound => Ok(false),
-                ErrorKind::NotADirectory => Err(IndexError::NotAFolder(root.to_owned())),
-                _ => Err(io(root)(error)),
-            };
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            return Err(IndexError::NotAFolder(root.to_owned()));
         }
+        entries => entries.at(root)?,
     };
     let (mut is_strange, mut files) = (false, 0);
     for entry in entries {
-        let name = entry.map_err(io(root))?.file_name();
+        let name = entry.at(root)?.file_name();
         let name = name.to_string_lossy();
         if name == META {
             return Ok(true);
@@ -120,21 +117,21 @@ fn plugin(folder: &Folder, identity: Identity) -> Arc<GamesPlugin> {
 }
 
 /// Makes an index in a folder that is empty or not there; if several begin at once, one makes it for all.
-fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
-    std::fs::create_dir_all(root).map_err(io(root))?;
-    let folder = Folder::open(root, false).map_err(from_tantivy(root))?;
+fn create(root: &Path, identity: Identity) -> Result<()> {
+    std::fs::create_dir_all(root).at(root)?;
+    let folder = Folder::open(root, false).at(root)?;
     let lock = Lock {
         filepath: PathBuf::from(".tridex-create.lock"),
         is_blocking: true,
     };
-    let _lock = folder.acquire_lock(&lock).map_err(from_tantivy(root))?;
+    let _lock = folder.acquire_lock(&lock).at(root)?;
     if root.join(META).exists() {
         return Ok(());
     }
     // What a creation leaves that was cut short.
     let name = root.join(MANAGED);
     match std::fs::remove_file(&name) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(io(&name)(error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(of_store(&name, error)),
         _ => {}
     }
     let (schema, _) = schema(identity);
@@ -148,6 +145,6 @@ fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
         .settings(settings)
         .register_plugin(plugin(&folder, identity))
         .open_or_create(folder)
-        .map_err(from_tantivy(root))?;
+        .at(root)?;
     Ok(())
 }

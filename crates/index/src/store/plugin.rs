@@ -6,12 +6,14 @@
 use super::columns::facts_of;
 use super::document::GameDoc;
 use super::folder::{Folder, KEYS, MOVES, SUMS, TABLES, write_file};
-use super::lists::{self, Keys};
-use super::moves::MovesBuilder;
+use super::lists;
+use super::moves;
 use super::schema::Identity;
 use super::segment::Segment as Opened;
+use super::stretches::Stretches;
 use super::tables;
 use crate::game::boards::{BoardTrail, keys_and_boards};
+use crate::game::line::GameBytes;
 use crate::questions::results::Facts;
 use std::any::Any;
 use tantivy::indexer::doc_id_mapping::{DocIdMapping, MappingType};
@@ -46,9 +48,7 @@ impl SegmentPlugin for GamesPlugin {
 
     fn merge(&self, context: PluginMergeContext<'_>) -> tantivy::Result<()> {
         if context.doc_id_mapping.mapping_type() == MappingType::Shuffled {
-            return Err(TantivyError::InvalidArgument(
-                "the games of an index keep their order".to_owned(),
-            ));
+            return Err(wrong("the games of an index keep their order"));
         }
         let mut games = Games::default();
         let unreadable = || wrong("a game cannot be read");
@@ -63,10 +63,12 @@ impl SegmentPlugin for GamesPlugin {
             }
         }
         // Every game is replayed once, for its keys and for what it does with the attack boards.
-        let (moves, trails) = (&games.moves, &mut games.trails);
-        let replayed = |game| keys_and_boards(&moves.game(game)?, self.identity.variations);
-        let keys = Keys::gather(moves.games(), replayed, |boards| trails.push(boards));
-        games.keys = keys.ok_or_else(unreadable)?;
+        let replayed = |game| {
+            let game = GameBytes::read(games.moves.get(game)?)?;
+            keys_and_boards(&game, self.identity.variations)
+        };
+        let gathered = lists::gather(games.moves.games(), replayed);
+        (games.keys, games.trails) = gathered.ok_or_else(unreadable)?;
         games.write(context.target_segment, &self.folder)
     }
 }
@@ -74,10 +76,10 @@ impl SegmentPlugin for GamesPlugin {
 /// The games of a segment that is being written.
 #[derive(Default)]
 struct Games {
-    moves: MovesBuilder,
+    moves: Stretches<u8>,
     facts: Vec<Facts>,
     trails: Vec<BoardTrail>,
-    keys: Keys,
+    keys: Stretches<u32>,
 }
 
 impl Games {
@@ -89,7 +91,7 @@ impl Games {
         let tables = tables.ok_or_else(|| wrong("a game cannot be read"))?;
         write_file(segment, KEYS, &lists.bytes)?;
         write_file(segment, TABLES, &tables)?;
-        write_file(segment, MOVES, &self.moves.finish())?;
+        write_file(segment, MOVES, &moves::write(&self.moves))?;
         folder.write_sums(segment)
     }
 }
@@ -112,7 +114,7 @@ impl PluginWriter for GamesWriter {
         self.games.moves.push(&document.game);
         self.games.trails.push(document.boards.clone());
         self.games.keys.push(&document.keys);
-        let facts = facts_of(|column| Some(document.row.get(column)));
+        let facts = facts_of(|column| Some(document.row[column as usize]));
         self.games.facts.extend(facts);
         Ok(())
     }
@@ -123,9 +125,7 @@ impl PluginWriter for GamesWriter {
         mapping: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
         if mapping.is_some() {
-            return Err(TantivyError::InvalidArgument(
-                "the games of an index keep their order".to_owned(),
-            ));
+            return Err(wrong("the games of an index keep their order"));
         }
         self.games.write(segment, &self.folder)
     }

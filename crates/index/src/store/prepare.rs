@@ -8,14 +8,14 @@ use crate::game::scribe;
 use crate::game::signature::Observer;
 use crate::game::systems;
 use crate::store::columns::{
-    Column, NO_REPEAT, OWN_START, PROMOTIONS, Row, VARIATIONS, date_code, result_code,
+    Column, NO_REPEAT, OWN_START, PROMOTIONS, VARIATIONS, date_code, result_code,
 };
 use crate::store::document::{GameDoc, texts};
 use crate::store::record::put_record;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tridex_archive::date::Date;
-use tridex_rules::{Move, SetupError};
+use tridex_rules::{Move, Placement, SetupError};
 
 /// Why a game cannot be taken into an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -50,7 +50,7 @@ impl Prepared {
     /// depend on the notation or on where the game is from.
     #[must_use]
     pub fn id(&self) -> u64 {
-        self.doc.row.get(Column::Content)
+        self.doc.row[Column::Content as usize]
     }
 }
 
@@ -81,24 +81,16 @@ impl Preparer {
             .filter(|setup| **setup != entry.rules.start());
 
         let plies = entry.moves.len();
-        let mut keys = Vec::with_capacity(plies + 1);
         let mut positions = Vec::with_capacity(plies + 1);
         let mut observer = Observer::new(&start);
         let mut boards = BoardTrail::default();
-        let mut flags = match own_start {
-            Some(_) => OWN_START,
-            None => 0,
-        };
-        let has_variations = !entry.variations.is_empty();
-        let mut game = Vec::with_capacity(plies * 2);
-        line::write_head(code, own_start.is_some(), has_variations, plies, &mut game);
-        let lines = game.len();
-        let mut ply = 0_u16;
-        line::write(&start, own_start, &entry.moves, &mut game, |at, played| {
+        let mut flags = own_start.map_or(0, |_| OWN_START);
+        if !entry.variations.is_empty() {
+            flags |= VARIATIONS;
+        }
+        let see = |at: &Placement, played: Option<Move>| {
             if let Some(m) = played {
-                ply += 1;
-                let promotes = m.promotion().is_some();
-                if promotes {
+                if m.promotion().is_some() {
                     // M7: a board move may promote the other side's pawn; both colours are marked then.
                     let mover = at.turn().other();
                     flags |= PROMOTIONS[mover as usize];
@@ -106,23 +98,17 @@ impl Preparer {
                         flags |= PROMOTIONS[mover.other() as usize];
                     }
                 }
-                observer.see(at, promotes, matches!(m, Move::Board { .. }));
+                observer.see(at, m);
             }
             boards.see(played, at);
-            keys.push((at.key() >> 32) as u32);
-            positions.push((at.key(), ply));
-        });
-        if has_variations {
-            flags |= VARIATIONS;
-            let collect = self.variations;
-            line::write_variations(&start, &entry.moves, &entry.variations, &mut game, |at| {
-                if collect {
-                    keys.push((at.key() >> 32) as u32);
-                }
-            })
-            .ok_or(Rejection::Variation)?;
-        }
-
+            positions.push(at.key());
+        };
+        let mut varied = Vec::new();
+        let vary = |at: &Placement| varied.extend(self.variations.then_some(at.key()));
+        let (game, lines) =
+            line::write(code, &start, own_start, entry, see, vary).ok_or(Rejection::Variation)?;
+        let keys = positions.iter().chain(&varied);
+        let keys: Vec<u32> = keys.map(|key| (key >> 32) as u32).collect();
         let mut record = Vec::new();
         put_record(&mut record, &entry.tags, &entry.notes);
         let content = {
@@ -146,8 +132,8 @@ impl Preparer {
             u64::from(text.parse::<u16>().unwrap_or(0))
         };
         let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
-        let [white_pins, black_pins, least] = observer.finish().to_words();
-        let row = Row([
+        let [white_pins, black_pins, least] = observer.words();
+        let row = [
             // Known when the game is put into the index.
             0,
             entry.number.into(),
@@ -163,7 +149,7 @@ impl Preparer {
             white_pins,
             black_pins,
             least,
-        ]);
+        ];
         Ok(Prepared {
             doc: GameDoc {
                 fields: texts(&entry.tags, &entry.notes, opening, &record),
@@ -207,12 +193,12 @@ impl Preparer {
 }
 
 /// The first ply whose placement comes again.
-fn first_repeat(positions: &[(u64, u16)]) -> u16 {
+fn first_repeat(positions: &[u64]) -> u16 {
     let mut first = FxHashMap::default();
     first.reserve(positions.len());
-    let repeats = positions.iter().filter_map(|(key, ply)| {
-        let first = *first.entry(*key).or_insert(*ply);
-        (first != *ply).then_some(first)
+    let repeats = (0..).zip(positions).filter_map(|(ply, key)| {
+        let first = *first.entry(*key).or_insert(ply);
+        (first != ply).then_some(first)
     });
     repeats.min().unwrap_or(NO_REPEAT)
 }
@@ -223,15 +209,12 @@ mod tests {
 
     #[test]
     fn the_first_position_that_comes_again_is_found() {
-        assert_eq!(first_repeat(&[(5, 0), (3, 1), (9, 2), (3, 3), (5, 4)]), 0);
-        assert_eq!(first_repeat(&[(5, 0), (3, 1), (9, 2), (3, 3), (3, 4)]), 1);
-        assert_eq!(first_repeat(&[(5, 0), (3, 1)]), NO_REPEAT);
+        assert_eq!(first_repeat(&[5, 3, 9, 3, 5]), 0);
+        assert_eq!(first_repeat(&[5, 3, 9, 3, 3]), 1);
+        assert_eq!(first_repeat(&[5, 3]), NO_REPEAT);
         // Different keys that share a place are no repeat.
         let far = 1 << 40;
-        assert_eq!(first_repeat(&[(5, 0), (5 | far, 1)]), NO_REPEAT);
-        assert_eq!(
-            first_repeat(&[(5, 0), (5 | far, 1), (9, 2), (5 | far, 3)]),
-            1
-        );
+        assert_eq!(first_repeat(&[5, 5 | far]), NO_REPEAT);
+        assert_eq!(first_repeat(&[5, 5 | far, 9, 5 | far]), 1);
     }
 }

@@ -4,7 +4,7 @@ use super::columns::{Column, result_of};
 use super::folder::{META, SUMMED, SUMS};
 use super::open::Store;
 use super::segment::Segment;
-use crate::error::{IndexError, damaged, from_tantivy};
+use crate::error::{At, IndexError, Result, damaged};
 use crate::game::entry::{GameEntry, find_tag};
 use crate::game::line::{GameBytes, prefix};
 use crate::game::notes::Annotation;
@@ -146,7 +146,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If the folder has no index, the index has another version, or opening it finds damage.
-    pub fn open(root: &Path) -> Result<Self, IndexError> {
+    pub fn open(root: &Path) -> Result<Self> {
         Self::open_all(&[root])
     }
 
@@ -175,7 +175,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// As [`GameIndex::open`], for the first that fails.
-    pub fn open_all(roots: &[&Path]) -> Result<Self, IndexError> {
+    pub fn open_all(roots: &[&Path]) -> Result<Self> {
         let mut known = Vec::new();
         let roots = roots.iter().filter(|root| {
             // A folder that does not exist is reported when it is opened.
@@ -184,8 +184,7 @@ impl GameIndex {
             known.push(place);
             is_new
         });
-        let parts = roots
-            .map(|root| -> Result<_, IndexError> { Part::of(Store::read(root)?).map(Arc::new) });
+        let parts = roots.map(|root| -> Result<_> { Part::of(Store::read(root)?).map(Arc::new) });
         Ok(Self {
             parts: parts.collect::<Result<_, _>>()?,
             stop: Stop::default(),
@@ -239,8 +238,7 @@ impl GameIndex {
     /// Whether damage was found so far: see [`GameIndex::damage`].
     #[must_use]
     pub fn is_damaged(&self) -> bool {
-        let mut parts = self.parts.iter();
-        parts.any(|part| !part.damage().is_empty())
+        !self.damage().is_empty()
     }
 
     /// How many bytes each part of the indices takes, by name.
@@ -293,7 +291,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If there is no such game, or it is damaged.
-    pub fn summary(&self, id: GameId) -> Result<GameSummary, IndexError> {
+    pub fn summary(&self, id: GameId) -> Result<GameSummary> {
         self.read(id, |part, segment, doc| {
             part.stored(segment, doc).map(|(summary, ..)| summary)
         })
@@ -322,7 +320,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If there is no such game, or it is damaged.
-    pub fn game(&self, id: GameId) -> Result<IndexedGame, IndexError> {
+    pub fn game(&self, id: GameId) -> Result<IndexedGame> {
         self.read(id, Part::game)
     }
 
@@ -330,7 +328,7 @@ impl GameIndex {
     ///
     /// # Errors
     /// If there is no such game, or it is damaged.
-    pub fn source(&self, id: GameId) -> Result<String, IndexError> {
+    pub fn source(&self, id: GameId) -> Result<String> {
         self.read(id, |_, segment, doc| segment.source(doc))
     }
 
@@ -338,8 +336,8 @@ impl GameIndex {
     pub(crate) fn read<T>(
         &self,
         id: GameId,
-        read: impl FnOnce(&Part, &Segment, u32) -> Result<T, IndexError>,
-    ) -> Result<T, IndexError> {
+        read: impl FnOnce(&Part, &Segment, u32) -> Result<T>,
+    ) -> Result<T> {
         let part = self.parts.get(id.index as usize);
         let part = part.ok_or(IndexError::NoSuchGame(id.game))?;
         let found = part.find(id.game);
@@ -355,7 +353,7 @@ impl Part {
     ///
     /// # Errors
     /// If it cannot be opened. Damage of its segments is no error here: see [`Part::damage`].
-    pub(crate) fn of(store: Store) -> Result<Self, IndexError> {
+    pub(crate) fn of(store: Store) -> Result<Self> {
         for _ in 0..TRIES {
             let (part, metas) = Self::open(&store)?;
             // In a read-only folder no lock can exclude a writer, which may remove files meanwhile.
@@ -363,7 +361,7 @@ impl Part {
                 return Ok(part);
             }
             let now = store.index.load_metas();
-            let now = now.map_err(from_tantivy(&store.root))?;
+            let now = now.at(&store.root)?;
             let name = |meta: &SegmentMeta| (meta.id(), meta.delete_opstamp());
             if now.segments.iter().map(name).eq(metas.iter().map(name)) {
                 return Ok(part);
@@ -376,7 +374,7 @@ impl Part {
     ///
     /// # Errors
     /// If it cannot be opened, or is damaged.
-    pub(super) fn undamaged(store: Store) -> Result<Self, IndexError> {
+    pub(super) fn undamaged(store: Store) -> Result<Self> {
         let part = Self::of(store)?;
         match part.damage().into_iter().next() {
             Some((path, what)) => Err(IndexError::Damaged { path, what }),
@@ -385,13 +383,13 @@ impl Part {
     }
 
     /// The index as it is now, and its segments.
-    fn open(store: &Store) -> Result<(Self, Vec<SegmentMeta>), IndexError> {
+    fn open(store: &Store) -> Result<(Self, Vec<SegmentMeta>)> {
         let seen = stamp_of(&store.root);
         // No writer removes a file while this lock is held.
         let lock = store.index.directory().acquire_lock(&META_LOCK);
-        let _lock = lock.map_err(from_tantivy(&store.root))?;
+        let _lock = lock.at(&store.root)?;
         let metas = store.index.load_metas();
-        let metas = metas.map_err(from_tantivy(&store.root))?;
+        let metas = metas.at(&store.root)?;
         let unknown = "the commit was not written by this program";
         let state = match metas.payload.as_deref() {
             None => State::default(),
@@ -436,7 +434,7 @@ impl Part {
     }
 
     /// The segment and the place there of a game.
-    pub(crate) fn find(&self, game: u32) -> Result<(&Segment, u32), IndexError> {
+    pub(crate) fn find(&self, game: u32) -> Result<(&Segment, u32)> {
         let none = || IndexError::NoSuchGame(game);
         let after = self.segments.partition_point(|s| s.first <= game);
         let segment = after.checked_sub(1).and_then(|at| self.segments.get(at));
@@ -450,17 +448,17 @@ impl Part {
         &self,
         segment: &'s Segment,
         doc: u32,
-    ) -> Result<(GameSummary, GameBytes<'s>, Vec<Annotation>), IndexError> {
+    ) -> Result<(GameSummary, GameBytes<'s>, Vec<Annotation>)> {
         let record = segment.record(doc)?;
         let row = segment.row(doc)?;
         let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
         let summary = GameSummary {
-            id: row.get(Column::Content),
+            id: row[Column::Content as usize],
             source: segment.source(doc)?,
-            number: row.get(Column::Number) as u32,
-            rules: game.rules().ok_or_else(|| segment.unreadable())?,
-            plies: row.get(Column::Plies) as u32,
-            result: result_of(row.get(Column::Result)),
+            number: row[Column::Number as usize] as u32,
+            rules: game.start.rules,
+            plies: row[Column::Plies as usize] as u32,
+            result: result_of(row[Column::Result as usize]),
             opening: Some(record.opening).filter(|name| !name.is_empty()),
             tags: record.tags,
         };
@@ -468,7 +466,7 @@ impl Part {
     }
 
     /// A game with everything that is stored of it.
-    pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame, IndexError> {
+    pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame> {
         let (summary, game, notes) = self.stored(segment, doc)?;
         let (moves, variations) = game.moves().ok_or_else(|| segment.unreadable())?;
         Ok(IndexedGame {
@@ -498,7 +496,7 @@ impl Part {
     }
 
     /// What was read, or why not; damage is remembered.
-    fn remembered<T>(&self, read: Result<T, IndexError>) -> Result<T, IndexError> {
+    fn remembered<T>(&self, read: Result<T>) -> Result<T> {
         if let Err(error @ IndexError::Damaged { .. }) = &read {
             self.note(error);
         }
@@ -509,10 +507,7 @@ impl Part {
     ///
     /// # Errors
     /// If the search was stopped.
-    pub(crate) fn answered<T>(
-        &self,
-        answer: Result<T, IndexError>,
-    ) -> Result<Option<T>, IndexError> {
+    pub(crate) fn answered<T>(&self, answer: Result<T>) -> Result<Option<T>> {
         match answer {
             Ok(answer) => Ok(Some(answer)),
             Err(IndexError::Stopped) => Err(IndexError::Stopped),
@@ -529,23 +524,21 @@ impl Part {
     }
 }
 
-fn open_segment(store: &Store, meta: &SegmentMeta) -> Result<Segment, IndexError> {
+fn open_segment(store: &Store, meta: &SegmentMeta) -> Result<Segment> {
     let folder = &store.folder;
     // Only files with a checksum may be read, and tantivy opens an index without some of its files.
     let id = meta.id().uuid_string();
-    let sums = folder.sums(&id).map_err(from_tantivy(&store.root))?;
+    let sums = folder.sums(&id).at(&store.root)?;
     let files = sums.kinds().map(|kind| folder.file(&id, kind));
-    let _files: Vec<_> = files
-        .collect::<Result<_, _>>()
-        .map_err(from_tantivy(&store.root))?;
+    let _files: Vec<_> = files.collect::<Result<_, _>>().at(&store.root)?;
     if meta.has_deletes() {
         let path = meta.relative_path(SegmentComponent::Delete);
         let fits = store.index.directory().validate_checksum(&path);
-        if !fits.map_err(from_tantivy(&store.root))? {
+        if !fits.at(&store.root)? {
             let path = store.root.join(path);
             return Err(damaged(&path, "a checksum does not fit"));
         }
     }
     let reader = SegmentReader::open(&store.index.segment(meta.clone()));
-    Segment::open(reader.map_err(from_tantivy(&store.root))?, folder)
+    Segment::open(reader.at(&store.root)?, folder)
 }

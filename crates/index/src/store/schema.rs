@@ -1,7 +1,7 @@
 //! Which fields an index has, and what it must agree with to be understood.
 
 use super::columns::Column;
-use crate::error::IndexError;
+use crate::error::{IndexError, Result};
 use crate::game::packed::PACKED_MOVES_FORMAT;
 use crate::game::systems::RULES_VERSION;
 use crate::texts::words::Folding;
@@ -43,7 +43,7 @@ impl Identity {
     }
 
     /// Whether this program understands an index of that identity.
-    pub(super) fn check(&self, root: &Path) -> Result<(), IndexError> {
+    pub(super) fn check(&self, root: &Path) -> Result<()> {
         let ours = Self::new(self.variations);
         for (what, found, known) in [
             ("the format", self.version, ours.version),

@@ -1,25 +1,26 @@
 //! A segment of an index, open for queries.
 
-use super::columns::{Column, OWN_START, PROMOTIONS, Row, facts_of};
+use super::columns::{Column, OWN_START, PROMOTIONS, Row, VARIATIONS, facts_of};
 use super::folder::{Folder, KEYS, MOVES, TABLES};
 use super::keys;
 use super::moves::Moves;
 use super::record::Record;
 use super::schema::{FIELDS, SORTED, SOURCE, TEXTS};
 use super::tables::Tables;
-use crate::error::{IndexError, damaged, from_tantivy};
+use crate::error::{At, IndexError, Result, damaged};
 use crate::game::line::GameBytes;
-use crate::game::signature::{SIGNATURE_WORDS, Signature};
+use crate::game::signature::Signature;
 use crate::game::systems;
 use crate::questions::game_set::GameSet;
 use crate::questions::results::Facts;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Cardinality, ColumnValues, StrColumn};
 use tantivy::schema::document::Value;
 use tantivy::store::StoreReader;
 use tantivy::{DocId, SegmentReader, TantivyDocument};
+use tridex_rules::RuleSystem;
 
 /// The values of a column, by game.
 pub(crate) type Values = Arc<dyn ColumnValues<u64>>;
@@ -38,58 +39,6 @@ fn once<T>(place: &OnceLock<T>, make: impl FnOnce() -> tantivy::Result<T>) -> ta
     match place.get() {
         Some(made) => Ok(made),
         None => make().map(|made| place.get_or_init(|| made)),
-    }
-}
-
-/// How many values are unpacked at once.
-const BLOCK: usize = 64;
-/// Up to how many games may be skipped between two that are read in order.
-const GAP: u32 = 8;
-
-/// A column that is mostly read for one game after the other: then many values are unpacked at once.
-pub(crate) struct InOrder {
-    values: Values,
-    block: [u64; BLOCK],
-    /// The game of the first value unpacked, and how many there are.
-    first: DocId,
-    len: u32,
-    /// The game that would be next.
-    next: DocId,
-}
-
-impl InOrder {
-    pub(crate) fn of(values: &Values) -> Self {
-        Self {
-            values: Arc::clone(values),
-            block: [0; BLOCK],
-            first: 0,
-            len: 0,
-            next: 0,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn get(&mut self, doc: DocId) -> u64 {
-        let at = doc.wrapping_sub(self.first);
-        if at < self.len {
-            self.next = doc + 1;
-            return self.block[at as usize % BLOCK];
-        }
-        self.unpack(doc)
-    }
-
-    #[inline(never)]
-    fn unpack(&mut self, doc: DocId) -> u64 {
-        let is_in_order = doc.wrapping_sub(self.next) <= GAP;
-        self.next = doc + 1;
-        if !is_in_order {
-            return self.values.get_val(doc);
-        }
-        let len = self.values.num_vals().saturating_sub(doc);
-        (self.first, self.len) = (doc, len.min(BLOCK as u32));
-        let block = &mut self.block[..self.len as usize];
-        self.values.get_range(u64::from(doc), block);
-        block.first().copied().unwrap_or(0)
     }
 }
 
@@ -117,11 +66,11 @@ impl Segment {
     ///
     /// # Errors
     /// If one is missing or damaged.
-    pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self, IndexError> {
+    pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self> {
         let root = &folder.path;
         let id = reader.segment_id().uuid_string();
         let path = |kind: &str| root.join(format!("{id}.{kind}"));
-        let file = |kind| folder.file(&id, kind).map_err(from_tantivy(root));
+        let file = |kind| folder.file(&id, kind).at(root);
         let broken = |kind: &str| damaged(&path(kind), "the file is truncated");
         let moves = Moves::open(file(MOVES)?).ok_or_else(|| broken(MOVES))?;
         let lists = keys::Reader::open(file(KEYS)?).ok_or_else(|| broken(KEYS))?;
@@ -132,11 +81,7 @@ impl Segment {
         }
         let alive = match reader.has_deletes() {
             false => GameSet::full(games),
-            true => {
-                let mut alive = GameSet::empty(games);
-                reader.doc_ids_alive().for_each(|doc| alive.insert(doc));
-                alive
-            }
+            true => reader.doc_ids_alive().collect(),
         };
         let mut segment = Self {
             reader,
@@ -188,17 +133,17 @@ impl Segment {
     /// # Errors
     /// If it is damaged.
     #[inline]
-    pub(crate) fn column(&self, column: Column) -> Result<&Values, IndexError> {
+    pub(crate) fn column(&self, column: Column) -> Result<&Values> {
         self.column_at(column as usize)
     }
 
     #[inline]
-    fn column_at(&self, place: usize) -> Result<&Values, IndexError> {
+    fn column_at(&self, place: usize) -> Result<&Values> {
         let name = Column::NAMES[place];
         let values = once(&self.columns[place], || {
             self.reader.fast_fields().u64(name).map(values_of)
         });
-        values.map_err(from_tantivy(self.root()))
+        values.at(self.root())
     }
 
     /// The value of a column for a game.
@@ -206,7 +151,7 @@ impl Segment {
     /// # Errors
     /// If the column is damaged.
     #[inline]
-    pub(crate) fn value(&self, column: Column, doc: DocId) -> Result<u64, IndexError> {
+    pub(crate) fn value(&self, column: Column, doc: DocId) -> Result<u64> {
         Ok(self.column(column)?.get_val(doc))
     }
 
@@ -214,7 +159,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn number(&self, doc: DocId) -> Result<u32, IndexError> {
+    pub(crate) fn number(&self, doc: DocId) -> Result<u32> {
         Ok(self.value(Column::Game, doc)? as u32)
     }
 
@@ -222,7 +167,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn find(&self, number: u32) -> Result<Option<DocId>, IndexError> {
+    pub(crate) fn find(&self, number: u32) -> Result<Option<DocId>> {
         if number < self.first || number > self.last {
             return Ok(None);
         }
@@ -243,9 +188,9 @@ impl Segment {
     ///
     /// # Errors
     /// If one is damaged.
-    pub(crate) fn row(&self, doc: DocId) -> Result<Row, IndexError> {
+    pub(crate) fn row(&self, doc: DocId) -> Result<Row> {
         let mut row = Row::default();
-        for (place, value) in row.0.iter_mut().enumerate() {
+        for (place, value) in row.iter_mut().enumerate() {
             *value = self.column_at(place)?.get_val(doc);
         }
         Ok(row)
@@ -257,29 +202,38 @@ impl Segment {
         facts_of(|column| self.value(column, doc).ok())
     }
 
-    /// What is known of whole games, by game.
+    /// What is known of some whole games: their rules, whether they have variations, and their signatures. Nothing inside of
+    /// one whose rules are not known.
     ///
     /// # Errors
     /// If a column is damaged.
-    pub(crate) fn signatures(&self) -> Result<impl FnMut(DocId) -> Signature + use<>, IndexError> {
-        let column = |column| self.column(column).map(InOrder::of);
-        let (mut rules, mut flags) = (column(Column::Rules)?, column(Column::Flags)?);
-        let mut plies = column(Column::Plies)?;
-        let mut words: [InOrder; SIGNATURE_WORDS] = [
-            column(Column::WhitePins)?,
-            column(Column::BlackPins)?,
-            column(Column::Least)?,
-        ];
-        Ok(move |doc| {
-            let (rules, flags) = (rules.get(doc) as u8, flags.get(doc));
-            let start = systems::start(rules).filter(|_| flags & OWN_START == 0);
-            let most = [0, 1].map(|color| {
-                let start = start.filter(|_| flags & PROMOTIONS[color] == 0);
-                start.map(|start| &start.counts[color])
-            });
-            let words = words.each_mut().map(|values| values.get(doc));
-            Signature::from_words(&words, plies.get(doc) as u32, most)
-        })
+    pub(crate) fn signatures(
+        &self,
+        games: &[DocId],
+    ) -> Result<Vec<Option<(RuleSystem, bool, Signature)>>> {
+        // To read many values of a column at once costs a fraction.
+        let values = |column| -> Result<Vec<u64>> {
+            let mut values = vec![0; games.len()];
+            self.column(column)?.get_vals(games, &mut values);
+            Ok(values)
+        };
+        let (rules, flags) = (values(Column::Rules)?, values(Column::Flags)?);
+        let plies = values(Column::Plies)?;
+        let pins = [values(Column::WhitePins)?, values(Column::BlackPins)?];
+        let least = values(Column::Least)?;
+        let known = |at: usize| {
+            let (start, flags) = (systems::start(rules[at] as u8)?, flags[at]);
+            let signature = Signature {
+                words: [pins[0][at], pins[1][at], least[at]],
+                most: [0, 1].map(|color| {
+                    let is_known = flags & (OWN_START | PROMOTIONS[color]) == 0;
+                    is_known.then_some(start.counts[color])
+                }),
+                plies: plies[at] as u32,
+            };
+            Some((start.rules, flags & VARIATIONS != 0, signature))
+        };
+        Ok((0..games.len()).map(known).collect())
     }
 
     /// A game on the board; `None` if it is damaged.
@@ -292,7 +246,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the column of plies is damaged.
-    pub(crate) fn positions(&self) -> Result<u64, IndexError> {
+    pub(crate) fn positions(&self) -> Result<u64> {
         if !self.reader.has_deletes() {
             return Ok(self.lists.positions);
         }
@@ -302,90 +256,61 @@ impl Segment {
         Ok(self.lists.positions.saturating_sub(gone))
     }
 
-    /// A column of texts, by the name of its field: the texts and, by game, which. `None` if no game has one.
-    ///
-    /// # Errors
-    /// If it is damaged.
-    fn texts(&self, field: &str) -> Result<Option<&StrColumn>, IndexError> {
-        let place = TEXTS[..SORTED].iter().position(|(name, _)| *name == field);
-        // The last is that of the sources.
-        let place = &self.texts[place.unwrap_or(SORTED)];
-        let texts = once(place, || self.reader.fast_fields().str(field));
-        texts.map(Option::as_ref).map_err(from_tantivy(self.root()))
-    }
-
-    /// Texts of a column by their numbers, which must be in order.
-    ///
-    /// # Errors
-    /// If one cannot be read.
-    fn read_texts(&self, texts: &StrColumn, which: &[u64]) -> Result<Vec<String>, IndexError> {
-        let mut found = Vec::with_capacity(which.len());
-        let take = |text: &[u8]| found.push(String::from_utf8_lossy(text).into_owned());
-        match texts.dictionary().sorted_ords_to_term_cb(which, take) {
-            Ok(true) => Ok(found),
-            _ => Err(self.fault("fast", "a text of the games cannot be read")),
-        }
-    }
-
-    /// A text of some games, by the name of its field; games without one are omitted. Each block of texts is unpacked
-    /// once.
+    /// A text of some games, by the name of its field: each text once, in order, with its games. Games without one are omitted.
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn texts_of(
+    pub(crate) fn texts(
         &self,
         field: &str,
-        games: &[DocId],
-    ) -> Result<Vec<(DocId, String)>, IndexError> {
-        let Some(texts) = self.texts(field)? else {
-            return Ok(Vec::new());
+        games: impl IntoIterator<Item = DocId>,
+    ) -> Result<Vec<(String, Vec<DocId>)>> {
+        let place = TEXTS[..SORTED].iter().position(|(name, _)| *name == field);
+        // The last is that of the sources.
+        let place = &self.texts[place.unwrap_or(SORTED)];
+        let texts = once(place, || self.reader.fast_fields().str(field)).at(self.root())?;
+        let Some(texts) = texts else {
+            return match field {
+                SOURCE => Err(self.fault("fast", "the sources are missing")),
+                _ => Ok(Vec::new()),
+            };
         };
-        let which = |doc: &DocId| Some((texts.ords().first(*doc)?, *doc));
-        let mut found: Vec<(u64, DocId)> = games.iter().filter_map(which).collect();
-        found.sort_unstable();
-        let (which, games): (Vec<u64>, Vec<DocId>) = found.into_iter().unzip();
-        Ok(games
-            .into_iter()
-            .zip(self.read_texts(texts, &which)?)
-            .collect())
+        let mut found: BTreeMap<u64, Vec<DocId>> = BTreeMap::new();
+        for doc in games {
+            if let Some(which) = texts.ords().first(doc) {
+                found.entry(which).or_default().push(doc);
+            }
+        }
+        let which: Vec<u64> = found.keys().copied().collect();
+        let mut all = Vec::with_capacity(which.len());
+        let take = |text: &[u8]| all.push(String::from_utf8_lossy(text).into_owned());
+        match texts.dictionary().sorted_ords_to_term_cb(&which, take) {
+            Ok(true) => Ok(all.into_iter().zip(found.into_values()).collect()),
+            _ => Err(self.fault("fast", "a text of the games cannot be read")),
+        }
     }
 
     /// Where a game is from.
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn source(&self, doc: DocId) -> Result<String, IndexError> {
-        let found = self.texts_of(SOURCE, &[doc])?.pop();
+    pub(crate) fn source(&self, doc: DocId) -> Result<String> {
+        let found = self.texts(SOURCE, [doc])?.pop();
         let missing = || self.fault("fast", "the source of a game cannot be read");
-        found.map(|(_, name)| name).ok_or_else(missing)
-    }
-
-    /// Where some games are from: each name once.
-    ///
-    /// # Errors
-    /// If the column is damaged.
-    pub(crate) fn sources(
-        &self,
-        games: impl Iterator<Item = DocId>,
-    ) -> Result<Vec<String>, IndexError> {
-        let missing = || self.fault("fast", "the sources are missing");
-        let sources = self.texts(SOURCE)?.ok_or_else(missing)?;
-        let which = games.filter_map(|doc| sources.ords().first(doc));
-        let which: BTreeSet<u64> = which.collect();
-        self.read_texts(sources, &Vec::from_iter(which))
+        found.map(|(name, _)| name).ok_or_else(missing)
     }
 
     /// What is stored of a game to be shown.
     ///
     /// # Errors
     /// If it is damaged.
-    pub(crate) fn record(&self, doc: DocId) -> Result<Record, IndexError> {
-        let document = once(&self.records, || {
+    pub(crate) fn record(&self, doc: DocId) -> Result<Record> {
+        let records = once(&self.records, || {
             Ok(self.reader.get_store_reader(RECORDS)?)
         });
-        let document = document.and_then(|records| records.get::<TantivyDocument>(doc));
-        let document = document.map_err(from_tantivy(self.root()))?;
+        let document = records.and_then(|records| records.get::<TantivyDocument>(doc));
         document
+            .at(self.root())?
             .get_first(FIELDS.record)
             .and_then(|value| value.as_bytes().and_then(Record::read))
             .ok_or_else(|| self.fault("store", "the record of a game cannot be read"))

@@ -12,11 +12,11 @@
 use super::folder::Checked;
 use super::keys::SHARED;
 use super::lists::Lists;
-use super::moves::MovesBuilder;
+use super::stretches::Stretches;
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes};
 use crate::game::boards::BoardTrail;
-use crate::game::line::Step;
-use crate::game::packed::Packing;
+use crate::game::line::{GameBytes, Step};
+use crate::game::packed;
 use crate::questions::results::{Counts, Facts, MoveCounts, ResultCounts, Tally};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
@@ -66,25 +66,28 @@ struct Growing {
     boards: Boards,
 }
 
+/// The number of the rules and the key of a position.
+type Key = (u8, u64);
+
 /// Makes the tables of a segment; `None` if a game is damaged.
 pub(crate) fn build(
-    moves: &MovesBuilder,
+    moves: &Stretches<u8>,
     facts: &[Facts],
     trails: &[BoardTrail],
     lists: &Lists,
 ) -> Option<Vec<u8>> {
     let shared: FxHashSet<u32> = lists.shared.iter().copied().collect();
-    let mut tables: Vec<Growing> = Vec::new();
-    let mut places: FxHashMap<(u8, u64), usize> = FxHashMap::default();
+    let mut tables: FxHashMap<Key, Growing> = FxHashMap::default();
     // Games and the tables they are in.
-    let mut reached: Vec<(u32, u32)> = Vec::new();
+    let mut reached: Vec<(u32, Key)> = Vec::new();
     for (game, hits) in (0..).zip(&lists.hits) {
         if *hits == 0 {
             continue;
         }
-        let (bytes, facts) = (moves.game(game)?, facts.get(game as usize)?);
+        let bytes = GameBytes::read(moves.get(game)?)?;
+        let facts = facts.get(game as usize)?;
         // Each position counts once, and each move played from it once.
-        let mut seen: Vec<(usize, Option<Move>)> = Vec::new();
+        let mut seen: Vec<(Key, Option<Move>)> = Vec::new();
         // Positions of variations are never reached here, so that the whole main line is replayed then.
         let mut left = *hits;
         bytes.walk(|at, later, ply, next| {
@@ -94,22 +97,17 @@ pub(crate) fn build(
             let Some(position) = later.position(ply) else {
                 return Step::Over;
             };
-            let place = *places
-                .entry((bytes.code, position.key()))
-                .or_insert_with(|| {
-                    tables.push(Growing {
-                        board: at.clone(),
-                        is_mixed: false,
-                        counts: MoveCounts::default(),
-                        boards: Boards::default(),
-                    });
-                    tables.len() - 1
-                });
-            let table = &mut tables[place];
+            let key = (bytes.start.code, position.key());
+            let table = tables.entry(key).or_insert_with(|| Growing {
+                board: at.clone(),
+                is_mixed: false,
+                counts: MoveCounts::default(),
+                boards: Boards::default(),
+            });
             table.is_mixed |= table.board.layout() != at.layout();
             for m in [Some(None), next.map(Some)].into_iter().flatten() {
-                if !seen.contains(&(place, m)) {
-                    seen.push((place, m));
+                if !seen.contains(&(key, m)) {
+                    seen.push((key, m));
                     let counts = match m {
                         None => &mut table.counts.total,
                         Some(m) => table.counts.moves.of(m),
@@ -124,21 +122,20 @@ pub(crate) fn build(
             }
         })?;
         let once = seen.iter().filter(|(_, m)| m.is_none());
-        reached.extend(once.map(|(place, _)| (game, *place as u32)));
+        reached.extend(once.map(|(key, _)| (game, *key)));
     }
-    for (game, table) in reached {
-        let table = &mut tables[table as usize];
+    for (game, key) in reached {
+        let table = tables.get_mut(&key)?;
         if table.counts.total.games >= MANY {
             let game = game as usize;
             table.boards.add_game(trails.get(game)?, facts.get(game)?);
         }
     }
-    let mut keys: Vec<((u8, u64), usize)> = places.into_iter().collect();
-    keys.sort_unstable();
+    let mut tables: Vec<(Key, Growing)> = tables.into_iter().collect();
+    tables.sort_unstable_by_key(|(key, _)| *key);
     let mut out = MAGIC.to_vec();
     let mut directory = Vec::new();
-    for ((code, key), place) in keys {
-        let table = &tables[place];
+    for ((code, key), table) in tables {
         // What turned out to be several positions of one list is left to the lists.
         if table.is_mixed || table.counts.total.games < SHARED as u64 {
             continue;
@@ -146,7 +143,7 @@ pub(crate) fn build(
         directory.push(code);
         directory.extend_from_slice(&key.to_le_bytes());
         directory.extend_from_slice(&u32::try_from(out.len()).ok()?.to_le_bytes());
-        put_table(table, &mut out);
+        put_table(&table, &mut out);
     }
     let count = (directory.len() / ENTRY) as u32;
     out.append(&mut directory);
@@ -160,7 +157,7 @@ fn put_table(table: &Growing, out: &mut Vec<u8>) {
     table.counts.total.put(out);
     table.counts.moves.put(out, |m, out| {
         let mut bits = BitWriter::default();
-        table.board.write(m, &mut bits);
+        packed::write(&table.board, m, &mut bits);
         put_bytes(out, &bits.finish());
     });
     let has_boards = table.counts.total.games >= MANY;
@@ -232,7 +229,7 @@ pub(crate) fn read_moves(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Mov
     Some(MoveCounts {
         total: ResultCounts::read(bytes)?,
         moves: Tally::read(bytes, |bytes| {
-            board.read(&mut BitReader::new(bytes.bytes()?, 0))
+            packed::read(board, &mut BitReader::new(bytes.bytes()?))
         })?,
     })
 }

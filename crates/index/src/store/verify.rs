@@ -1,12 +1,12 @@
 //! Looking an index through for damage.
 
 use super::folder::{Folder, KEYS, MANAGED, META, MOVES, SUMS, is_segment, unsealed};
-use super::lists::{self, Keys};
+use super::lists;
 use super::open::Store;
 use super::prepare::Preparer;
 use super::reader::{GameIndex, Part};
 use super::segment::Segment;
-use crate::error::{IndexError, from_tantivy};
+use crate::error::{At, IndexError, Result};
 use crate::game::boards::keys_and_boards;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -29,11 +29,14 @@ impl Verification {
         self.faults.push((path.to_owned(), what.into()));
     }
 
-    fn note(&mut self, error: IndexError, path: &Path) {
-        match error {
-            IndexError::Damaged { path, what } => self.faults.push((path, what)),
-            other => self.tell(path, other.to_string()),
+    /// What was read; a fault is reported.
+    fn read<T>(&mut self, read: Result<T>, path: &Path) -> Option<T> {
+        match read {
+            Ok(read) => return Some(read),
+            Err(IndexError::Damaged { path, what }) => self.faults.push((path, what)),
+            Err(other) => self.tell(path, other.to_string()),
         }
+        None
     }
 }
 
@@ -64,7 +67,7 @@ const ENOUGH: usize = 100;
 ///
 /// # Errors
 /// If there is no index, it is of another version, or the system refuses; damage is no error here but the answer.
-pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification, IndexError> {
+pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification> {
     let mut report = Verification::default();
     let mut look = || {
         // The list of files is only read to write; a reader passes over it.
@@ -81,33 +84,30 @@ pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification
         Ok(())
     };
     match look() {
-        Err(error @ IndexError::Damaged { .. }) => report.note(error, root),
-        looked => looked?,
-    }
+        damage @ Err(IndexError::Damaged { .. }) => report.read(damage, root),
+        looked => Some(looked?),
+    };
     Ok(report)
 }
 
 /// Compares the checksums of all files, without believing any of them.
-fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError> {
+fn verify_files(root: &Path, report: &mut Verification) -> Result<()> {
     let store = Store::read(root)?;
-    let metas = store.index.load_metas().map_err(from_tantivy(root))?;
+    let metas = store.index.load_metas().at(root)?;
     let mut living: BTreeSet<String> = [META.to_owned()].into();
     for meta in &metas.segments {
         let id = meta.id().uuid_string();
-        let sums = match store.folder.sums(&id) {
-            Ok(sums) => sums,
-            Err(error) => {
-                report.note(from_tantivy(root)(error), root);
-                continue;
-            }
+        let sums = store.folder.sums(&id).at(root);
+        let Some(sums) = report.read(sums, root) else {
+            continue;
         };
         for kind in sums.kinds() {
-            match store.folder.file(&id, kind) {
-                Ok(file) if file.is_whole() => {
+            match report.read(store.folder.file(&id, kind).at(root), root) {
+                Some(file) if file.is_whole() => {
                     living.insert(file.name.to_string_lossy().into_owned());
                 }
-                Ok(file) => report.tell(&root.join(&file.name), "a checksum does not fit"),
-                Err(error) => report.note(from_tantivy(root)(error), root),
+                Some(file) => report.tell(&root.join(&file.name), "a checksum does not fit"),
+                None => {}
             }
         }
         // Two kinds of files are not among those that the checksums are of: their own, and the one of deleted games.
@@ -166,12 +166,8 @@ impl Part {
         let mut next = 0;
         for segment in &self.segments {
             let numbers = self.verify_numbers(segment, &mut next);
-            for error in [numbers, self.verify_lists(segment)]
-                .into_iter()
-                .filter_map(Result::err)
-            {
-                report.note(error, &self.store.root);
-            }
+            report.read(numbers, &self.store.root);
+            report.read(self.verify_lists(segment), &self.store.root);
             let alive: Vec<u32> = segment.alive.iter().collect();
             for games in alive.chunks(4_096) {
                 let faults: Vec<String> = games
@@ -193,7 +189,7 @@ impl Part {
     }
 
     /// Numbers of games rise, from segment to segment too, and stay below the next that will be given.
-    fn verify_numbers(&self, segment: &Segment, next: &mut u32) -> Result<(), IndexError> {
+    fn verify_numbers(&self, segment: &Segment, next: &mut u32) -> Result<()> {
         for doc in 0..segment.games() {
             let number = segment.number(doc)?;
             if number < *next || number >= self.state.next_game {
@@ -229,19 +225,19 @@ impl Part {
         let again = preparer.prepare(entry)?.doc;
         let row = segment.row(doc)?;
         let kept = segment.moves.get(doc);
-        match again.row.0[1..] == row.0[1..] && kept == Some(again.game.as_slice()) {
+        match again.row[1..] == row[1..] && kept == Some(again.game.as_slice()) {
             true => Ok(()),
             false => Err("what is stored of it does not fit its moves".into()),
         }
     }
 
     /// The lists of positions, which are what the games make of them.
-    fn verify_lists(&self, segment: &Segment) -> Result<(), IndexError> {
+    fn verify_lists(&self, segment: &Segment) -> Result<()> {
         // Those of deleted games too.
         let variations = self.store.identity.variations;
-        let replayed = |doc| keys_and_boards(&segment.game(doc)?, variations);
-        let keys = Keys::gather(segment.games(), replayed, |_| {});
-        match keys.and_then(lists::build) {
+        let replayed = |doc| Some((keys_and_boards(&segment.game(doc)?, variations)?.0, ()));
+        let gathered = lists::gather(segment.games(), replayed);
+        match gathered.and_then(|(keys, _)| lists::build(keys)) {
             Some(lists) if segment.lists.are(&lists.bytes) => Ok(()),
             Some(_) => Err(segment.fault(KEYS, "the lists of positions do not fit the games")),
             None => Err(segment.fault(KEYS, "a game cannot be read")),

@@ -7,9 +7,9 @@ use super::merge::{self, Size};
 use super::open::Store;
 use super::prepare::{Prepared, Preparer, Rejection};
 use super::reader::{Part, State};
-use super::schema::FIELDS;
+use super::schema::{FIELDS, SOURCE};
 use super::segment::Segment;
-use crate::error::{IndexError, from_tantivy};
+use crate::error::{At, IndexError, Result};
 use crate::game::book::OpeningBook;
 use crate::game::entry::GameEntry;
 use crate::questions::game_set::GameSet;
@@ -127,7 +127,7 @@ impl Writer {
     /// # Errors
     /// If the folder has other files or an index of another version, the index is damaged, another writer has it open, or the
     /// system reports an error.
-    pub fn open(root: &Path, mut options: IndexOptions) -> Result<Self, IndexError> {
+    pub fn open(root: &Path, mut options: IndexOptions) -> Result<Self> {
         let store = Store::write(root, options.variations)?;
         options.variations = store.identity.variations;
         let threads = rayon::current_num_threads();
@@ -136,19 +136,13 @@ impl Writer {
             .memory_budget_per_thread(IDLE_MEMORY)
             .num_merge_threads(threads)
             .build();
-        let index: IndexWriter<GameDoc> = store
-            .index
-            .writer_with_options(settings)
-            .map_err(from_tantivy(root))?;
+        let index: IndexWriter<GameDoc> = store.index.writer_with_options(settings).at(root)?;
         // Merging is planned here, over games in their order.
         index.set_merge_policy(Box::new(NoMergePolicy));
         let committed = Part::undamaged(store)?;
         sweep(root)?;
         // Files left by killed writers: tantivy lists them as its own, and no commit names them.
-        index
-            .garbage_collect_files()
-            .wait()
-            .map_err(from_tantivy(root))?;
+        index.garbage_collect_files().wait().at(root)?;
         Ok(Self {
             options,
             state: committed.state.clone(),
@@ -182,14 +176,15 @@ impl Writer {
     ///
     /// # Errors
     /// If the index is damaged.
-    pub fn sources(&self) -> Result<Vec<String>, IndexError> {
+    pub fn sources(&self) -> Result<Vec<String>> {
         let mut names: BTreeSet<String> =
             self.waiting.iter().map(|name| name.to_string()).collect();
         for segment in &self.committed.segments {
             let numbers = segment.column(Column::Game)?;
             let is_deleted = |doc: &u32| self.deleted.contains(&(numbers.get_val(*doc) as u32));
             let alive = segment.alive.iter().filter(|doc| !is_deleted(doc));
-            names.extend(segment.sources(alive)?);
+            let sources = segment.texts(SOURCE, alive)?.into_iter();
+            names.extend(sources.map(|(name, _)| name));
         }
         Ok(names.into_iter().collect())
     }
@@ -212,21 +207,21 @@ impl Writer {
     ///
     /// # Errors
     /// If the index is damaged.
-    pub fn keep_source(&mut self, name: &str) -> Result<u64, IndexError> {
+    pub fn keep_source(&mut self, name: &str) -> Result<u64> {
         let games = self.existing(name)?.len() as u64;
         self.summary.unchanged += games;
         Ok(games)
     }
 
     /// Numbers in the source, numbers in the index and contents of the games of a source.
-    fn existing(&self, name: &str) -> Result<Vec<(u32, u32, u64)>, IndexError> {
+    fn existing(&self, name: &str) -> Result<Vec<(u32, u32, u64)>> {
         let term = Term::from_field_text(FIELDS.source, name);
         let mut existing = Vec::new();
         for segment in &self.committed.segments {
             let terms = segment.reader.inverted_index(term.field());
-            let terms = terms.map_err(from_tantivy(self.root()))?;
+            let terms = terms.at(self.root())?;
             let found = terms.read_postings(&term, IndexRecordOption::Basic);
-            let Some(mut found) = found.map_err(from_tantivy(self.root()))? else {
+            let Some(mut found) = found.at(self.root())? else {
                 continue;
             };
             let contents = segment.column(Column::Content)?;
@@ -248,7 +243,7 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Writer::commit`]: a source that is begun again before its games were committed causes a commit.
-    pub fn begin_source(&mut self, name: &str) -> Result<(), IndexError> {
+    pub fn begin_source(&mut self, name: &str) -> Result<()> {
         self.check()?;
         if self.waiting.contains(name) {
             self.commit()?;
@@ -267,11 +262,11 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Writer::commit`].
-    pub fn add(&mut self, game: Prepared) -> Result<SourceChange, IndexError> {
+    pub fn add(&mut self, game: Prepared) -> Result<SourceChange> {
         self.check()?;
         let (name, found) = match &mut self.source {
             Some(source) => {
-                let number = game.doc.row.get(Column::Number) as u32;
+                let number = game.doc.row[Column::Number as usize] as u32;
                 let place = source.existing.binary_search_by_key(&number, |e| e.0);
                 let found = place.ok().and_then(|i| {
                     *source.seen.get_mut(i)? = true;
@@ -301,7 +296,7 @@ impl Writer {
     }
 
     /// Puts a game of a source into the index. May commit.
-    fn take(&mut self, source: &Arc<str>, mut game: Prepared) -> Result<(), IndexError> {
+    fn take(&mut self, source: &Arc<str>, mut game: Prepared) -> Result<()> {
         game.doc.place(self.state.next_game, source);
         if !self.waiting.contains(source) {
             self.waiting.insert(Arc::clone(source));
@@ -315,7 +310,7 @@ impl Writer {
             };
             writer.state.next_game += 1;
             let full = writer.options.commit_positions.min(MOST_POSITIONS);
-            match weight.map_err(from_tantivy(writer.root()))? >= full {
+            match weight.at(writer.root())? >= full {
                 true => writer.rotate(),
                 false => Ok(()),
             }
@@ -326,10 +321,7 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Writer::commit`].
-    pub fn add_all(
-        &mut self,
-        games: &[GameEntry],
-    ) -> Result<Vec<Result<SourceChange, Rejection>>, IndexError> {
+    pub fn add_all(&mut self, games: &[GameEntry]) -> Result<Vec<Result<SourceChange, Rejection>>> {
         let preparer = self.preparer();
         let prepare = |games: &[GameEntry]| -> Vec<_> {
             let prepared = games.par_iter().map(|game| preparer.prepare(game));
@@ -432,7 +424,7 @@ impl Writer {
         &mut self,
         other: &GameIndex,
         mut progress: impl FnMut(u64) -> bool,
-    ) -> Result<(), IndexError> {
+    ) -> Result<()> {
         let mut sources: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
         for id in other.ids() {
             sources.entry(other.source(id)?).or_default().push(id);
@@ -441,7 +433,7 @@ impl Writer {
         for (source, ids) in sources {
             self.begin_source(&source)?;
             for ids in ids.chunks(PORTION) {
-                let games: Result<Vec<_>, IndexError> =
+                let games: Result<Vec<_>> =
                     ids.iter().map(|id| Ok(other.game(*id)?.entry)).collect();
                 // A game that fits one index fits another.
                 self.add_all(&games?)?;
@@ -461,10 +453,7 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Writer::commit`], or if the index is damaged.
-    pub fn name_openings(
-        &mut self,
-        mut progress: impl FnMut(u64) -> bool,
-    ) -> Result<(), IndexError> {
+    pub fn name_openings(&mut self, mut progress: impl FnMut(u64) -> bool) -> Result<()> {
         self.check()?;
         self.commit()?;
         let preparer = self.preparer();
@@ -473,7 +462,7 @@ impl Writer {
         for segment in self.committed.segments.clone() {
             let alive: Vec<u32> = segment.alive.iter().collect();
             for docs in alive.chunks(PORTION) {
-                let renamed = |doc: &u32| -> Result<Option<_>, IndexError> {
+                let renamed = |doc: &u32| -> Result<Option<_>> {
                     let game = self.committed.game(&segment, *doc)?;
                     if preparer.opening(&game.entry) == game.opening.as_deref() {
                         return Ok(None);
@@ -521,7 +510,7 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Writer::begin_source`].
-    pub fn remove_source(&mut self, name: &str) -> Result<u64, IndexError> {
+    pub fn remove_source(&mut self, name: &str) -> Result<u64> {
         let before = self.summary.removed;
         self.begin_source(name)?;
         self.end_source(None);
@@ -543,11 +532,11 @@ impl Writer {
     /// # Errors
     /// If the system reports an error, such as a full disk. The index stays as of the last commit, and this writer accepts
     /// nothing more.
-    pub fn commit(&mut self) -> Result<(), IndexError> {
+    pub fn commit(&mut self) -> Result<()> {
         self.commit_and(true)
     }
 
-    fn commit_and(&mut self, merges: bool) -> Result<(), IndexError> {
+    fn commit_and(&mut self, merges: bool) -> Result<()> {
         self.check()?;
         if !self.changed {
             return Ok(());
@@ -568,10 +557,7 @@ impl Writer {
     }
 
     /// Does something that, if it fails, makes the writer unusable.
-    fn guarded(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<(), IndexError>,
-    ) -> Result<(), IndexError> {
+    fn guarded(&mut self, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.broken = true;
         let done = work(self);
         match done {
@@ -586,7 +572,7 @@ impl Writer {
     }
 
     /// Starts a thread that writes the current segment to disk, and commits the previous one.
-    fn rotate(&mut self) -> Result<(), IndexError> {
+    fn rotate(&mut self) -> Result<()> {
         let (growing, state) = (self.growing.take(), self.state.clone());
         let deleted = std::mem::take(&mut self.deleted);
         let next = std::thread::spawn(|| {
@@ -602,12 +588,12 @@ impl Writer {
         }
     }
 
-    fn commit_one(&mut self, one: Finishing) -> Result<(), IndexError> {
+    fn commit_one(&mut self, one: Finishing) -> Result<()> {
         let one = one.join().map_err(|_| IndexError::Failed {
             path: self.root().to_owned(),
             what: "a segment could not be written".to_owned(),
         })?;
-        let one = one.map_err(from_tantivy(self.root()))?;
+        let one = one.at(self.root())?;
         let index = &mut self.index;
         let commit = || -> tantivy::Result<_> {
             if !one.deleted.is_empty() {
@@ -621,17 +607,17 @@ impl Writer {
             commit.set_payload(&payload);
             commit.commit()
         };
-        commit().map_err(from_tantivy(&self.committed.store.root))?;
+        commit().at(&self.committed.store.root)?;
         self.reopen()
     }
 
-    fn reopen(&mut self) -> Result<(), IndexError> {
+    fn reopen(&mut self) -> Result<()> {
         self.committed = Part::undamaged(self.committed.store.clone())?;
         Ok(())
     }
 
     /// Merges segments.
-    fn merge(&mut self) -> Result<(), IndexError> {
+    fn merge(&mut self) -> Result<()> {
         loop {
             let size = |segment: &Arc<Segment>| Size {
                 games: segment.games(),
@@ -648,7 +634,7 @@ impl Writer {
             let segments = self.committed.segments.get(range).unwrap_or_default();
             let ids: Vec<_> = segments.iter().map(|s| s.reader.segment_id()).collect();
             let merged = self.index.merge(&ids).wait();
-            merged.map_err(from_tantivy(&self.committed.store.root))?;
+            merged.at(&self.committed.store.root)?;
             self.reopen()?;
         }
     }
@@ -657,7 +643,7 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Writer::commit`].
-    pub fn finish(mut self) -> Result<Summary, IndexError> {
+    pub fn finish(mut self) -> Result<Summary> {
         self.commit()?;
         Ok(self.summary())
     }
@@ -666,12 +652,12 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Writer::commit`].
-    pub fn stop(mut self) -> Result<Summary, IndexError> {
+    pub fn stop(mut self) -> Result<Summary> {
         self.commit_and(false)?;
         Ok(self.summary())
     }
 
-    fn check(&self) -> Result<(), IndexError> {
+    fn check(&self) -> Result<()> {
         match self.broken {
             true => Err(IndexError::CommitFailed(self.root().to_owned())),
             false => Ok(()),
@@ -696,11 +682,11 @@ impl Drop for Writer {
 
 /// Games by their numbers in the index, as a query of tantivy.
 fn games_of(numbers: &FxHashSet<u32>) -> DocPredicateQuery {
-    let mut games = GameSet::empty(numbers.iter().max().map_or(0, |last| last + 1));
-    numbers.iter().for_each(|number| games.insert(*number));
-    let games = Arc::new(games);
+    let games: Arc<GameSet> = Arc::new(numbers.iter().copied().collect());
     let of_segment = move |reader: &SegmentReader| {
-        let numbers = reader.fast_fields().u64(Column::Game.name())?;
+        let numbers = reader
+            .fast_fields()
+            .u64(Column::NAMES[Column::Game as usize])?;
         let games = Arc::clone(&games);
         Ok(move |doc| {
             let number = numbers.first(doc);

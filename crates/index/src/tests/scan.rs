@@ -59,7 +59,6 @@ fn compare_page(index: &GameIndex, query: &Query, all: &Hits, dice: &mut Dice) {
         offset: dice.roll(10),
         limit: [1, 10, usize::MAX][dice.roll(3)],
         count: dice.roll(2) == 0,
-        variations: false,
         sort: None,
     };
     let page = index.search(query, &options).unwrap();

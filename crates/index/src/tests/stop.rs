@@ -46,7 +46,7 @@ fn every_search_ends_once_it_is_stopped_and_damages_nothing() {
                 count: false,
                 ..all
             };
-            let mut ask = |what: &str, answer: Result<u64, IndexError>| {
+            let mut ask = |what: &str, answer: Result<u64>| {
                 answers.push((format!("{what} of {text:?}"), answer));
             };
             ask(

@@ -1,6 +1,7 @@
 //! The searchable texts of games.
 
 use super::words::{WordQuery, Words};
+use crate::questions::logic::Logic;
 use crate::store::schema::{FIELDS, TEXTS};
 use tantivy::Term;
 use tantivy::query::{FuzzyTermQuery, PhraseQuery, Query, TermQuery};
@@ -40,20 +41,17 @@ impl TextField {
     }
 }
 
-/// Queries for words: any of the texts, of which all of the words, of which any of the spellings.
-pub(crate) type Ways = Vec<Vec<Vec<Box<dyn Query>>>>;
-
-/// Words of a query; all of them are in the same text.
-pub(crate) fn query(field: TextField, words: &Words) -> Ways {
+/// Words of a query as queries of tantivy; all of them are in the same text.
+pub(crate) fn query(field: TextField, words: &Words) -> Logic<Box<dyn Query>> {
     // No words: nothing can be without them.
     let places = match words.words.as_slice() {
         [] => 0..0,
         _ => field.places(),
     };
-    places.map(|place| in_place(place, words)).collect()
+    Logic::Or(places.map(|place| in_place(place, words)).collect())
 }
 
-fn in_place(place: usize, words: &Words) -> Vec<Vec<Box<dyn Query>>> {
+fn in_place(place: usize, words: &Words) -> Logic<Box<dyn Query>> {
     let field = FIELDS.texts[place];
     let whole = FIELDS.whole.get(place);
     // What has a whole is a name; names are spelled in several ways.
@@ -64,26 +62,26 @@ fn in_place(place: usize, words: &Words) -> Vec<Vec<Box<dyn Query>>> {
     let texts = || asked.iter().map(WordQuery::text);
     if let Some(whole) = whole.filter(|_| words.is_whole) {
         let name: Vec<&str> = texts().collect();
-        return vec![vec![word_query(*whole, &WordQuery::Is(name.join(" ")))]];
+        return word_query(*whole, &WordQuery::Is(name.join(" ")));
     }
     if words.is_phrase && asked.len() > 1 {
         let terms = texts().map(|word| Term::from_field_text(field, word));
-        return vec![vec![Box::new(PhraseQuery::new(terms.collect()))]];
+        return Logic::Leaf(Box::new(PhraseQuery::new(terms.collect())));
     }
     let is_player = TextField::Player.places().contains(&place);
     let one = |word: &WordQuery| {
         let initials = word.initials().filter(|_| is_player);
         let ways = [word.clone()].into_iter().chain(initials);
-        ways.map(|word| word_query(field, &word)).collect()
+        Logic::Or(ways.map(|word| word_query(field, &word)).collect())
     };
-    asked.iter().map(one).collect()
+    Logic::And(asked.iter().map(one).collect())
 }
 
-fn word_query(field: Field, word: &WordQuery) -> Box<dyn Query> {
+fn word_query(field: Field, word: &WordQuery) -> Logic<Box<dyn Query>> {
     let term = Term::from_field_text(field, word.text());
-    match word {
+    Logic::Leaf(match word {
         WordQuery::Is(_) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
         WordQuery::Begins(_) => Box::new(FuzzyTermQuery::new_prefix(term, 0, true)),
         WordQuery::Like(_, letters) => Box::new(FuzzyTermQuery::new(term, (*letters).min(2), true)),
-    }
+    })
 }

@@ -187,8 +187,8 @@ pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Mar
 }
 
 /// What a parameter is called on pages.
-pub(crate) fn label(name: &str) -> &str {
-    Field::find(name).map_or(name, |field| field.label)
+pub(crate) fn label(name: &str) -> String {
+    Field::find(name).map_or_else(|| name.to_owned(), Field::label)
 }
 
 /// A query as its fields, each with a link to the same page without it.

@@ -376,7 +376,7 @@ fn filter(params: &Params) -> Markup {
     let is_filled = FILTER.iter().any(|name| params.get(name).is_some());
     let fields = html! {
         @for name in FILTER {
-            (layout::field(&format!("o-{name}"), name, layout::label(name), params.get(name), None))
+            (layout::field(&format!("o-{name}"), name, &layout::label(name), params.get(name), None))
         }
         p.field { button type="submit" { "Count" } }
     };

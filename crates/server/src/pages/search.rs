@@ -22,7 +22,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
             @if of(group).any(Field::is_switch) {
                 div.flags {
                     @for field in of(group).filter(|field| field.is_switch()) {
-                        (flag(field.name, field.label, params.value(field)))
+                        (flag(field.name, &field.label(), params.value(field)))
                     }
                 }
             }
@@ -56,14 +56,14 @@ fn control(params: &Params, field: &Field) -> Markup {
     let given = params.value(field);
     if let FieldKind::Choice(names) = field.kind {
         let names = names().into_iter().map(|name| (name, name));
-        return select(field.name, field.label, "any", names, given);
+        return select(field.name, &field.label(), "any", names, given);
     }
     let hint = match field.detail.is_empty() {
         true => format!("{}.", field.help),
         false => field.detail.replace('`', ""),
     };
     let id = format!("f-{}", field.name);
-    layout::field(&id, field.name, field.label, given, Some(&hint))
+    layout::field(&id, field.name, &field.label(), given, Some(&hint))
 }
 
 fn select<'a>(

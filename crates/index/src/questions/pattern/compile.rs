@@ -4,7 +4,7 @@ use super::{Atom, Pattern, Place, What};
 use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
 use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, Surface, main_squares_of,
+    AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, main_squares_of,
 };
 use tridex_geometry::{Family, Square, SquareSet, cube};
 use tridex_rules::{Color, Departure, Level, Placement, Position, RuleSystem};
@@ -129,23 +129,13 @@ pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
         Some(Level::Attack(board)) => with_columns(board.squares(), None),
         Some(Level::Pin(pin)) => {
             let bit = |pin: Pin| 1 << pin.index();
-            let other = match place.either_surface && !uses_under_pins(rules) {
+            let other = match place.either_surface && !rules.uses_under_pins() {
                 true => bit(pin.other_surface()),
                 false => 0,
             };
             with_columns(StairSet::FULL, Some(Pins(bit(pin) | other)))
         }
         Some(Level::Cube(_)) => return None,
-    })
-}
-
-/// Whether the rules know pins below the boards: those whose games start on them.
-pub(crate) fn uses_under_pins(rules: RuleSystem) -> bool {
-    rules.start().layout.is_some_and(|layout| {
-        layout
-            .pins()
-            .iter()
-            .any(|pin| pin.surface() == Surface::Under)
     })
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod parser;
 mod tests;
 
 use crate::questions::logic::Logic;
+use crate::questions::parsing::whole;
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
 use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
@@ -42,7 +43,8 @@ impl Pattern {
     /// With the place of the first thing that is not understood; also for texts of more than
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes or nested deeper than [`MAX_NESTING`](crate::MAX_NESTING).
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        parser::parse(text).map(Self)
+        let read = whole(text, parser::pattern, "and, or, or the end of the pattern");
+        read.map_err(|error| error.of("the pattern")).map(Self)
     }
 
     /// Reads a layout: attack boards on pins, all at the same time, such as `ql@Q4 kl@K6`.
@@ -192,15 +194,20 @@ impl Place {
         }
     }
 
-    /// A pin, which is also the board on it.
-    pub(crate) fn pin(pin: Pin, either_surface: bool) -> Self {
+    /// A board, or a level of the cube.
+    pub(crate) fn level(family: Family, level: Level) -> Self {
         let spot = Departure {
-            level: Some(Level::Pin(pin)),
+            level: Some(level),
             ..Departure::default()
         };
+        Self::of(family, spot)
+    }
+
+    /// A pin, which is also the board on it.
+    pub(crate) fn pin(pin: Pin, either_surface: bool) -> Self {
         Self {
             either_surface,
-            ..Self::of(Family::Stair, spot)
+            ..Self::level(Family::Stair, Level::Pin(pin))
         }
     }
 

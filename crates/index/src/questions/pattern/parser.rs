@@ -14,11 +14,6 @@ pub(crate) const PLACE: &str = "a place that exists: a square (c6B, b7,BB, 1e4),
 /// What is expected where a pin is.
 pub(crate) const PIN: &str = "a pin such as Q4, QL4 or QP8";
 
-pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
-    whole(text, pattern, "and, or, or the end of the pattern")
-        .map_err(|error| error.of("the pattern"))
-}
-
 /// Attack boards on pins, one after the other: the value of the field `layout` of a query.
 pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
     const BOARD: &str = "an attack board and its pin, such as ql@Q4";
@@ -29,7 +24,7 @@ pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
             text.blanks();
         }
         match boards.is_empty() {
-            true => text.fail(BOARD),
+            true => Err(text.fault(BOARD)),
             false => Ok(Node::And(boards)),
         }
     };
@@ -58,7 +53,7 @@ pub(super) fn test(text: &mut Reader<'_>) -> Read<Node> {
             return Ok(test);
         }
     }
-    text.fail("a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40")
+    Err(text.fault("a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40"))
 }
 
 pub(super) fn state(text: &mut Reader<'_>) -> Read<Option<Node>> {
@@ -75,7 +70,7 @@ pub(super) fn turn(text: &mut Reader<'_>) -> Read<Option<Node>> {
     for (word, expected) in [("to", "to move"), ("move", "move")] {
         text.blanks();
         if !text.keyword(word) {
-            return text.fail(expected);
+            return Err(text.fault(expected));
         }
     }
     Ok(Some(Node::Leaf(Atom::Turn(color))))
@@ -86,13 +81,10 @@ pub(super) fn ply(text: &mut Reader<'_>) -> Read<Option<Node>> {
         return Ok(None);
     }
     text.blanks();
-    match text.range()? {
-        Some((from, to)) => {
-            let plies = Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX));
-            Ok(Some(Node::Leaf(plies)))
-        }
-        None => text.fail("a number or a range such as 10..40"),
-    }
+    let range = text.range()?;
+    let (from, to) = range.ok_or(text.fault("a number or a range such as 10..40"))?;
+    let plies = Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX));
+    Ok(Some(Node::Leaf(plies)))
 }
 
 pub(super) fn board_on(text: &mut Reader<'_>) -> Read<Option<Node>> {
@@ -101,7 +93,7 @@ pub(super) fn board_on(text: &mut Reader<'_>) -> Read<Option<Node>> {
         return Ok(None);
     };
     if !text.tag("@") {
-        return text.fail("@ and a pin such as Q4, QL4 or QP8");
+        return Err(text.fault("@ and a pin such as Q4, QL4 or QP8"));
     }
     let pin = named(text, |name| pin(name).ok_or(PIN))?;
     Ok(Some(Node::Leaf(Atom::BoardOn(board, pin))))
@@ -118,7 +110,7 @@ pub(super) fn count(text: &mut Reader<'_>) -> Read<Option<Node>> {
     };
     text.blanks();
     let bounds = match (place, comparison(text)?) {
-        (None, None) => return after.fail("@ and a place, or a comparison such as >= 2"),
+        (None, None) => return Err(after.fault("@ and a place, or a comparison such as >= 2")),
         (_, bounds) => bounds.unwrap_or_else(|| vec![(1, u32::MAX)]),
     };
     let place = place.unwrap_or(Place::ANYWHERE);
@@ -147,9 +139,7 @@ pub(super) fn comparison(text: &mut Reader<'_>) -> Read<Option<Vec<(u32, u32)>>>
         return Ok(None);
     };
     text.blanks();
-    let Some(number) = text.number() else {
-        return text.fail("a number up to 65535");
-    };
+    let number = text.number().ok_or(text.fault("a number up to 65535"))?;
     // Nothing is less than none: then the least is above the greatest.
     let less = number.checked_sub(1).map_or((1, 0), |most| (0, most));
     let more = (number + 1, u32::MAX);
@@ -167,7 +157,7 @@ pub(super) fn comparison(text: &mut Reader<'_>) -> Read<Option<Vec<(u32, u32)>>>
 fn named<T>(text: &mut Reader<'_>, read: impl Fn(&str) -> Result<T, &'static str>) -> Read<T> {
     let start = *text;
     let name = text.take(|c| c.is_alphanumeric() || matches!(c, ',' | '@' | '*'));
-    read(name).or_else(|expected| start.fail(expected))
+    read(name).map_err(|expected| start.fault(expected))
 }
 
 /// The place of a name.
@@ -175,42 +165,34 @@ fn named<T>(text: &mut Reader<'_>, read: impl Fn(&str) -> Result<T, &'static str
 /// # Errors
 /// What is expected instead of it.
 pub(crate) fn place(name: &str) -> Result<Place, &'static str> {
-    let square = manual_square(name)?.or(meder_square(name)?);
     let other = || cube_square(name).or(column(name));
     let whole = || pin(name).or(board(name));
-    square.or_else(other).or_else(whole).ok_or(PLACE)
+    match manual_square(name).or(meder_square(name)) {
+        Some(square) => square,
+        None => other().or_else(whole).ok_or(PLACE),
+    }
 }
 
-pub(super) fn manual_square(name: &str) -> Result<Option<Place>, &'static str> {
-    let named = |name: &str| {
-        let (column, board) = name.split_once(',')?;
-        let level = match board {
-            "*" => None,
-            board => Some(manual_board(board)?),
-        };
-        Some((coordinates(column, "abcdef", 1..11)?, level))
+pub(super) fn manual_square(name: &str) -> Option<Result<Place, &'static str>> {
+    let (column, board) = name.split_once(',')?;
+    let level = match board {
+        "*" => None,
+        board => Some(manual_board(board)?),
     };
-    stair_square(named(name), "a column the board can cover")
+    let column = coordinates(column, "abcdef", 1..11)?;
+    Some(stair_square(column, level).ok_or("a column the board can cover"))
 }
 
-pub(super) fn meder_square(name: &str) -> Result<Option<Place>, &'static str> {
-    let named = |name: &str| {
-        let (column, board) = name.split_at_checked(2)?;
-        let pin = || meder_pin(board).map(Level::Pin);
-        let level = meder_board(board).or_else(pin)?;
-        Some((stair_column(column)?, Some(level)))
-    };
-    stair_square(named(name), "a column the board covers")
+pub(super) fn meder_square(name: &str) -> Option<Result<Place, &'static str>> {
+    let (column, board) = name.split_at_checked(2)?;
+    let pin = || meder_pin(board).map(Level::Pin);
+    let level = meder_board(board).or_else(pin)?;
+    let square = stair_square(stair_column(column)?, Some(level));
+    Some(square.ok_or("a column the board covers"))
 }
 
 /// The square in a column, if there may be one; on any level, if none is named.
-fn stair_square(
-    named: Option<((u8, u8), Option<Level>)>,
-    expected: &'static str,
-) -> Result<Option<Place>, &'static str> {
-    let Some(((file, rank), level)) = named else {
-        return Ok(None);
-    };
+fn stair_square((file, rank): (u8, u8), level: Option<Level>) -> Option<Place> {
     let column = Column::new(file, rank);
     let is_there = match level {
         Some(Level::Main(main)) => main.square(column).is_some(),
@@ -218,10 +200,7 @@ fn stair_square(
         Some(Level::Attack(_)) => Pin::all().any(|pin| pin.covers(column)),
         Some(Level::Cube(_)) | None => true,
     };
-    match is_there {
-        true => Ok(Some(Place::of(Family::Stair, square((file, rank), level)))),
-        false => Err(expected),
-    }
+    is_there.then(|| Place::of(Family::Stair, square((file, rank), level)))
 }
 
 pub(super) fn cube_square(name: &str) -> Option<Place> {
@@ -246,18 +225,6 @@ pub(crate) fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure 
         rank: Some(rank),
         level,
     }
-}
-
-/// A board, or a level of the cube.
-fn of_level(family: Family, level: Level) -> Place {
-    let level = Some(level);
-    Place::of(
-        family,
-        Departure {
-            level,
-            ..Departure::default()
-        },
-    )
 }
 
 /// A file and a rank of Meder's.
@@ -309,8 +276,8 @@ fn meder_pin(name: &str) -> Option<Pin> {
 
 pub(super) fn board(name: &str) -> Option<Place> {
     let stair = manual_board(name).or(meder_board(name));
-    let stair = stair.map(|level| of_level(Family::Stair, level));
-    stair.or(cube_level(name).map(|level| of_level(Family::Cube, level)))
+    let stair = stair.map(|level| Place::level(Family::Stair, level));
+    stair.or(cube_level(name).map(|level| Place::level(Family::Cube, level)))
 }
 
 pub(crate) fn attack_board(name: &str) -> Option<AttackBoard> {

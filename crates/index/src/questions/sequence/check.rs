@@ -6,7 +6,7 @@ use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
 use crate::questions::material::Material;
 use crate::questions::pattern::Place;
-use crate::questions::pattern::compile::{Matcher, Squares, squares, uses_under_pins};
+use crate::questions::pattern::compile::{Matcher, Squares, squares};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square};
 use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Role, RuleSystem};
@@ -40,9 +40,6 @@ pub(crate) struct MoveCheck {
 /// The pieces that have names, by the squares they were on at the start of the line.
 pub(crate) type Named = [u8; MAX_NAMES];
 
-/// No piece.
-pub(crate) const NOBODY: u8 = u8::MAX;
-
 /// A ply: the position, and the move that led to it.
 pub(crate) struct Ply<'a> {
     pub(crate) number: u32,
@@ -56,7 +53,7 @@ pub(crate) struct Event {
     m: Move,
     by: Color,
     /// The piece that moves on its own; in castling there is none.
-    piece: Option<Piece>,
+    piece: Option<(Square, Piece)>,
     captured: Option<(Square, Piece)>,
     /// The pin that a board leaves.
     pin: Option<Pin>,
@@ -68,10 +65,6 @@ pub(crate) struct Event {
 pub(crate) struct Tracks {
     rules: RuleSystem,
     on: [u8; Square::CAPACITY],
-    /// The piece that moved, the one that was captured, and those that were carried.
-    moved: u8,
-    captured: u8,
-    carried: [u8; 4],
 }
 
 impl Event {
@@ -87,11 +80,11 @@ impl Event {
         };
         match m {
             Move::Piece { from, to, .. } => {
-                event.piece = before.piece_at(from);
+                event.piece = before.piece_at(from).map(|piece| (from, piece));
                 event.captured = before.piece_at(to).map(|piece| (to, piece));
             }
             Move::EnPassant { from, .. } => {
-                event.piece = before.piece_at(from);
+                event.piece = before.piece_at(from).map(|piece| (from, piece));
                 event.captured = before.effect(m).captured;
             }
             Move::Castle(_) => {}
@@ -111,25 +104,14 @@ impl Tracks {
         Self {
             rules,
             on: std::array::from_fn(|square| square as u8),
-            moved: NOBODY,
-            captured: NOBODY,
-            carried: [NOBODY; 4],
         }
     }
 
     /// Follows a move.
     pub(crate) fn follow(&mut self, event: &Event) {
-        let who = |there: Option<(Square, Piece)>| match there {
-            Some((square, _)) => self.on[square.index()],
-            None => NOBODY,
-        };
-        self.moved = NOBODY;
-        self.captured = who(event.captured);
-        self.carried = event.carried.map(who);
         match event.m {
             Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-                self.moved = self.on[from.index()];
-                self.on[to.index()] = self.moved;
+                self.on[to.index()] = self.on[from.index()];
             }
             Move::Castle(side) => {
                 if let Some(squares) = self.rules.castling_squares(event.by, side) {
@@ -259,7 +241,7 @@ impl MoveCheck {
             promoted_on: known(test.promoted_on)?,
             test: test.clone(),
             is_personal: test.pieces().any(|who| who.known.is_some()),
-            may_turn: uses_under_pins(rules),
+            may_turn: rules.uses_under_pins(),
         })
     }
 
@@ -291,7 +273,7 @@ impl MoveCheck {
                 Subject::Any | Subject::Piece,
                 Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. },
             ) => {
-                test.moves.fits(event.piece)
+                test.moves.fits(event.piece.map(|(_, piece)| piece))
                     && is_on(self.from, from)
                     && is_on(self.to, to)
                     && test.takes.fits(event.captured.map(|(_, piece)| piece))
@@ -347,9 +329,9 @@ impl MoveCheck {
         };
         let test = &self.test;
         let mut named = named;
-        for (load, id) in [(&test.moves, tracks.moved), (&test.takes, tracks.captured)] {
-            if let Load::Piece(who) = load {
-                match who.is(id, named) {
+        for (load, there) in [(&test.moves, event.piece), (&test.takes, event.captured)] {
+            if let (Load::Piece(who), Some((square, _))) = (load, there) {
+                match who.is(tracks.on[square.index()], named) {
                     Some(then) => named = then,
                     None => return,
                 }
@@ -367,10 +349,10 @@ impl MoveCheck {
         }
         match &test.carries {
             Load::Piece(who) => {
-                let carried = event.carried.iter().zip(tracks.carried);
-                let fits = carried
-                    .filter(|(carried, _)| carried.is_some_and(|(_, piece)| who.fits(piece)));
-                ways.extend(fits.filter_map(|(_, id)| who.is(id, named)));
+                let carried = event.carried.into_iter().flatten();
+                let fits = carried.filter(|(_, piece)| who.fits(*piece));
+                let is = |(square, _): (Square, _)| who.is(tracks.on[square.index()], named);
+                ways.extend(fits.filter_map(is));
             }
             Load::Any | Load::Nothing => ways.push(named),
         }

@@ -82,7 +82,8 @@ impl Sequence {
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes, nested deeper than [`MAX_NESTING`](crate::MAX_NESTING), with more than
     /// [`MAX_STEPS`] tests in a row or more than [`MAX_NAMES`] names.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        parser::parse(text).map(Self)
+        let read = parser::parse(text).map_err(|error| error.of("the sequence"));
+        read.map(Self)
     }
 
     /// The sequence on a board that is seen in a mirror, or from the other player's chair.
@@ -213,20 +214,6 @@ impl Node {
             Leaf::Pattern(_) | Leaf::Material(_) => false,
             Leaf::Chain(parts) => parts.iter().any(|part| part.node.has_names()),
         })
-    }
-
-    /// Whether it is of moves that give check or mate, of any piece or board.
-    pub(crate) fn is_only_check(&self) -> bool {
-        let Self::Leaf(Leaf::Move(test)) = self else {
-            return false;
-        };
-        let same = MoveTest {
-            by: test.by,
-            check: test.check,
-            mate: test.mate,
-            ..MoveTest::default()
-        };
-        (test.check || test.mate) && **test == same
     }
 
     /// How many tests it links, repetitions counted.

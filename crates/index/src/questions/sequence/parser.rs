@@ -28,10 +28,6 @@ const WORDS: [&str; 45] = [
 ];
 
 pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
-    read(text).map_err(|error| error.of("the sequence"))
-}
-
-fn read(text: &str) -> Result<Node, QueryError> {
     let tokens = text
         .split(|c| !is_part(c))
         .filter(|token| !token.is_empty());
@@ -162,7 +158,7 @@ impl Sequences<'_> {
             text.blanks();
             let (guard, node) = self.guarded(text)?;
             if guard.is_some() && limit == Some(1) {
-                return start.fail("then (until and before need plies in between)");
+                return Err(start.fault("then (until and before need plies in between)"));
             }
             parts.push(Part { limit, guard, node });
         }
@@ -182,10 +178,10 @@ impl Sequences<'_> {
             return Ok((None, repeated(text, first)?));
         }
         if !first.is_test() {
-            return start.fail(ONE_PLY);
+            return Err(start.fault(ONE_PLY));
         }
         if is_before && !matches!(first, Node::Not(_)) {
-            return start.fail("not (before is used as in: not black 0-0 before white 0-0)");
+            return Err(start.fault("not (before is used as in: not black 0-0 before white 0-0)"));
         }
         text.blanks();
         Ok((Some(first), self.part(text)?))
@@ -225,10 +221,10 @@ impl Sequences<'_> {
             let place = *text;
             match self.detail(text, &mut test)? {
                 Some(name) if seen.contains(&name) => {
-                    return place.fail("a detail that is not there already");
+                    return Err(place.fault("a detail that is not there already"));
                 }
                 Some(name) => seen.push(name),
-                None if is_empty && seen.is_empty() => return start.fail(TEST),
+                None if is_empty && seen.is_empty() => return Err(start.fault(TEST)),
                 None => return Ok(Node::Leaf(Leaf::Move(Box::new(test)))),
             }
         }
@@ -259,10 +255,10 @@ impl Sequences<'_> {
             return self.piece(text);
         }
         text.blanks();
-        match self.piece(text)? {
-            Some(piece) => Ok(Some(Who { color, ..piece })),
-            None => text.fail("a piece: K Q R B N P, king to pawn, piece, or the name of one"),
-        }
+        let piece = self.piece(text)?;
+        let expected = "a piece: K Q R B N P, king to pawn, piece, or the name of one";
+        let piece = piece.ok_or(text.fault(expected))?;
+        Ok(Some(Who { color, ..piece }))
     }
 
     /// `piece = ( role | "piece" | name ), [ blanks, "as", blanks, name ]`.
@@ -289,7 +285,9 @@ impl Sequences<'_> {
             after.blanks();
             let place = after;
             let Some(text_of_name) = self::name(&mut after) else {
-                return place.fail("a name that is no word of the language and no move, such as x");
+                return Err(
+                    place.fault("a name that is no word of the language and no move, such as x")
+                );
             };
             who.named = name(&place, text_of_name);
             *text = after;
@@ -315,13 +313,13 @@ impl Sequences<'_> {
         match detail {
             "check" | "mate" => {}
             _ if is_castling => {
-                return start.fail("check or mate (castling has no other details)");
+                return Err(start.fault("check or mate (castling has no other details)"));
             }
             "takes" | "en" if is_board => {
-                return start.fail("from, to, carries, empty, turns, promotes, check or mate (a board captures nothing)");
+                return Err(start.fault("from, to, carries, empty, turns, promotes, check or mate (a board captures nothing)"));
             }
             "carries" | "empty" | "turns" if !is_board => {
-                return start.fail("board, QL, KL, ql or kl before carries, empty and turns");
+                return Err(start.fault("board, QL, KL, ql or kl before carries, empty and turns"));
             }
             _ => {}
         }
@@ -403,7 +401,7 @@ pub(super) fn times(text: &mut Reader<'_>) -> Read<Option<(u32, bool)>> {
     };
     expect(text, &["times"], "times")?;
     if count == 0 {
-        return start.fail("a number of times, 1 at least");
+        return Err(start.fault("a number of times, 1 at least"));
     }
     text.blanks();
     let in_a_row = word(text, "in");
@@ -428,7 +426,7 @@ pub(super) fn material(text: &mut Reader<'_>) -> Read<Option<Node>> {
         let material = material::material(text)?;
         match material.plies() {
             1 => Ok(Node::Leaf(Leaf::Material(material))),
-            _ => start.fail("a balance of one ply (for is not used in sequences)"),
+            _ => Err(start.fault("a balance of one ply (for is not used in sequences)")),
         }
     };
     enclosed(text, "material", "a piece or a closing bracket", one_ply)
@@ -500,7 +498,7 @@ pub(super) fn role(token: &str) -> Option<Role> {
 
 /// A pin of `pattern.ebnf`.
 fn pin(text: &mut Reader<'_>) -> Read<Place> {
-    token(text, places::pin).map_or_else(|| text.fail(PIN), Ok)
+    token(text, places::pin).ok_or(text.fault(PIN))
 }
 
 /// `spot = "file", blanks, file | "rank", blanks, rank | place`.
@@ -510,7 +508,7 @@ pub(super) fn spot(text: &mut Reader<'_>) -> Read<Place> {
         rank,
         level: None,
     };
-    let (found, expected) = if word(text, "file") {
+    if word(text, "file") {
         text.blanks();
         let file = |files: &str, name: &str| {
             let place = files.find(name).filter(|_| name.len() == 1)?;
@@ -520,28 +518,20 @@ pub(super) fn spot(text: &mut Reader<'_>) -> Read<Place> {
             let cube = file(CUBE_FILES, &name.to_ascii_lowercase());
             Place::either(file(STAIR_FILES, name), cube)
         });
-        (
-            found,
-            "a file: z, a to e on the stair board, a to h on the cube",
-        )
-    } else if word(text, "rank") {
+        let expected = "a file: z, a to e on the stair board, a to h on the cube";
+        return found.ok_or(text.fault(expected));
+    }
+    if word(text, "rank") {
         text.blanks();
-        let mut after = *text;
-        let rank = after.number().and_then(|rank| u8::try_from(rank).ok());
+        let fault = text.fault("a rank: 0 to 9 on the stair board, 1 to 8 on the cube");
+        let rank = text.number().and_then(|rank| u8::try_from(rank).ok());
         let rank = |first: u8, last: u8| {
             let rank = rank.filter(|rank| (first..=last).contains(rank))?;
             Some(spot(None, Some(rank - first)))
         };
-        let found = Place::either(rank(0, 9), rank(1, 8));
-        text.take_if(found.is_some(), after);
-        (
-            found,
-            "a rank: 0 to 9 on the stair board, 1 to 8 on the cube",
-        )
-    } else {
-        (token(text, |name| places::place(name).ok()), PLACE)
-    };
-    found.map_or_else(|| text.fail(expected), Ok)
+        return Place::either(rank(0, 9), rank(1, 8)).ok_or(fault);
+    }
+    token(text, |name| places::place(name).ok()).ok_or(text.fault(PLACE))
 }
 
 /// A move in any notation, in each of the ways it can be read.
@@ -637,8 +627,6 @@ fn word(text: &mut Reader<'_>, word: &str) -> bool {
 /// Takes one of some words after blanks.
 fn expect(text: &mut Reader<'_>, words: &[&str], expected: &'static str) -> Read<()> {
     text.blanks();
-    match words.iter().any(|name| word(text, name)) {
-        true => Ok(()),
-        false => text.fail(expected),
-    }
+    let found = words.iter().find(|name| word(text, name));
+    found.map(drop).ok_or(text.fault(expected))
 }

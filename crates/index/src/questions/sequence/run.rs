@@ -4,7 +4,7 @@ use super::check::{Event, Named, Ply, Test, Tracks};
 use super::program::Program;
 use super::{Node, Sequence};
 use crate::game::entry::Variation;
-use crate::game::line::{GameBytes, Later, Line, Place, Step};
+use crate::game::line::{GameBytes, Later, Place, Step};
 use crate::game::signature::Signature;
 use tridex_rules::RuleSystem;
 
@@ -15,8 +15,6 @@ pub(crate) struct Search {
     tests: Vec<(RuleSystem, Vec<Test>)>,
     /// By test.
     has_names: Vec<bool>,
-    /// Whether all tests are of check and mate, of which nothing is known without positions.
-    needs_positions: bool,
 }
 
 /// Whether a match of some plies is closer than another: at the last ply that is not the same it is later, or it is the
@@ -37,16 +35,6 @@ struct Thread {
     plies: Vec<u32>,
 }
 
-/// What is known of a test at a ply.
-#[derive(Clone, Copy)]
-struct Answer {
-    ply: u32,
-    /// See [`Test::holds_at`].
-    held: Option<bool>,
-    /// Whether it holds, of a test without names, if it was needed.
-    exact: Option<bool>,
-}
-
 /// A run through a line.
 struct Machine<'s> {
     search: &'s Search,
@@ -57,12 +45,9 @@ struct Machine<'s> {
     threads: Vec<Vec<Thread>>,
     arrivals: Vec<(usize, Named, Vec<u32>)>,
     ways: Vec<Named>,
-    /// By test: what is known of it at a ply, which many links may ask.
-    answers: Vec<Answer>,
-    /// Which pieces are where; `None` if what needs names and positions is taken to hold.
-    tracks: Option<Tracks>,
-    /// Whether something was taken to hold.
-    is_guess: bool,
+    /// By test: whether it holds at a ply, which many links may ask; `None` if that depends on names.
+    answers: Vec<(u32, Option<bool>)>,
+    tracks: Tracks,
 }
 
 impl Search {
@@ -74,12 +59,10 @@ impl Search {
         };
         let tests: Vec<(RuleSystem, Vec<Test>)> = RuleSystem::ALL.iter().map(ready).collect();
         let has_names = program.tests.iter().map(Node::has_names).collect();
-        let needs_positions = program.tests.iter().all(Node::is_only_check);
         Self {
             program,
             tests,
             has_names,
-            needs_positions,
         }
     }
 
@@ -134,24 +117,53 @@ impl Search {
         variations: bool,
         with_plies: bool,
     ) -> Option<Option<(Place, Vec<u32>)>> {
-        let rules = game.rules()?;
-        game.lines(variations, |line| {
-            let run = |is_exact| {
-                let mut machine = Machine::new(self, rules, is_exact, with_plies);
-                let found = machine.run(line)?;
-                Some((found, machine.is_guess))
-            };
-            // Few lines match even if all that costs much is taken to hold.
-            let quick = match self.needs_positions {
-                true => None,
-                false => Some(run(false)?),
-            };
-            let found = match quick {
-                Some((found, is_guess)) if found.is_none() || !is_guess => found,
-                _ => run(true)?.0,
-            };
-            Some(found.map(|(ply, plies)| ((line.variation, ply), plies)))
+        game.lines(variations, |line, variation, _| {
+            let found = self.run(line, with_plies)?;
+            Some(found.map(|(ply, plies)| ((variation, ply), plies)))
         })
+    }
+
+    /// Goes through a line: the match completed first, with its last ply. `None` if the game is damaged.
+    fn run(&self, line: &GameBytes<'_>, with_plies: bool) -> Option<Option<(u32, Vec<u32>)>> {
+        let rules = line.start.rules;
+        let tests = self.tests(rules);
+        let mut machine = Machine {
+            search: self,
+            tests,
+            with_plies,
+            answers: vec![(u32::MAX, None); tests.len()],
+            threads: self.program.links.iter().map(|_| Vec::new()).collect(),
+            arrivals: Vec::new(),
+            ways: Vec::new(),
+            tracks: Tracks::new(rules),
+        };
+        for link in &self.program.starts {
+            machine.threads[*link].push(Thread {
+                named: Named::default(),
+                since: 0,
+                plies: Vec::new(),
+            });
+        }
+        let has_names = self.has_names.contains(&true);
+        let mut event = None;
+        let mut completed = None;
+        let found = line.walk(|at, later, number, next| {
+            let ply = Ply {
+                number,
+                at,
+                event: event.as_ref(),
+            };
+            completed = machine.see(&ply, later);
+            if completed.is_some() {
+                return Step::Here;
+            }
+            if let Some(event) = event.as_ref().filter(|_| has_names) {
+                machine.tracks.follow(event);
+            }
+            event = next.map(|m| Event::of(at, m));
+            Step::Go
+        })?;
+        Some(found.zip(completed))
     }
 }
 
@@ -166,61 +178,7 @@ fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<
     line
 }
 
-impl<'s> Machine<'s> {
-    fn new(search: &'s Search, rules: RuleSystem, is_exact: bool, with_plies: bool) -> Self {
-        let tests = search.tests(rules);
-        let unknown = Answer {
-            ply: u32::MAX,
-            held: None,
-            exact: None,
-        };
-        let mut machine = Self {
-            search,
-            tests,
-            with_plies,
-            answers: vec![unknown; tests.len()],
-            threads: search.program.links.iter().map(|_| Vec::new()).collect(),
-            arrivals: Vec::new(),
-            ways: Vec::new(),
-            tracks: is_exact.then(|| Tracks::new(rules)),
-            is_guess: false,
-        };
-        for link in &search.program.starts {
-            machine.threads[*link].push(Thread {
-                named: Named::default(),
-                since: 0,
-                plies: Vec::new(),
-            });
-        }
-        machine
-    }
-
-    /// Goes through a line: the match completed first, with its last ply. `None` if the game is damaged.
-    fn run(&mut self, line: Line<'_>) -> Option<Option<(u32, Vec<u32>)>> {
-        let has_names = self.search.has_names.contains(&true);
-        let mut event = None;
-        let mut completed = None;
-        let found = line.walk(|at, later, number, next| {
-            let ply = Ply {
-                number,
-                at,
-                event: event.as_ref(),
-            };
-            completed = self.see(&ply, later);
-            if completed.is_some() {
-                return Step::Here;
-            }
-            event = next.map(|m| Event::of(at, m));
-            if let (Some(tracks), Some(event)) = (&mut self.tracks, &event)
-                && has_names
-            {
-                tracks.follow(event);
-            }
-            Step::Go
-        })?;
-        Some(found.zip(completed))
-    }
-
+impl Machine<'_> {
     /// Takes a ply: the closest match that it completes.
     #[inline]
     fn see(&mut self, ply: &Ply<'_>, later: &mut Later<'_>) -> Option<Vec<u32>> {
@@ -229,9 +187,6 @@ impl<'s> Machine<'s> {
                 self.advance(link, ply, later);
             }
         }
-        if self.arrivals.is_empty() {
-            return None;
-        }
         self.arrive(ply)
     }
 
@@ -239,24 +194,13 @@ impl<'s> Machine<'s> {
     fn advance(&mut self, link: usize, ply: &Ply<'_>, later: &mut Later<'_>) {
         let program = &self.search.program;
         let known = &program.links[link];
-        let mut fails = |step: &usize| {
-            let test = program.steps[*step].test;
-            self.held(test, ply) == Some(false) || self.answers[test].exact == Some(false)
-        };
-        if known.limit.is_none() && known.guard.is_none() && known.steps.iter().all(&mut fails) {
-            return;
-        }
         let mut threads = std::mem::take(&mut self.threads[link]);
         if let Some(limit) = known.limit {
             threads.retain(|thread| ply.number + 1 - thread.since <= limit);
         }
         for step in &known.steps {
-            let test = program.steps[*step].test;
-            if self.held(test, ply) == Some(false) {
-                continue;
-            }
             for thread in &threads {
-                self.ways(test, ply, later, thread.named);
+                self.ways(program.steps[*step].test, ply, later, thread.named);
                 for named in self.ways.drain(..) {
                     let mut plies = thread.plies.clone();
                     if self.with_plies {
@@ -280,46 +224,25 @@ impl<'s> Machine<'s> {
         self.threads[link] = threads;
     }
 
-    /// [`Test::holds_at`], once a ply.
-    #[inline]
-    fn held(&mut self, test: usize, ply: &Ply<'_>) -> Option<bool> {
-        let answer = &mut self.answers[test];
-        if answer.ply != ply.number {
-            *answer = Answer {
-                ply: ply.number,
-                held: self.tests[test].holds_at(ply),
-                exact: None,
-            };
-        }
-        answer.held
-    }
-
     /// Puts the ways in which a test holds into `ways`.
     fn ways(&mut self, test: usize, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) {
-        let held = self.held(test, ply);
-        let Some(tracks) = &self.tracks else {
-            self.is_guess |= held.is_none();
-            if held != Some(false) {
-                self.ways.push(named);
-            }
-            return;
-        };
-        if self.search.has_names[test] {
-            self.tests[test].ways(ply, tracks, later, named, &mut self.ways);
-            return;
+        let known = &self.tests[test];
+        if self.answers[test].0 != ply.number {
+            let held = match known.holds_at(ply) {
+                Some(true) | None if self.search.has_names[test] => None,
+                None => {
+                    let mut ways = Vec::new();
+                    known.ways(ply, &self.tracks, later, named, &mut ways);
+                    Some(!ways.is_empty())
+                }
+                held => held,
+            };
+            self.answers[test] = (ply.number, held);
         }
-        let holds = match held.or(self.answers[test].exact) {
-            Some(known) => known,
-            None => {
-                let mut ways = Vec::new();
-                self.tests[test].ways(ply, tracks, later, named, &mut ways);
-                let holds = !ways.is_empty();
-                self.answers[test].exact = Some(holds);
-                holds
-            }
-        };
-        if holds {
-            self.ways.push(named);
+        match self.answers[test].1 {
+            Some(false) => {}
+            Some(true) => self.ways.push(named),
+            None => known.ways(ply, &self.tracks, later, named, &mut self.ways),
         }
     }
 

@@ -3,8 +3,8 @@ mod oracle;
 use super::parser::{self, Sequences};
 use super::run::Search;
 use super::*;
-use crate::game::entry::Variation;
-use crate::game::line::{self, GameBytes, write_variations};
+use crate::game::entry::{GameEntry, Variation};
+use crate::game::line::{self, GameBytes};
 use crate::game::signature::{Observer, Signature};
 use crate::game::systems;
 use crate::questions::parsing::{Boolean, MAX_LENGTH, MAX_NESTING, Read, Reader};
@@ -208,41 +208,22 @@ fn mirrored_and_swapped_sequences_are_read_from_mirrored_and_swapped_texts() {
 }
 
 /// A game as the index stores it.
-struct Packed {
-    code: u8,
-    is_own: bool,
-    plies: u32,
-    has_variations: bool,
-    bytes: Vec<u8>,
-}
+struct Packed(Vec<u8>);
 
 impl Packed {
     fn of(start: &Position, moves: &[Move], variations: &[Variation]) -> Self {
-        let is_own = start.key() != Position::start(start.rules()).key();
+        let rules = start.rules();
+        let is_own = start.key() != Position::start(rules).key();
         let setup = is_own.then(|| start.to_setup());
-        let board = start.placement();
-        let mut bytes = Vec::new();
-        line::write(&board, setup.as_ref(), moves, &mut bytes, |_, _| {});
-        if !variations.is_empty() {
-            write_variations(&board, moves, variations, &mut bytes, |_| {}).unwrap();
-        }
-        Self {
-            code: systems::code(start.rules()),
-            is_own,
-            plies: moves.len() as u32,
-            has_variations: !variations.is_empty(),
-            bytes,
-        }
+        let mut game = GameEntry::new(1, rules, moves.to_vec());
+        game.variations = variations.to_vec();
+        let (code, board) = (systems::code(rules), start.placement());
+        let written = line::write(code, &board, setup.as_ref(), &game, |_, _| {}, |_| {});
+        Self(written.unwrap().0)
     }
 
     fn bytes(&self) -> GameBytes<'_> {
-        GameBytes {
-            code: self.code,
-            plies: self.plies,
-            own_start: self.is_own,
-            has_variations: self.has_variations,
-            bytes: &self.bytes,
-        }
+        GameBytes::read(&self.0).unwrap()
     }
 }
 
@@ -493,14 +474,13 @@ fn signature(start: &Position, moves: &[Move]) -> Signature {
     for m in moves {
         promoted[board.turn() as usize] |= m.promotion().is_some();
         board.play(*m);
-        observer.see(
-            &board,
-            m.promotion().is_some(),
-            matches!(m, Move::Board { .. }),
-        );
+        observer.see(&board, *m);
     }
-    let known = [0, 1].map(|color| (!promoted[color]).then_some(&most[color]));
-    Signature::from_words(&observer.finish().to_words(), moves.len() as u32, known)
+    Signature {
+        words: observer.words(),
+        most: [0, 1].map(|color| (!promoted[color]).then_some(most[color])),
+        plies: moves.len() as u32,
+    }
 }
 
 #[test]

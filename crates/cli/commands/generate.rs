@@ -10,7 +10,7 @@ use crate::term::terminal;
 use clap::Args;
 use std::ops::ControlFlow::Continue;
 use std::ops::Range;
-use tridex_archive::write::SheetWriter;
+use tridex_archive::write::sheet_heading;
 use tridex_core::Rewriting;
 use tridex_notation::{Locale, Notation};
 use tridex_replay::generate::Recipe;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     };
     args.results.output.write(format, |out| {
         if format == Format::Csv {
-            SheetWriter::styled(&mut *out, args.results.style())?.finish()?;
+            sheet_heading(args.results.style(), out)?;
         }
         let bar = Progress::of_games(args.games);
         let start = Position::start(args.rules);

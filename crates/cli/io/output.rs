@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tridex_archive::json;
-use tridex_archive::write::{CompressedFile, Table, TableStyle};
+use tridex_archive::write::{CompressedFile, TableStyle};
 
 /// Writes the counts of a command to standard output: a table for people, unless only results are wanted, or a line of
 /// JSON.
@@ -71,10 +71,7 @@ pub(crate) fn to_file<T>(
         return write(&mut io::sink());
     };
     will_write(Some(path));
-    let begun = match no_clobber {
-        true => CompressedFile::create_new(path),
-        false => CompressedFile::create(path),
-    };
+    let begun = CompressedFile::create(path, !no_clobber);
     let mut begun = begun.map_err(|fault| Failure::at(path, fault))?;
     let done = write(&mut begun)?;
     if !interrupt::interrupted() {
@@ -167,19 +164,19 @@ impl Rows {
         self,
         columns: impl IntoIterator<Item = &'static str>,
     ) -> io::Result<Vec<u8>> {
-        match self.is_csv {
-            true => Table::headed(Vec::new(), self.style, columns)?.finish(),
-            false => Ok(Vec::new()),
+        let mut text = Vec::new();
+        if self.is_csv {
+            self.style.heading(columns, &mut text)?;
         }
+        Ok(text)
     }
 
     /// A row as text.
     pub(crate) fn row<R: Row>(self, row: &R) -> Vec<u8> {
         let mut text = Vec::new();
         let written = if self.is_csv {
-            let mut table = Table::styled(&mut text, self.style);
             let mut rows = row.cells().into_iter();
-            rows.try_for_each(|cells| table.row(cells))
+            rows.try_for_each(|cells| self.style.row(cells, &mut text))
         } else {
             json::write_line(&mut text, row)
         };

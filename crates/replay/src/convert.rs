@@ -8,7 +8,7 @@ use crate::repaired::repair_into;
 use crate::setting::UNREADABLE;
 use crate::{Options, Played, Report, Sink, Trace, trace};
 use tridex_archive::game::WrittenTag;
-use tridex_archive::write::{Movetext, Tags};
+use tridex_archive::write::{self, Movetext};
 use tridex_archive::{Game, Item, Unread};
 use tridex_notation::{
     Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, split_end,
@@ -60,7 +60,6 @@ pub struct Converter {
     makes_games: bool,
     movetext: Movetext,
     game: Game<'static>,
-    tags: Tags,
     /// What the move that is about to be played has letters for: a piece, a promotion.
     letters: (Option<Role>, Option<Role>),
     /// Tags to be added.
@@ -81,7 +80,6 @@ impl Converter {
             makes_games: false,
             movetext: Movetext::in_lines(),
             game: Game::new(),
-            tags: Tags::default(),
             letters: (None, None),
             added: Vec::new(),
         }
@@ -211,15 +209,9 @@ impl Converter {
         played: &Played<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), WrongFamily> {
-        self.check()?;
-        self.tell_unread();
-        self.tags.clear();
-        let tags = &mut self.tags;
-        each_tag(played, self.wording, &self.added, |tag| {
-            tags.push_raw(tag.name, &tag.raw());
-        });
+        self.finish_game(played)?;
         let result = played.result().as_str();
-        tags.write(result, out);
+        write::tags(&self.game, result, out);
         out.push(b'\n');
         out.extend_from_slice(self.movetext.finish(Some(result)));
         out.extend_from_slice(b"\n\n");

@@ -10,7 +10,7 @@ use axum::http::header;
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::Game;
-use tridex_archive::write::{self, JsonHead, Table, TableStyle};
+use tridex_archive::write::{self, JsonHead, TableStyle};
 use tridex_index::{GameId, GameIndex, Hit, HitRow, IndexError, IndexedGame, OpeningRow};
 use tridex_notation::Notation;
 use tridex_picture::{PictureOptions, svg};
@@ -76,11 +76,12 @@ impl Download {
     }
 
     fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = Table::headed(out, TableStyle::default(), HitRow::COLUMNS)?;
+        let style = TableStyle::default();
+        style.heading(HitRow::COLUMNS, out)?;
         self.each(GameIndex::summary, |hit, game| {
-            table.row(HitRow::new(hit, game).cells())
+            style.row(HitRow::new(hit, game).cells(), out)
         })?;
-        table.finish().map(|_| ())
+        out.flush()
     }
 
     fn records(
@@ -117,11 +118,12 @@ impl Download {
 fn openings(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[&OPENINGS, &WRITING])?;
     let asked = model::Table::ask(request)?;
-    let mut table = Table::headed(Vec::new(), TableStyle::default(), OpeningRow::COLUMNS)?;
+    let (style, mut table) = (TableStyle::default(), Vec::new());
+    style.heading(OpeningRow::COLUMNS, &mut table)?;
     for row in &asked.rows {
-        table.row(row.cells())?;
+        style.row(row.cells(), &mut table)?;
     }
-    Ok(Reply::whole(CSV, table.finish()?).saved_as(request, &request.name))
+    Ok(Reply::whole(CSV, table).saved_as(request, &request.name))
 }
 
 /// A position as a picture: of a position string, or of a game after some plies.

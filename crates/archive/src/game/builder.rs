@@ -82,7 +82,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     }
 
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
-        self.game.add_tag(name, raw_value, at, true);
+        self.game.add_tag(name, raw_value, at);
     }
 
     fn move_number(&mut self, text: &[u8], at: u64) {
@@ -93,7 +93,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
         let game = &mut self.game;
         game.line.is_numbered = true;
-        if game.line.outer.is_empty() {
+        if game.outer.is_empty() {
             let plies = game.line.plies;
             game.numbers.take(half_moves, text.len(), at, plies);
         }
@@ -106,7 +106,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     #[inline(always)]
     fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
         if self.keeper.joins(&self.game, token, id) {
-            self.game.join(token);
+            self.game.join(" ", token);
         } else {
             self.game.add(Item::Move(false), token, id, at);
         }

@@ -7,7 +7,7 @@ use crate::container::Container;
 use crate::game::{Game, GameBuilder};
 use crate::interner::Interner;
 use crate::ordinal::{Counted, Ordinal};
-use crate::places::{LineColumn, Places, Steps};
+use crate::places::{LineColumn, Places};
 use crate::visit::{Damage, Limits, Visitor};
 use crate::{ndjson, pgn, sheet};
 
@@ -31,7 +31,6 @@ use crate::{ndjson, pgn, sheet};
 pub struct Batch {
     text: Arc<Text>,
     first_game: Ordinal,
-    steps: Steps,
     /// Its part of the memory limit.
     share: Option<Arc<Share>>,
 }
@@ -86,7 +85,6 @@ impl Batch {
         Self {
             text: Arc::new(text),
             first_game,
-            steps: Steps::default(),
             share: None,
         }
     }
@@ -180,8 +178,7 @@ impl Batch {
     /// Converts offsets to lines and columns of the source.
     pub fn places(&self) -> Places<'_> {
         let text = &self.text;
-        let places = Places::new(&text.bytes, text.base_offset, text.first_place);
-        places.with_steps(&self.steps)
+        Places::new(&text.bytes, text.base_offset, text.first_place)
     }
 
     /// Whether the batch ends at the end of the source.

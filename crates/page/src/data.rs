@@ -76,11 +76,15 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
     for node in game.nodes.iter().skip(1) {
         let [from, to] = node.step;
         let played = format!("{from:02x}{to:02x} {}", node.words.join(" "));
-        listed(scenery.played(played), &mut moves);
+        listed(scenery.moves.number(played, String::clone), &mut moves);
     }
     let data = Data {
         title: game.title(),
-        tags: game.tags.iter().map(|tag| scenery.tag(tag)).collect(),
+        tags: game
+            .tags
+            .iter()
+            .map(|tag| scenery.tags.number(tag.clone(), Clone::clone))
+            .collect(),
         result: game.result,
         notations: game.notations(),
         shape: scenery.shape(game.start.family(), room),
@@ -95,7 +99,8 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
             .zip(&game.nodes)
             .filter(|(_, node)| node.more != plain)
             .map(|(i, Node { more, .. })| {
-                let rights = more.rights.as_ref().map(|rights| scenery.rights(rights));
+                let rights = more.rights.clone();
+                let rights = rights.map(|rights| scenery.rights.number(rights, String::clone));
                 (i, Rare { more, rights })
             })
             .collect(),

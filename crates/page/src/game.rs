@@ -1,7 +1,7 @@
 //! A game as a tree of positions, each given by its difference from the one before.
 
 use crate::boards::{FIXED, layout_of, man_on, rights, squares};
-use crate::{clocks, marks};
+use crate::marks;
 use serde::Serialize;
 use tridex_archive::Item;
 use tridex_geometry::Square;
@@ -222,19 +222,18 @@ impl PageGame {
 
     /// The node of a line after some plies from the start of the game; the last of the line if it is shorter.
     pub(crate) fn node(&self, line: Option<usize>, ply: usize) -> usize {
-        let parent = |at: usize| self.nodes.get(at).map_or(0, |node| node.parent);
-        let next = |at: usize| self.nodes.get(at)?.next;
-        let begins = |at: &usize| next(parent(*at)) != Some(*at);
-        let first = line.and_then(|line| (1..self.nodes.len()).filter(begins).nth(line));
-        let back = std::iter::successors(first, |at| Some(parent(*at)).filter(|_| *at > 0));
-        let mut path: Vec<usize> = back.collect();
-        path.reverse();
-        if path.is_empty() {
-            path.push(0);
+        let places = self.places();
+        let place = |at: usize| places.get(at).copied().unwrap_or_default();
+        let last = |line| {
+            (0..places.len())
+                .filter(|at| place(*at).0 == line)
+                .max_by_key(|at| place(*at).1)
+        };
+        let mut at = last(line).or(last(None)).unwrap_or_default();
+        while place(at).1 > ply {
+            at = self.nodes.get(at).map_or(0, |node| node.parent);
         }
-        let last = path.last().copied().unwrap_or_default();
-        path.extend(std::iter::successors(next(last), |at| next(*at)));
-        path.get(ply).or(path.last()).copied().unwrap_or_default()
+        at
     }
 
     /// The variation and the ply of every node: what [`PageGame::node`] finds it by.
@@ -410,9 +409,12 @@ impl Reader {
         let mut traces = Vec::new();
         let said = Trace::take(said, |trace| traces.push(trace));
         let mut marks = Marks::default();
-        let said = marks::take(&said, &line.now, self.notation, &mut marks);
-        let said = clocks::take(&said, |clock| {
-            self.game.text.push(Piece::Clock(clock.to_owned()));
+        let said = marks::take(&said, |name, said| {
+            let is_clock = name == "clk" && marks::is_time(said);
+            if is_clock {
+                self.game.text.push(Piece::Clock(said.to_owned()));
+            }
+            is_clock || marks::read(name, said, &line.now, self.notation, &mut marks).is_some()
         });
         if let Some(node) = self.game.nodes.get_mut(line.node) {
             let squares = line.now.family().squares();

@@ -153,7 +153,10 @@ fn a_page_is_full_at_its_bound() {
         page.add(&game).unwrap();
     }
     let full = page.add(&game).unwrap_err();
-    assert_eq!(full.to_string(), Full.to_string());
+    assert_eq!(
+        full.to_string(),
+        format!("a page holds at most {GAMES} games")
+    );
     assert_eq!(page.games(), GAMES);
 }
 

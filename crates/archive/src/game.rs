@@ -204,8 +204,7 @@ impl<'b> Game<'b> {
 
     /// Whether there are items other than moves of the main line.
     pub fn is_annotated(&self) -> bool {
-        let mut events = self.events.iter();
-        events.any(|event| !matches!(event.kind, Item::Move(_)))
+        self.main_events().count() < self.events.len()
     }
 
     /// The number of comments, evaluations, draw offers and moves of variations.
@@ -463,7 +462,7 @@ impl<'b> Game<'b> {
         };
         for tag in self.written_tags() {
             let name = in_a_line(tag.name);
-            copy.add_tag(name.as_bytes(), &escape(tag.text().as_bytes()), tag.at);
+            copy.push_raw_tag(name.as_bytes(), &escape(tag.text().as_bytes()), tag.at);
         }
         for event in &self.events {
             copy.push_at(self.item(event).as_deref(), self.place(event));

@@ -234,7 +234,7 @@ impl Converter {
                 .any(|known| known.eq_ignore_ascii_case(tag.name));
             let mut added = self.added.iter();
             if !is_steering && !added.any(|(name, _)| name.as_bytes() == tag.name) {
-                game.push_raw_tag(tag.name, tag.value);
+                game.push_raw_tag(tag.name, tag.value, tag.at);
             }
         }
         game.push_tag("Variant", played.rules().name());

@@ -82,7 +82,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     }
 
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
-        self.game.add_tag(name, raw_value, at);
+        self.game.push_raw_tag(name, raw_value, at);
     }
 
     fn move_number(&mut self, text: &[u8], at: u64) {

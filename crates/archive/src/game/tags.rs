@@ -41,19 +41,15 @@ impl<'g> WrittenTag<'g> {
 }
 
 impl Game<'_> {
-    pub(super) fn add_tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
-        let (name, value) = (self.memory.store(name), self.memory.store(raw_value));
-        self.tags.push(Tag { name, value, at });
-    }
-
     /// Adds a tag; a name may occur twice.
     pub fn push_tag(&mut self, name: &str, value: &str) {
-        self.push_raw_tag(name.as_bytes(), &escape(value.as_bytes()));
+        self.push_raw_tag(name.as_bytes(), &escape(value.as_bytes()), self.at);
     }
 
-    /// Adds a tag with its raw value, as between the quotes of a tag.
-    pub fn push_raw_tag(&mut self, name: &[u8], raw_value: &[u8]) {
-        self.add_tag(name, raw_value, self.at);
+    /// Adds a tag with its raw value, as between the quotes of a tag, at an offset in the source.
+    pub fn push_raw_tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
+        let (name, value) = (self.memory.store(name), self.memory.store(raw_value));
+        self.tags.push(Tag { name, value, at });
     }
 
     /// Sets the first tag of this name, or adds one.

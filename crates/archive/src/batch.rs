@@ -169,9 +169,8 @@ impl Batch {
 
     /// All games, in order.
     pub fn all_games(&self) -> Vec<Game<'_>> {
-        let mut builder = GameBuilder::new(self.bytes(), self.base_offset(), Vec::new());
-        let visitor: &mut dyn Visitor = &mut builder;
-        self.read(visitor);
+        let mut builder = GameBuilder::new(self.bytes(), self.base_offset(), |_, _, _| false);
+        self.read::<dyn Visitor>(&mut builder);
         builder.finish().0
     }
 

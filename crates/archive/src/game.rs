@@ -21,7 +21,7 @@ mod memory;
 mod numbers;
 mod tags;
 
-pub use builder::{GameBuilder, GameReceiver, collect};
+pub use builder::{GameBuilder, collect};
 pub use damages::{Damages, MOST_FINDINGS};
 pub use item::Item;
 pub(crate) use memory::in_a_line;

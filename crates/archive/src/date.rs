@@ -54,24 +54,20 @@ enum Part {
 
 impl Part {
     fn of(word: &str) -> Result<Self, DateFault> {
-        if word.bytes().all(|b| b == b'?') {
-            return Ok(Self::Unknown);
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, end) = word.split_at(digits);
+        let number = || number.parse().map_err(|_| DateFault::Form);
+        match (digits, end) {
+            (4, "") => number().map(Self::Year),
+            (8, "") => number().map(Self::Whole),
+            (1..=3, "") | (1..=2, "st" | "nd" | "rd" | "th") => number().map(Self::Number),
+            _ if word.bytes().all(|b| b == b'?') => Ok(Self::Unknown),
+            _ => {
+                let month = tridex_words::meaning(Context::Month, &word.to_lowercase());
+                let month = month.and_then(|month| month.parse().ok());
+                month.map(Self::Month).ok_or(DateFault::Form)
+            }
         }
-        let ends = ["st", "nd", "rd", "th"];
-        let digits = ends.iter().find_map(|end| word.strip_suffix(end));
-        let digits = digits.unwrap_or(word);
-        if digits.bytes().all(|b| b.is_ascii_digit()) {
-            let number = digits.parse().map_err(|_| DateFault::Form)?;
-            return match (digits.len(), word.len()) {
-                (4, 4) => Ok(Self::Year(number)),
-                (8, 8) => Ok(Self::Whole(number)),
-                (_, ..=4) => Ok(Self::Number(number)),
-                _ => Err(DateFault::Form),
-            };
-        }
-        let month = tridex_words::meaning(Context::Month, &word.to_lowercase());
-        let month = month.and_then(|month| month.parse().ok());
-        month.map(Self::Month).ok_or(DateFault::Form)
     }
 
     /// The day or the month, if it is known. Only a month may be a name.

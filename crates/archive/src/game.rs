@@ -219,7 +219,7 @@ impl<'b> Game<'b> {
     /// assert_eq!((game.events().len(), game.main_events().count()), (2, 1));
     /// let comment = game.events()[1];
     /// assert_eq!((game.place(&comment), game.item(&comment).as_deref()), (7, Item::Comment("quiet")));
-    /// assert!(game.stated().is_none() && game.variation_ends().len() == 2);
+    /// assert!(game.stated().is_none());
     /// game.rebuild(|game, event| {
     ///     if matches!(event.kind, Item::Move(_)) {
     ///         game.put(event);
@@ -256,25 +256,6 @@ impl<'b> Game<'b> {
             }
             false
         })
-    }
-
-    /// For each `VariationStart` the index of its `VariationEnd`, or the end of the game. The values of other events
-    /// have no meaning.
-    pub fn variation_ends(&self) -> Vec<u32> {
-        let mut ends = vec![self.events.len() as u32; self.events.len()];
-        let mut open = Vec::new();
-        for (index, event) in self.events.iter().enumerate() {
-            match event.kind {
-                Item::VariationStart => open.push(index),
-                Item::VariationEnd => {
-                    if let Some(end) = open.pop().and_then(|start: usize| ends.get_mut(start)) {
-                        *end = index as u32;
-                    }
-                }
-                _ => {}
-            }
-        }
-        ends
     }
 
     /// An event as an item, its text decoded and on one line.

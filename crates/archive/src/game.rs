@@ -340,7 +340,8 @@ impl<'b> Game<'b> {
                 self.joins = true;
             }
             Item::VariationStart => {
-                if let Some(event) = self.last_move() {
+                let last = self.line.last_move;
+                if let Some(event) = last.and_then(|last| self.events.get_mut(last as usize)) {
                     event.kind = Item::Move(true);
                 }
                 self.outer.push(self.line);
@@ -363,17 +364,12 @@ impl<'b> Game<'b> {
         self.events.push(event);
     }
 
-    fn last_move(&mut self) -> Option<&mut Event> {
-        self.events.get_mut(self.line.last_move? as usize)
-    }
-
     /// Appends a token to the last move, after a gap.
     pub fn join(&mut self, gap: &str, token: &[u8]) {
-        let joined = self.last_move().map(|event| event.text);
-        let joined = joined.map(|text| [self.memory.slice(text), gap.as_bytes(), token].concat());
-        let text = self.memory.copy(&joined.unwrap_or_default());
-        if let Some(event) = self.last_move() {
-            (event.word, event.text) = (TokenId::NONE, text);
+        let last = self.line.last_move;
+        if let Some(event) = last.and_then(|last| self.events.get_mut(last as usize)) {
+            let joined = [self.memory.slice(event.text), gap.as_bytes(), token].concat();
+            (event.word, event.text) = (TokenId::NONE, self.memory.copy(&joined));
         }
     }
 

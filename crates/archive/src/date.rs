@@ -119,6 +119,14 @@ impl Date {
     /// assert_eq!(Date::parse("2001.02.31"), Err(DateFault::Impossible));
     /// ```
     pub fn parse(text: &str) -> Result<Self, DateFault> {
+        // Nearly all dates have the form of PGN.
+        if let [a, b, c, d, b'.', e, f, b'.', g, h] = *text.as_bytes()
+            && [a, b, c, d, e, f, g, h].iter().all(u8::is_ascii_digit)
+        {
+            let two = |tens: u8, ones: u8| u32::from(tens - b'0') * 10 + u32::from(ones - b'0');
+            let year = two(a, b) * 100 + two(c, d);
+            return Self::checked(year, Some(two(e, f)), Some(two(g, h)));
+        }
         let text = text.trim().trim_end_matches([',', ';', '.']);
         if text.len() > 40 {
             return Err(DateFault::Form);

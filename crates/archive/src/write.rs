@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use crate::game::{Game, in_a_line};
 use crate::json;
 use crate::visit::GameResult;
+use serde::Serialize;
 
 #[cfg(feature = "files")]
 mod atomic;
@@ -167,7 +168,7 @@ fn first_row(game: &Game<'_>) -> Vec<String> {
 }
 
 /// Fields of a line of NDJSON besides the game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct JsonHead<'a> {
     /// Name of the source.
     pub source: &'a str,
@@ -200,17 +201,8 @@ pub struct JsonHead<'a> {
 /// Those of `out`.
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut line = Vec::with_capacity(1 << 11);
-    line.extend_from_slice(b"{\"source\":");
-    json::append_str(&mut line, head.source)?;
-    write!(line, ",\"game\":{}", head.game)?;
-    for (name, value) in [
-        ("rules", head.rules),
-        ("notation", head.notation),
-        ("start", head.start),
-    ] {
-        write!(line, ",\"{name}\":")?;
-        json::append_str(&mut line, value)?;
-    }
+    json::append(&mut line, head)?;
+    line.pop();
     line.extend_from_slice(b",\"tags\":{");
     for (n, tag) in game.written_tags().enumerate() {
         separate(&mut line, n);
@@ -224,9 +216,8 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
         let text = game.text(event);
         json::append_text(&mut line, text, || in_a_line(text))?;
     }
-    line.extend_from_slice(b"],\"result\":");
     let result = game.result.unwrap_or(GameResult::Unknown);
-    json::append_str(&mut line, result.as_str())?;
+    write!(line, "],\"result\":\"{result}\"")?;
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
         json::append(&mut line, &movetext(game))?;

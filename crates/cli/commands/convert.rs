@@ -242,6 +242,7 @@ fn write_all(
     }
     if format == Format::Csv {
         sheet_heading(style, out)?;
+        out.flush()?;
     }
     let mut out = match format {
         Format::Html => Out::Page(Box::new(PageWriter::new(out, &title(&reading.paths))?)),

@@ -80,6 +80,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     args.results.output.write(format, |out| {
         if format == Format::Csv {
             sheet_heading(args.results.style(), out)?;
+            out.flush()?;
         }
         let bar = Progress::of_games(args.games);
         let start = Position::start(args.rules);

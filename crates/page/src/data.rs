@@ -64,7 +64,8 @@ enum Token {
 
 /// A game as JSON in which nothing can end the element that holds it.
 pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scenery) -> String {
-    let on_main = |ply: &usize| game.main.get(*ply).copied();
+    let is_at = |ply| move |node: &Node| node.place == (None, ply);
+    let on_main = |ply: &usize| game.nodes.iter().position(is_at(*ply));
     let plain = More::default();
     let notations: Vec<_> = game
         .spellings

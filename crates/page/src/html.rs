@@ -256,13 +256,12 @@ pub fn linked_moves(game: &PageGame, link: impl Fn(Option<usize>, usize) -> Move
 
 /// The moves as text.
 fn moves(game: &PageGame, link: Option<Linked<'_>>) -> String {
-    let places = game.places();
     let mut out = String::from("<div class=\"tx-text\">");
     let mut depth = 0_usize;
     for piece in &game.text {
         let (class, said) = match piece {
             Piece::Move { node, numbered } => {
-                let (Some(node), Some(place)) = (game.nodes.get(*node), places.get(*node)) else {
+                let Some(node) = game.nodes.get(*node) else {
                     continue;
                 };
                 if *numbered {
@@ -271,7 +270,7 @@ fn moves(game: &PageGame, link: Option<Linked<'_>>) -> String {
                 let word = node.words.first().map_or("", String::as_str);
                 let word = text(word) + &text(&node.more.judgement);
                 out += &match link {
-                    Some(link) => linked(&word, &link(place.0, place.1)),
+                    Some(link) => linked(&word, &link(node.place.0, node.place.1)),
                     None => word,
                 };
                 out.push(' ');

@@ -2,7 +2,7 @@
 
 use crate::{held, walk};
 use tridex_archive::sheet::SheetLayout;
-use tridex_archive::write::{self, JsonHead, SheetWriter};
+use tridex_archive::write::{self, JsonHead, TableStyle};
 use tridex_archive::{Game, Item, Limits, game::collect, ndjson, pgn, sheet};
 use tridex_notation::{Notation, WriteOptions, laws, write_played};
 
@@ -51,9 +51,9 @@ pub fn writers(data: &[u8]) {
     assert!(line.iter().all(|b| *b == b'\n' || !b.is_ascii_control()));
     let read = collect(|v| ndjson::read_games(&line, 0, &Limits::default(), v));
     same(games, read, &line);
-    let mut rows = SheetWriter::new(Vec::new()).expect("writing to memory never fails");
-    rows.write(1, &game).expect("writing to memory never fails");
-    let rows = rows.finish().expect("writing to memory never fails");
+    let (style, mut rows) = (TableStyle::default(), Vec::new());
+    write::sheet_heading(style, &mut rows).expect("writing to memory never fails");
+    write::sheet(1, &game, style, &mut rows).expect("writing to memory never fails");
     let layout = SheetLayout::detect(&rows, 0);
     let read = collect(|v| sheet::read_games(&rows, 0, &layout, &Limits::default(), v));
     same(games, read, &rows);

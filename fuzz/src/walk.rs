@@ -1,7 +1,7 @@
 //! Inputs that are deep because they are made of legal moves: bytes choose among them.
 
 use std::io::Write;
-use tridex_archive::write::{self, JsonHead, SheetWriter};
+use tridex_archive::write::{self, JsonHead, TableStyle};
 use tridex_archive::{Game, Limits, game, pgn};
 use tridex_notation::{Notation, WriteOptions, write_played};
 use tridex_rules::random::{self, Dice};
@@ -153,12 +153,11 @@ fn games(archive: &[u8]) -> Vec<Game<'static>> {
 #[must_use]
 pub fn sheet(archive: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
+    let style = TableStyle::default();
     // Writing to memory does not fail.
-    if let Ok(mut sheet) = SheetWriter::new(&mut out) {
-        for (number, game) in (1..).zip(games(archive)) {
-            let _ = sheet.write(number, &game);
-        }
-        let _ = sheet.finish();
+    let _ = write::sheet_heading(style, &mut out);
+    for (number, game) in (1..).zip(games(archive)) {
+        let _ = write::sheet(number, &game, style, &mut out);
     }
     out
 }

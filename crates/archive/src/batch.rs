@@ -7,7 +7,7 @@ use crate::container::Container;
 use crate::game::{Game, GameBuilder};
 use crate::interner::Interner;
 use crate::ordinal::{Counted, Ordinal};
-use crate::places::{LineColumn, Places, Steps};
+use crate::places::{LineColumn, Places};
 use crate::visit::{Damage, Limits, Visitor};
 use crate::{ndjson, pgn, sheet};
 
@@ -31,7 +31,6 @@ use crate::{ndjson, pgn, sheet};
 pub struct Batch {
     text: Arc<Text>,
     first_game: Ordinal,
-    steps: Steps,
     /// Its part of the memory limit.
     share: Option<Arc<Share>>,
 }
@@ -86,7 +85,6 @@ impl Batch {
         Self {
             text: Arc::new(text),
             first_game,
-            steps: Steps::default(),
             share: None,
         }
     }
@@ -171,17 +169,15 @@ impl Batch {
 
     /// All games, in order.
     pub fn all_games(&self) -> Vec<Game<'_>> {
-        let mut builder = GameBuilder::new(self.bytes(), self.base_offset(), Vec::new());
-        let visitor: &mut dyn Visitor = &mut builder;
-        self.read(visitor);
+        let mut builder = GameBuilder::new(self.bytes(), self.base_offset(), |_, _, _| false);
+        self.read::<dyn Visitor>(&mut builder);
         builder.finish().0
     }
 
     /// Converts offsets to lines and columns of the source.
     pub fn places(&self) -> Places<'_> {
         let text = &self.text;
-        let places = Places::new(&text.bytes, text.base_offset, text.first_place);
-        places.with_steps(&self.steps)
+        Places::new(&text.bytes, text.base_offset, text.first_place)
     }
 
     /// Whether the batch ends at the end of the source.

@@ -54,50 +54,38 @@ enum Part {
 
 impl Part {
     fn of(word: &str) -> Result<Self, DateFault> {
-        if word.bytes().all(|b| b == b'?') {
-            return Ok(Self::Unknown);
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, end) = word.split_at(digits);
+        let number = || number.parse().map_err(|_| DateFault::Form);
+        match (digits, end) {
+            (4, "") => number().map(Self::Year),
+            (8, "") => number().map(Self::Whole),
+            (1..=3, "") | (1..=2, "st" | "nd" | "rd" | "th") => number().map(Self::Number),
+            _ if word.bytes().all(|b| b == b'?') => Ok(Self::Unknown),
+            _ => {
+                let month = tridex_words::meaning(Context::Month, &word.to_lowercase());
+                let month = month.and_then(|month| month.parse().ok());
+                month.map(Self::Month).ok_or(DateFault::Form)
+            }
         }
-        let ends = ["st", "nd", "rd", "th"];
-        let digits = ends.iter().find_map(|end| word.strip_suffix(end));
-        let digits = digits.unwrap_or(word);
-        if digits.bytes().all(|b| b.is_ascii_digit()) {
-            let number = digits.parse().map_err(|_| DateFault::Form)?;
-            return match (digits.len(), word.len()) {
-                (4, 4) => Ok(Self::Year(number)),
-                (8, 8) => Ok(Self::Whole(number)),
-                (_, ..=4) => Ok(Self::Number(number)),
-                _ => Err(DateFault::Form),
-            };
-        }
-        let month = tridex_words::meaning(Context::Month, &word.to_lowercase());
-        let month = month.and_then(|month| month.parse().ok());
-        month.map(Self::Month).ok_or(DateFault::Form)
     }
 
-    /// The day, if it is known.
-    const fn day(self) -> Result<Option<u32>, DateFault> {
+    /// The day or the month, if it is known. Only a month may be a name.
+    const fn number(self, is_month: bool) -> Result<Option<u32>, DateFault> {
         match self {
             Self::Year(number) | Self::Number(number) => Ok(Some(number)),
+            Self::Month(number) if is_month => Ok(Some(number)),
             Self::Unknown => Ok(None),
             Self::Whole(_) | Self::Month(_) => Err(DateFault::Form),
-        }
-    }
-
-    /// The month, if it is known.
-    const fn month(self) -> Result<Option<u32>, DateFault> {
-        match self {
-            Self::Month(month) => Ok(Some(month)),
-            other => other.day(),
         }
     }
 }
 
 const fn days_in(year: u32, month: u32) -> u32 {
+    let century = if year.is_multiple_of(100) { 400 } else { 4 };
     match month {
         4 | 6 | 9 | 11 => 30,
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
-            29
-        }
+        2 if year.is_multiple_of(century) => 29,
         2 => 28,
         _ => 31,
     }
@@ -106,9 +94,8 @@ const fn days_in(year: u32, month: u32) -> u32 {
 impl Date {
     fn checked(year: u32, month: Option<u32>, day: Option<u32>) -> Result<Self, DateFault> {
         let last = month.map_or(31, |month| days_in(year, month));
-        let is_date = (1..=9999).contains(&year)
-            && month.is_none_or(|month| (1..=12).contains(&month))
-            && day.is_none_or(|day| (1..=last).contains(&day));
+        let fits = |part: Option<u32>, last| part.is_none_or(|part| (1..=last).contains(&part));
+        let is_date = fits(Some(year), 9999) && fits(month, 12) && fits(day, last);
         let date = Self {
             year: year as u16,
             month: month.map(|month| month as u8),
@@ -155,12 +142,12 @@ impl Date {
         match *parts.get(..count).unwrap_or_default() {
             [Part::Year(year)] => Self::checked(year, None, None),
             [Part::Whole(n)] => Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100)),
-            [month, Part::Year(year)] => Self::checked(year, month.month()?, None),
-            [Part::Year(year), month] => Self::checked(year, month.day()?, None),
+            [month, Part::Year(year)] => Self::checked(year, month.number(true)?, None),
+            [Part::Year(year), month] => Self::checked(year, month.number(false)?, None),
             [Part::Year(year), month, day]
             | [day, month @ Part::Month(_), Part::Year(year)]
             | [month @ Part::Month(_), day, Part::Year(year)] => {
-                Self::checked(year, month.month()?, day.day()?)
+                Self::checked(year, month.number(true)?, day.number(false)?)
             }
             // With slashes the month may be first.
             [
@@ -171,7 +158,9 @@ impl Date {
                 1..=12 => Err(DateFault::Unclear),
                 _ => Self::checked(year, Some(first), Some(second)),
             },
-            [day, month, Part::Year(year)] => Self::checked(year, month.day()?, day.day()?),
+            [day, month, Part::Year(year)] => {
+                Self::checked(year, month.number(false)?, day.number(false)?)
+            }
             // The year has two digits, or is missing.
             [_, _, _] if !parts.iter().any(|part| matches!(part, Part::Unknown)) => {
                 Err(DateFault::Unclear)
@@ -191,11 +180,12 @@ impl Date {
         let number = |month: u8, day: u8| {
             u32::from(self.year) * 10_000 + u32::from(month) * 100 + u32::from(day)
         };
-        match (self.month, self.day) {
-            (None, _) => (number(1, 1), number(12, 31)),
-            (Some(month), None) => (number(month, 1), number(month, 31)),
-            (Some(month), Some(day)) => (number(month, day), number(month, day)),
-        }
+        let (first, last) = self.month.map_or((1, 12), |month| (month, month));
+        let day = self.month.and(self.day);
+        (
+            number(first, day.unwrap_or(1)),
+            number(last, day.unwrap_or(31)),
+        )
     }
 
     /// Days since 1 January 1970 in the Gregorian calendar, if the day is known; negative before it.

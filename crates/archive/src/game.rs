@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use crate::interner::TokenId;
-use crate::lex::c1_control;
+use crate::lex::{c1_control, escape};
 use crate::visit::{Ending, GameResult, Unusual};
 
 mod builder;
@@ -21,7 +21,7 @@ mod memory;
 mod numbers;
 mod tags;
 
-pub use builder::{GameBuilder, GameReceiver, collect};
+pub use builder::{GameBuilder, collect};
 pub use damages::{Damages, MOST_FINDINGS};
 pub use item::Item;
 pub(crate) use memory::in_a_line;
@@ -47,19 +47,15 @@ pub struct Event {
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The state of the line of the next event.
-#[derive(Clone, Debug, Default)]
+/// The main line or a variation, up to the next event.
+#[derive(Clone, Copy, Debug, Default)]
 struct Line {
-    /// The last move of the line.
+    /// Its last move.
     last_move: Option<u32>,
-    /// Moves of the line, with those of the outer lines before it.
+    /// Its moves, with those of the outer lines before it.
     plies: i64,
-    /// The same two values of the outer lines.
-    outer: Vec<(Option<u32>, i64)>,
     /// There is a number after the last move.
     is_numbered: bool,
-    /// Whether a following mark belongs to the last move.
-    joins: bool,
 }
 
 /// One game. Its text is borrowed from the bytes it was read from, where possible. [`clear`](Self::clear) empties it
@@ -103,6 +99,10 @@ pub struct Game<'b> {
     /// Words that state how the game ended.
     ending: Option<(Ending, Span, u64)>,
     line: Line,
+    /// The lines around it.
+    outer: Vec<Line>,
+    /// Whether a following mark belongs to the last move.
+    joins: bool,
 }
 
 impl PartialEq for Game<'_> {
@@ -123,19 +123,11 @@ impl<'b> Game<'b> {
 
     /// An empty game whose text will mostly be in `bytes`, which begin at the offset `at`.
     fn within(bytes: &'b [u8], at: u64) -> Self {
-        Self {
-            memory: Memory {
-                bytes,
-                copied: Vec::new(),
-            },
-            base: at,
-            origin: at,
-            at,
-            end: at,
-            tags: Vec::with_capacity(16),
-            events: Vec::with_capacity(256),
-            ..Self::default()
-        }
+        let mut game = Self::default();
+        game.memory.bytes = bytes;
+        game.origin = at;
+        game.begin(at);
+        game
     }
 
     /// Removes everything.
@@ -146,17 +138,17 @@ impl<'b> Game<'b> {
     /// Removes everything; the next game is after `base`.
     fn begin(&mut self, base: u64) {
         self.memory.copied.clear();
-        self.base = base;
-        self.at = base;
         self.tags.clear();
         self.events.clear();
-        self.result = None;
-        self.result_at = 0;
-        self.damage = Damages::default();
-        self.numbers = Numbers::default();
-        self.unusual.clear();
-        self.ending = None;
-        self.line = Line::default();
+        *self = Self {
+            memory: std::mem::take(&mut self.memory),
+            base,
+            origin: self.origin,
+            at: base,
+            tags: std::mem::take(&mut self.tags),
+            events: std::mem::take(&mut self.events),
+            ..Self::default()
+        };
     }
 
     /// The bytes of the game and their offset: from the end of the previous game (`after_last`), or from its own
@@ -212,8 +204,7 @@ impl<'b> Game<'b> {
 
     /// Whether there are items other than moves of the main line.
     pub fn is_annotated(&self) -> bool {
-        let mut events = self.events.iter();
-        events.any(|event| !matches!(event.kind, Item::Move(_)))
+        self.main_events().count() < self.events.len()
     }
 
     /// The number of comments, evaluations, draw offers and moves of variations.
@@ -228,7 +219,7 @@ impl<'b> Game<'b> {
     /// assert_eq!((game.events().len(), game.main_events().count()), (2, 1));
     /// let comment = game.events()[1];
     /// assert_eq!((game.place(&comment), game.item(&comment).as_deref()), (7, Item::Comment("quiet")));
-    /// assert!(game.stated().is_none() && game.variation_ends().len() == 2);
+    /// assert!(game.stated().is_none());
     /// game.rebuild(|game, event| {
     ///     if matches!(event.kind, Item::Move(_)) {
     ///         game.put(event);
@@ -267,25 +258,6 @@ impl<'b> Game<'b> {
         })
     }
 
-    /// For each `VariationStart` the index of its `VariationEnd`, or the end of the game. The values of other events
-    /// have no meaning.
-    pub fn variation_ends(&self) -> Vec<u32> {
-        let mut ends = vec![self.events.len() as u32; self.events.len()];
-        let mut open = Vec::new();
-        for (index, event) in self.events.iter().enumerate() {
-            match event.kind {
-                Item::VariationStart => open.push(index),
-                Item::VariationEnd => {
-                    if let Some(end) = open.pop().and_then(|start: usize| ends.get_mut(start)) {
-                        *end = index as u32;
-                    }
-                }
-                _ => {}
-            }
-        }
-        ends
-    }
-
     /// An event as an item, its text decoded and on one line.
     pub fn item(&self, event: &Event) -> Item<Cow<'_, str>> {
         event.kind.map(|_| in_a_line(self.memory.slice(event.text)))
@@ -313,10 +285,14 @@ impl<'b> Game<'b> {
     /// The last move of the line, and the number of plies of the line with it, if the next token may be a part of that
     /// move: only a draw offer may be between them.
     pub fn open_move(&self) -> Option<(&[u8], i64)> {
-        let line = &self.line;
-        let last = line.last_move.filter(|_| line.joins && !line.is_numbered)?;
-        let event = self.events.get(last as usize)?;
-        Some((self.memory.slice(event.text), line.plies))
+        let last = self.joining().filter(|_| !self.line.is_numbered)?;
+        Some((self.text(last), self.line.plies))
+    }
+
+    /// The last move of the line, if a following mark belongs to it.
+    fn joining(&self) -> Option<&Event> {
+        let last = self.line.last_move.filter(|_| self.joins)?;
+        self.events.get(last as usize)
     }
 
     /// Adds an item at the end.
@@ -354,75 +330,67 @@ impl<'b> Game<'b> {
     /// Appends an event of this game: see [`rebuild`](Self::rebuild).
     #[inline(always)]
     pub fn put(&mut self, event: Event) {
-        let line = &mut self.line;
         match event.kind {
             Item::Move(_) => {
-                line.is_numbered = false;
-                line.plies += 1;
-                line.last_move = Some(self.events.len() as u32);
-                line.joins = true;
+                self.line = Line {
+                    last_move: Some(self.events.len() as u32),
+                    plies: self.line.plies + 1,
+                    is_numbered: false,
+                };
+                self.joins = true;
             }
             Item::VariationStart => {
-                let last = line.last_move.take();
+                let last = self.line.last_move;
                 if let Some(event) = last.and_then(|last| self.events.get_mut(last as usize)) {
                     event.kind = Item::Move(true);
                 }
-                line.outer.push((last, line.plies));
-                line.plies = (line.plies - 1).max(0);
-                line.is_numbered = false;
-                line.joins = false;
+                self.outer.push(self.line);
+                self.line = Line {
+                    last_move: None,
+                    plies: (self.line.plies - 1).max(0),
+                    is_numbered: false,
+                };
+                self.joins = false;
             }
             Item::VariationEnd => {
-                line.last_move = None;
-                if let Some((last, plies)) = line.outer.pop() {
-                    line.last_move = last;
-                    line.plies = plies;
-                }
-                line.joins = false;
+                self.line.last_move = None;
+                self.line = self.outer.pop().unwrap_or(self.line);
+                self.joins = false;
             }
             // `Nc2W(=)+`: a mark may follow the offer.
             Item::DrawOffer => {}
-            _ => line.joins = false,
+            _ => self.joins = false,
         }
         self.events.push(event);
     }
 
-    /// Appends a token to the last move.
-    pub fn join(&mut self, token: &[u8]) {
-        self.lengthen(b" ", token);
-    }
-
-    fn lengthen(&mut self, gap: &[u8], more: &[u8]) {
+    /// Appends a token to the last move, after a gap.
+    pub fn join(&mut self, gap: &str, token: &[u8]) {
         let last = self.line.last_move;
         if let Some(event) = last.and_then(|last| self.events.get_mut(last as usize)) {
-            let joined = [self.memory.slice(event.text), gap, more].concat();
-            event.word = TokenId::NONE;
-            event.text = self.memory.copy(&joined);
+            let joined = [self.memory.slice(event.text), gap.as_bytes(), token].concat();
+            (event.word, event.text) = (TokenId::NONE, self.memory.copy(&joined));
         }
     }
 
     /// Adds a mark of check or mate, or `e.p.`, to the move before it. If the last item is not a move, or the two would
     /// form another mark, the mark is a separate word.
     fn add_mark(&mut self, mark: &[u8], at: u64) {
-        let own = self.line.last_move.filter(|_| self.line.joins);
-        let event = own.and_then(|last| self.events.get(last as usize));
-        if let Some(event) = event.filter(|_| mark.is_ascii()) {
-            if mark.first().is_some_and(u8::is_ascii_alphabetic) {
-                return self.lengthen(b" ", mark);
-            }
-            let token = self.memory.slice(event.text);
-            if !token.first().is_some_and(u8::is_ascii_punctuation) {
-                return self.lengthen(b"", mark);
-            }
+        let last = self.joining().filter(|_| mark.is_ascii());
+        let first = last.map(|last| self.text(last).first());
+        match (first, mark) {
+            (Some(_), [b'A'..=b'Z' | b'a'..=b'z', ..]) => self.join(" ", mark),
+            (Some(first), _) if !first.is_some_and(u8::is_ascii_punctuation) => self.join("", mark),
+            _ => self.push_raw(Item::Word(mark), at),
         }
-        self.push_raw(Item::Word(mark), at);
     }
 
     /// Removes all events and passes each to a function, which [puts](Self::put) back those to preserve, and their
     /// replacements.
     pub fn rebuild(&mut self, mut take: impl FnMut(&mut Self, Event)) {
         let events = std::mem::take(&mut self.events);
-        self.line = Line::default();
+        (self.line, self.joins) = (Line::default(), false);
+        self.outer.clear();
         for mut event in events {
             event.kind = event.kind.map(|_| false);
             take(self, event);
@@ -446,14 +414,14 @@ impl<'b> Game<'b> {
         let mut found = false;
         self.rebuild(|game, event| {
             let is_move = matches!(event.kind, Item::Move(_));
-            if !found && is_move && game.place(&event) == at {
+            let is_changed = !found && is_move && game.place(&event) == at;
+            if is_changed {
                 found = true;
                 items.iter().for_each(|item| game.push_at(*item, at));
-                if !stays {
-                    return;
-                }
             }
-            game.put(event);
+            if !is_changed || stays {
+                game.put(event);
+            }
         });
         found
     }
@@ -471,7 +439,7 @@ impl<'b> Game<'b> {
         };
         for tag in self.written_tags() {
             let name = in_a_line(tag.name);
-            copy.add_tag(name.as_bytes(), tag.text().as_bytes(), tag.at, false);
+            copy.push_raw_tag(name.as_bytes(), &escape(tag.text().as_bytes()), tag.at);
         }
         for event in &self.events {
             copy.push_at(self.item(event).as_deref(), self.place(event));
@@ -528,9 +496,8 @@ impl<'b> Game<'b> {
     /// Ends the game; the text after it begins at the offset `end`.
     fn finish(&mut self, end: u64) {
         self.end = end;
-        let line = &self.line;
-        let moves = line.outer.first().map_or(line.plies, |(_, plies)| *plies);
-        self.numbers.close(moves);
+        let main = self.outer.first().unwrap_or(&self.line);
+        self.numbers.close(main.plies);
     }
 
     /// The result at the end of the movetext, and its offset.

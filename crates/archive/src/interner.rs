@@ -144,24 +144,10 @@ impl Interner {
 }
 
 /// The key of a word of at most [`KEY_BYTES`], without a zero at its end.
-#[inline]
 pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
-    if word.ends_with(b"\0") {
-        return None;
-    }
-    // The two chunks may overlap.
-    let len = word.len() as u32;
-    if let (Some(low), Some(high)) = (word.first_chunk(), word.last_chunk()) {
-        let unused = 8 * (KEY_BYTES as u32).checked_sub(len)?;
-        let high = u64::from_le_bytes(*high).checked_shr(unused);
-        Some([u64::from_le_bytes(*low), high.unwrap_or(0)])
-    } else if let (Some(low), Some(high)) = (word.first_chunk(), word.last_chunk()) {
-        let (low, high) = (u32::from_le_bytes(*low), u32::from_le_bytes(*high));
-        Some([u64::from(low) | u64::from(high) << (8 * (len - 4)), 0])
-    } else {
-        let bytes = word.iter().rev();
-        Some([bytes.fold(0, |key, byte| key << 8 | u64::from(*byte)), 0])
-    }
+    let mut bytes = [0; KEY_BYTES];
+    bytes.get_mut(..word.len())?.copy_from_slice(word);
+    (!word.ends_with(b"\0")).then(|| key(&bytes))
 }
 
 #[inline(always)]

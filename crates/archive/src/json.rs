@@ -54,11 +54,6 @@ pub(crate) fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> io:
     Ok(())
 }
 
-/// Writes a text as a JSON string.
-pub(crate) fn append_str(out: &mut Vec<u8>, text: &str) -> io::Result<()> {
-    append_text(out, text.as_bytes(), || Cow::Borrowed(text))
-}
-
 /// Writes a text as a JSON string: as it is if that is possible, otherwise `decoded`.
 #[inline]
 pub(crate) fn append_text<'a>(

@@ -1,7 +1,6 @@
 //! Converts offsets to lines and columns.
 
 use std::fmt;
-use std::sync::OnceLock;
 
 /// A place in a text, counted as in editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,36 +17,9 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// Bytes between cached places.
-const STEP: usize = 1 << 10;
-
 /// The maximum of bytes of a line shown before an offset, and from it on.
 const BEFORE: usize = 256;
 const AFTER: usize = 512;
-
-/// Cached places of a part of a text, a [`STEP`] apart, computed for the first request.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Steps(OnceLock<Vec<(usize, LineColumn)>>);
-
-impl Steps {
-    /// The last one that is not after `pos`.
-    fn before(&self, bytes: &[u8], first: LineColumn, pos: usize) -> (usize, LineColumn) {
-        let steps = self.0.get_or_init(|| {
-            let mut steps = Vec::with_capacity(bytes.len() / STEP);
-            let (mut known, mut place) = (0, first);
-            while known + STEP < bytes.len() {
-                let next = character_from(bytes, known + STEP);
-                place = advance(place, bytes, known, next);
-                known = next;
-                steps.push((known, place));
-            }
-            steps
-        });
-        let after = steps.partition_point(|(step, _)| *step <= pos);
-        let last = after.checked_sub(1).and_then(|last| steps.get(last));
-        last.copied().unwrap_or((0, first))
-    }
-}
 
 /// The start of the first character that does not begin before `pos`.
 fn character_from(bytes: &[u8], pos: usize) -> usize {
@@ -59,8 +31,8 @@ fn character_from(bytes: &[u8], pos: usize) -> usize {
 
 /// Converts offsets in a part of a text to lines and columns.
 ///
-/// Requests in ascending order take linear time for all of them together. The places of a
-/// [`Batch`](crate::batch::Batch) are cached: requests in any order take constant time after the first one.
+/// Requests in ascending order take linear time for all of them together. One before the last takes time for the text
+/// between them, and for its own line.
 ///
 /// ```
 /// use tridex_archive::places::{LineColumn, Places};
@@ -78,7 +50,6 @@ pub struct Places<'b> {
     /// The last request.
     known: usize,
     place: LineColumn,
-    steps: Option<&'b Steps>,
 }
 
 impl<'b> Places<'b> {
@@ -90,27 +61,14 @@ impl<'b> Places<'b> {
             first,
             known: 0,
             place: first,
-            steps: None,
         }
-    }
-
-    /// The same with cached places.
-    pub(crate) const fn with_steps(mut self, steps: &'b Steps) -> Self {
-        self.steps = Some(steps);
-        self
     }
 
     /// The place of the byte at offset `at`. An offset outside of the part has the place of its nearest end.
     pub fn place(&mut self, at: u64) -> LineColumn {
         let pos = self.position(at);
-        if pos < self.known || pos - self.known > STEP {
-            let start = (0, self.first);
-            let step = self
-                .steps
-                .map_or(start, |steps| steps.before(self.bytes, self.first, pos));
-            if pos < self.known || step.0 > self.known {
-                (self.known, self.place) = step;
-            }
+        if pos < self.known {
+            self.go_back(pos);
         }
         let place = advance(self.place, self.bytes, self.known, pos);
         // Counting can continue only from the start of a character.
@@ -121,26 +79,30 @@ impl<'b> Places<'b> {
         place
     }
 
+    /// Back to the start of the line with `pos`.
+    fn go_back(&mut self, pos: usize) {
+        let before = self.bytes.get(..pos).unwrap_or_default();
+        // The two bytes of a line end are in one line.
+        let cr = before.strip_suffix(b"\r");
+        let before = cr
+            .filter(|_| self.bytes.get(pos) == Some(&b'\n'))
+            .unwrap_or(before);
+        let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
+        let none = LineColumn { line: 0, column: 1 };
+        self.place = LineColumn {
+            line: self.place.line - advance(none, self.bytes, start, self.known).line,
+            column: if start == 0 { self.first.column } else { 1 },
+        };
+        self.known = start;
+    }
+
     /// The line with the offset `at`, without its line end, and the offset of the first byte returned. Of a long line
-    /// at most 256 bytes before the offset are returned and 512 from it on.
+    /// at most 256 bytes before the offset are returned, and 512 from it on with the rest of the last character.
     pub fn line(&self, at: u64) -> (&'b [u8], u64) {
         let pos = self.position(at);
-        let start = match pos.checked_sub(BEFORE) {
-            Some(start) => character_from(self.bytes, start).min(pos),
-            None => 0,
-        };
-        let mut end = self.bytes.len();
-        if pos + AFTER < end {
-            end = pos + AFTER;
-            // Back to the start of a truncated character.
-            let cut = self.bytes.get(end - 3..=end).unwrap_or_default();
-            end -= cut
-                .iter()
-                .rev()
-                .take(3)
-                .take_while(|b| **b & 0xc0 == 0x80)
-                .count();
-        }
+        let start = pos.checked_sub(BEFORE);
+        let start = start.map_or(0, |start| character_from(self.bytes, start).min(pos));
+        let end = character_from(self.bytes, pos + AFTER).min(self.bytes.len());
         let before = self.bytes.get(start..pos).unwrap_or_default();
         let after = self.bytes.get(pos..end).unwrap_or_default();
         let from = memchr::memrchr2(b'\n', b'\r', before).map_or(start, |n| start + n + 1);
@@ -282,7 +244,7 @@ mod tests {
         ];
         let mut text = Vec::new();
         let mut state = 7_u32;
-        while text.len() < 9 * STEP {
+        while text.len() < 9 << 10 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             text.extend_from_slice(pieces[(state >> 20) as usize % pieces.len()]);
         }
@@ -290,18 +252,17 @@ mod tests {
     }
 
     #[test]
-    fn places_that_are_remembered_are_the_same() {
+    fn places_in_any_order_are_the_same() {
         let text = long();
-        let steps = Steps::default();
         let mut counted = Places::new(&text, 0, FIRST);
         let starts: Vec<(u64, LineColumn)> = (0..text.len() as u64)
             .map(|at| (at, counted.place(at)))
             .collect();
-        let mut remembered = Places::new(&text, 0, FIRST).with_steps(&steps);
+        let mut places = Places::new(&text, 0, FIRST);
         for (at, place) in starts.iter().rev().chain(starts.iter().step_by(701)) {
-            assert_eq!(remembered.place(*at), *place, "at {at}");
-            let mut again = Places::new(&text, 0, FIRST).with_steps(&steps);
-            assert_eq!(again.place(*at), *place, "again at {at}");
+            assert_eq!(places.place(*at), *place, "at {at}");
+            let far = &starts[(*at as usize * 701) % starts.len()];
+            assert_eq!(places.place(far.0), far.1, "at {}", far.0);
         }
     }
 
@@ -312,7 +273,7 @@ mod tests {
             let places = Places::new(text.as_bytes(), 0, FIRST);
             let at = (shift + 3 * 400) as u64;
             let (line, from) = places.line(at);
-            assert!(from <= at && at - from <= BEFORE as u64 && line.len() <= BEFORE + AFTER);
+            assert!(from <= at && at - from <= BEFORE as u64 && line.len() <= BEFORE + AFTER + 3);
             assert!(line.len() > BEFORE + AFTER - 8);
             let shown = std::str::from_utf8(line).unwrap();
             assert!(shown.chars().all(|c| c == '♘'), "{shown}");

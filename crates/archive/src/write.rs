@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use crate::game::{Game, in_a_line};
 use crate::json;
 use crate::visit::GameResult;
+use serde::Serialize;
 
 #[cfg(feature = "files")]
 mod atomic;
@@ -21,22 +22,8 @@ pub use atomic::AtomicFile;
 #[cfg(all(feature = "files", feature = "compression"))]
 pub use compressed::CompressedFile;
 pub use movetext::Movetext;
-pub use table::{Table, TableRow, TableStyle};
-pub use tags::{Tags, push_tag};
-
-/// The maximum of characters in a line of movetext.
-const WIDTH: usize = 79;
-
-/// The seven-tag roster in order, with the values of unknown tags.
-const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];
+pub use table::{TableRow, TableStyle};
+pub use tags::{push_tag, tags};
 
 /// Writes a game in PGN's export format: the whole seven-tag roster first, then the other tags in order, movetext in
 /// lines under 80 characters, and an empty line at the end.
@@ -63,19 +50,14 @@ const ROSTER: [(&str, &str); 7] = [
 /// Those of `out`.
 pub fn pgn(game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
     let result = game.result.unwrap_or(GameResult::Unknown).as_str();
-    let mut tags = Tags::default();
-    for (name, value) in game.tags() {
-        tags.push(&name, &value);
-    }
-    let mut head = Vec::new();
-    tags.write(result, &mut head);
+    let mut text = Vec::new();
+    tags(game, result, &mut text);
     let mut movetext = Movetext::in_lines();
-    movetext.begin_game(game);
-    game.items().for_each(|item| movetext.push(item.as_deref()));
-    out.write_all(&head)?;
-    out.write_all(b"\n")?;
-    out.write_all(movetext.finish(Some(result)))?;
-    out.write_all(b"\n\n")
+    movetext.game(game);
+    text.push(b'\n');
+    text.extend_from_slice(movetext.finish(Some(result)));
+    text.extend_from_slice(b"\n\n");
+    out.write_all(&text)
 }
 
 /// The movetext of a game on one line, without its result, for the field `movetext` of [`ndjson`](crate::ndjson).
@@ -90,8 +72,7 @@ pub fn pgn(game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// ```
 pub fn movetext(game: &Game<'_>) -> String {
     let mut movetext = Movetext::on_one_line();
-    movetext.begin_game(game);
-    game.items().for_each(|item| movetext.push(item.as_deref()));
+    movetext.game(game);
     String::from_utf8_lossy(movetext.finish(None)).into_owned()
 }
 
@@ -109,127 +90,85 @@ const SHEET_TAGS: [(&str, &str); 10] = [
     ("fen", "FEN"),
 ];
 
-/// Writes score sheets: a row for each move number of each game; the result and the tags are in the first row of a
-/// game. Tags without their own column are together in the last column, in the form of PGN.
+/// Writes the header of a score sheet. Sheets of every style are read again unchanged, except cells like formulas in a
+/// style that does not escape them.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn sheet_heading(style: TableStyle, out: &mut dyn Write) -> io::Result<()> {
+    let columns = ["game", "no", "white", "black", "result"];
+    let tags = SHEET_TAGS.iter().map(|&(column, _)| column);
+    style.heading(columns.into_iter().chain(tags).chain(["tags"]), out)
+}
+
+/// Writes a game, numbered `number`, into a score sheet: a row for each move number; the result and the tags are in the
+/// first row. Tags without their own column are together in the last column, in the form of PGN.
 ///
 /// ```
-/// use tridex_archive::{Game, Item, write::SheetWriter};
+/// use tridex_archive::{Game, Item, write};
 ///
 /// let mut game = Game::new();
 /// game.push(Item::Move("b4N"));
 /// game.push(Item::Move("b5B"));
-/// let mut sheet = SheetWriter::new(Vec::new())?;
-/// sheet.write(1, &game)?;
-/// let text = String::from_utf8(sheet.finish()?).unwrap();
+/// let mut sheet = Vec::new();
+/// write::sheet_heading(Default::default(), &mut sheet)?;
+/// write::sheet(1, &game, Default::default(), &mut sheet)?;
+/// let text = String::from_utf8(sheet).unwrap();
 /// assert!(text.starts_with("game,no,white,black,result,"));
 /// assert!(text.contains("\n1,1,b4N,b5B,"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Debug)]
-pub struct SheetWriter<W: Write> {
-    out: Table<W>,
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn sheet(
+    number: u64,
+    game: &Game<'_>,
+    style: TableStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let number = number.to_string();
+    let mut first = first_row(game);
+    for row in Movetext::cells(game).chunk_by(|one, other| one.0 / 2 == other.0 / 2) {
+        let cell = |side| row.iter().find(|(ply, _)| ply % 2 == side);
+        let [white, black] = [0, 1].map(|side| cell(side).map_or("", |(_, text)| text));
+        let place = row.first().map_or(0, |(ply, _)| ply / 2).to_string();
+        let moves = [&number, &place, white, black].into_iter();
+        style.row(moves.chain(first.iter().map(String::as_str)), out)?;
+        first.fill(String::new());
+    }
+    Ok(())
 }
 
-impl<W: Write> SheetWriter<W> {
-    /// Begins a sheet with its header.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
-    pub fn new(out: W) -> io::Result<Self> {
-        Self::styled(out, TableStyle::default())
+/// The cells of the first row only: the result, and the tags.
+fn first_row(game: &Game<'_>) -> Vec<String> {
+    let result = game.result.map_or("", GameResult::as_str);
+    let mut cells = vec![result.to_owned()];
+    let mut tags: Vec<_> = game.tags().collect();
+    for (_, name) in SHEET_TAGS {
+        let at = tags.iter().position(|(tag, _)| tag == name);
+        // Readers trim cells, so a value with blanks at its ends goes into the last column.
+        let fits = |value: &str| value.trim() == value && !value.is_empty();
+        let at = at.filter(|at| tags.get(*at).is_some_and(|(_, value)| fits(value)));
+        let own = at.map(|at| tags.remove(at).1.into_owned());
+        cells.push(own.unwrap_or_default());
     }
-
-    /// Begins a sheet in another style. Sheets of every style are read again unchanged, except cells like formulas in a
-    /// style that does not escape them.
-    ///
-    /// ```
-    /// use tridex_archive::write::{SheetWriter, TableStyle};
-    ///
-    /// let style = TableStyle { delimiter: b';', ..TableStyle::default() };
-    /// let sheet = SheetWriter::styled(Vec::new(), style)?.finish()?;
-    /// assert!(sheet.starts_with(b"game;no;white;black"));
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
-    pub fn styled(out: W, style: TableStyle) -> io::Result<Self> {
-        let columns = ["game", "no", "white", "black", "result"];
-        let tags = SHEET_TAGS.iter().map(|&(column, _)| column);
-        let heading = columns.into_iter().chain(tags).chain(["tags"]);
-        let out = Table::headed(out, style, heading)?;
-        Ok(Self { out })
+    // Readers add it to every `FEN`.
+    let has_start = game.tag("FEN").is_some();
+    tags.retain(|(name, value)| !(has_start && name == "SetUp" && value == "1"));
+    let mut others = Vec::new();
+    for (name, value) in tags {
+        push_tag(&name, &value, &mut others);
     }
-
-    /// Continues a sheet in a style, whose header has been written.
-    pub fn styled_rows(out: W, style: TableStyle) -> Self {
-        Self {
-            out: Table::styled(out, style),
-        }
-    }
-
-    /// Adds a game, numbered `number`.
-    ///
-    /// # Errors
-    ///
-    /// Those of the sheet's writer.
-    pub fn write(&mut self, number: u64, game: &Game<'_>) -> io::Result<()> {
-        let mut movetext = Movetext::in_cells();
-        movetext.begin_game(game);
-        game.items().for_each(|item| movetext.push(item.as_deref()));
-        let mut first = Self::of_game(game);
-        for (row, cells) in movetext.finish_rows() {
-            let mut record = vec![number.to_string(), row.to_string()];
-            record.extend(cells);
-            record.append(&mut first);
-            // Besides the tags: two numbers, two moves, the result, and the other tags.
-            record.resize(6 + SHEET_TAGS.len(), String::new());
-            self.out.row(&record)?;
-        }
-        Ok(())
-    }
-
-    /// The cells of the first row only: the result, and the tags.
-    fn of_game(game: &Game<'_>) -> Vec<String> {
-        let result = game.result.map_or("", GameResult::as_str);
-        let mut cells = vec![result.to_owned()];
-        let mut tags: Vec<_> = game.tags().collect();
-        let has_start = game.tag("FEN").is_some();
-        for (_, name) in SHEET_TAGS {
-            let at = tags.iter().position(|(tag, _)| tag == name);
-            // Readers trim cells, so a value with blanks at its ends goes into the last column.
-            let fits = |value: &str| value.trim() == value && !value.is_empty();
-            let at = at.filter(|at| tags.get(*at).is_some_and(|(_, value)| fits(value)));
-            let own = at.map(|at| tags.remove(at).1.into_owned());
-            cells.push(own.unwrap_or_default());
-        }
-        let mut others = Vec::new();
-        for (name, value) in tags {
-            // Readers add it to every `FEN`.
-            let implied = name == "SetUp" && value == "1" && has_start;
-            if !implied {
-                tags::push_tag(&name, &value, &mut others);
-            }
-        }
-        let others = String::from_utf8_lossy(&others);
-        cells.push(others.trim_end().replace('\n', " "));
-        cells
-    }
-
-    /// Flushes the sheet, and returns the writer.
-    ///
-    /// # Errors
-    ///
-    /// Those of the writer.
-    pub fn finish(self) -> io::Result<W> {
-        self.out.finish()
-    }
+    let others = String::from_utf8_lossy(&others);
+    cells.push(others.trim_end().replace('\n', " "));
+    cells
 }
 
 /// Fields of a line of NDJSON besides the game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct JsonHead<'a> {
     /// Name of the source.
     pub source: &'a str,
@@ -262,17 +201,8 @@ pub struct JsonHead<'a> {
 /// Those of `out`.
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut line = Vec::with_capacity(1 << 11);
-    line.extend_from_slice(b"{\"source\":");
-    json::append_str(&mut line, head.source)?;
-    write!(line, ",\"game\":{}", head.game)?;
-    for (name, value) in [
-        ("rules", head.rules),
-        ("notation", head.notation),
-        ("start", head.start),
-    ] {
-        write!(line, ",\"{name}\":")?;
-        json::append_str(&mut line, value)?;
-    }
+    json::append(&mut line, head)?;
+    line.pop();
     line.extend_from_slice(b",\"tags\":{");
     for (n, tag) in game.written_tags().enumerate() {
         separate(&mut line, n);
@@ -286,9 +216,8 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
         let text = game.text(event);
         json::append_text(&mut line, text, || in_a_line(text))?;
     }
-    line.extend_from_slice(b"],\"result\":");
     let result = game.result.unwrap_or(GameResult::Unknown);
-    json::append_str(&mut line, result.as_str())?;
+    write!(line, "],\"result\":\"{result}\"")?;
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
         json::append(&mut line, &movetext(game))?;

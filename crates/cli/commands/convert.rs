@@ -18,7 +18,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::printable;
-use tridex_archive::write::{SheetWriter, TableRow, push_tag};
+use tridex_archive::write::{TableRow, push_tag, sheet_heading};
 use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
@@ -239,7 +239,8 @@ fn write_all(
         problems.write_all(&table.heading(Problem::COLUMNS)?)?;
     }
     if format == Format::Csv {
-        SheetWriter::styled(&mut *out, style)?.finish()?;
+        sheet_heading(style, out)?;
+        out.flush()?;
     }
     let mut out = match format {
         Format::Html => Out::Page(Box::new(PageWriter::new(out, &title(&reading.paths))?)),

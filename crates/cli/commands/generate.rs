@@ -12,7 +12,7 @@ use clap::Args;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tridex_archive::write::SheetWriter;
+use tridex_archive::write::sheet_heading;
 use tridex_core::Rewriting;
 use tridex_notation::{Locale, Notation};
 use tridex_replay::generate::Recipe;
@@ -81,7 +81,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     };
     args.results.output.write(format, |out| {
         if format == Format::Csv {
-            SheetWriter::styled(&mut *out, args.results.style())?.finish()?;
+            sheet_heading(args.results.style(), out)?;
+            out.flush()?;
         }
         let (made, mut tally) = (Arc::default(), Tally::default());
         let template = "{bar:30} {pos}/{len} games, {eta} left";

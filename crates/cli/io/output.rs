@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tridex_archive::json;
-use tridex_archive::write::{CompressedFile, Table, TableRow, TableStyle};
+use tridex_archive::write::{CompressedFile, TableRow, TableStyle};
 
 /// Writes the counts of a run to standard output: a line of JSON, with the time, the pieces of a plan and `more` after the
 /// counts, or a table of those that are for people, unless only results are wanted. Fields are added, never renamed or dropped.
@@ -92,10 +92,7 @@ pub(crate) fn to_file<T>(
         return write(&mut io::sink());
     };
     will_write(Some(path));
-    let begun = match no_clobber {
-        true => CompressedFile::create_new(path),
-        false => CompressedFile::create(path),
-    };
+    let begun = CompressedFile::create(path, !no_clobber);
     let mut begun = begun.map_err(|fault| Failure::at(path, fault))?;
     let done = write(&mut begun)?;
     if !interrupt::interrupted() {
@@ -144,10 +141,11 @@ impl Rows {
 
     /// What is before the first row.
     pub(crate) fn heading(self, columns: &[&str]) -> io::Result<Vec<u8>> {
-        match self.0 {
-            Some(style) => Table::headed(Vec::new(), style, columns)?.finish(),
-            None => Ok(Vec::new()),
+        let mut text = Vec::new();
+        if let Some(style) = self.0 {
+            style.heading(columns, &mut text)?;
         }
+        Ok(text)
     }
 
     /// A row as text.
@@ -155,7 +153,7 @@ impl Rows {
         let mut text = Vec::new();
         // Writing to memory does not fail.
         let _ = match self.0 {
-            Some(style) => Table::styled(&mut text, style).add(row),
+            Some(style) => style.rows(row, &mut text),
             None => json::write_line(&mut text, row),
         };
         text

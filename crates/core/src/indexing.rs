@@ -66,24 +66,15 @@ pub struct Unindexed {
 }
 
 /// Why games were not put into an index.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum IndexingError {
     /// The index cannot be written.
+    #[error("{0}")]
     Index(IndexError),
     /// The paths name no file of games, or threads cannot be started.
+    #[error("{0}")]
     Io(io::Error),
 }
-
-impl std::fmt::Display for IndexingError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Index(error) => error.fmt(f),
-            Self::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for IndexingError {}
 
 /// Games of a batch, ready for the index.
 struct Ready {

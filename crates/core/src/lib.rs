@@ -231,24 +231,15 @@ impl Play for Position {
 }
 
 /// Why a position string gives no position.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum PositionError {
     /// It is no position string.
+    #[error("the position cannot be read: {0}")]
     Words(PositionStringError),
     /// The position cannot be played.
+    #[error("the position cannot be played: {0}")]
     Setup(SetupError),
 }
-
-impl std::fmt::Display for PositionError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Words(fault) => write!(f, "the position cannot be read: {fault}"),
-            Self::Setup(fault) => write!(f, "the position cannot be played: {fault}"),
-        }
-    }
-}
-
-impl std::error::Error for PositionError {}
 
 /// The code of the README, compiled and run with the other examples.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
-use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
+use tridex_archive::write::{self, JsonHead, TableStyle};
 use tridex_archive::{Game, Ordinal};
 use tridex_notation::{Notation, Program, WriteOptions, WrongFamily, position_string};
 use tridex_page::PageGame;
@@ -35,7 +35,7 @@ pub enum GameFormat {
     /// JSON, a line for each game.
     Ndjson,
     /// Rows of a score sheet in CSV; its heading is written by
-    /// [`SheetWriter::styled`](tridex_archive::write::SheetWriter::styled).
+    /// [`sheet_heading`](tridex_archive::write::sheet_heading).
     Csv(TableStyle),
     /// Games for a [`PageWriter`](tridex_page::PageWriter), in [`WrittenGames::games`].
     Page,
@@ -200,11 +200,7 @@ impl Rewriting {
         // Writing to memory does not fail.
         let _ = match self.format {
             GameFormat::Pgn | GameFormat::Page | GameFormat::Dialect(_) => write::pgn(game, out),
-            GameFormat::Csv(style) => {
-                let mut sheet = SheetWriter::styled_rows(out, style);
-                let written = sheet.write(row, game);
-                written.and_then(|()| sheet.finish().map(drop))
-            }
+            GameFormat::Csv(style) => write::sheet(row, game, style, out),
             GameFormat::Ndjson => {
                 let head = JsonHead {
                     source,

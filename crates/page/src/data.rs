@@ -64,7 +64,8 @@ enum Token {
 
 /// A game as JSON in which nothing can end the element that holds it.
 pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scenery) -> String {
-    let on_main = |ply: &usize| game.main.get(*ply).copied();
+    let is_at = |ply| move |node: &Node| node.place == (None, ply);
+    let on_main = |ply: &usize| game.nodes.iter().position(is_at(*ply));
     let plain = More::default();
     let notations: Vec<_> = game
         .spellings
@@ -76,11 +77,15 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
     for node in game.nodes.iter().skip(1) {
         let [from, to] = node.step;
         let played = format!("{from:02x}{to:02x} {}", node.words.join(" "));
-        listed(scenery.played(played), &mut moves);
+        listed(scenery.moves.number(played, String::clone), &mut moves);
     }
     let data = Data {
         title: game.title(),
-        tags: game.tags.iter().map(|tag| scenery.tag(tag)).collect(),
+        tags: game
+            .tags
+            .iter()
+            .map(|tag| scenery.tags.number(tag.clone(), Clone::clone))
+            .collect(),
         result: game.result,
         notations: game.notations(),
         shape: scenery.shape(game.start.family(), room),
@@ -95,7 +100,8 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
             .zip(&game.nodes)
             .filter(|(_, node)| node.more != plain)
             .map(|(i, Node { more, .. })| {
-                let rights = more.rights.as_ref().map(|rights| scenery.rights(rights));
+                let rights = more.rights.clone();
+                let rights = rights.map(|rights| scenery.rights.number(rights, String::clone));
                 (i, Rare { more, rights })
             })
             .collect(),

@@ -1,8 +1,9 @@
 //! A game as a tree of positions, each given by its difference from the one before.
 
 use crate::boards::{FIXED, layout_of, man_on, rights};
-use crate::{clocks, marks};
+use crate::marks;
 use serde::Serialize;
+use std::ops::RangeFrom;
 use tridex_archive::Item;
 use tridex_geometry::Square;
 use tridex_notation::{Locale, Notation, WrongFamily, write_played};
@@ -47,8 +48,6 @@ pub struct PageGame {
     pub(crate) text: Vec<Piece>,
     /// The position at the end of the main line, and what is marked on it.
     pub(crate) last: (Position, Marks),
-    /// The nodes of the main line, the start being the first.
-    pub(crate) main: Vec<usize>,
 }
 
 /// A position of the game and the move that led to it.
@@ -56,8 +55,8 @@ pub struct PageGame {
 pub(crate) struct Node {
     /// The node before it; itself for the first.
     pub(crate) parent: usize,
-    /// The first move from here on the same line.
-    pub(crate) next: Option<usize>,
+    /// Its variation, counted by their first moves, or the main line; and its ply from the start of the game.
+    pub(crate) place: (Option<usize>, usize),
     /// The number in front of the move: `12.` or `12...`.
     pub(crate) number: String,
     /// The move, in every notation of the page.
@@ -151,6 +150,7 @@ impl PageGame {
             tags.push((UNREADABLE.to_owned(), why));
         }
         let mut reader = Reader {
+            variations: 0..,
             traces: spelling.traces,
             // Marks are in the words of the game as it was written.
             notation: played.writing().notation,
@@ -171,7 +171,6 @@ impl PageGame {
                 layouts: vec![start.clone()],
                 text: Vec::new(),
                 last: (start.clone(), Marks::default()),
-                main: Vec::new(),
             },
         };
         played.each_traced_item(|item, mv| reader.take(item, mv));
@@ -180,8 +179,6 @@ impl PageGame {
         } = reader;
         let open = lines.len() - 1;
         game.text.extend((0..open).map(|_| Piece::Close));
-        let main = std::iter::successors(Some(0), |at| game.nodes.get(*at)?.next);
-        game.main = main.collect();
         Ok(game)
     }
 
@@ -220,36 +217,19 @@ impl PageGame {
             .filter(|value| !value.is_empty() && *value != "?")
     }
 
-    /// The node of a line after some plies from the start of the game; the last of the line if it is shorter.
-    pub(crate) fn node(&self, line: Option<usize>, ply: usize) -> usize {
-        let parent = |at: usize| self.nodes.get(at).map_or(0, |node| node.parent);
-        let next = |at: usize| self.nodes.get(at)?.next;
-        let begins = |at: &usize| next(parent(*at)) != Some(*at);
-        let first = line.and_then(|line| (1..self.nodes.len()).filter(begins).nth(line));
-        let back = std::iter::successors(first, |at| Some(parent(*at)).filter(|_| *at > 0));
-        let mut path: Vec<usize> = back.collect();
-        path.reverse();
-        if path.is_empty() {
-            path.push(0);
-        }
-        let last = path.last().copied().unwrap_or_default();
-        path.extend(std::iter::successors(next(last), |at| next(*at)));
-        path.get(ply).or(path.last()).copied().unwrap_or_default()
+    /// The place of a node.
+    pub(crate) fn place(&self, node: usize) -> (Option<usize>, usize) {
+        self.nodes.get(node).map_or((None, 0), |node| node.place)
     }
 
-    /// The variation and the ply of every node: what [`PageGame::node`] finds it by.
-    pub(crate) fn places(&self) -> Vec<(Option<usize>, usize)> {
-        let mut places: Vec<(Option<usize>, usize)> = vec![(None, 0)];
-        let mut variations = 0..;
-        for (at, node) in self.nodes.iter().enumerate().skip(1) {
-            let (line, ply) = places.get(node.parent).copied().unwrap_or_default();
-            let goes_on = self
-                .nodes
-                .get(node.parent)
-                .is_some_and(|parent| parent.next == Some(at));
-            places.push((if goes_on { line } else { variations.next() }, ply + 1));
+    /// The node of a line after some plies from the start of the game; the last of the line if it is shorter.
+    pub(crate) fn node(&self, line: Option<usize>, ply: usize) -> usize {
+        let of = |line| (0..self.nodes.len()).rfind(|at| self.place(*at).0 == line);
+        let mut at = of(line).or(of(None)).unwrap_or_default();
+        while self.place(at).1 > ply {
+            at = self.nodes.get(at).map_or(0, |node| node.parent);
         }
-        places
+        at
     }
 
     /// What a reader can choose among.
@@ -272,6 +252,8 @@ struct Line {
 }
 
 struct Reader {
+    /// The number of the next variation.
+    variations: RangeFrom<usize>,
     traces: bool,
     notation: Notation,
     lines: Vec<Line>,
@@ -347,6 +329,7 @@ impl Reader {
         let marks = Marks::after(before, mv);
         let last = marks.last.as_ref();
         let at = self.game.nodes.len();
+        let (variation, ply) = self.game.place(line.node);
         let end = token.trim_end_matches(['!', '?']).len();
         let squares = last.map_or(Vec::new(), |last| {
             let index = |square: &Square| square.index() as u8;
@@ -354,6 +337,10 @@ impl Reader {
         });
         let mut node = Node {
             parent: line.node,
+            place: match line.branches {
+                true => (self.variations.next(), ply + 1),
+                false => (variation, ply + 1),
+            },
             number,
             words,
             more: More {
@@ -391,11 +378,6 @@ impl Reader {
         if is_main {
             self.game.last = (now.clone(), marks);
         }
-        if let Some(parent) = self.game.nodes.get_mut(line.node)
-            && !line.branches
-        {
-            parent.next = Some(at);
-        }
         line.node = at;
         line.branches = false;
         line.numbered = false;
@@ -410,9 +392,12 @@ impl Reader {
         let mut traces = Vec::new();
         let said = Trace::take(said, |trace| traces.push(trace));
         let mut marks = Marks::default();
-        let said = marks::take(&said, &line.now, self.notation, &mut marks);
-        let said = clocks::take(&said, |clock| {
-            self.game.text.push(Piece::Clock(clock.to_owned()));
+        let said = marks::take(&said, |name, said| {
+            let is_clock = name == "clk" && marks::is_time(said);
+            if is_clock {
+                self.game.text.push(Piece::Clock(said.to_owned()));
+            }
+            is_clock || marks::read(name, said, &line.now, self.notation, &mut marks).is_some()
         });
         if let Some(node) = self.game.nodes.get_mut(line.node) {
             let squares = line.now.family().squares();

@@ -8,7 +8,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use tridex_picture::{Arrangement, PictureOptions, Theme, View, escape, piece_definitions, svg};
 
@@ -40,14 +39,10 @@ pub fn style() -> String {
 /// makes the viewer, in elements that no browser runs.
 #[must_use]
 pub fn player(game: &PageGame, options: &PlayerOptions) -> String {
-    let mut out = String::from("<div class=\"tx-player\">\n");
     let mut scenery = Scenery::default();
-    // Writing to a text does not fail.
-    let _ = men(&mut out);
-    let _ = article(1, game, options, &mut scenery, &mut out);
-    let _ = shared(&scenery, &mut out);
-    out.push_str("</div>\n");
-    out
+    let article = article(1, game, options, &mut scenery);
+    let (men, shared) = (men(), shared(&scenery));
+    format!("<div class=\"tx-player\">\n{men}{article}{shared}</div>\n")
 }
 
 /// The same data alone, as the object that `TridexViewer.show(element, data)` of [`SCRIPT`] takes.
@@ -57,18 +52,6 @@ pub fn viewer_data(game: &PageGame, options: &PlayerOptions) -> String {
     let json = data(game, options, &mut scenery);
     format!("{{\"shared\":{},\"games\":[{json}]}}", scenery.json())
 }
-
-/// The page holds as many games as it may.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Full;
-
-impl fmt::Display for Full {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a page holds at most {GAMES} games")
-    }
-}
-
-impl std::error::Error for Full {}
 
 /// Writes a page, game after game; no game remains in memory.
 #[derive(Debug)]
@@ -105,17 +88,16 @@ impl<W: Write> PageWriter<W> {
             hash(&script),
             hash(&style)
         );
-        let mut head = format!(
+        write!(
+            out,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{0}</title>\n<style>{style}</style>\n</head>\n<body class=\"tx-page\">\n<main>\n<h1>{0}</h1>\n\
-             <div class=\"tx-player\">\n",
-            text(title)
-        );
-        // Writing to a text does not fail.
-        let _ = men(&mut head);
-        out.write_all(head.as_bytes())?;
+             <div class=\"tx-player\">\n{1}",
+            text(title),
+            men()
+        )?;
         Ok(Self {
             out,
             script,
@@ -127,20 +109,19 @@ impl<W: Write> PageWriter<W> {
     /// Adds a game.
     ///
     /// # Errors
-    /// If the page is [`Full`] already, as [`io::ErrorKind::Other`], or cannot be written to.
+    /// If the page holds [`GAMES`] already, as [`io::ErrorKind::Other`], or cannot be written to.
     pub fn add(&mut self, game: &PageGame) -> io::Result<()> {
         if self.games >= GAMES {
-            return Err(io::Error::other(Full));
+            let message = format!("a page holds at most {GAMES} games");
+            return Err(io::Error::other(message));
         }
         self.games += 1;
         let options = PlayerOptions {
             no_picture: self.games > PICTURED,
             ..PlayerOptions::default()
         };
-        let mut out = String::new();
-        // Writing to a text does not fail.
-        let _ = article(self.games, game, &options, &mut self.scenery, &mut out);
-        self.out.write_all(out.as_bytes())
+        let article = article(self.games, game, &options, &mut self.scenery);
+        self.out.write_all(article.as_bytes())
     }
 
     /// How many games it has.
@@ -159,12 +140,10 @@ impl<W: Write> PageWriter<W> {
         } else {
             ""
         };
-        let mut end = String::new();
-        // Writing to a text does not fail.
-        let _ = shared(&self.scenery, &mut end);
         write!(
             self.out,
-            "{end}</div>\n{empty}</main>\n<script>{}</script>\n</body>\n</html>\n",
+            "{}</div>\n{empty}</main>\n<script>{}</script>\n</body>\n</html>\n",
+            shared(&self.scenery),
             self.script
         )?;
         Ok(self.out)
@@ -183,21 +162,17 @@ fn text(said: &str) -> String {
 }
 
 /// The pieces, once for the page.
-fn men(out: &mut String) -> fmt::Result {
-    writeln!(
-        out,
-        "<svg class=\"tx-parts\" width=\"0\" height=\"0\" aria-hidden=\"true\" focusable=\"false\">{}</svg>",
+fn men() -> String {
+    format!(
+        "<svg class=\"tx-parts\" width=\"0\" height=\"0\" aria-hidden=\"true\" focusable=\"false\">{}</svg>\n",
         piece_definitions()
     )
 }
 
 /// What the games share, for the script.
-fn shared(scenery: &Scenery, out: &mut String) -> fmt::Result {
+fn shared(scenery: &Scenery) -> String {
     let json = scenery.json();
-    writeln!(
-        out,
-        "<script type=\"application/json\" class=\"tx-shared\">{json}</script>"
-    )
+    format!("<script type=\"application/json\" class=\"tx-shared\">{json}</script>\n")
 }
 
 /// A game: heading, tags, the moves, and what the script knows of it.
@@ -206,51 +181,41 @@ fn article(
     game: &PageGame,
     options: &PlayerOptions,
     scenery: &mut Scenery,
-    out: &mut String,
-) -> fmt::Result {
-    let json = data(game, options, scenery);
-    writeln!(
-        out,
-        "<article class=\"tx-game\" aria-labelledby=\"g{number}\">\n<h2 id=\"g{number}\">{}</h2>",
-        text(&game.title())
-    )?;
-    tags(game, out)?;
-    if !options.no_picture {
-        picture(game, out)?;
-    }
-    moves(game, None, out)?;
-    writeln!(
-        out,
-        "<script type=\"application/json\" class=\"tx-data\">{json}</script>\n</article>"
+) -> String {
+    let title = text(&game.title());
+    let picture = if options.no_picture {
+        String::new()
+    } else {
+        picture(game)
+    };
+    format!(
+        "<article class=\"tx-game\" aria-labelledby=\"g{number}\">\n<h2 id=\"g{number}\">{title}</h2>\n\
+         {}{picture}{}<script type=\"application/json\" class=\"tx-data\">{}</script>\n</article>\n",
+        tags(game),
+        moves(game, None),
+        data(game, options, scenery)
     )
 }
 
-fn tags(game: &PageGame, out: &mut String) -> fmt::Result {
-    let shown: Vec<&(String, String)> = game
-        .tags
-        .iter()
-        .filter(|(name, value)| {
-            let told = [
-                "White", "Black", "Result", "SetUp", "FEN", "Notation", "Locale", "Date",
-            ];
-            !told.iter().any(|told| name.eq_ignore_ascii_case(told))
-                && !value.is_empty()
-                && !value.starts_with('?')
-        })
+/// The tags that neither the title nor the moves show.
+fn tags(game: &PageGame) -> String {
+    const TOLD: [&str; 8] = [
+        "White", "Black", "Result", "SetUp", "FEN", "Notation", "Locale", "Date",
+    ];
+    let is_told = |name: &str| TOLD.iter().any(|told| name.eq_ignore_ascii_case(told));
+    let tags = game.tags.iter();
+    let shown: String = tags
+        .filter(|(name, value)| !(is_told(name) || value.is_empty() || value.starts_with('?')))
+        .map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", text(name), text(value)))
         .collect();
-    if shown.is_empty() {
-        return Ok(());
+    match shown.is_empty() {
+        true => shown,
+        false => format!("<dl>{shown}</dl>\n"),
     }
-    out.push_str("<dl>");
-    for (name, value) in shown {
-        write!(out, "<dt>{}</dt><dd>{}</dd>", text(name), text(value))?;
-    }
-    out.push_str("</dl>\n");
-    Ok(())
 }
 
 /// The last position, for readers without script.
-fn picture(game: &PageGame, out: &mut String) -> fmt::Result {
+fn picture(game: &PageGame) -> String {
     let (position, marks) = &game.last;
     let options = PictureOptions {
         view: View::Flat,
@@ -264,11 +229,8 @@ fn picture(game: &PageGame, out: &mut String) -> fmt::Result {
         omits_definitions: true,
         ..PictureOptions::default()
     };
-    writeln!(
-        out,
-        "<noscript><figure class=\"tx-picture\">{}</figure></noscript>",
-        svg(position, &options)
-    )
+    let picture = svg(position, &options);
+    format!("<noscript><figure class=\"tx-picture\">{picture}</figure></noscript>\n")
 }
 
 /// A move as a link.
@@ -289,52 +251,34 @@ type Linked<'a> = &'a dyn Fn(Option<usize>, usize) -> MoveLink;
 /// in [`PlayerOptions::line`], and the ply after it, counted from the start of the game.
 #[must_use]
 pub fn linked_moves(game: &PageGame, link: impl Fn(Option<usize>, usize) -> MoveLink) -> String {
-    let mut out = String::new();
-    // Writing to a text does not fail.
-    let _ = moves(game, Some(&link), &mut out);
-    out
+    moves(game, Some(&link))
 }
 
 /// The moves as text.
-fn moves(game: &PageGame, link: Option<Linked<'_>>, out: &mut String) -> fmt::Result {
-    let places = game.places();
-    out.push_str("<div class=\"tx-text\">");
+fn moves(game: &PageGame, link: Option<Linked<'_>>) -> String {
+    let mut out = String::from("<div class=\"tx-text\">");
     let mut depth = 0_usize;
     for piece in &game.text {
-        match piece {
+        let (class, said) = match piece {
             Piece::Move { node, numbered } => {
-                let (Some(node), Some((line, ply))) = (game.nodes.get(*node), places.get(*node))
-                else {
+                let Some(node) = game.nodes.get(*node) else {
                     continue;
                 };
                 if *numbered {
-                    write!(out, "{} ", node.number)?;
+                    out += &format!("{} ", node.number);
                 }
                 let word = node.words.first().map_or("", String::as_str);
                 let word = text(word) + &text(&node.more.judgement);
-                let Some(link) = link.map(|link| link(*line, *ply)) else {
-                    write!(out, "{word} ")?;
-                    continue;
+                out += &match link {
+                    Some(link) => linked(&word, &link(node.place.0, node.place.1)),
+                    None => word,
                 };
-                write!(out, "<a href=\"{}\"", text(&link.address))?;
-                if link.is_now {
-                    out.push_str(" aria-current=\"true\"");
-                }
-                match link.is_found {
-                    true => write!(
-                        out,
-                        " class=\"tx-found\">{word}<span class=\"tx-unseen\"> (found here)</span></a> "
-                    )?,
-                    false => write!(out, ">{word}</a> ")?,
-                }
+                out.push(' ');
+                continue;
             }
-            Piece::Comment(said) => {
-                write!(out, "<span class=\"tx-comment\">{}</span> ", text(said))?;
-            }
-            Piece::Clock(said) => {
-                write!(out, "<span class=\"tx-clock\">{}</span> ", text(said))?;
-            }
-            Piece::Word(said) => write!(out, "<span class=\"tx-word\">{}</span> ", text(said))?,
+            Piece::Comment(said) => ("comment", said),
+            Piece::Clock(said) => ("clock", said),
+            Piece::Word(said) => ("word", said),
             Piece::Open => {
                 depth += 1;
                 out.push_str(if depth > DEEPEST {
@@ -342,12 +286,33 @@ fn moves(game: &PageGame, link: Option<Linked<'_>>, out: &mut String) -> fmt::Re
                 } else {
                     "<span class=\"tx-variation\">( "
                 });
+                continue;
             }
             Piece::Close => {
                 out.push_str(if depth > DEEPEST { ")\n" } else { ")</span>\n" });
                 depth = depth.saturating_sub(1);
+                continue;
             }
-        }
+        };
+        out += &format!("<span class=\"tx-{class}\">{}</span> ", text(said));
     }
-    writeln!(out, "{}</div>", game.result.replace('-', "\u{2013}"))
+    out + &format!("{}</div>\n", game.result.replace('-', "\u{2013}"))
+}
+
+/// A move as a link.
+fn linked(word: &str, link: &MoveLink) -> String {
+    let address = text(&link.address);
+    let now = if link.is_now {
+        " aria-current=\"true\""
+    } else {
+        ""
+    };
+    let (class, found) = match link.is_found {
+        true => (
+            " class=\"tx-found\"",
+            "<span class=\"tx-unseen\"> (found here)</span>",
+        ),
+        false => ("", ""),
+    };
+    format!("<a href=\"{address}\"{now}{class}>{word}{found}</a>")
 }

@@ -1,60 +1,61 @@
-//! Marks in comments: `[%csl Rb4B,Gc3W]` squares, `[%cal Ga1Wb4N]` arrows, with squares in the words of any notation of the
-//! board.
+//! Commands in comments: `[%clk 1:29:44]` clocks, `[%csl Rb4B,Gc3W]` squares, `[%cal Ga1Wb4N]` arrows, with squares in the
+//! words of any notation of the board.
 
 use tridex_geometry::Square;
 use tridex_notation::Notation;
 use tridex_picture::{Ink, Marks, find_squares};
 use tridex_rules::Position;
 
-/// Takes the marks out of a comment and adds them; returns the rest. Marks that mean nothing here, and commands of
-/// other kinds, stay where they are.
-pub(crate) fn take(
-    comment: &str,
-    position: &Position,
-    notation: Notation,
-    marks: &mut Marks,
-) -> String {
+/// Takes the commands out of a comment that are understood by their name and their words; returns the rest. All others stay
+/// where they are.
+pub(crate) fn take(comment: &str, mut is_understood: impl FnMut(&str, &str) -> bool) -> String {
     let mut out = String::new();
     let mut rest = comment;
-    while let Some(at) = rest.find("[%") {
-        let (before, from) = rest.split_at(at);
+    while let Some((before, after)) = rest.split_once("[%") {
         out.push_str(before);
-        let Some((command, after)) = from.split_once(']') else {
-            rest = from;
-            break;
+        let command = after.split_once(']');
+        let command = command.and_then(|(command, rest)| Some((command.split_once(' ')?, rest)));
+        rest = match command {
+            Some(((name, said), rest)) if is_understood(name, said.trim()) => rest,
+            _ => {
+                out.push_str("[%");
+                after
+            }
         };
-        if !understood(command, position, notation, marks) {
-            out.push_str(command);
-            out.push(']');
-        }
-        rest = after;
     }
     out.push_str(rest);
     out.trim().to_owned()
 }
 
-fn understood(command: &str, position: &Position, notation: Notation, marks: &mut Marks) -> bool {
-    let Some((name, said)) = command.split_once(' ') else {
-        return false;
-    };
-    let said = said.trim();
+/// Whether a text is the time on a clock.
+pub(crate) fn is_time(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+        && text.len() <= 16
+        && text
+            .bytes()
+            .all(|sign| sign.is_ascii_digit() || matches!(sign, b':' | b'.'))
+}
+
+/// Reads the marks of a command, and adds them; `None` if they mean nothing here.
+pub(crate) fn read(
+    name: &str,
+    said: &str,
+    position: &Position,
+    notation: Notation,
+    marks: &mut Marks,
+) -> Option<()> {
     // One mark is cut from the next by a comma; the manual's squares have a comma inside.
     match name {
-        "[%csl" => {
-            let found = listed(said, |ink, place| {
-                Some((square(position, notation, place)?, ink))
-            });
-            found.map(|found| marks.squares.extend(found)).is_some()
-        }
-        "[%cal" => {
-            let found = listed(said, |ink, ends| {
-                let (from, to) = two_squares(position, notation, ends)?;
-                Some((from, to, ink))
-            });
-            found.map(|found| marks.arrows.extend(found)).is_some()
-        }
-        _ => false,
+        "csl" => marks.squares.extend(listed(said, |ink, place| {
+            Some((square(position, notation, place)?, ink))
+        })?),
+        "cal" => marks.arrows.extend(listed(said, |ink, ends| {
+            let (from, to) = two_squares(position, notation, ends)?;
+            Some((from, to, ink))
+        })?),
+        _ => return None,
     }
+    Some(())
 }
 
 /// Every mark of a list, or `None` if one cannot be read.
@@ -105,4 +106,20 @@ fn two_squares(position: &Position, notation: Notation, ends: &str) -> Option<(S
             square(position, notation, to.trim_start_matches('-'))?,
         ))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_time, take};
+
+    #[test]
+    fn clocks_are_taken_out_and_other_words_stay() {
+        let mut clocks = Vec::new();
+        let rest = take("[%clk 0:59:58] good [%clk x][%clk 1:00", |name, clock| {
+            clocks.push((name.to_owned(), clock.to_owned()));
+            is_time(clock)
+        });
+        assert_eq!(rest, "good [%clk x][%clk 1:00");
+        assert_eq!(clocks[0], ("clk".to_owned(), "0:59:58".to_owned()));
+    }
 }

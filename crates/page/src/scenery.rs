@@ -57,7 +57,7 @@ struct LayoutData {
 }
 
 /// A board where it is.
-#[derive(PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 struct Place {
     /// The columns of its squares.
     #[serde(rename = "c")]
@@ -72,7 +72,7 @@ struct Place {
 
 /// A part of the picture of a layout: the number of its board (-1 for posts and free pins), the near left corner of the
 /// board in thousandths of a square, and the numbers of its shapes and of its names in every notation.
-#[derive(PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 struct Mount(i8, i32, i32, Vec<usize>, Vec<Vec<usize>>);
 
 /// All that the picture of a layout depends on.
@@ -166,8 +166,10 @@ struct Start {
 }
 
 /// Values, each stored once, and found again by what it depends on.
-#[derive(Debug)]
-struct Table<K, V> {
+#[derive(Debug, Serialize)]
+#[serde(transparent, bound = "V: Serialize")]
+pub(crate) struct Table<K, V = K> {
+    #[serde(skip)]
     known: HashMap<K, usize>,
     values: Vec<V>,
 }
@@ -183,30 +185,26 @@ impl<K, V> Default for Table<K, V> {
 
 impl<K: Eq + Hash, V> Table<K, V> {
     /// The number of a value, which is made if it is new.
-    fn number(&mut self, key: K, make: impl FnOnce() -> V) -> usize {
-        *self.known.entry(key).or_insert_with(|| {
-            self.values.push(make());
-            self.values.len() - 1
+    pub(crate) fn number(&mut self, key: K, make: impl FnOnce(&K) -> V) -> usize {
+        let values = &mut self.values;
+        *self.known.entry(key).or_insert_with_key(|key| {
+            values.push(make(key));
+            values.len() - 1
         })
-    }
-
-    /// What the values depend on, in the order of their numbers.
-    fn keys(&self) -> Vec<&K> {
-        let mut keys: Vec<_> = self.known.iter().collect();
-        keys.sort_unstable_by_key(|(_, number)| **number);
-        keys.into_iter().map(|(key, _)| key).collect()
     }
 }
 
 /// What games share, each thing stored once.
-#[derive(Default, Debug)]
+#[derive(Default, Debug, Serialize)]
 pub(crate) struct Scenery {
-    parts: Table<String, ()>,
-    mounts: Table<Mount, ()>,
-    places: Table<Place, ()>,
-    moves: Table<String, ()>,
-    rights: Table<String, ()>,
-    tags: Table<(String, String), ()>,
+    parts: Table<String>,
+    mounts: Table<Mount>,
+    places: Table<Place>,
+    /// Two squares, each as two hexadecimal digits, and the move in every notation of its game.
+    pub(crate) moves: Table<String>,
+    pub(crate) rights: Table<String>,
+    /// Tags with their values.
+    pub(crate) tags: Table<(String, String)>,
     shapes: Table<(Family, Room), Shape>,
     layouts: Table<Key, LayoutData>,
     starts: Table<(RuleSystem, String), Start>,
@@ -222,16 +220,8 @@ struct Shared<'a> {
     /// Markup: of the pieces, of the marks, and of the parts of boards.
     men: String,
     marks: String,
-    parts: Vec<&'a String>,
-    mounts: Vec<&'a Mount>,
-    places: Vec<&'a Place>,
-    /// Two squares, each as two hexadecimal digits, and the move in every notation of its game.
-    moves: Vec<&'a String>,
-    rights: Vec<&'a String>,
-    tags: Vec<&'a (String, String)>,
-    shapes: &'a [Shape],
-    layouts: &'a [LayoutData],
-    starts: &'a [Start],
+    #[serde(flatten)]
+    scenery: &'a Scenery,
 }
 
 impl Scenery {
@@ -243,43 +233,20 @@ impl Scenery {
             arrow: ARROW,
             men: piece_definitions(),
             marks: mark_definitions(),
-            parts: self.parts.keys(),
-            mounts: self.mounts.keys(),
-            places: self.places.keys(),
-            moves: self.moves.keys(),
-            rights: self.rights.keys(),
-            tags: self.tags.keys(),
-            shapes: &self.shapes.values,
-            layouts: &self.layouts.values,
-            starts: &self.starts.values,
+            scenery: self,
         })
     }
 
     /// The numbers of the parts of one board.
     fn parts(&mut self, parts: &[Fragment], slab: Slab) -> Vec<usize> {
         let own = parts.iter().filter(|(other, _)| *other == Some(slab));
-        own.map(|(_, part)| self.parts.number(part.clone(), || ()))
+        own.map(|(_, part)| self.parts.number(part.clone(), String::clone))
             .collect()
-    }
-
-    /// The number of a move: its squares and its words.
-    pub(crate) fn played(&mut self, played: String) -> usize {
-        self.moves.number(played, || ())
-    }
-
-    /// The number of rights.
-    pub(crate) fn rights(&mut self, rights: &str) -> usize {
-        self.rights.number(rights.to_owned(), || ())
-    }
-
-    /// The number of a tag with its value.
-    pub(crate) fn tag(&mut self, tag: &(String, String)) -> usize {
-        self.tags.number(tag.clone(), || ())
     }
 
     /// The number of the boards of a family.
     pub(crate) fn shape(&mut self, family: Family, room: Room) -> usize {
-        self.shapes.number((family, room), || shape(family, room))
+        self.shapes.number((family, room), |_| shape(family, room))
     }
 
     /// The number of a position that a game starts from.
@@ -288,7 +255,7 @@ impl Scenery {
             position.rules(),
             position_string::to_string(&position.to_setup()),
         );
-        self.starts.number(key, || Start {
+        self.starts.number(key, |_| Start {
             rules: position.rules().name(),
             men: men(position),
             white: position.turn().is_white(),
@@ -316,7 +283,7 @@ impl Scenery {
             return *known;
         }
         let drawn = self.drawn(position, room, notations);
-        self.layouts.number(key, || drawn)
+        self.layouts.number(key, |_| drawn)
     }
 
     fn drawn(&mut self, position: &Position, room: Room, notations: &[Notation]) -> LayoutData {
@@ -345,7 +312,7 @@ impl Scenery {
                     .then(|| pins.next())
                     .flatten(),
             };
-            listed(self.places.number(place, || ()), &mut places);
+            listed(self.places.number(place, Place::clone), &mut places);
         }
         let stages = stages(family, room).map(|stage| self.stage(position, stage, notations));
         LayoutData {
@@ -362,9 +329,9 @@ impl Scenery {
         let mut done = Vec::new();
         for (slab, part) in &backdrop.shapes {
             let Some(slab) = *slab else {
-                let part = self.parts.number(part.clone(), || ());
+                let part = self.parts.number(part.clone(), String::clone);
                 let mount = Mount(-1, 0, 0, vec![part], Vec::new());
-                listed(self.mounts.number(mount, || ()), &mut numbers);
+                listed(self.mounts.number(mount, Mount::clone), &mut numbers);
                 continue;
             };
             if done.contains(&slab) {
@@ -385,7 +352,7 @@ impl Scenery {
                     .map(|names| self.parts(names, slab))
                     .collect(),
             );
-            listed(self.mounts.number(mount, || ()), &mut numbers);
+            listed(self.mounts.number(mount, Mount::clone), &mut numbers);
         }
         numbers
     }

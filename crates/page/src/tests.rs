@@ -38,8 +38,10 @@ fn a_game_is_a_tree_and_a_broken_line_ends_there() {
     let parents: Vec<usize> = read.nodes.iter().map(|node| node.parent).collect();
     // Start, c3W a6N b4N, the variation b3W b5B from after a6N, b5B after b4N; `Qz9` breaks the line.
     assert_eq!(parents, [0, 0, 1, 2, 2, 4, 3]);
-    assert_eq!(read.main, [0, 1, 2, 3, 6]);
-    assert_eq!((read.nodes[2].next, read.nodes[5].next), (Some(3), None));
+    let places: Vec<_> = read.nodes.iter().map(|node| node.place).collect();
+    let main = [0, 1, 2, 3, 4].map(|ply| (None, ply));
+    assert_eq!(places[..4], main[..4]);
+    assert_eq!(places[4..], [(Some(0), 3), (Some(0), 4), main[4]]);
     let numbers: Vec<&str> = read.nodes.iter().map(|node| node.number.as_str()).collect();
     assert_eq!(numbers, ["", "1.", "1...", "2.", "2.", "2...", "2..."]);
     let first = &read.nodes[1];
@@ -85,10 +87,9 @@ fn a_variation_before_the_first_move_is_no_main_line() {
         "[Variant \"meder\"]\n\n(1. b4N) 1. c3W *\n",
         Notation::Meder,
     );
-    let main: Vec<&str> = read
-        .main
-        .iter()
-        .map(|at| read.nodes[*at].words.first().map_or("", String::as_str))
+    let nodes = read.nodes.iter().filter(|node| node.place.0.is_none());
+    let main: Vec<&str> = nodes
+        .map(|node| node.words.first().map_or("", String::as_str))
         .collect();
     assert_eq!(main, ["", "c3W"]);
 }
@@ -153,7 +154,10 @@ fn a_page_is_full_at_its_bound() {
         page.add(&game).unwrap();
     }
     let full = page.add(&game).unwrap_err();
-    assert_eq!(full.to_string(), Full.to_string());
+    assert_eq!(
+        full.to_string(),
+        format!("a page holds at most {GAMES} games")
+    );
     assert_eq!(page.games(), GAMES);
 }
 

@@ -324,7 +324,7 @@ impl Out {
     fn new(output: Option<&Path>) -> io::Result<Self> {
         match output {
             None => Ok(Self::Text(Vec::new())),
-            Some(path) => AtomicFile::create(path).map(Self::File),
+            Some(path) => AtomicFile::create(path, true).map(Self::File),
         }
     }
 

@@ -5,8 +5,7 @@ use crate::memory::replay_by;
 use crate::played::{AS_WRITTEN, again};
 use crate::setting::UNREADABLE;
 use crate::{Options, Played, Sink, Trace, trace};
-use tridex_archive::game::WrittenTag;
-use tridex_archive::write::{Movetext, Tags};
+use tridex_archive::write::{self, Movetext};
 use tridex_archive::{Game, Item, Unread};
 use tridex_notation::{
     Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, split_end,
@@ -58,7 +57,6 @@ pub struct Converter {
     makes_games: bool,
     movetext: Movetext,
     game: Game<'static>,
-    tags: Tags,
     /// What the move that is about to be played has letters for: a piece, a promotion.
     letters: (Option<Role>, Option<Role>),
     /// Tags to be added.
@@ -79,7 +77,6 @@ impl Converter {
             makes_games: false,
             movetext: Movetext::in_lines(),
             game: Game::new(),
-            tags: Tags::default(),
             letters: (None, None),
             added: Vec::new(),
         }
@@ -166,11 +163,6 @@ impl Converter {
         })
     }
 
-    fn check(&self) -> Result<(), WrongFamily> {
-        let notation = self.wording.notation;
-        self.fits.then_some(()).ok_or(WrongFamily { notation })
-    }
-
     /// The game is over: writes it as PGN at the end of `out`. Of a converter [to games](Self::to_games) there is no
     /// movetext.
     ///
@@ -181,15 +173,9 @@ impl Converter {
         played: &Played<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), WrongFamily> {
-        self.check()?;
-        self.tell_unread();
-        self.tags.clear();
-        let tags = &mut self.tags;
-        each_tag(played, self.wording, &self.added, |tag| {
-            tags.push_raw(tag.name, &tag.raw());
-        });
+        self.finish_game(played)?;
         let result = played.result().as_str();
-        tags.write(result, out);
+        write::tags(&self.game, result, out);
         out.push(b'\n');
         out.extend_from_slice(self.movetext.finish(Some(result)));
         out.extend_from_slice(b"\n\n");
@@ -201,16 +187,40 @@ impl Converter {
     /// # Errors
     /// If the notation cannot describe the board of the game.
     pub fn finish_game(&mut self, played: &Played<'_>) -> Result<&Game<'static>, WrongFamily> {
-        self.check()?;
+        let notation = self.wording.notation;
+        self.fits.then_some(()).ok_or(WrongFamily { notation })?;
         self.tell_unread();
-        let (game, result) = (&mut self.game, played.result());
-        each_tag(played, self.wording, &self.added, |tag| {
+        let game = &mut self.game;
+        game.result = Some(played.result());
+        if let Some(why) = played.unreadable() {
+            self.added.push((UNREADABLE.to_owned(), why));
+        }
+        for tag in played.game().written_tags().filter_map(again) {
             if tag.name == AS_WRITTEN.as_bytes() && game.tag("Result").is_none() {
-                game.push_tag("Result", result.as_str());
+                game.push_tag("Result", played.result().as_str());
             }
-            game.push_raw_tag(tag.name, &tag.raw());
-        });
-        game.result = Some(result);
+            let is_steering = STEERING
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(tag.name));
+            let mut added = self.added.iter();
+            if !is_steering && !added.any(|(name, _)| name.as_bytes() == tag.name) {
+                game.push_raw_tag(tag.name, tag.value, tag.at);
+            }
+        }
+        game.push_tag("Variant", played.rules().name());
+        game.push_tag("Notation", notation.name());
+        let locale = self.wording.options.locale;
+        if locale != Locale::English && notation == Notation::Meder {
+            game.push_tag("Locale", locale.code());
+        }
+        if played.is_set_up() {
+            let start = played.start().to_setup();
+            game.push_tag("SetUp", "1");
+            game.push_tag("FEN", &position_string::to_string(&start));
+        }
+        for (name, value) in &self.added {
+            game.push_tag(name, value);
+        }
         Ok(game)
     }
 }
@@ -361,45 +371,3 @@ fn figured(word: &str, (piece, promotion): (Option<Role>, Option<Role>)) -> Stri
 
 /// The tags that determine how a game is read.
 const STEERING: [&[u8]; 5] = [b"Variant", b"Notation", b"Locale", b"SetUp", b"FEN"];
-
-/// Hands each tag of a converted game to a function: those of its record, how the converted game is
-/// to be read, and those that are added, in place of others of their names.
-fn each_tag(
-    played: &Played<'_>,
-    wording: Wording,
-    added: &[(String, String)],
-    mut push: impl FnMut(WrittenTag<'_>),
-) {
-    let unreadable = played.unreadable();
-    let added = added.iter().map(|(name, value)| (&**name, &**value));
-    let added = added.chain(unreadable.as_deref().map(|why| (UNREADABLE, why)));
-    for tag in played.game().written_tags().filter_map(again) {
-        let is_steering = STEERING
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(tag.name));
-        let mut added = added.clone();
-        if !is_steering && !added.any(|(name, _)| name.as_bytes() == tag.name) {
-            push(tag);
-        }
-    }
-    let mut set = |name: &str, value: &str| {
-        push(WrittenTag {
-            name: name.as_bytes(),
-            value: value.as_bytes(),
-            at: 0,
-            is_raw: false,
-        });
-    };
-    set("Variant", played.rules().name());
-    set("Notation", wording.notation.name());
-    let locale = wording.options.locale;
-    if locale != Locale::English && wording.notation == Notation::Meder {
-        set("Locale", locale.code());
-    }
-    if played.is_set_up() {
-        let start = played.start().to_setup();
-        set("SetUp", "1");
-        set("FEN", &position_string::to_string(&start));
-    }
-    added.for_each(|(name, value)| set(name, value));
-}

@@ -80,8 +80,6 @@ pub(crate) struct Follower {
     outer: Vec<Frame>,
     draws: Draws,
     found: MoveList,
-    /// Where variations end, once that is known.
-    ends: Vec<u32>,
     /// Where the source ends, if it ends with these games and a word may have been truncated there.
     pub(crate) source_end: Option<u64>,
     /// Traces that are not reported, because they were just made.
@@ -105,7 +103,6 @@ impl Follower {
             outer: Vec::new(),
             draws: Draws::default(),
             found: MoveList::with_capacity(16),
-            ends: Vec::new(),
             source_end: None,
             known_traces: Vec::new(),
             cache: ParseCache::default(),
@@ -125,7 +122,6 @@ impl Follower {
         self.course.is_set_up = self.setting.start.is_some();
         self.course.outcome = None;
         self.is_open = false;
-        self.ends.clear();
         if self.lines(game, sink) {
             let (setting, course) = (&self.setting, &mut self.course);
             verdict::give(self.draws.are_possible, game, setting, course);
@@ -479,15 +475,16 @@ impl Follower {
 
     /// Reads a token in doubt and those after it in its line, until one reading is left, or the line breaks or ends.
     fn read_on(&mut self, game: &Game<'_>, index: usize) {
-        if self.ends.is_empty() {
-            self.ends = game.variation_ends();
-        }
         let mut readings = Readings::new(&self.line.now, self.course.reading);
-        let mut next = index;
+        // How many variations are open, which are other lines.
+        let mut depth = 0_usize;
         self.line.fault = None;
-        while let Some(event) = game.events().get(next) {
+        for (next, event) in game.events().iter().enumerate().skip(index) {
             match event.kind {
-                Item::Move(_) => {
+                Item::VariationStart => depth += 1,
+                Item::VariationEnd if depth == 0 => break,
+                Item::VariationEnd => depth -= 1,
+                Item::Move(_) if depth == 0 => {
                     let token = token_of(game, event);
                     let is_part = next != index && self.is_part(game, next, event, &token);
                     if is_unrecorded(&token) || is_part {
@@ -501,13 +498,8 @@ impl Follower {
                         break;
                     }
                 }
-                Item::VariationStart => {
-                    next = self.ends.get(next).map_or(next, |end| *end as usize)
-                }
-                Item::VariationEnd => break,
                 _ => {}
             }
-            next += 1;
         }
         let (mut plies, _) = readings.finish();
         plies.reverse();

@@ -47,7 +47,7 @@ pub(crate) fn joined<'g, 'b>(game: &'g Game<'b>) -> Cow<'g, Game<'b>> {
     game.rebuild(|game, event| {
         let token = game.text(&event).to_vec();
         if matches!(event.kind, Item::Move(_)) && joins(game, &token) {
-            game.join(&token);
+            game.join(" ", &token);
         } else {
             game.put(event);
         }
@@ -104,7 +104,7 @@ pub(crate) fn join_entries(game: &mut Game<'_>) {
             return joined.put(event);
         }
         parts += usize::from(matches!(event.kind, Item::Move(_)));
-        joined.join(part);
+        joined.join(" ", part);
     });
     let first = joined.main_events().next();
     let is_entry = |event| Program::Commence.parse(&token_of(&joined, event)).is_ok();

@@ -8,7 +8,7 @@ use crate::sink::Sink;
 use crate::token::is_promotion;
 use crate::{Options, Played};
 use tridex_archive::batch::Batch;
-use tridex_archive::game::{Damages, GameBuilder, GameReceiver};
+use tridex_archive::game::{Damages, GameBuilder};
 use tridex_archive::{Container, Game, TokenId};
 
 /// Replays every game of a batch and passes it to a sink, in order. Returns the damage after the last game, which belongs
@@ -79,20 +79,22 @@ fn follow(
     take: &mut dyn FnMut(&mut Follower, u64, &Game<'_>),
 ) -> Damages {
     let mut cache = ParseCache::take();
-    let games = Games {
-        read: Vec::new(),
-        alone: std::mem::take(&mut cache.alone),
+    let mut alone = std::mem::take(&mut cache.alone);
+    let joins = |game: &Game<'_>, token: &[u8], id: TokenId| {
+        // Its letters cannot be predicted, but hardly any word is a part.
+        alone.get(id.index()) != Some(&true) && may_join(&mut alone, game, token, id)
     };
-    let mut builder = GameBuilder::new(batch.bytes(), batch.base_offset(), games);
+    let mut builder = GameBuilder::new(batch.bytes(), batch.base_offset(), joins);
     batch.read_knowing(&mut cache.words, &mut builder);
-    let (games, damage) = builder.finish();
-    cache.alone = games.alone;
+    let (mut games, damage) = builder.finish();
+    games.iter_mut().for_each(join_entries);
+    cache.alone = alone;
     let mut follower = Follower::new(options);
     follower.cache = cache;
     // The end of a cell or of a string shows that it is whole.
     let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
     follower.source_end = (is_movetext && batch.is_last()).then(|| batch.end_offset());
-    for (number, game) in (batch.first_game()..).zip(&games.read) {
+    for (number, game) in (batch.first_game()..).zip(&games) {
         take(&mut follower, number, game);
     }
     follower.cache.keep();
@@ -125,37 +127,15 @@ pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> 
     read(batch, options, &mut Each(take))
 }
 
-/// The games of a batch, their moves in one piece.
-struct Games<'b> {
-    read: Vec<Game<'b>>,
-    /// [`ParseCache::alone`]
-    alone: Vec<bool>,
-}
-
-impl<'b> GameReceiver<'b> for Games<'b> {
-    #[inline(always)]
-    fn joins(&mut self, game: &Game<'b>, token: &[u8], id: TokenId) -> bool {
-        // Its letters cannot be predicted, but hardly any word is a part.
-        self.alone.get(id.index()) != Some(&true) && self.may_join(game, token, id)
+/// Whether a word is a part of the move before it. One that never is gets noted as [`ParseCache::alone`].
+#[inline(never)]
+fn may_join(alone: &mut Vec<bool>, game: &Game<'_>, token: &[u8], id: TokenId) -> bool {
+    if is_promotion(token) {
+        return joins(game, token);
     }
-
-    fn keep(&mut self, game: &mut Game<'b>) {
-        join_entries(game);
-        self.read.keep(game);
+    if id != TokenId::NONE {
+        alone.resize(alone.len().max(id.index() + 1), false);
+        alone[id.index()] = true;
     }
-}
-
-impl<'b> Games<'b> {
-    #[inline(never)]
-    fn may_join(&mut self, game: &Game<'b>, token: &[u8], id: TokenId) -> bool {
-        if is_promotion(token) {
-            return joins(game, token);
-        }
-        if id != TokenId::NONE {
-            let len = self.alone.len().max(id.index() + 1);
-            self.alone.resize(len, false);
-            self.alone[id.index()] = true;
-        }
-        false
-    }
+    false
 }

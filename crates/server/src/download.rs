@@ -9,7 +9,7 @@ use crate::site::{Opened, Request};
 use hyper::header;
 use std::io::{self, Write};
 use std::sync::Arc;
-use tridex_archive::write::{self, JsonHead, Table, TableRow, TableStyle};
+use tridex_archive::write::{self, JsonHead, TableRow, TableStyle};
 use tridex_index::{GameId, GameIndex, Hit, HitRow, IndexError, OpeningRow};
 use tridex_notation::Notation;
 use tridex_picture::{PictureOptions, svg};
@@ -60,11 +60,12 @@ impl Download {
     /// late for that, and what was sent must not look complete. The next answer states it.
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.content_type == CSV {
-            let mut table = Table::headed(out, TableStyle::default(), HitRow::COLUMNS)?;
+            let style = TableStyle::default();
+            style.heading(HitRow::COLUMNS, out)?;
             self.each(GameIndex::summary, |hit, game| {
-                table.add(&HitRow::new(hit, game))
+                style.rows(&HitRow::new(hit, game), out)
             })?;
-            return table.finish().map(|_| ());
+            return out.flush();
         }
         self.each(GameIndex::game, |_, game| {
             let entry = &game.entry;
@@ -105,11 +106,12 @@ impl Download {
 fn openings(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[&OPENINGS, &WRITING])?;
     let asked = model::Table::ask(request)?;
-    let mut table = Table::headed(Vec::new(), TableStyle::default(), OpeningRow::COLUMNS)?;
+    let (style, mut table) = (TableStyle::default(), Vec::new());
+    style.heading(OpeningRow::COLUMNS, &mut table)?;
     for row in &asked.rows {
-        table.add(row)?;
+        style.rows(row, &mut table)?;
     }
-    Ok(Reply::whole(CSV, table.finish()?).saved_as(request, &request.name))
+    Ok(Reply::whole(CSV, table).saved_as(request, &request.name))
 }
 
 /// A position as a picture: of a position string, or of a game after some plies.

@@ -5,7 +5,7 @@ use crate::json;
 use crate::read::{Reading, plainly};
 use serde::{Deserialize, Serialize};
 use tridex_archive::Ordinal;
-use tridex_archive::write::{SheetWriter, TableStyle};
+use tridex_archive::write::{TableStyle, sheet_heading};
 use tridex_core::{GameFormat, Rewriting};
 use tridex_notation::{Locale, WriteOptions};
 use tridex_page::PageWriter;
@@ -78,9 +78,8 @@ impl Write {
         };
         let (mut out, mut shown) = (Vec::new(), Vec::new());
         if let Format::Csv = self.format {
-            let heading = SheetWriter::styled(&mut out, style);
             // Writing to memory does not fail.
-            let _ = heading.and_then(SheetWriter::finish);
+            let _ = sheet_heading(style, &mut out);
         }
         let name = &self.options.name;
         let mut written = Written::default();

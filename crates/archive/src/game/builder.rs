@@ -5,27 +5,6 @@ use super::{Damages, Game, Item};
 use crate::interner::TokenId;
 use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
 
-/// Receives the games of a [`GameBuilder`].
-pub trait GameReceiver<'b> {
-    /// Whether a token is a part of the move before it, which was written as several words. The token's word has the number
-    /// `_id`, if it is the whole token.
-    #[inline]
-    fn joins(&mut self, _game: &Game<'b>, _token: &[u8], _id: TokenId) -> bool {
-        false
-    }
-
-    /// Receives a game. Its memory is reused for the next one, so clone it to store it.
-    fn keep(&mut self, game: &mut Game<'b>);
-}
-
-/// All games, one after the other.
-impl<'b> GameReceiver<'b> for Vec<Game<'b>> {
-    fn keep(&mut self, game: &mut Game<'b>) {
-        // A clone has no unused capacity.
-        self.push(game.clone());
-    }
-}
-
 /// A visitor that builds [`Game`]s from their events.
 ///
 /// ```
@@ -33,31 +12,34 @@ impl<'b> GameReceiver<'b> for Vec<Game<'b>> {
 /// use tridex_archive::{Limits, pgn};
 ///
 /// let text = b"1. b4N 1-0\n\n1. c3W 0-1\n";
-/// let mut builder = GameBuilder::new(text, 0, Vec::new());
+/// let mut builder = GameBuilder::new(text, 0, |_, _, _| false);
 /// pgn::read_games(text, 0, &Limits::default(), &mut builder);
 /// let (games, damage) = builder.finish();
 /// assert_eq!(games.len(), 2);
 /// assert!(damage.found().is_empty());
 /// ```
 #[derive(Debug)]
-pub struct GameBuilder<'b, K> {
+pub struct GameBuilder<'b, J> {
     game: Game<'b>,
-    keeper: K,
+    games: Vec<Game<'b>>,
+    joins: J,
 }
 
-impl<'b, K: GameReceiver<'b>> GameBuilder<'b, K> {
-    /// Builds games whose text is mostly in `bytes`, which begin at the offset `at` of their source, and passes them to
-    /// `keeper`.
-    pub fn new(bytes: &'b [u8], at: u64, keeper: K) -> Self {
+impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> GameBuilder<'b, J> {
+    /// Builds games whose text is mostly in `bytes`, which begin at the offset `at` of their source. `joins` decides
+    /// whether a token is a part of the move before it, which was written as several words; it gets the number of the
+    /// token's word too, if the word is the whole token.
+    pub fn new(bytes: &'b [u8], at: u64, joins: J) -> Self {
         Self {
             game: Game::within(bytes, at),
-            keeper,
+            games: Vec::new(),
+            joins,
         }
     }
 
-    /// The keeper, and the damage after the last game.
-    pub fn finish(self) -> (K, Damages) {
-        (self.keeper, self.game.damage)
+    /// The games, and the damage after the last one.
+    pub fn finish(self) -> (Vec<Game<'b>>, Damages) {
+        (self.games, self.game.damage)
     }
 }
 
@@ -70,19 +52,19 @@ impl<'b, K: GameReceiver<'b>> GameBuilder<'b, K> {
 /// assert_eq!(games[0].main_line().count(), 2);
 /// ```
 pub fn collect(read: impl FnOnce(&mut dyn Visitor)) -> Vec<Game<'static>> {
-    let mut builder = GameBuilder::new(&[], 0, Vec::new());
+    let mut builder = GameBuilder::new(&[], 0, |_, _, _| false);
     read(&mut builder);
-    builder.keeper
+    builder.games
 }
 
-impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
+impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b, J> {
     fn begin_game(&mut self, at: u64) {
         // Comments before the game have been added already.
         self.game.at = at;
     }
 
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
-        self.game.add_tag(name, raw_value, at, true);
+        self.game.push_raw_tag(name, raw_value, at);
     }
 
     fn move_number(&mut self, text: &[u8], at: u64) {
@@ -93,7 +75,7 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
         let game = &mut self.game;
         game.line.is_numbered = true;
-        if game.line.outer.is_empty() {
+        if game.outer.is_empty() {
             let plies = game.line.plies;
             game.numbers.take(half_moves, text.len(), at, plies);
         }
@@ -105,8 +87,8 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
 
     #[inline(always)]
     fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
-        if self.keeper.joins(&self.game, token, id) {
-            self.game.join(token);
+        if (self.joins)(&self.game, token, id) {
+            self.game.join(" ", token);
         } else {
             self.game.add(Item::Move(false), token, id, at);
         }
@@ -177,7 +159,8 @@ impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
 
     fn end_game(&mut self, at: u64) {
         self.game.finish(at);
-        self.keeper.keep(&mut self.game);
+        // A clone has no unused capacity.
+        self.games.push(self.game.clone());
         self.game.begin(at);
     }
 }

@@ -101,15 +101,13 @@ impl Numbers {
     fn stray(&mut self, half: i64, moves: i64, at: u64, len: usize) {
         let is_first = self.first.is_none();
         let expected = self.first.unwrap_or(2) + moves;
+        let number = |first: i64| (first + moves) >> 1;
         if is_first {
             self.first = Some(half - moves);
             if half == expected {
                 return;
             }
-        } else if self
-            .other
-            .is_some_and(|other| (other + moves) >> 1 == half >> 1)
-        {
+        } else if self.other.map(number) == Some(half >> 1) {
             self.first = self.other.take();
             self.since = moves;
             if let Some(last) = self.wrong.last_mut() {

@@ -4,19 +4,17 @@ use std::borrow::Cow;
 
 use super::Game;
 use super::memory::{Span, in_a_line, plain};
-use crate::lex::{decode, escape, fold, unescape};
+use crate::lex::{escape, fold, unescape};
 
 /// A tag whose texts are `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<T> {
     /// Its name.
     pub name: T,
-    /// Its raw value.
+    /// Its raw value, as between the quotes of a tag.
     pub value: T,
     /// Its offset in the source.
     pub at: u64,
-    /// Whether the value has escapes.
-    pub is_raw: bool,
 }
 
 /// A raw tag.
@@ -37,39 +35,21 @@ impl<'g> WrittenTag<'g> {
     pub fn text(&self) -> Cow<'g, str> {
         match plain(self.value) {
             Some(text) => Cow::Borrowed(text),
-            None if self.is_raw => fold(unescape(self.value)),
-            None => fold(decode(self.value)),
+            None => fold(unescape(self.value)),
         }
-    }
-
-    /// The value as written between the quotes of a tag.
-    pub fn raw(&self) -> Cow<'g, [u8]> {
-        if self.is_raw {
-            return Cow::Borrowed(self.value);
-        }
-        escape(self.value)
     }
 }
 
 impl Game<'_> {
-    pub(super) fn add_tag(&mut self, name: &[u8], value: &[u8], at: u64, is_raw: bool) {
-        let (name, value) = (self.memory.store(name), self.memory.store(value));
-        self.tags.push(Tag {
-            name,
-            value,
-            at,
-            is_raw,
-        });
-    }
-
     /// Adds a tag; a name may occur twice.
     pub fn push_tag(&mut self, name: &str, value: &str) {
-        self.add_tag(name.as_bytes(), value.as_bytes(), self.at, false);
+        self.push_raw_tag(name.as_bytes(), &escape(value.as_bytes()), self.at);
     }
 
-    /// Adds a tag with its raw value, as between the quotes of a tag.
-    pub fn push_raw_tag(&mut self, name: &[u8], raw_value: &[u8]) {
-        self.add_tag(name, raw_value, self.at, true);
+    /// Adds a tag with its raw value, as between the quotes of a tag, at an offset in the source.
+    pub fn push_raw_tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
+        let (name, value) = (self.memory.store(name), self.memory.store(raw_value));
+        self.tags.push(Tag { name, value, at });
     }
 
     /// Sets the first tag of this name, or adds one.
@@ -88,10 +68,9 @@ impl Game<'_> {
         let Some(known) = self.tags.iter().position(is_named) else {
             return self.push_tag(name, value);
         };
-        let value = self.memory.store(value.as_bytes());
+        let value = self.memory.store(&escape(value.as_bytes()));
         if let Some(tag) = self.tags.get_mut(known) {
             tag.value = value;
-            tag.is_raw = false;
         }
     }
 
@@ -119,7 +98,6 @@ impl Game<'_> {
             name: self.memory.slice(tag.name),
             value: self.memory.slice(tag.value),
             at: tag.at,
-            is_raw: tag.is_raw,
         })
     }
 }

@@ -4,7 +4,7 @@ use crate::lex::printable;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::TempPath;
+use tempfile::{NamedTempFile, TempPath};
 
 /// What the names of unfinished files begin with.
 const PREFIX: &str = ".tridex-";
@@ -17,19 +17,19 @@ const BUFFER: usize = 64 << 10;
 ///
 /// A process that is killed while it writes leaves no file either: on Linux, if the file system supports it, the file
 /// has no name until it is whole. Elsewhere it has a temporary name in the same folder that begins with `.tridex-`;
-/// such a file of a killed process is removed when the next file is created in that folder. (On systems other than Unix
-/// it is not removed, since it may still have a writer.)
+/// such a file of a killed process is removed when the next file is created in that folder.
 ///
 /// ```
 /// use std::io::Write;
 /// use tridex_archive::write::AtomicFile;
 ///
 /// let path = std::env::temp_dir().join(format!("tridex-{}.pgn", std::process::id()));
-/// let mut file = AtomicFile::create(&path)?;
+/// let mut file = AtomicFile::create(&path, true)?;
 /// file.write_all(b"1. b4N *\n")?;
 /// assert!(!path.exists());
 /// file.commit()?;
 /// assert_eq!(std::fs::read(&path)?, b"1. b4N *\n");
+/// assert!(AtomicFile::create(&path, false).is_err());
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -45,35 +45,14 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file at `path`. If that is a link, its target is replaced; the permissions stay.
+    /// Begins a file at `path`. If that is a link, its target is replaced; the permissions stay. Unless it `replaces`, no
+    /// file may be there; a pipe or a device may be: it loses nothing.
     ///
     /// # Errors
     ///
-    /// If no file can be created in that folder, or the device there cannot be opened.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        Self::begin(path, true)
-    }
-
-    /// Begins a file at a path without a file. A pipe or a device may be there: it loses nothing.
-    ///
-    /// ```
-    /// use tridex_archive::write::AtomicFile;
-    ///
-    /// let path = std::env::temp_dir().join(format!("tridex-new-{}.pgn", std::process::id()));
-    /// AtomicFile::create_new(&path)?.commit()?;
-    /// assert!(AtomicFile::create_new(&path).is_err());
-    /// # std::fs::remove_file(&path)?;
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Those of [`create`](Self::create), and [`io::ErrorKind::AlreadyExists`] where there is a file.
-    pub fn create_new(path: &Path) -> io::Result<Self> {
-        Self::begin(path, false)
-    }
-
-    fn begin(path: &Path, replaces: bool) -> io::Result<Self> {
+    /// If no file can be created in that folder, or the device there cannot be opened, and
+    /// [`io::ErrorKind::AlreadyExists`] where a file may not be replaced.
+    pub fn create(path: &Path, replaces: bool) -> io::Result<Self> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = match fs::metadata(&path) {
             Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
@@ -91,39 +70,26 @@ impl AtomicFile {
         };
         let folder = folder_of(&path);
         sweep(folder);
-        #[cfg(target_os = "linux")]
-        let nameless = nameless::create(folder);
-        #[cfg(not(target_os = "linux"))]
-        let nameless = None;
-        Self::for_place(path, nameless, old, replaces)
+        Self::for_place(nameless(folder), path, old, replaces)
     }
 
     /// Writes to a file without a name if possible, else to one with a temporary name.
     fn for_place(
-        path: PathBuf,
         nameless: Option<File>,
+        path: PathBuf,
         old: Option<fs::Metadata>,
         replaces: bool,
     ) -> io::Result<Self> {
         let (file, temporary) = match nameless {
             Some(file) => (file, None),
             None => {
-                let mut builder = tempfile::Builder::new();
-                builder.prefix(PREFIX);
-                #[cfg(unix)]
-                {
-                    use std::os::unix::fs::PermissionsExt;
-                    // The permissions of every new file; the system applies the user's mask.
-                    builder.permissions(fs::Permissions::from_mode(0o666));
-                }
-                let folder = folder_of(&path);
-                let made = builder.tempfile_in(folder);
-                let (file, temporary) = made.map_err(|fault| unnamed(fault, folder))?.into_parts();
+                let create = |path: &Path| File::options().write(true).create_new(true).open(path);
+                let (file, temporary) = temporary(folder_of(&path), create)?.into_parts();
                 (file, Some(temporary))
             }
         };
         // The lock shows that the file has a writer. On systems without locks no file is removed either.
-        lock(&file);
+        let _ = file.try_lock();
         if let Some(old) = old {
             file.set_permissions(old.permissions())?;
         }
@@ -146,14 +112,13 @@ impl AtomicFile {
         let Some(path) = self.path else {
             return Ok(());
         };
-        file.sync_all()?;
+        let folder = folder_of(&path);
         let temporary = match self.temporary {
             Some(temporary) => temporary,
-            #[cfg(target_os = "linux")]
-            None => nameless::name(&file, folder_of(&path))?,
-            #[cfg(not(target_os = "linux"))]
-            None => return Ok(()),
+            None => name(&file, folder)?,
         };
+        // Some file systems ignore this for a file without a name.
+        file.sync_all()?;
         let put = match self.replaces {
             true => temporary.persist(&path),
             false => temporary.persist_noclobber(&path),
@@ -163,36 +128,9 @@ impl AtomicFile {
             _ => fault.error,
         })?;
         // The new name must reach the disk too; not every system can open a folder.
-        if let Ok(folder) = File::open(folder_of(&path)) {
-            let _ = folder.sync_all();
-        }
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
-}
-
-/// The error for a file that may not be replaced.
-fn taken() -> io::Error {
-    let message = "the file exists and is not overwritten";
-    io::Error::new(io::ErrorKind::AlreadyExists, message)
-}
-
-/// An error of creating a file in a folder, without the temporary name, which would not help the user.
-fn unnamed(fault: io::Error, folder: &Path) -> io::Error {
-    let folder = folder.to_string_lossy();
-    let folder = printable(&folder);
-    let message = match fault.kind() {
-        io::ErrorKind::NotFound => format!("folder {folder} does not exist"),
-        io::ErrorKind::NotADirectory => format!("{folder} is a file, not a folder"),
-        kind if fault.get_ref().is_some() => return io::Error::from(kind),
-        _ => return fault,
-    };
-    io::Error::new(fault.kind(), message)
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
 }
 
 impl Write for AtomicFile {
@@ -205,52 +143,77 @@ impl Write for AtomicFile {
     }
 }
 
-/// Files that have no name yet.
-#[cfg(target_os = "linux")]
-mod nameless {
-    use super::{PREFIX, unnamed};
-    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat};
-    use std::fs::{self, File};
-    use std::io;
-    use std::os::fd::AsRawFd;
-    use std::path::{Path, PathBuf};
-    use tempfile::TempPath;
-
-    /// A file without a name in a folder, if the file system has such files and one can be named later.
-    pub(super) fn create(folder: &Path) -> Option<File> {
-        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
-        let file = rustix::fs::open(folder, flags, Mode::from_raw_mode(0o666)).ok()?;
-        let file = File::from(file);
-        // Without `/proc` it could not get its name.
-        fs::symlink_metadata(link(&file)).ok()?;
-        Some(file)
-    }
-
-    fn link(file: &File) -> PathBuf {
-        PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
-    }
-
-    /// Gives a file a temporary name: only renaming can replace an existing file.
-    pub(super) fn name(file: &File, folder: &Path) -> io::Result<TempPath> {
-        let (link, follow) = (link(file), AtFlags::SYMLINK_FOLLOW);
-        let named = tempfile::Builder::new()
-            .prefix(PREFIX)
-            .make_in(folder, |temporary| {
-                Ok(linkat(CWD, &link, CWD, temporary, follow)?)
-            })
-            .map_err(|fault| unnamed(fault, folder))?;
-        Ok(named.into_temp_path())
-    }
+/// The error for a file that may not be replaced.
+fn taken() -> io::Error {
+    let message = "the file exists and is not overwritten";
+    io::Error::new(io::ErrorKind::AlreadyExists, message)
 }
 
-/// Locks a file, unless its writer has it locked.
-fn lock(file: &File) -> bool {
-    #[cfg(unix)]
-    return rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok();
-    #[cfg(not(unix))]
-    let _ = file;
-    #[cfg(not(unix))]
-    return false;
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("."))
+}
+
+/// A file without a name in a folder, if the file system has such files and one can be named later.
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
+    // Without `/proc` it could not get its name.
+    fs::symlink_metadata(link_to(&file)).ok().map(|_| file)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn nameless(_: &Path) -> Option<File> {
+    None
+}
+
+/// Gives a file without a name a temporary one: only renaming can replace an existing file.
+#[cfg(target_os = "linux")]
+fn name(file: &File, folder: &Path) -> io::Result<TempPath> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    let link = |to: &Path| {
+        Ok(linkat(
+            CWD,
+            link_to(file),
+            CWD,
+            to,
+            AtFlags::SYMLINK_FOLLOW,
+        )?)
+    };
+    Ok(temporary(folder, link)?.into_temp_path())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn name(_: &File, _: &Path) -> io::Result<TempPath> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(target_os = "linux")]
+fn link_to(file: &File) -> String {
+    format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file))
+}
+
+/// Makes something with a temporary name in a folder. An error does not have that name, which would not help the user.
+fn temporary<T>(
+    folder: &Path,
+    make: impl FnMut(&Path) -> io::Result<T>,
+) -> io::Result<NamedTempFile<T>> {
+    let made = tempfile::Builder::new()
+        .prefix(PREFIX)
+        .make_in(folder, make);
+    made.map_err(|fault| {
+        let folder = folder.to_string_lossy();
+        let folder = printable(&folder);
+        let message = match fault.kind() {
+            io::ErrorKind::NotFound => format!("folder {folder} does not exist"),
+            io::ErrorKind::NotADirectory => format!("{folder} is a file, not a folder"),
+            kind if fault.get_ref().is_some() => return io::Error::from(kind),
+            _ => return fault,
+        };
+        io::Error::new(fault.kind(), message)
+    })
 }
 
 /// Removes the unfinished files of a folder that have no writer, since it was killed.
@@ -259,14 +222,15 @@ fn sweep(folder: &Path) {
         let name = entry.file_name();
         let is_unfinished = name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
             && entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_unfinished && File::open(entry.path()).is_ok_and(|file| lock(&file)) {
+        if is_unfinished && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
             // A failure to remove it does no harm.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 
@@ -285,42 +249,42 @@ mod tests {
         let path = folder.path().join("out.pgn");
         let files = || fs::read_dir(folder.path()).unwrap().count();
 
-        let mut file = AtomicFile::create(&path).unwrap();
+        let mut file = AtomicFile::create(&path, true).unwrap();
         file.write_all(b"half").unwrap();
         file.flush().unwrap();
         assert!(!path.exists());
         drop(file);
         assert_eq!(files(), 0);
 
-        let mut file = AtomicFile::create(&path).unwrap();
+        let mut file = AtomicFile::create(&path, true).unwrap();
         file.write_all(b"whole").unwrap();
         file.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"whole");
         assert_eq!(files(), 1);
 
         // The old file stays until the new one is whole.
-        let mut file = AtomicFile::create(&path).unwrap();
+        let mut file = AtomicFile::create(&path, true).unwrap();
         file.write_all(b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"whole");
         file.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
 
-        assert!(AtomicFile::create(folder.path()).is_err());
-        assert!(AtomicFile::create(&folder.path().join("no/such/x")).is_err());
+        assert!(AtomicFile::create(folder.path(), true).is_err());
+        assert!(AtomicFile::create(&folder.path().join("no/such/x"), true).is_err());
     }
 
     #[test]
     fn a_file_that_is_there_stays_where_none_may_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.pgn");
-        let file = AtomicFile::create_new(&path).unwrap();
+        let file = AtomicFile::create(&path, false).unwrap();
         // Somebody else is faster.
         fs::write(&path, "theirs").unwrap();
-        let temporary = AtomicFile::for_place(path.clone(), None, None, false).unwrap();
+        let temporary = AtomicFile::for_place(None, path.clone(), None, false).unwrap();
         for fault in [
             file.commit().unwrap_err(),
             temporary.commit().unwrap_err(),
-            AtomicFile::create_new(&path).unwrap_err(),
+            AtomicFile::create(&path, false).unwrap_err(),
         ] {
             assert_eq!(fault.kind(), io::ErrorKind::AlreadyExists);
             assert!(!fault.to_string().contains(PREFIX), "{fault}");
@@ -335,11 +299,11 @@ mod tests {
         let path = folder.path().join("out.pgn");
         fs::write(&path, "").unwrap();
         for wrong in [path.join("x"), folder.path().join("no/x")] {
-            let fault = AtomicFile::create(&wrong).unwrap_err().to_string();
+            let fault = AtomicFile::create(&wrong, true).unwrap_err().to_string();
             assert!(!fault.contains(PREFIX), "{fault}");
         }
         let nowhere = folder.path().join("no/x");
-        let fault = AtomicFile::for_place(nowhere, None, None, true).unwrap_err();
+        let fault = AtomicFile::for_place(None, nowhere, None, true).unwrap_err();
         assert_eq!(fault.kind(), io::ErrorKind::NotFound);
         assert!(!fault.to_string().contains(PREFIX), "{fault}");
     }
@@ -352,7 +316,7 @@ mod tests {
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         symlink(&path, &link).unwrap();
-        let mut file = AtomicFile::create(&link).unwrap();
+        let mut file = AtomicFile::create(&link, true).unwrap();
         file.write_all(b"new").unwrap();
         file.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
@@ -370,10 +334,10 @@ mod tests {
         let other = folder.path().join(".other-abcdef");
         fs::write(&left, "half a game").unwrap();
         fs::write(&other, "not ours").unwrap();
-        let written = AtomicFile::for_place(folder.path().join("a.pgn"), None, None, true).unwrap();
+        let written = AtomicFile::for_place(None, folder.path().join("a.pgn"), None, true).unwrap();
         let ours = |name: &String| name.starts_with(PREFIX) && name != ".tridex-abcdef";
         let temporary = names(folder.path()).into_iter().find(ours).unwrap();
-        AtomicFile::create(&folder.path().join("b.pgn"))
+        AtomicFile::create(&folder.path().join("b.pgn"), true)
             .unwrap()
             .commit()
             .unwrap();

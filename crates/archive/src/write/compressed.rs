@@ -16,7 +16,7 @@ use zstd::stream::write::Encoder;
 /// use tridex_archive::write::CompressedFile;
 ///
 /// let path = std::env::temp_dir().join(format!("tridex-{}.pgn.gz", std::process::id()));
-/// let mut file = CompressedFile::create(&path)?;
+/// let mut file = CompressedFile::create(&path, true)?;
 /// file.write_all(b"1. b4N *\n")?;
 /// file.commit()?;
 /// assert!(std::fs::read(&path)?.starts_with(b"\x1f\x8b"));
@@ -38,22 +38,9 @@ impl CompressedFile {
     /// # Errors
     ///
     /// Those of [`AtomicFile::create`].
-    pub fn create(path: &Path) -> io::Result<Self> {
-        Self::of(AtomicFile::create(path)?, path)
-    }
-
-    /// Begins a file at a path without a file, as [`AtomicFile::create_new`].
-    ///
-    /// # Errors
-    ///
-    /// Those of [`AtomicFile::create_new`].
-    pub fn create_new(path: &Path) -> io::Result<Self> {
-        Self::of(AtomicFile::create_new(path)?, path)
-    }
-
-    fn of(file: AtomicFile, path: &Path) -> io::Result<Self> {
-        let name = path.to_string_lossy();
-        let (_, compression) = Compression::of_name(&name);
+    pub fn create(path: &Path, replaces: bool) -> io::Result<Self> {
+        let file = AtomicFile::create(path, replaces)?;
+        let (_, compression) = Compression::of_name(&path.to_string_lossy());
         let out = match compression {
             Compression::None => Out::Plain(file),
             Compression::Gzip => Out::Gzip(GzEncoder::new(file, Default::default())),
@@ -117,7 +104,7 @@ mod tests {
             ("gz", &b"["[..]),
         ] {
             let path = folder.path().join(name);
-            let mut file = CompressedFile::create(&path).unwrap();
+            let mut file = CompressedFile::create(&path, true).unwrap();
             file.write_all(&game).unwrap();
             assert!(!path.exists(), "{name}");
             file.commit().unwrap();
@@ -130,7 +117,7 @@ mod tests {
             let batches = input.unwrap().batches(Limits::default());
             let games: u32 = batches.map(|batch| batch.unwrap().games()).sum();
             assert_eq!(games, 500, "{name}");
-            assert!(CompressedFile::create_new(&path).is_err(), "{name}");
+            assert!(CompressedFile::create(&path, false).is_err(), "{name}");
         }
     }
 }

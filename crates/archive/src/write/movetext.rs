@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::WIDTH;
 use crate::game::{Game, Item};
 use crate::lex::fold;
 use crate::pgn::semicolons::may_be_moves;
 use crate::words::{has_prose, is_ruled, is_text};
 use tridex_words::moves::is_unfinished;
+
+/// The maximum of characters in a line.
+const WIDTH: usize = 79;
 
 /// The movetext of one game after another, in lines or on one line, with move numbers.
 ///
@@ -23,19 +25,37 @@ use tridex_words::moves::is_unfinished;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Movetext {
-    numbering: Numbering,
-    lines: Lines,
-    before: Before,
-    /// The rows of a score sheet; without it the moves of the main line are together.
-    sheet: Option<Sheet>,
+    out: Vec<u8>,
+    /// The maximum length of a line; without it everything is on one line, without escape lines.
+    width: Option<usize>,
+    /// Characters in the last line of `out`.
+    column: usize,
+    /// The start of the last word, to which a `)` may still be added; `None` if a line end follows it.
+    last: Option<usize>,
+    /// Parentheses to open before the next word.
+    prefix: usize,
+    /// Twice the number of the next move, and one for Black.
+    ply: u64,
+    /// Black's move needs a number too.
+    interrupted: bool,
+    /// `ply` at the beginning of each open variation.
+    open: Vec<u64>,
+    /// Whether the first move was added.
+    has_moves: bool,
+    /// A comment of items before the first move, and the number of its open variations.
+    before: String,
+    depth: usize,
+    /// For a score sheet, whose main line has no numbers: `ply` and the text of each cell.
+    cells: Option<Vec<(u64, String)>>,
 }
 
 impl Movetext {
     /// Movetext in lines under 80 characters.
     pub fn in_lines() -> Self {
-        let mut movetext = Self::default();
-        movetext.lines.width = Some(WIDTH);
-        movetext
+        Self {
+            width: Some(WIDTH),
+            ..Self::default()
+        }
     }
 
     /// Movetext on one line, without escape lines.
@@ -43,126 +63,137 @@ impl Movetext {
         Self::default()
     }
 
-    /// Movetext in the cells of a score sheet, without the numbers of the main line.
-    pub(super) fn in_cells() -> Self {
-        Self {
-            sheet: Some(Sheet::default()),
+    /// The cells of a game in a score sheet, at least one: twice its number, and one for Black, and its text.
+    pub(super) fn cells(game: &Game<'_>) -> Vec<(u64, String)> {
+        let mut movetext = Self {
+            cells: Some(Vec::new()),
             ..Self::default()
-        }
+        };
+        movetext.game(game);
+        movetext.finish(None);
+        movetext.end_cell();
+        movetext.cells.unwrap_or_default()
     }
 
     /// Begins a game whose first move has this number.
     pub fn begin(&mut self, number: u32, is_black: bool) {
-        self.numbering.ply = u64::from(number.max(1)) * 2 + u64::from(is_black);
-        self.numbering.interrupted = true;
-        self.numbering.open.clear();
-        self.lines.clear();
-        self.before = Before::default();
+        self.out.clear();
+        *self = Self {
+            out: std::mem::take(&mut self.out),
+            width: self.width,
+            ply: u64::from(number.max(1)) * 2 + u64::from(is_black),
+            interrupted: true,
+            cells: self.cells.take(),
+            ..Self::default()
+        };
     }
 
-    /// Begins a game in memory. Move numbers begin with that of its `FEN` tag.
-    pub fn begin_game(&mut self, game: &Game<'_>) {
+    /// Begins a game, whose move numbers begin with that of its `FEN` tag, and adds its items.
+    pub(super) fn game(&mut self, game: &Game<'_>) {
         let fen = game.tag("FEN").unwrap_or_default();
         let mut fields = fen.split_ascii_whitespace();
         let is_black = fields.nth(1) == Some("b");
         let number = fields.last().and_then(|field| field.parse::<u32>().ok());
         self.begin(number.unwrap_or(1), is_black);
+        game.items().for_each(|item| self.push(item.as_deref()));
     }
 
     /// Adds a move that is already written: the first `length` of some ASCII letters, and the evaluation mark after it.
     #[inline]
     pub fn push_letters(&mut self, letters: &[u8; 32], length: usize, judgement: &[u8]) {
-        if !self.before.is_over {
+        if self.depth > 0 {
             let text = [letters.get(..length).unwrap_or_default(), judgement].concat();
             return self.push(Item::Move(&String::from_utf8_lossy(&text)));
         }
-        self.numbered_move();
-        self.lines.letters(letters, length);
+        self.begin_move();
+        self.letters(letters, length);
         if !judgement.is_empty() {
-            self.lines.lengthen(judgement);
-        }
-    }
-
-    #[inline]
-    fn numbered_move(&mut self) {
-        let place = self.numbering.place();
-        let number = self.numbering.of_move();
-        if let Some(sheet) = &mut self.sheet
-            && self.numbering.open.is_empty()
-        {
-            // Items before the first move are in its cell.
-            if let Some(last) = sheet.place.replace(place) {
-                sheet.end_cell(last, &mut self.lines);
-            }
-        } else if let Some((number, dots)) = number {
-            self.lines.number(number, dots);
+            self.lengthen(judgement);
         }
     }
 
     /// Adds an item. Items before the first move that belong to a move - marks, draw offers, words, variations - are
     /// written as comments, so that they can be read again.
     pub fn push(&mut self, item: Item<&str>) {
-        if self.before.is_over {
-            self.put(item);
-        } else {
-            self.push_before(item);
-        }
-    }
-
-    fn put(&mut self, item: Item<&str>) {
         match item {
+            _ if !self.has_moves && self.push_before(item) => {}
             Item::Move(text) => {
-                self.numbered_move();
+                self.begin_move();
                 // Two words of a language in a row would be read as text, and a part of a move with the next word as one
                 // move; a number separates them.
                 let mut words = text.split(' ');
-                self.numbering.interrupted =
+                self.interrupted =
                     words.any(|word| is_text(word.as_bytes())) || is_unfinished(text.as_bytes());
+                self.token(text);
             }
-            // An unmatched `)` is omitted.
-            Item::VariationEnd if self.numbering.open.is_empty() => return,
-            _ => self.numbering.between(item),
+            Item::Word(text) => self.token(text),
+            Item::Nag(nag) => self.word(&format!("${nag}")),
+            Item::DrawOffer => self.word("(=)"),
+            Item::VariationStart => {
+                self.open.push(self.ply);
+                self.ply = self.ply.saturating_sub(1).max(2);
+                self.interrupted = true;
+                self.prefix += 1;
+            }
+            Item::VariationEnd => {
+                // An unmatched `)` is omitted.
+                if let Some(ply) = self.open.pop() {
+                    self.ply = ply;
+                    self.interrupted = true;
+                    self.close();
+                }
+            }
+            Item::Comment(text) => self.comment(text),
+            Item::LineComment(text) => self.line_comment(text),
+            Item::Escape(text) => self.escape(text),
         }
-        self.lines.item(item);
     }
 
-    /// Adds an item before the first move, or that move.
+    /// Adds an item before the first move to a comment; false if it needs none.
     #[cold]
-    fn push_before(&mut self, item: Item<&str>) {
-        let before = &mut self.before;
-        let is_outside = before.depth == 0;
-        before.is_over = is_outside && matches!(item, Item::Move(_));
-        match item {
-            Item::Move(_) if is_outside => return self.put(item),
-            Item::Comment(text) | Item::LineComment(text) | Item::Escape(text) => {
-                if is_outside {
-                    return self.put(item);
-                }
-                let text = fold(Cow::Borrowed(text));
-                return before.inside.word(&format!("({text})"));
+    fn push_before(&mut self, item: Item<&str>) -> bool {
+        let text = match item {
+            Item::Move(_)
+            | Item::Comment(_)
+            | Item::LineComment(_)
+            | Item::Escape(_)
+            | Item::VariationEnd
+                if self.depth == 0 =>
+            {
+                return false;
             }
-            Item::VariationStart => before.depth += 1,
-            Item::VariationEnd if is_outside => return,
-            Item::VariationEnd => before.depth -= 1,
-            _ => {}
+            Item::Move(text) | Item::Word(text) => text,
+            Item::Comment(text) | Item::LineComment(text) | Item::Escape(text) => {
+                &format!("({})", fold(Cow::Borrowed(text)))
+            }
+            Item::Nag(nag) => &format!("${nag}"),
+            Item::DrawOffer => "(=)",
+            Item::VariationStart => {
+                self.depth += 1;
+                "("
+            }
+            Item::VariationEnd => {
+                self.depth -= 1;
+                ")"
+            }
+        };
+        let is_first = self.before.is_empty() || self.before.ends_with('(');
+        if !is_first && !matches!(item, Item::VariationEnd) {
+            self.before.push(' ');
         }
-        before.inside.item(item);
-        if before.depth == 0 {
+        self.before.push_str(text);
+        if self.depth == 0 {
             self.end_before();
         }
+        true
     }
 
     /// Writes the items before the first move, which form a comment.
     fn end_before(&mut self) {
-        let before = &mut self.before;
-        for _ in 0..std::mem::take(&mut before.depth) {
-            before.inside.close();
-        }
-        let mut inside = std::mem::take(&mut before.inside);
-        inside.finish();
-        let text = String::from_utf8_lossy(&inside.out);
+        let closing = ")".repeat(std::mem::take(&mut self.depth));
+        let text = std::mem::take(&mut self.before) + &closing;
         if !text.is_empty() {
-            self.put(Item::Comment(&text.replace('{', "(").replace('}', ")")));
+            self.comment(&text.replace('{', "(").replace('}', ")"));
         }
     }
 
@@ -170,138 +201,37 @@ impl Movetext {
     /// game begins.
     pub fn finish(&mut self, result: Option<&str>) -> &[u8] {
         self.end_before();
-        for _ in &self.numbering.open {
-            self.lines.close();
+        for _ in 0..self.open.len() {
+            self.close();
         }
-        if let Some(result) = result {
-            self.lines.word(result);
-        }
-        self.lines.finish();
-        &self.lines.out
+        self.word(result.unwrap_or_default());
+        &self.out
     }
 
-    /// Ends a game, and returns its rows, at least one.
-    pub(super) fn finish_rows(&mut self) -> Vec<(u64, [String; 2])> {
-        self.finish(None);
-        let next = self.numbering.place();
-        let mut sheet = self.sheet.take().unwrap_or_default();
-        sheet.end_cell(sheet.place.unwrap_or(next), &mut self.lines);
-        sheet.rows
-    }
-}
-
-/// The score sheet of a game.
-#[derive(Clone, Debug, Default)]
-struct Sheet {
-    /// The number of each row, White's cell and Black's.
-    rows: Vec<(u64, [String; 2])>,
-    /// The number and the side of the current cell, if the first move was added.
-    place: Option<(u64, bool)>,
-}
-
-impl Sheet {
-    /// Puts the text of a cell into its row.
-    fn end_cell(&mut self, (number, is_black): (u64, bool), text: &mut Lines) {
-        text.finish();
-        let cell = String::from_utf8_lossy(&text.out).into_owned();
-        text.clear();
-        if self.rows.last().is_none_or(|(last, _)| *last != number) {
-            self.rows.push((number, Default::default()));
-        }
-        if let Some((_, [white_cell, black_cell])) = self.rows.last_mut() {
-            *(if is_black { black_cell } else { white_cell }) = cell;
-        }
-    }
-}
-
-/// The items before the first move of a game.
-#[derive(Clone, Debug, Default)]
-struct Before {
-    /// Whether the first move was added.
-    is_over: bool,
-    /// The text of a comment: one word for each item.
-    inside: Lines,
-    /// The number of open variations.
-    depth: usize,
-}
-
-/// The number of the next move.
-#[derive(Clone, Debug, Default)]
-struct Numbering {
-    /// Twice the number, and one for Black.
-    ply: u64,
-    /// Black's move needs a number too.
-    interrupted: bool,
-    /// `ply` at the beginning of each open variation.
-    open: Vec<u64>,
-}
-
-impl Numbering {
-    /// The number of the next move, and whether it is Black's.
-    fn place(&self) -> (u64, bool) {
-        (self.ply / 2, self.ply % 2 == 1)
-    }
-
-    /// Counts a move. Returns its number and the number of dots, if it is written with a number.
+    /// Counts a move, and writes its number if it is White's or does not follow a move directly.
     #[inline]
-    fn of_move(&mut self) -> Option<(u64, usize)> {
-        let (number, is_black) = self.place();
-        let is_written = !is_black || self.interrupted;
+    fn begin_move(&mut self) {
+        let is_black = self.ply % 2 == 1;
+        if self.cells.is_some() && self.open.is_empty() {
+            // Items before the first move are in its cell.
+            if self.has_moves {
+                self.end_cell();
+            }
+        } else if !is_black || self.interrupted {
+            self.number(self.ply / 2, if is_black { 3 } else { 1 });
+        }
         self.ply += 1;
         self.interrupted = false;
-        is_written.then_some((number, if is_black { 3 } else { 1 }))
+        self.has_moves = true;
     }
 
-    /// Counts an item that is not a move.
-    fn between(&mut self, item: Item<&str>) {
-        match item {
-            Item::VariationStart => {
-                self.open.push(self.ply);
-                self.ply = self.ply.saturating_sub(1).max(2);
-                self.interrupted = true;
-            }
-            Item::VariationEnd => {
-                self.ply = self.open.pop().unwrap_or(self.ply);
-                self.interrupted = true;
-            }
-            Item::Comment(_) | Item::LineComment(_) | Item::Escape(_) => self.interrupted = true,
-            Item::Move(_) | Item::Word(_) | Item::Nag(_) | Item::DrawOffer => {}
-        }
-    }
-}
-
-/// Words put into lines.
-#[derive(Clone, Debug, Default)]
-struct Lines {
-    out: Vec<u8>,
-    /// Characters in the last line of `out`.
-    column: usize,
-    /// The start of the last word, to which a `)` may still be added; `None` if a line end follows it.
-    last: Option<usize>,
-    /// Parentheses to open before the next word.
-    prefix: usize,
-    /// The maximum length of a line; without it everything is on one line, without escape lines.
-    width: Option<usize>,
-}
-
-impl Lines {
-    fn clear(&mut self) {
+    /// Ends the cell of the last move, or that of the first if there are no moves.
+    fn end_cell(&mut self) {
+        let ply = self.ply - u64::from(self.has_moves);
+        let text = String::from_utf8_lossy(&self.out).into_owned();
+        self.cells.get_or_insert_default().push((ply, text));
         self.out.clear();
-        (self.column, self.last, self.prefix) = (0, None, 0);
-    }
-
-    fn item(&mut self, item: Item<&str>) {
-        match item {
-            Item::Move(text) | Item::Word(text) => self.token(text),
-            Item::Comment(text) => self.comment(text),
-            Item::LineComment(text) => self.line_comment(text),
-            Item::Escape(text) if self.width.is_some() => self.escape(text),
-            Item::Escape(text) => self.comment(&format!("%{text}")),
-            Item::Nag(nag) => self.word(&format!("${nag}")),
-            Item::DrawOffer => self.word("(=)"),
-            Item::VariationStart => self.prefix += 1,
-            Item::VariationEnd => self.close(),
-        }
+        self.column = 0;
     }
 
     /// Begins a word of `length` characters: writes a blank or a line end, and the parentheses that open before it.
@@ -330,24 +260,24 @@ impl Lines {
     /// Adds a word in the place of a move. A word of a language may exceed the width: alone on the next line it would
     /// be read as text.
     fn token(&mut self, text: &str) {
-        let length = characters(text.as_bytes()) + self.prefix;
+        let (width, bytes) = (self.width, text.as_bytes());
         // `July e.p.` is one token of two words.
-        let may_be_text = || has_prose(text.as_bytes()) || is_ruled(text.as_bytes());
-        if self.fits(length) || self.column == 0 || !may_be_text() {
-            return self.word(text);
+        if self.column > 0
+            && !self.fits(characters(bytes) + self.prefix)
+            && (has_prose(bytes) || is_ruled(bytes))
+        {
+            self.width = None;
         }
-        let width = self.width.take();
         self.word(text);
         self.width = width;
     }
 
     /// Adds a word.
     fn word(&mut self, text: &str) {
-        if text.is_empty() {
-            return;
+        if !text.is_empty() {
+            self.part(characters(text.as_bytes()));
+            self.out.extend_from_slice(text.as_bytes());
         }
-        self.part(characters(text.as_bytes()));
-        self.out.extend_from_slice(text.as_bytes());
     }
 
     /// Adds the first `length` of some ASCII letters. Copying all of them and truncating takes no loop.
@@ -386,8 +316,7 @@ impl Lines {
             && *gap == b' '
         {
             *gap = b'\n';
-            let word = self.out.get(last..).unwrap_or_default();
-            self.column = characters(word);
+            self.column = characters(self.out.get(last..).unwrap_or_default());
         }
     }
 
@@ -411,9 +340,9 @@ impl Lines {
         let text = fold(Cow::Borrowed(text));
         if text.contains('}') {
             // A comment in braces cannot contain `}`.
-            self.line_comment(&text);
-            return;
+            return self.line_comment(&text);
         }
+        self.interrupted = true;
         let text = format!("{{{text}}}");
         let mut from = 0;
         for at in memchr::memchr_iter(b' ', text.as_bytes()) {
@@ -438,17 +367,22 @@ impl Lines {
             self.lone_prefix();
             self.newline();
         }
-        self.word(&format!(";{}", fold(Cow::Borrowed(text))));
-        self.newline();
+        self.whole_line(";", text);
     }
 
     fn escape(&mut self, text: &str) {
-        self.finish();
+        if self.width.is_none() {
+            return self.comment(&format!("%{text}"));
+        }
+        self.lone_prefix();
         self.newline();
-        self.out.push(b'%');
-        self.out
-            .extend_from_slice(fold(Cow::Borrowed(text)).as_bytes());
-        self.column = 1;
+        self.whole_line("%", text);
+    }
+
+    /// Adds text that ends with its line, after its sign.
+    fn whole_line(&mut self, sign: &str, text: &str) {
+        self.interrupted = true;
+        self.word(&[sign, &fold(Cow::Borrowed(text))].concat());
         self.newline();
     }
 
@@ -457,11 +391,6 @@ impl Lines {
             self.out.push(b'\n');
             self.column = 0;
         }
-        self.last = None;
-    }
-
-    fn finish(&mut self) {
-        self.lone_prefix();
         self.last = None;
     }
 }

@@ -12,11 +12,13 @@ use std::io::{self, Write};
 /// The style of a CSV table.
 ///
 /// ```
-/// use tridex_archive::write::{Table, TableStyle};
+/// use tridex_archive::write::TableStyle;
 ///
 /// let style = TableStyle { delimiter: b';', bom: true, ..TableStyle::default() };
-/// let table = Table::headed(Vec::new(), style, ["white", "black"])?;
-/// assert_eq!(table.finish()?, "\u{feff}white;black\n".as_bytes());
+/// let mut table = Vec::new();
+/// style.heading(["white", "black"], &mut table)?;
+/// style.row(["Anna", "=HYPERLINK(1)"], &mut table)?;
+/// assert_eq!(table, "\u{feff}white;black\nAnna;'=HYPERLINK(1)\n".as_bytes());
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,27 +40,6 @@ impl Default for TableStyle {
             keeps_formulas: false,
         }
     }
-}
-
-/// Writes rows of CSV.
-///
-/// ```
-/// use tridex_archive::write::Table;
-///
-/// let mut table = Table::new(Vec::new());
-/// table.row(["name", "comment"])?;
-/// table.row(["Anna", "=HYPERLINK(1)"])?;
-/// assert_eq!(table.finish()?, b"name,comment\nAnna,'=HYPERLINK(1)\n");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct Table<W: Write> {
-    out: W,
-    style: TableStyle,
-    /// The number of cells of the rows, once there is one.
-    width: Option<usize>,
-    /// The row that is written.
-    line: Vec<u8>,
 }
 
 /// What is a row of a table, or a group of rows.
@@ -87,104 +68,67 @@ macro_rules! columns {
     };
 }
 
-impl<W: Write> Table<W> {
-    /// An empty table in the default style.
-    pub fn new(out: W) -> Self {
-        Self::styled(out, TableStyle::default())
-    }
-
-    /// An empty table in a style. Only [`Table::headed`] writes the byte order mark.
-    pub fn styled(out: W, style: TableStyle) -> Self {
-        Self {
-            out,
-            style,
-            width: None,
-            line: Vec::new(),
-        }
-    }
-
-    /// A table with its header, and the byte order mark before it if the style has one.
+impl TableStyle {
+    /// Writes the header of a table, and the byte order mark before it if the style has one.
     ///
     /// # Errors
     ///
     /// Those of `out`.
-    pub fn headed<I>(mut out: W, style: TableStyle, heading: I) -> io::Result<Self>
+    pub fn heading<I>(self, columns: I, out: &mut dyn Write) -> io::Result<()>
     where
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
-        if style.bom {
+        if self.bom {
             out.write_all("\u{feff}".as_bytes())?;
         }
-        let mut table = Self::styled(out, style);
-        table.row(heading)?;
-        Ok(table)
+        self.row(columns, out)
     }
 
-    /// Adds a row, or the rows of a group.
+    /// Writes the row that something is, or the rows of a group.
     ///
     /// # Errors
     ///
-    /// As [`Table::row`].
-    pub fn add(&mut self, row: &impl TableRow) -> io::Result<()> {
+    /// As `out`.
+    pub fn rows(self, row: &impl TableRow, out: &mut dyn Write) -> io::Result<()> {
         let mut rows = row.cells().into_iter();
-        rows.try_for_each(|cells| self.row(cells))
+        rows.try_for_each(|cells| self.row(cells, &mut *out))
     }
 
-    /// Adds a row. All rows have the same number of cells.
+    /// Writes a row, its cells in quotation marks if they have a delimiter, a quotation mark or the end of a line (RFC
+    /// 4180).
     ///
     /// # Errors
     ///
-    /// Those of `out`, or that this row has another number of cells.
-    pub fn row<I>(&mut self, cells: I) -> io::Result<()>
+    /// Those of `out`.
+    pub fn row<I>(self, cells: I, out: &mut dyn Write) -> io::Result<()>
     where
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
-        self.line.clear();
-        let mut width = 0;
+        let is_special = |byte| matches!(byte, b'"' | b'\r' | b'\n') || byte == self.delimiter;
+        let mut line = Vec::with_capacity(256);
         for cell in cells {
-            if width > 0 {
-                self.line.push(self.style.delimiter);
-            }
-            width += 1;
             let cell = cell.as_ref();
-            self.cell(&match self.style.keeps_formulas {
+            let cell = match self.keeps_formulas {
                 true => Cow::Borrowed(cell),
                 false => escape_formula(cell),
-            });
+            };
+            if cell.bytes().any(is_special) {
+                let inner = cell.replace('"', "\"\"");
+                line.extend([b"\"", inner.as_bytes(), b"\""].concat());
+            } else {
+                line.extend(cell.as_bytes());
+            }
+            line.push(self.delimiter);
         }
-        if *self.width.get_or_insert(width) != width {
-            return Err(io::Error::other("rows of different lengths in one table"));
-        }
-        if self.line.is_empty() {
+        line.pop();
+        if line.is_empty() {
             // An empty line is no row.
-            self.line.extend(b"\"\"");
+            line.extend(b"\"\"");
         }
-        self.line.push(b'\n');
-        self.out.write_all(&self.line)
-    }
-
-    /// Adds a cell, in quotation marks if it has a delimiter, a quotation mark or the end of a line (RFC 4180).
-    fn cell(&mut self, cell: &str) {
-        let is_special =
-            |byte| matches!(byte, b'"' | b'\r' | b'\n') || byte == self.style.delimiter;
-        if !cell.bytes().any(is_special) {
-            self.line.extend(cell.as_bytes());
-            return;
-        }
-        let inner = cell.replace('"', "\"\"");
-        self.line.extend([b"\"", inner.as_bytes(), b"\""].concat());
-    }
-
-    /// Flushes the table, and returns the writer.
-    ///
-    /// # Errors
-    ///
-    /// Those of the writer.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out.flush()?;
-        Ok(self.out)
+        line.push(b'\n');
+        out.write_all(&line)
     }
 }
 
@@ -237,9 +181,10 @@ mod tests {
             bom: true,
             keeps_formulas: true,
         };
-        let mut table = Table::headed(Vec::new(), style, ["a", "b;c"]).unwrap();
-        table.row(["=1", "2,5"]).unwrap();
-        let text = String::from_utf8(table.finish().unwrap()).unwrap();
+        let mut table = Vec::new();
+        style.heading(["a", "b;c"], &mut table).unwrap();
+        style.row(["=1", "2,5"], &mut table).unwrap();
+        let text = String::from_utf8(table).unwrap();
         assert_eq!(text, "\u{feff}a;\"b;c\"\n=1;2,5\n");
     }
 
@@ -258,7 +203,7 @@ mod tests {
 
     #[test]
     fn the_fault_of_the_writer_keeps_its_kind() {
-        let fault = Table::new(Closed).row(["x"]).unwrap_err();
+        let fault = TableStyle::default().row(["x"], &mut Closed).unwrap_err();
         assert_eq!(fault.kind(), io::ErrorKind::BrokenPipe);
     }
 
@@ -277,35 +222,23 @@ mod tests {
             let mut expected = csv::WriterBuilder::new()
                 .delimiter(delimiter)
                 .from_writer(Vec::new());
-            let mut table = Table::styled(Vec::new(), style);
+            let mut table = Vec::new();
             for first in cells {
                 for second in cells {
-                    table.row([first, second]).unwrap();
+                    style.row([first, second], &mut table).unwrap();
                     expected.write_record([first, second]).unwrap();
                 }
             }
-            assert_eq!(table.finish().unwrap(), expected.into_inner().unwrap());
+            assert_eq!(table, expected.into_inner().unwrap());
             for cell in cells {
                 let mut expected = csv::WriterBuilder::new()
                     .delimiter(delimiter)
                     .from_writer(Vec::new());
                 expected.write_record([cell]).unwrap();
-                let mut table = Table::styled(Vec::new(), style);
-                table.row([cell]).unwrap();
-                assert_eq!(table.finish().unwrap(), expected.into_inner().unwrap());
+                let mut table = Vec::new();
+                style.row([cell], &mut table).unwrap();
+                assert_eq!(table, expected.into_inner().unwrap());
             }
         }
-        let mut table = Table::new(Vec::new());
-        table.row(["a", "b"]).unwrap();
-        assert!(table.row(["a"]).is_err());
-    }
-
-    #[test]
-    fn rows_are_those_of_csv() {
-        let mut table = Table::new(Vec::new());
-        table.row(["a", "b"]).unwrap();
-        table.row(["=1,2", "\"x\""]).unwrap();
-        let text = table.finish().unwrap();
-        assert_eq!(text, b"a,b\n\"'=1,2\",\"\"\"x\"\"\"\n");
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::Item;
 use crate::game::collect;
 use crate::pgn::tests::random::nasty;
-use crate::sheet::{self, SheetLayout};
+use crate::sheet::{SheetLayout, read_games};
 use crate::testing::cases;
 use crate::{Limits, ndjson as json};
 
@@ -14,7 +14,7 @@ fn read_pgn(text: &[u8]) -> Vec<Game<'static>> {
 
 fn read_sheet(text: &[u8]) -> Vec<Game<'static>> {
     let layout = SheetLayout::detect(text, 0);
-    collect(|v| sheet::read_games(text, 0, &layout, &Limits::default(), v))
+    collect(|v| read_games(text, 0, &layout, &Limits::default(), v))
 }
 
 fn read_json(text: &[u8]) -> Vec<Game<'static>> {
@@ -30,11 +30,12 @@ fn to_pgn(games: &[Game<'_>]) -> Vec<u8> {
 }
 
 fn to_sheet(games: &[Game<'_>]) -> Vec<u8> {
-    let mut sheet = SheetWriter::new(Vec::new()).unwrap();
-    for (i, game) in games.iter().enumerate() {
-        sheet.write(i as u64 + 1, game).unwrap();
+    let (mut out, style) = (Vec::new(), TableStyle::default());
+    sheet_heading(style, &mut out).unwrap();
+    for (number, game) in (1..).zip(games) {
+        sheet(number, game, style, &mut out).unwrap();
     }
-    sheet.finish().unwrap()
+    out
 }
 
 fn to_json(games: &[Game<'_>]) -> Vec<u8> {

@@ -5,6 +5,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use tridex_words::moves::looks_like_move;
+
 use crate::interner::ONES;
 use crate::visit::Damage;
 
@@ -370,13 +372,12 @@ pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
         .get(at..)?
         .iter()
         .position(|&b| !IN_TAG_NAME[usize::from(b)]);
-    let quote = name.map(|n| skip_spaces(line, at + n));
-    if let Some(quote) = quote.filter(|&quote| quote > at && line.get(quote) == Some(&b'"'))
-        && let Some((_, end)) = quote_and_bracket(line, quote + 1, end)
-    {
-        return Some(end);
+    let name = at..at + name.filter(|len| *len > 0)?;
+    let quote = skip_spaces(line, name.end);
+    if line.get(quote) != Some(&b'"') || looks_like_move(line.get(name)?) {
+        return None;
     }
-    None
+    quote_and_bracket(line, quote + 1, end).map(|(_, end)| end)
 }
 
 /// The first line in `from..to` that begins with a tag. `from_start`: a line begins at `from`.

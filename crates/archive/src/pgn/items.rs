@@ -23,8 +23,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     }
 
     pub(super) fn quote(&mut self) -> Step {
-        let end = lex::word_end(self.bytes, self.pos + 1);
-        if self.line(self.pos, end)? {
+        if self.line(self.pos)? {
             return Ok(());
         }
         self.skip_damage(Damage::StrayQuote, self.past_closing(b'"'))

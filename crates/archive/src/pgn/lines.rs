@@ -1,14 +1,15 @@
 //! Lines of words. Before the moves they are headings, with the players, the date or the number of the game: tags or
 //! comments of the following game, and never a separate game. Among the moves and after them they are comments.
 
-use tridex_words::moves::{is_en_passant, is_plain_move, looks_like_move};
+use tridex_words::moves::is_en_passant;
 
 use super::headings::{self, Parts};
+use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
 use crate::lex::{self, escape};
 use crate::visit::{Damage, Unusual, Visitor};
-use crate::words;
+use crate::words::{self, Kind, Mark};
 
 /// The maximum length of a line of words.
 const LINE: usize = 512;
@@ -17,40 +18,20 @@ const LINE: usize = 512;
 const TAIL: usize = 4096;
 
 impl<V: Visitor + ?Sized> Engine<'_, V> {
-    /// Reads the line at `start`, or the rest of it, if it is text. Its first word ends at `end`.
-    pub(super) fn line(&mut self, start: usize, end: usize) -> Attempt {
+    /// Reads the line at `start`, or the rest of it, if it is text.
+    pub(super) fn line(&mut self, start: usize) -> Attempt {
         if self.is_cell || self.game.depth > 0 {
             return Ok(false);
-        }
-        let is_after = self.game.phase == Phase::AfterResult;
-        if !is_after && !self.at_line_start(start) && !self.follows_words(start) {
+        } else if self.game.phase == Phase::AfterResult {
+            return self.words_after(start);
+        } else if !self.at_line_start(start) && !self.follows_words(start) {
             return Ok(false);
-        }
-        let word = self.slice(start, end);
-        // `12.` is a move number in every line, but not in `2.1.2004`.
-        let (digits, rest) = words::numbered(word);
-        let is_number = digits > 0
-            && lex::dot_len(word, digits) > 0
-            && !rest.first().is_some_and(u8::is_ascii_digit);
-        let is_move =
-            looks_like_move(word) || self.game.phase == Phase::Moves && is_plain_move(word);
-        if is_number || is_move || words::is_etc(word) || is_en_passant(word) {
-            return Ok(false);
-        }
-        if is_after {
-            return self.words_after(start, word);
-        }
-        if self.game.phase != Phase::Moves {
+        } else if self.game.phase != Phase::Moves {
             return Ok(self.tag_without_bracket(start) || self.heading(start));
-        }
-        if self.after_empty_line(start) && self.begins_titles(start) {
+        } else if self.after_empty_line(start) && self.begins_titles(start) {
             return Err(Stop::Boundary);
         }
-        let end = self.text_end(start, true);
-        if let Some(end) = end {
-            self.report_words(start, end);
-        }
-        Ok(end.is_some())
+        Ok(self.sentence(start, true))
     }
 
     /// Skips a line before the moves that is a tag without its bracket.
@@ -67,14 +48,14 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// Reads the line at `start` as a heading, if it is one.
     fn heading(&mut self, start: usize) -> bool {
-        let line = self
+        let found = self
             .heading_line(start)
             .filter(|_| self.game.held.is_none());
-        let Some((_, end)) = line else {
+        let Some((_, end)) = found else {
             return false;
         };
         self.take_heading(start, end);
-        // A slash may separate it from the first move.
+        // A stroke may separate it from the first move.
         while matches!(self.bytes.get(self.pos), Some(b' ' | b'\t' | b'/' | b'|')) {
             self.pos += 1;
         }
@@ -143,70 +124,68 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// Reads words after a finished game as its comment. After an empty line they belong to the next game, except at the
     /// end of the text.
-    fn words_after(&mut self, start: usize, word: &[u8]) -> Attempt {
+    fn words_after(&mut self, start: usize) -> Attempt {
         let is_next = self.begins_next_game(start);
-        let is_sign = word.first().is_some_and(u8::is_ascii_punctuation);
+        let word = self.slice(start, lex::word_end(self.bytes, start));
+        let is_sign = self.bytes.get(start).is_some_and(u8::is_ascii_punctuation);
         if is_sign && !is_next && !words::is_ruled(word) {
             return Ok(false);
         }
         if self.at_line_start(start) && lex::tag_without_bracket(self.bytes, start).is_some() {
             return Err(Stop::Boundary);
         }
-        let Some(end) = self.plain_words(start) else {
+        let Some(line) = self.plain_words(start) else {
             return Ok(false);
         };
         if is_next && !self.ends_in_words(start) {
             return Err(Stop::Boundary);
         }
-        self.report_words(start, end);
+        self.report_words(start, line.end);
         Ok(true)
     }
 
-    /// The end of the words of a line from `start` on, up to its end or a result, if they are not a title.
-    fn plain_words(&self, start: usize) -> Option<usize> {
-        let (line, end) = self.heading_line(start)?;
-        (end == line.words && !headings::is_title(self.slice(start, line.end)))
-            .then_some(line.words)
+    /// The line at `start`, or the rest of it, if it is words and not a title.
+    fn plain_words(&self, start: usize) -> Option<Line> {
+        let (line, _) = self.heading_line(start)?;
+        let is_title = headings::is_title(self.slice(start, line.result_end));
+        (line.first_move == usize::MAX && !is_title).then_some(line)
     }
 
     /// Whether only a few lines of words, without a title, follow up to the end of the text. Such lines alone are not a
     /// game, so no batch ends among them while a game follows.
     fn ends_in_words(&self, start: usize) -> bool {
         let most = TAIL.min(self.limits.max_game);
-        if self.text.len() - start.min(self.text.len()) >= most {
-            return false;
-        }
         let mut at = start;
-        while at < self.bytes.len() {
-            match self.plain_words(at) {
-                Some(end) if self.is_whole_line(at, end) => at = lex::skip_blanks(self.bytes, end),
-                _ => return false,
+        while at < self.text.len() && self.text.len() < start + most {
+            match self.plain_words(at).filter(|line| line.is_whole) {
+                Some(line) => at = lex::skip_blanks(self.bytes, line.end),
+                None => return false,
             }
         }
-        true
+        at >= self.text.len()
     }
 
-    /// Whether the words from `start` to `end` are a whole line that would be a heading before a game.
-    fn is_whole_line(&self, start: usize, end: usize) -> bool {
-        let word = self.slice(start, lex::word_end(self.bytes, start));
-        word.first().is_some_and(u8::is_ascii_alphabetic)
-            && !words::is_etc(word)
-            && !is_en_passant(word)
-            && self.bytes.get(end).is_none_or(|b| lex::is_newline(*b))
-            && lex::tag_without_bracket(self.bytes, start).is_none()
-    }
-
-    /// The end of the text that begins at `start` among the moves of a game. `begins_line`: only text is before it on
-    /// its line.
-    pub(super) fn text_end(&self, start: usize, begins_line: bool) -> Option<usize> {
-        let line = self.line_of_words(start)?;
-        let line = self.slice(start, line.words);
-        if begins_line && states_end(line) {
-            return None;
-        }
+    /// Reads the text that begins at `start` among the moves of a game, up to the next move or number. A whole line is
+    /// text if one of its words is of a language, or if it is a ruled line. A part of a line needs two such words, and
+    /// they must be half of its words, because one may be a damaged move. `begins_line`: only text is before it on its
+    /// line.
+    pub(super) fn sentence(&mut self, start: usize, begins_line: bool) -> bool {
+        let Some(line) = self.text_line(start) else {
+            return false;
+        };
+        let end = line.end.min(line.first_move).min(line.first_stop);
+        let text = self.slice(start, end);
+        let [words, _, prose] = words::count(text);
         // One word after a number on the line before is in the place of a move.
-        let is_whole = begins_line && !self.follows_number(start);
-        words::text_len(line, is_whole).map(|len| start + len)
+        let is_line = begins_line && end == line.end && !self.follows_number(start);
+        let is_text = match is_line {
+            true => prose > 0 || words::is_ruled(text),
+            false => prose >= 2 && 2 * prose >= words,
+        };
+        if is_text {
+            self.report_words(start, end);
+        }
+        is_text
     }
 
     /// Whether one of the lines from `start` on, up to the next empty one, is a title, and those before it are words.
@@ -222,11 +201,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             {
                 return true;
             }
-            if end != line.words || !self.is_whole_line(at, line.end) {
-                return false;
-            }
             at = lex::skip_blanks(self.bytes, line.end);
-            if lex::after_empty_line(self.bytes, line.end, at) {
+            if !line.is_whole || lex::after_empty_line(self.bytes, line.end, at) {
                 return false;
             }
         }
@@ -242,7 +218,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let at = self.at(start);
             self.v.ending(text, ending, at);
         } else {
-            self.unusual(Unusual::Prose, start, end);
+            self.unusual(Unusual::Prose, start, start + text.len());
         }
         self.tell(start, |v, at| v.comment(text, at));
         self.pos = end;
@@ -255,81 +231,117 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         words_to > self.game.start && lex::skip_spaces(self.bytes, words_to) == start
     }
 
-    /// The line, or the rest of it, at `start`, if it may be text: not too long, and wholly within the limit of the
-    /// game. It ends before a result: the text after a result may be part of another game and must not affect this one.
-    fn line_of_words(&self, start: usize) -> Option<Line> {
-        let reach = (start + LINE).min(self.bytes.len());
-        let near = self.slice(start, reach);
-        // Brackets without moves are part of the line.
-        let mut inside = 0;
-        let mut is_end = |(n, b): (usize, &u8)| match b {
-            b'\n' | b'\r' | b'{' | b'}' | b'[' | b']' | b'$' => true,
-            b'(' | b')' if n < inside => false,
-            b'(' => {
-                let close = words::closing_parenthesis(self.bytes, start + n);
-                let close = close.filter(|close| {
-                    let text = self.slice(start + n, *close);
-                    *close < self.game.limit && !text.iter().any(|b| lex::is_newline(*b))
-                });
-                inside = close.map_or(n, |close| close + 1 - start);
-                close.is_none()
+    /// The line at `start`, or the rest of it, if it may be text: it is not too long, and within the limit of the game.
+    fn text_line(&self, start: usize) -> Option<Line> {
+        let limit = self.bytes.len().min(self.game.limit);
+        let near = self.slice(start, limit.min(start + LINE));
+        let text = near.get(..lex::line_end(near, 0))?;
+        let after = start + text.len();
+        let is_end = after == self.bytes.len() && after < self.game.limit;
+        let mut line = Line {
+            end: after,
+            result_end: after,
+            is_whole: text.len() < near.len() || is_end,
+            first_move: usize::MAX,
+            first_numbered: usize::MAX,
+            first_stop: usize::MAX,
+        };
+        let is_cut = !line.is_whole;
+        let (mut close, mut number) = (None, None);
+        for (word, kind) in words::words(text) {
+            let at = start + word.start;
+            let before = number.take();
+            let is_stop = match kind {
+                Kind::Sign(b'(') => {
+                    close = words::closing_parenthesis(text, word.start);
+                    close.is_none()
+                }
+                Kind::Sign(b')') => close != Some(word.start),
+                // A semicolon in a sentence follows a word; one after a blank begins a comment.
+                Kind::Sign(b';') => !is_glued(text, word.start),
+                Kind::Sign(sign) => sign != b'"',
+                Kind::Result(_) => true,
+                _ => false,
+            };
+            if is_stop {
+                line.is_whole = false;
+                // The text after a result may be part of another game and must not affect this one.
+                let is_result = matches!(kind, Kind::Result(_));
+                line.end = at;
+                line.result_end = if is_result { start + word.end } else { at };
+                let is_certain = !is_result || !is_cut || word.end < text.len();
+                return Some(line).filter(|_| at > start && is_certain);
             }
-            b')' => true,
-            // A semicolon in a sentence follows a word; one after a blank begins a comment.
-            b';' => n == 0 || near.get(n - 1).is_some_and(|b| lex::is_blank(*b)),
-            _ => false,
-        };
-        let (end, is_whole) = match near.iter().enumerate().position(&mut is_end) {
-            Some(n) => (start + n, true),
-            None => (reach, reach < start + LINE),
-        };
-        let most = end.min(self.game.limit);
-        let (words, end) = match words::first_result(self.slice(start, most)) {
-            Some((words, len)) => (start + words, start + words + len),
-            None if is_whole => (end, end),
-            None => return None,
-        };
-        // It is not known whether a line continues at the limit: a batch may end there.
-        (start < words && end <= most && end < self.game.limit).then_some(Line { words, end })
+            match kind {
+                Kind::Move => {
+                    line.first_move = line.first_move.min(before.unwrap_or(at));
+                    line.first_numbered = line.first_numbered.min(before.unwrap_or(usize::MAX));
+                }
+                Kind::Number(found) => {
+                    let has_stop = !text.get(word.end - 1).is_some_and(u8::is_ascii_digit);
+                    // Without a full stop four digits are a year.
+                    number = Some(at).filter(|_| has_stop || found.number < 1_000);
+                    if has_stop {
+                        line.first_stop = line.first_stop.min(at);
+                    }
+                }
+                _ => {}
+            }
+            // `12. resigns`, `12 resigns`
+            let is_number = number == Some(start);
+            let rest = text.get(word.end..).unwrap_or_default();
+            let is_mark = || {
+                matches!(words::mark_at(text, 0, text.len()), Some((Mark::Etc, _)))
+                    || is_en_passant(text.get(word.clone()).unwrap_or_default())
+            };
+            if at == start
+                && (is_number && (line.first_stop == start || words::ending(rest).is_some())
+                    || is_mark())
+            {
+                return None;
+            }
+        }
+        line.is_whole &= self.bytes.get(start).is_some_and(u8::is_ascii_alphabetic)
+            && line.first_move == usize::MAX
+            && lex::tag_without_bracket(self.bytes, start).is_none();
+        Some(line).filter(|_| !is_cut && !text.is_empty())
     }
 
-    /// The line of words at `start` that is a heading before the first move, and the end of the heading: all of it, or the
-    /// part before a number and a move, or before a result, unless the result belongs to the heading.
+    /// The line at `start` that is a heading before the first move, and the end of the heading: before a move, or after
+    /// the result that belongs to it.
     fn heading_line(&self, start: usize) -> Option<(Line, usize)> {
-        let line = self.line_of_words(start)?;
-        let end = match headings::is_title(self.slice(start, line.end)) {
-            true => line.end,
-            false => line.words,
+        let line = self.text_line(start)?;
+        let is_title = headings::is_title(self.slice(start, line.result_end));
+        let end = if is_title { line.result_end } else { line.end };
+        let head = self.slice(start, end.min(line.first_numbered));
+        let is_loose = |b: &&u8| lex::is_blank(**b) || matches!(b, b'/' | b'|');
+        let loose = head.iter().rev().take_while(is_loose).count();
+        let head = head.get(..head.len() - loose)?;
+        let [_, moves, prose] = words::count(head);
+        // `White: Anna, board b2`. Without such a key a move is not a part of a heading.
+        let may_have_moves = || line.first_move > start && headings::has_key(head);
+        let is_text = match moves {
+            0 => prose > 0 || words::is_ruled(head),
+            _ => 3 * moves <= prose && may_have_moves(),
         };
-        let words = self.slice(start, end);
-        let len = words::before_moves(words);
-        let head = words.get(..len)?;
-        let mix = words::mix(head);
-        let is_heading = if mix.moves > 0 {
-            // `White: Anna, board b2`. Without such a key a move is not a part of a heading.
-            let is_keyed = !mix.begins_with_move && headings::has_key(head);
-            is_keyed && 3 * mix.moves <= mix.prose
-        } else {
-            // `12. resigns` is in the place of a move.
-            let is_text = (mix.prose > 0 || words::is_ruled(head)) && !states_end(head);
-            is_text || Date::at_start(lex::decode(head).trim()).is_some()
-        };
-        is_heading.then_some((line, start + len))
+        let is_heading = is_text || Date::at_start(lex::decode(head).trim()).is_some();
+        is_heading.then_some((line, start + head.len()))
     }
 }
 
-/// Whether a line is a number and a statement of the game's end: `12 resigns`.
-fn states_end(line: &[u8]) -> bool {
-    words::words_of(line).next().is_some_and(|(at, word)| {
-        let (digits, after) = words::numbered(word);
-        let rest = line.get(at + word.len() - after.len()..);
-        digits > 0 && words::ending(rest.unwrap_or_default()).is_some()
-    })
-}
-
-/// A line, or a part of one, that may be words: the end of the words, and the end of a result after them.
+/// A line, or the rest of one, that may be text. Places are `usize::MAX` if there is no such place.
 #[derive(Clone, Copy)]
 struct Line {
-    words: usize,
+    /// The end of the text: a line end, a comment, brackets with moves, or a result.
     end: usize,
+    /// The end of the result after it.
+    result_end: usize,
+    /// It begins with a letter and goes to the end of the line, without a move or a result.
+    is_whole: bool,
+    /// Where the first move begins, or the number before it.
+    first_move: usize,
+    /// Where the number before the first move with a number begins.
+    first_numbered: usize,
+    /// Where the first number with a full stop begins.
+    first_stop: usize,
 }

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use tridex_words::moves::looks_like_move;
 
-use crate::interner::ONES;
 use crate::visit::Damage;
 
 /// A table of bytes.
@@ -37,55 +36,17 @@ pub(crate) const fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-const HIGHS: u64 = ONES << 7;
-
-/// Marks the zero bytes of a word in their highest bits. The lowest mark is true; one above it may be
-/// false. Other bits mean nothing.
-#[inline(always)]
-const fn zero_bytes(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word
-}
-
-/// The first byte at or after `from` that `marks` marks in a word of eight, as [`zero_bytes`] does. A space is never
-/// marked.
-#[inline]
-fn find_marked(bytes: &[u8], from: usize, marks: impl Fn(u64) -> u64) -> Option<usize> {
-    let mut i = from;
-    loop {
-        let rest = bytes.get(i..)?;
-        let chunk = rest.first_chunk().copied().unwrap_or_else(|| {
-            let mut chunk = [b' '; 8];
-            chunk
-                .iter_mut()
-                .zip(rest)
-                .for_each(|(to, byte)| *to = *byte);
-            chunk
-        });
-        let found = marks(u64::from_le_bytes(chunk)) & HIGHS;
-        if found != 0 {
-            return Some(i + (found.trailing_zeros() / 8) as usize);
-        }
-        i += 8;
-    }
-}
-
-/// The number that the first bytes of a word are the digits of, most of all seven. `None` if one of them is another byte,
-/// or the first is a zero.
+/// The number that the first bytes of a word are the digits of, at most seven. `None` if one of them is another byte, or
+/// the first is a zero.
 #[inline(always)]
 pub(crate) fn decimal(word: u64, digits: usize) -> Option<u32> {
-    let unused = 64_u32.checked_sub(8 * digits as u32)?;
-    if !(1..64).contains(&unused) || word as u8 == b'0' {
-        return None;
-    }
-    // The last digit becomes the highest byte, and zeros come before the first.
-    let zeros = ONES * 0x30;
-    let value = (word ^ zeros) << unused;
-    if (value | value.wrapping_add(ONES * 0x76)) & (ONES * 0x80) != 0 {
-        return None;
-    }
-    let pairs = (value * 10 + (value >> 8)) & 0x00ff_00ff_00ff_00ff;
-    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
-    Some((fours * 10_000 + (fours >> 32)) as u32)
+    let bytes = word.to_le_bytes();
+    let digits = bytes
+        .get(..digits)
+        .filter(|digits| (1..8).contains(&digits.len()))?;
+    let is_number = digits.iter().all(u8::is_ascii_digit) && !digits.starts_with(b"0");
+    let add = |number, digit: &u8| 10 * number + u32::from(digit - b'0');
+    is_number.then(|| digits.iter().fold(0, add))
 }
 
 /// The end of the word at `from`, or `from` if there is none.
@@ -207,7 +168,7 @@ pub(crate) fn at_line_start(bytes: &[u8], start: usize, at: usize, from_start: b
 pub(crate) fn after_empty_line(bytes: &[u8], start: usize, at: usize) -> bool {
     let before = bytes.get(start..at).unwrap_or_default();
     let blanks = before.iter().rev().take_while(|b| is_blank(**b)).count();
-    line_breaks(before.get(before.len() - blanks..).unwrap_or_default()) >= 2
+    blanks > 1 && line_breaks(before.get(before.len() - blanks..).unwrap_or_default()) > 1
 }
 
 /// The maximum length of a tag's name with its bracket, and of the blanks before them.
@@ -253,14 +214,6 @@ pub(crate) enum Tag {
 /// The maximum length of a value with line breaks.
 const VALUE_OVER_LINES: usize = 1024;
 
-/// Name and value of a tag in the common form `[Name "value"]`.
-#[inline]
-pub(crate) fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
-    let (name, from) = tag_shape(bytes, at)?;
-    let quote = closing_quote(bytes, from)?;
-    (bytes.get(quote + 1) == Some(&b']')).then_some((name, from..quote))
-}
-
 /// Reads the tag at `at`. `loose`: a line that starts with `[` and a letter is a broken tag, even without the form of
 /// one.
 pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Tag {
@@ -276,17 +229,17 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Tag 
     };
     let quote = closing_quote(bytes, from);
     let next = quote.map_or(from, |quote| skip_spaces(bytes, quote + 1));
-    let end = line_end(bytes, next);
+    let line_end = || line_end(bytes, next);
     let found = match (quote, bytes.get(next)) {
         (Some(quote), Some(b']')) => Ok((quote, next + 1, None)),
         (Some(quote), None | Some(b'\n' | b'\r' | b'[')) => {
             Ok((quote, next, Some(Damage::TagBracket)))
         }
-        (Some(quote), Some(_)) => quote_and_bracket(bytes, quote + 1, end)
+        (Some(quote), Some(_)) => quote_and_bracket(bytes, quote + 1, line_end())
             .map(|(quote, end)| (quote, end, Some(Damage::TagQuotes)))
             .ok_or(Damage::TagMalformed),
         // The line ends first, or all quotes are escaped: `"C:\"]`.
-        (None, _) => quote_and_bracket(bytes, from, end)
+        (None, _) => quote_and_bracket(bytes, from, line_end())
             .map(|(quote, end)| (quote, end, Some(Damage::TagQuotes)))
             .or_else(|| {
                 let (quote, end) = value_over_lines(bytes, from)?;
@@ -301,24 +254,23 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Tag 
             end,
             damage,
         },
-        Err(damage) => Tag::Broken { end, damage },
+        Err(damage) => Tag::Broken {
+            end: line_end(),
+            damage,
+        },
     }
 }
 
 /// The first quote on this line from `from` on that is not escaped.
-fn closing_quote(bytes: &[u8], mut from: usize) -> Option<usize> {
-    loop {
-        let at = find_marked(bytes, from, |word| {
-            let is = |byte: u8| zero_bytes(word ^ (ONES * u64::from(byte)));
-            is(b'"') | is(b'\\') | is(b'\n') | is(b'\r')
-        })?;
-        match bytes.get(at..)? {
-            [b'"', ..] => return Some(at),
-            [b'\\', b'"' | b'\\', ..] => from = at + 2,
-            [b'\\', ..] => from = at + 1,
-            _ => return None,
-        }
-    }
+#[inline]
+fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut ends = memchr::memchr3_iter(b'"', b'\n', b'\r', bytes.get(from..)?);
+    let quote = ends.find(|n| {
+        let before = bytes.get(from..from + n).unwrap_or_default();
+        let slashes = before.iter().rev().take_while(|b| **b == b'\\').count();
+        slashes % 2 == 0 || bytes.get(from + n) != Some(&b'"')
+    })?;
+    (bytes.get(from + quote) == Some(&b'"')).then_some(from + quote)
 }
 
 /// The first quote in `from..to` with a `]` after it, and the offset after the bracket.
@@ -382,73 +334,52 @@ pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// The first line in `from..to` that begins with a tag. `from_start`: a line begins at `from`.
 pub(crate) fn tag_line(bytes: &[u8], from: usize, to: usize, from_start: bool) -> Option<usize> {
-    let text = bytes.get(from..to)?;
-    memchr::memchr_iter(b'[', text)
-        .map(|n| from + n)
-        .find(|&at| {
-            // The shape first: the byte after the bracket nearly always rules it out.
-            tag_shape(bytes, at).is_some() && at_line_start(bytes, from, at, from_start)
-        })
+    let mut found = memchr::memchr_iter(b'[', bytes.get(from..to)?).map(|n| from + n);
+    found.find(|&at| is_tag_line(bytes, from, at, from_start))
 }
 
-/// Caches the place up to which there is no `}`, so that a text full of unclosed comments is still read in linear time.
-#[derive(Default)]
-pub(crate) struct CloseBraces {
-    until: usize,
-}
-
-impl CloseBraces {
-    /// The first `}` in `from..to`; `from` is never less than before.
-    fn next(&mut self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
-        let from = self.until.max(from);
-        let found = memchr::memchr(b'}', bytes.get(from..to)?);
-        self.until = found.map_or(to, |n| from + n);
-        found.map(|n| from + n)
-    }
-}
-
-/// The `}` of the comment opened at `open`, if no line before it can be a tag, as in most comments. Then
-/// [`comment_end`] returns the same.
-#[inline(never)]
-pub(crate) fn near_comment_end(bytes: &[u8], open: usize, max_comment: usize) -> Option<usize> {
-    let mut from = open + 1;
-    loop {
-        let at = find_marked(bytes, from, |word| {
-            let controls = word.wrapping_sub(ONES * 0x0e) & !word;
-            controls | zero_bytes(word ^ (ONES * 0x7d))
-        })?;
-        match bytes.get(at..)? {
-            [b'}', ..] => return (at - open <= max_comment).then_some(at),
-            // This line begins with a word.
-            [b'\n', first, ..] if *first > b' ' && *first != b'[' => from = at + 1,
-            _ => return None,
-        }
-    }
+/// Whether a line begins with a tag at `at`. No line before `from` is read.
+fn is_tag_line(bytes: &[u8], from: usize, at: usize, from_start: bool) -> bool {
+    // The shape first: the byte after the bracket nearly always rules it out.
+    tag_shape(bytes, at).is_some() && at_line_start(bytes, from, at, from_start)
 }
 
 /// Finds the `}` of the comment opened at `open`. If the comment is not closed, the error is the next tag line within
 /// reach.
 ///
 /// A comment ends at the first `}`, and tags inside it are text. But if a line inside begins with a tag and another `{`
-/// is between that line and the `}`, the `}` belongs to that other comment, and this one is not closed.
+/// is between that line and the `}`, the `}` belongs to that other comment, and this one is not closed. So no text is
+/// searched again for each of many unclosed comments.
 pub(crate) fn comment_end(
     bytes: &[u8],
     open: usize,
     max_comment: usize,
-    braces: &mut CloseBraces,
 ) -> Result<usize, Option<usize>> {
     let from = open + 1;
-    let window = from.saturating_add(max_comment).min(bytes.len());
-    let close = braces.next(bytes, from, window);
-    let line = tag_line(bytes, from, close.unwrap_or(window), false);
-    let Some(close) = close else {
-        return Err(line);
-    };
-    let after = line.and_then(|line| bytes.get(line..close));
-    match memchr::memchr(b'{', after.unwrap_or_default()) {
-        Some(_) => Err(line),
-        None => Ok(close),
+    let window = bytes
+        .get(..from.saturating_add(max_comment))
+        .unwrap_or(bytes);
+    let after = window.get(from..).unwrap_or_default();
+    // Without a quotation mark there is no tag.
+    let first = memchr::memchr2(b'}', b'"', after).ok_or(None)?;
+    if after.get(first) == Some(&b'}') {
+        return Ok(from + first);
     }
+    end_among_tags(window, from)
+}
+
+/// [`comment_end`] of a comment with the text `window` from `from` on, that may have tags inside.
+#[cold]
+fn end_among_tags(window: &[u8], from: usize) -> Result<usize, Option<usize>> {
+    let is_close = |at: &usize| window.get(*at) == Some(&b'}');
+    let ends = |at: &usize| is_close(at) || is_tag_line(window, from, *at, false);
+    let at = (from..window.len()).find(ends).ok_or(None)?;
+    if is_close(&at) {
+        return Ok(at);
+    }
+    let brace = memchr::memchr2(b'{', b'}', window.get(at..).unwrap_or_default());
+    let close = brace.map(|n| at + n).filter(is_close);
+    close.ok_or(Some(at))
 }
 
 /// Decodes text of a file: UTF-8; each byte that is not is read as Windows-1252, an extension of Latin-1.

@@ -22,8 +22,8 @@ mod word;
 
 use std::ops::Range;
 
-use crate::interner::Interner;
-use crate::lex::{self, CloseBraces, is_blank};
+use crate::interner::{Interner, Known};
+use crate::lex::{self, is_blank};
 use crate::visit::{Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
 
 /// Reads all games of a text, and reports them to `visitor`.
@@ -142,12 +142,10 @@ pub(crate) struct Game {
     /// `begin_game` was called.
     pub(crate) begun: bool,
     has_event: bool,
-    /// Name of the first tag.
+    /// The name of the first tag; empty if there are no tags in brackets.
     first_tag: Range<usize>,
     /// Tags since the game's beginning or the last empty line.
     block: usize,
-    /// A tag in brackets was read.
-    has_tags: bool,
     /// The result of the tags.
     tagged: Option<GameResult>,
     /// Headings: start and end of the lines before the moves.
@@ -191,7 +189,6 @@ pub(crate) struct Engine<'a, V: Visitor + ?Sized> {
     limits: &'a Limits,
     /// Reads one cell or string within a game: without tags, escape lines and other games.
     is_cell: bool,
-    braces: CloseBraces,
     pub(crate) pos: usize,
     /// The damage at the end of the text.
     cut: Option<Damage>,
@@ -218,7 +215,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             base,
             limits,
             is_cell: false,
-            braces: CloseBraces::default(),
             pos: 0,
             cut: None,
             tags: TagLimiter::new(limits),
@@ -452,7 +448,8 @@ pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     words: &mut Interner,
     v: &mut V,
 ) -> (Fragment, Option<(GameResult, u64)>) {
-    let Some(id) = run::lone_move(words, bytes) else {
+    // Nearly every cell is a single move.
+    let Known::Move(id) = run::known(words, bytes) else {
         return run_fragment(bytes, base, limits, state, words, v);
     };
     let skipped = state.skipped || v.known_move(bytes, base, id) == Flow::Skip;

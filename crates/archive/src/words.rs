@@ -17,8 +17,8 @@ mod tests;
 /// What a word is by itself. Its neighbours may make it something else.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The number of a move, with its full stops, but without a parenthesis after it.
-    Number(Number),
+    /// The number of a move, without a parenthesis after it; whether a full stop, a colon or a stroke ends it.
+    Number(Number, bool),
     Result(GameResult),
     Move,
     /// A time of day or of a clock.
@@ -31,31 +31,30 @@ pub(crate) enum Kind {
     Sign(u8),
 }
 
-/// The kind of the word at `at`, and its end. A result and castling may have blanks inside, up to `limit`.
-pub(crate) fn word_at(bytes: &[u8], at: usize, limit: usize) -> (Kind, usize) {
-    let end = lex::word_end(bytes, at);
+/// The kind of the word from `at` to `end`, and where that which is of this kind ends: a number may be before a move in
+/// a word, and a result and castling may have blanks inside, up to `limit`.
+pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kind, usize) {
     let word = bytes.get(at..end).unwrap_or_default();
-    let Some(&first) = word.first() else {
-        return (
-            bytes.get(at).map_or(Kind::Other, |b| Kind::Sign(*b)),
-            at + 1,
-        );
-    };
+    let is_digit = |b: Option<&u8>| b.is_some_and(u8::is_ascii_digit);
     let number = Number::of(word);
-    // `12.` cannot be anything else.
-    let has_stop =
-        |(_, len): &(Number, usize)| word.get(len - 1).is_some_and(|b| !b.is_ascii_digit());
-    if let Some((number, len)) = number.filter(has_stop).filter(|_| first != b'0') {
-        return (Kind::Number(number), at + len);
-    }
-    if first.is_ascii_digit() && moves::is_castling(word) {
+    if let Some((number, len)) = number.filter(|(_, len)| !is_digit(word.get(len - 1))) {
+        // `12.` cannot be anything else, but for a date: `2.1.2004`.
+        let rest = word.get(len..).unwrap_or_default();
+        if !word.starts_with(b"0")
+            && (!is_digit(rest.first())
+                || moves::looks_like_move(rest)
+                || result_word(bare(rest)).is_some())
+        {
+            return (Kind::Number(number, true), at + len);
+        }
+    } else if is_digit(word.first()) && moves::is_castling(word) {
         return (Kind::Move, end);
     }
-    if let Some((result, end)) = result_at(bytes, at, limit) {
+    if let Some((result, end)) = result_at(bytes, (at, end), limit) {
         return (result.map_or(Kind::Move, Kind::Result), end);
     }
     let kind = match number {
-        Some((number, len)) => return (Kind::Number(number), at + len),
+        Some((number, len)) if at + len == end => Kind::Number(number, !is_digit(word.last())),
         _ if may_be_move(word) => Kind::Move,
         _ if is_time(bare(word)) => Kind::Time,
         _ if is_text(word) => Kind::Prose,
@@ -71,19 +70,13 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
         while let next @ 1.. = lex::skip_dots(text, skip_blanks(text, at)) - at {
             at += next;
         }
-        let start = at;
-        if start >= text.len() {
-            return None;
-        }
-        let (mut kind, end) = word_at(text, start, text.len());
-        at = end;
-        if matches!(kind, Kind::Number(_)) && text.get(end).is_some_and(u8::is_ascii_digit) {
-            // In `2.1e4` it is a number, in the date `2.1.2004` it is not.
-            let whole = lex::word_end(text, end);
-            if !matches!(word_at(text, end, whole).0, Kind::Move | Kind::Result(_)) {
-                (kind, at) = (Kind::Other, whole);
-            }
-        }
+        let (start, sign) = (at, *text.get(at)?);
+        let end = lex::word_end(text, start);
+        let (kind, to) = match end > start {
+            true => word_at(text, start, end, text.len()),
+            false => (Kind::Sign(sign), start + 1),
+        };
+        at = to;
         Some((start..at, kind))
     })
 }
@@ -132,10 +125,13 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
     })
 }
 
-/// The result at `at`, also with blanks up to `limit`: `1 - 0`, `½ - ½`. Returns its end. `0 - 0` is castling, without a
+/// The result that begins with the word from `at` to `end`, also with blanks up to `limit`: `1 - 0`, `½ - ½`. Returns its end. `0 - 0` is castling, without a
 /// result.
-fn result_at(bytes: &[u8], at: usize, limit: usize) -> Option<(Option<GameResult>, usize)> {
-    let mut end = lex::word_end(bytes, at);
+fn result_at(
+    bytes: &[u8],
+    (at, mut end): (usize, usize),
+    limit: usize,
+) -> Option<(Option<GameResult>, usize)> {
     let word = bytes.get(at..end)?;
     let found = result_word(bare(word)).map(|result| (Some(result), end));
     let may_go_on = match found {
@@ -398,13 +394,15 @@ impl Number {
     /// The number at the start of a word, and its length with its full stops, a colon or a stroke. A letter may be typed
     /// for a one.
     pub(crate) fn of(word: &[u8]) -> Option<(Self, usize)> {
-        let is_digit: fn(&u8) -> bool = match is_misread_number(word) {
-            true => |b| *b != b'.',
-            false => u8::is_ascii_digit,
-        };
-        let digits = word.iter().take_while(|b| is_digit(b)).count();
-        let text = decode(word.get(..digits)?).replace(['l', 'I'], "1");
-        let number = text.parse().ok()?;
+        let mut digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+        if matches!(word.get(digits), Some(b'l' | b'I')) && is_misread_number(word) {
+            digits = word.iter().take_while(|b| **b != b'.').count();
+        }
+        let digit = |b: &u8| if b.is_ascii_digit() { b - b'0' } else { 1 };
+        let mut all = word.get(..digits).filter(|_| digits > 0)?.iter().map(digit);
+        let number = all.try_fold(0_u32, |number, digit| {
+            number.checked_mul(10)?.checked_add(digit.into())
+        })?;
         let end = match word.get(digits..)? {
             // A result or a time.
             [b':' | b'/', b'0'..=b'9' | b'-' | b':' | b'/', ..] => return None,
@@ -431,8 +429,7 @@ pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     let near = rest.get(..REACH - 1).unwrap_or(rest);
     let end = words(near).find_map(|(word, kind)| match kind {
         Kind::Sign(b')') => Some(Some(start + 1 + word.start)),
-        Kind::Sign(_) | Kind::Move | Kind::Result(_) => Some(None),
-        Kind::Number(_) if near.get(word.end - 1) == Some(&b'.') => Some(None),
+        Kind::Sign(_) | Kind::Move | Kind::Result(_) | Kind::Number(_, true) => Some(None),
         _ => None,
     });
     end.flatten()

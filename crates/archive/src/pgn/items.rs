@@ -153,7 +153,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             true => usize::MAX,
             false => self.limits.max_comment,
         };
-        let end = lex::comment_end(self.bytes, start, most, &mut self.braces);
+        let end = lex::comment_end(self.bytes, start, most);
         if let Ok(close) = end {
             let text = self.slice(start + 1, close);
             self.tell(start, |v, at| v.comment(text, at));
@@ -227,30 +227,17 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     #[inline(never)]
     pub(super) fn tag(&mut self) -> Step {
         let is_outside = !self.is_cell && self.game.depth == 0;
-        if is_outside && !self.is_among_moves() {
-            if self.game.block > 0 && self.begins_next_block() {
-                return Err(Stop::Boundary);
-            }
-            // The common case: tags one after another.
-            while let Some((name, value)) = lex::plain_tag(self.bytes, self.pos) {
-                // A quote and a bracket follow the value.
-                let end = value.end + 2;
-                self.take_tag(name, value, end)?;
-                match self.bytes.get(end..) {
-                    Some([b'\n', b'[', ..]) if end + 1 < self.game.limit => self.pos += 1,
-                    _ => return Ok(()),
-                }
-            }
+        if is_outside && !self.is_among_moves() && self.game.block > 0 && self.begins_next_block() {
+            return Err(Stop::Boundary);
         }
-        let start = self.pos;
-        let tag = if self.is_cell {
-            Tag::Other
-        } else {
+        loop {
+            let start = self.pos;
             let is_loose = is_outside && self.game.phase != Phase::Moves;
-            lex::tag(self.bytes, start, || is_loose && self.at_line_start(start))
-        };
-        match tag {
-            Tag::Other => {
+            let tag = match self.is_cell {
+                true => Tag::Other,
+                false => lex::tag(self.bytes, start, || is_loose && self.at_line_start(start)),
+            };
+            if matches!(tag, Tag::Other) {
                 let end = self.past_closing(b']');
                 if let [b'[', time @ .., b']'] = self.slice(start, end)
                     && words::is_time(time.trim_ascii())
@@ -260,31 +247,36 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     return Ok(());
                 }
                 return self.skip_damage(Damage::StrayBracket, end);
+            } else if self.is_among_moves() {
+                return Err(Stop::Boundary);
+            } else if self.game.depth > 0 {
+                // A variation before the first move ends here at the latest.
+                self.conclude(start);
             }
-            _ if self.is_among_moves() => return Err(Stop::Boundary),
-            // A variation before the first move ends here at the latest.
-            _ if self.game.depth > 0 => self.conclude(start),
-            _ => {}
-        }
-        match tag {
-            Tag::Read {
-                name,
-                value,
-                end,
-                damage,
-            } => {
-                self.take_tag(name, value, end)?;
-                if let Some(damage) = damage {
-                    self.damage(damage, start, end);
+            let (end, damage) = match tag {
+                Tag::Read {
+                    name,
+                    value,
+                    end,
+                    damage,
+                } => {
+                    self.take_tag(name, value, end)?;
+                    (end, damage)
                 }
+                Tag::Broken { end, damage } => (end, Some(damage)),
+                Tag::Other => return Ok(()),
+            };
+            self.game.phase = Phase::Tags;
+            self.pos = end;
+            if let Some(damage) = damage {
+                self.damage(damage, start, end);
             }
-            Tag::Broken { end, damage } => {
-                self.game.phase = Phase::Tags;
-                return self.skip_damage(damage, end);
+            // The common case: tags one after another.
+            match self.bytes.get(end..) {
+                Some([b'\n', b'[', ..]) if is_outside && end + 1 < self.game.limit => self.pos += 1,
+                _ => return Ok(()),
             }
-            Tag::Other => {}
         }
-        Ok(())
     }
 
     /// Whether the tag at `pos` begins another game's block of tags, though this game has no moves.
@@ -316,7 +308,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             && !lex::after_empty_line(self.bytes, end, next)
     }
 
-    /// Reports the tag at `pos` and moves to its end. A second `Event` begins the next game.
+    /// Reports the tag at `pos`. A second `Event` begins the next game.
     fn take_tag(&mut self, range: Range<usize>, value: Range<usize>, end: usize) -> Step {
         let start = self.pos;
         let name = self.slice(range.start, range.end);
@@ -331,12 +323,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             self.game.first_tag = range;
         }
         self.game.block += 1;
-        self.game.phase = Phase::Tags;
-        self.game.has_tags = true;
         self.open_game(start);
         let at = self.at(start);
         self.tags.report(self.v, (name, value), at, end - start);
-        self.pos = end;
         if name.eq_ignore_ascii_case(b"Result") {
             let found = words::result_text(value);
             self.game.tagged = self.game.tagged.or(found);

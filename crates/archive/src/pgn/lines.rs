@@ -82,7 +82,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             self.unusual(Unusual::Heading, start, end);
             let parts = Parts::of(line);
             let is_known = |(name, ..): &(&str, String, usize)| known.contains(name);
-            if self.game.has_tags || parts.tags.iter().any(is_known) {
+            if !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
                 let at = self.at(start);
                 self.v.comment(words::trimmed(line), at);
                 continue;
@@ -277,8 +277,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     line.first_move = line.first_move.min(before.unwrap_or(at));
                     line.first_numbered = line.first_numbered.min(before.unwrap_or(usize::MAX));
                 }
-                Kind::Number(found) => {
-                    let has_stop = !text.get(word.end - 1).is_some_and(u8::is_ascii_digit);
+                Kind::Number(found, has_stop) => {
                     // Without a full stop four digits are a year.
                     number = Some(at).filter(|_| has_stop || found.number < 1_000);
                     if has_stop {

@@ -141,10 +141,9 @@ impl Part {
                 return None;
             }
             match kind {
-                Kind::Number(number) => {
+                Kind::Number(number, has_stop) => {
                     part.last = part.last.max(Some(number));
-                    let ends_in_digit = text.get(word.end - 1).is_some_and(u8::is_ascii_digit);
-                    part.has_moves |= !ends_in_digit || text.get(word.end) == Some(&b')');
+                    part.has_moves |= has_stop || text.get(word.end) == Some(&b')');
                     if i == 0 {
                         part.first = Some(number);
                     }

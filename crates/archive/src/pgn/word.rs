@@ -2,8 +2,9 @@
 
 use tridex_words::moves;
 
-use super::run::{is_move, number_of};
+use super::run::{is_move, known};
 use super::{Attempt, Engine, Phase, Step, Stop};
+use crate::interner::{Known, TokenId};
 use crate::lex;
 use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
 use crate::words::{self, Kind, Mark, Number};
@@ -22,14 +23,17 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let word = self.slice(start, word_end);
         if self.is_in_run() && is_move(word) {
             return self.move_word(start, word_end);
+        }
+        let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
+        if matches!(kind, Kind::Number(_, true)) {
+            return self.move_number(start, end);
         } else if self.line(start)? {
             return Ok(());
         } else if self.is_last_zero(word, word_end) {
             return self.result(GameResult::BothLost, start, word_end);
         }
-        let (kind, end) = words::word_at(self.bytes, start, self.game.limit);
         match kind {
-            Kind::Number(_) => self.move_number(start, end),
+            Kind::Number(..) => self.move_number(start, end),
             Kind::Result(result) => {
                 // `+:-`: the form of the result is preserved as a comment.
                 let is_sign = word.starts_with(b"+") || word.starts_with(b"-");
@@ -176,7 +180,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let token = moves::without_stops(self.slice(start, end));
         let at = self.at(start);
         if self.live() {
-            let id = number_of(self.words, token);
+            let id = match known(self.words, token) {
+                Known::Move(id) | Known::Other(id) => id,
+                Known::Number(_) => TokenId::NONE,
+            };
             if self.v.known_move(token, at, id) == Flow::Skip {
                 self.game.mute = 0;
             }
@@ -386,7 +393,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let states_result = |result| result != GameResult::Unknown;
         if let Some(number) = number.filter(|_| !is_form) {
             self.damage(Damage::EndsInNumber, number, end);
-        } else if self.game.has_tags && self.game.tagged.is_some_and(states_result) {
+        } else if !self.game.first_tag.is_empty() && self.game.tagged.is_some_and(states_result) {
             self.damage(Damage::NoResult, end, end);
         }
     }

@@ -235,17 +235,14 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Tag 
         (Some(quote), None | Some(b'\n' | b'\r' | b'[')) => {
             Ok((quote, next, Some(Damage::TagBracket)))
         }
-        (Some(quote), Some(_)) => quote_and_bracket(bytes, quote + 1, line_end())
-            .map(|(quote, end)| (quote, end, Some(Damage::TagQuotes)))
-            .ok_or(Damage::TagMalformed),
-        // The line ends first, or all quotes are escaped: `"C:\"]`.
-        (None, _) => quote_and_bracket(bytes, from, line_end())
-            .map(|(quote, end)| (quote, end, Some(Damage::TagQuotes)))
-            .or_else(|| {
-                let (quote, end) = value_over_lines(bytes, from)?;
-                Some((quote, end, Some(Damage::TagLineBreak)))
-            })
-            .ok_or(Damage::TagUnclosed),
+        // Another quote ends it, or the line ends first, or all quotes are escaped: `"C:\"]`.
+        _ => match quote_and_bracket(bytes, from, line_end()) {
+            Some((quote, end)) => Ok((quote, end, Some(Damage::TagQuotes))),
+            None if quote.is_some() => Err(Damage::TagMalformed),
+            None => value_over_lines(bytes, from)
+                .map(|(quote, end)| (quote, end, Some(Damage::TagLineBreak)))
+                .ok_or(Damage::TagUnclosed),
+        },
     };
     match found {
         Ok((quote, end, damage)) => Tag::Read {
@@ -287,33 +284,14 @@ fn quote_and_bracket(bytes: &[u8], from: usize, to: usize) -> Option<(usize, usi
 /// The end of a value with line breaks: a quote and a bracket before any empty line and any line that begins with a
 /// bracket.
 fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
-    let limit = from + VALUE_OVER_LINES;
-    let mut line = from;
-    loop {
-        let end = line_end(bytes, line);
-        if line != from {
-            let first = skip_spaces(bytes, line);
-            if first >= end || bytes.get(first) == Some(&b'[') {
-                return None;
-            }
-            // The text after the bracket is ignored: it may belong to the next game, and this game must not depend on
-            // it.
-            if let Some(found) = quote_and_bracket(bytes, line, end) {
-                return Some(found);
-            }
-        }
-        if end == bytes.len() {
-            return None;
-        }
-        line = if bytes.get(end..end + 2) == Some(b"\r\n") {
-            end + 2
-        } else {
-            end + 1
-        };
-        if line >= limit {
-            return None;
-        }
-    }
+    let window = bytes.get(..from + VALUE_OVER_LINES).unwrap_or(bytes);
+    // The text after the bracket may belong to the next game, and this game must not depend on it.
+    let (quote, end) = quote_and_bracket(window, from, window.len())?;
+    let mut lines = (from..=quote).filter(|at| {
+        !bytes.get(*at).is_some_and(|b| is_blank(*b)) && at_line_start(bytes, from, *at, false)
+    });
+    let is_part = |at| bytes.get(at) != Some(&b'[') && !after_empty_line(bytes, from, at);
+    lines.all(is_part).then_some((quote, end))
 }
 
 /// The end of a tag that has lost its `[` and begins with the word at `at`: `Event "x"]`.
@@ -502,14 +480,11 @@ pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'"', b'\\', value).is_none() {
         return Cow::Borrowed(value);
     }
-    let mut raw = Vec::with_capacity(value.len() + 8);
-    for &byte in value {
-        if matches!(byte, b'"' | b'\\') {
-            raw.push(b'\\');
-        }
-        raw.push(byte);
-    }
-    Cow::Owned(raw)
+    let slash = |byte: &u8| matches!(byte, b'"' | b'\\').then_some(b'\\');
+    let escaped = value
+        .iter()
+        .flat_map(|byte| slash(byte).into_iter().chain([*byte]));
+    Cow::Owned(escaped.collect())
 }
 
 /// Whether a terminal interprets this character instead of displaying it: control characters, marks of the writing

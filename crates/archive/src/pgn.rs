@@ -417,9 +417,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.v.end_game(at);
     }
 
+    /// Begins the game, unless it has begun.
     fn open_game(&mut self, at: usize) {
-        if !self.game.begun {
-            self.game.begun = true;
+        if !std::mem::replace(&mut self.game.begun, true) {
             let first = self.game.headings.first().map_or(at, |(start, _)| *start);
             let first = self.at(first);
             self.v.begin_game(first);
@@ -427,9 +427,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         }
     }
 
+    /// Begins the game and its moves, unless they have begun.
     fn open_moves(&mut self, at: usize) {
-        if !self.game.moves_open {
-            self.game.moves_open = true;
+        self.open_game(at);
+        if !std::mem::replace(&mut self.game.moves_open, true) {
             let at = self.at(at);
             if self.v.begin_moves(at) == Flow::Skip {
                 self.game.mute = 0;

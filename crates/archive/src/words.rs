@@ -40,11 +40,9 @@ pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kin
     if let Some((number, len)) = number.filter(|(_, len)| !is_digit(word.get(len - 1))) {
         // `12.` cannot be anything else, but for a date: `2.1.2004`.
         let rest = word.get(len..).unwrap_or_default();
-        if !word.starts_with(b"0")
-            && (!is_digit(rest.first())
-                || moves::looks_like_move(rest)
-                || result_word(bare(rest)).is_some())
-        {
+        let year = Number::of(rest).and_then(|(_, len)| rest.get(len..));
+        let is_date = year.is_some_and(|y| !y.is_empty() && y.iter().all(u8::is_ascii_digit));
+        if !word.starts_with(b"0") && !is_date {
             return (Kind::Number(number, true), at + len);
         }
     } else if is_digit(word.first()) && moves::is_castling(word) {
@@ -63,7 +61,8 @@ pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kin
     (kind, end)
 }
 
-/// The words and signs of a text, with their places. A full stop before a word is not part of it.
+/// The words and signs of a text, with their places. A full stop before a word is not part of it. A number before a move
+/// is one, as if it had a full stop.
 pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -72,10 +71,23 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
         }
         let (start, sign) = (at, *text.get(at)?);
         let end = lex::word_end(text, start);
-        let (kind, to) = match end > start {
-            true => word_at(text, start, end, text.len()),
+        let kind_of = |at, end| word_at(text, at, end, text.len());
+        let (mut kind, to) = match end > start {
+            true => kind_of(start, end),
             false => (Kind::Sign(sign), start + 1),
         };
+        // Four digits before a move may be a year.
+        if let Kind::Number(
+            number @ Number {
+                number: ..1_000, ..
+            },
+            false,
+        ) = kind
+        {
+            let next = skip_blanks(text, to);
+            let is_moves = kind_of(next, lex::word_end(text, next)).0 == Kind::Move;
+            kind = Kind::Number(number, is_moves);
+        }
         at = to;
         Some((start..at, kind))
     })
@@ -444,19 +456,6 @@ pub(crate) fn is_text(word: &[u8]) -> bool {
         && moves::is_prose(&decode(word))
         && mark_of(word).is_none()
         && !is_kind(plain(word).as_bytes())
-}
-
-/// The numbers of words, moves, and words of a language in a text.
-pub(crate) fn count(text: &[u8]) -> [usize; 3] {
-    words(text).fold([0; 3], |[words, moves, prose], (_, kind)| {
-        let (is_move, is_prose) = (kind == Kind::Move, kind == Kind::Prose);
-        let is_word = !matches!(kind, Kind::Sign(_));
-        [
-            words + usize::from(is_word),
-            moves + usize::from(is_move),
-            prose + usize::from(is_prose),
-        ]
-    })
 }
 
 /// Whether a text has a word of a language.

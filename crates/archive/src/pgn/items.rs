@@ -114,11 +114,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             return Ok(false);
         };
         let (text, end) = (words::trimmed(self.slice(start + 1, close)), close + 1);
-        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-        let after = text.get(digits..).unwrap_or_default();
-        if after.is_empty() || digits > 0 && after.starts_with(b".") || text == b"--" {
-            return Ok(false);
-        }
         if words::is_time(text) && self.game.has_moves {
             self.clock(start, end, text);
             return Ok(true);

@@ -1,15 +1,13 @@
 //! Lines of words. Before the moves they are headings, with the players, the date or the number of the game: tags or
 //! comments of the following game, and never a separate game. Among the moves and after them they are comments.
 
-use tridex_words::moves::is_en_passant;
-
 use super::headings::{self, Parts};
 use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
 use crate::lex::{self, escape};
 use crate::visit::{Damage, Unusual, Visitor};
-use crate::words::{self, Kind, Mark};
+use crate::words::{self, Kind};
 
 /// The maximum length of a line of words.
 const LINE: usize = 512;
@@ -148,7 +146,18 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     fn plain_words(&self, start: usize) -> Option<Line> {
         let (line, _) = self.heading_line(start)?;
         let is_title = headings::is_title(self.slice(start, line.result_end));
-        (line.first_move == usize::MAX && !is_title).then_some(line)
+        let [_, moves, _] = line.count(line.end);
+        (moves == 0 && !is_title).then_some(line)
+    }
+
+    /// Whether a line begins with a letter and has neither a move nor a result.
+    fn is_whole(&self, start: usize, line: &Line) -> bool {
+        let [_, moves, _] = line.count(line.end);
+        self.bytes.get(start).is_some_and(u8::is_ascii_alphabetic)
+            && moves == 0
+            && line.result_end == line.end
+            && self.bytes.get(line.end).is_none_or(|b| lex::is_newline(*b))
+            && lex::tag_without_bracket(self.bytes, start).is_none()
     }
 
     /// Whether only a few lines of words, without a title, follow up to the end of the text. Such lines alone are not a
@@ -157,7 +166,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let most = TAIL.min(self.limits.max_game);
         let mut at = start;
         while at < self.text.len() && self.text.len() < start + most {
-            match self.plain_words(at).filter(|line| line.is_whole) {
+            match self.plain_words(at).filter(|line| self.is_whole(at, line)) {
                 Some(line) => at = lex::skip_blanks(self.bytes, line.end),
                 None => return false,
             }
@@ -173,9 +182,11 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let Some(line) = self.text_line(start) else {
             return false;
         };
-        let end = line.end.min(line.first_move).min(line.first_stop);
+        let is_moves = |(_, kind): &&_| matches!(kind, Kind::Move | Kind::Number(_, true));
+        let first = line.words.iter().find(is_moves);
+        let end = first.map_or(line.end, |(at, _)| *at);
         let text = self.slice(start, end);
-        let [words, _, prose] = words::count(text);
+        let [words, _, prose] = line.count(end);
         // One word after a number on the line before is in the place of a move.
         let is_line = begins_line && end == line.end && !self.follows_number(start);
         let is_text = match is_line {
@@ -201,8 +212,11 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             {
                 return true;
             }
+            if !self.is_whole(at, &line) {
+                return false;
+            }
             at = lex::skip_blanks(self.bytes, line.end);
-            if !line.is_whole || lex::after_empty_line(self.bytes, line.end, at) {
+            if lex::after_empty_line(self.bytes, line.end, at) {
                 return false;
             }
         }
@@ -231,27 +245,22 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         words_to > self.game.start && lex::skip_spaces(self.bytes, words_to) == start
     }
 
-    /// The line at `start`, or the rest of it, if it may be text: it is not too long, and within the limit of the game.
+    /// The line at `start`, or the rest of it, if it may be text: it is not too long, within the limit of the game, and
+    /// does not begin with a move or its number.
     fn text_line(&self, start: usize) -> Option<Line> {
-        let limit = self.bytes.len().min(self.game.limit);
-        let near = self.slice(start, limit.min(start + LINE));
+        let near = self.slice(
+            start,
+            self.bytes.len().min(self.game.limit).min(start + LINE),
+        );
         let text = near.get(..lex::line_end(near, 0))?;
-        let after = start + text.len();
-        let is_end = after == self.bytes.len() && after < self.game.limit;
-        let mut line = Line {
-            end: after,
-            result_end: after,
-            is_whole: text.len() < near.len() || is_end,
-            first_move: usize::MAX,
-            first_numbered: usize::MAX,
-            first_stop: usize::MAX,
-        };
-        let is_cut = !line.is_whole;
-        let (mut close, mut number) = (None, None);
+        let end = start + text.len();
+        let is_last = end == self.bytes.len() && end < self.game.limit;
+        let mut is_certain = text.len() < near.len() || is_last;
+        let (mut words, mut line) = (Vec::new(), [end; 2]);
+        let mut close = None;
         for (word, kind) in words::words(text) {
-            let at = start + word.start;
-            let before = number.take();
             let is_stop = match kind {
+                Kind::Result(_) => true,
                 Kind::Sign(b'(') => {
                     close = words::closing_parenthesis(text, word.start);
                     close.is_none()
@@ -260,50 +269,34 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                 // A semicolon in a sentence follows a word; one after a blank begins a comment.
                 Kind::Sign(b';') => !is_glued(text, word.start),
                 Kind::Sign(sign) => sign != b'"',
-                Kind::Result(_) => true,
                 _ => false,
             };
             if is_stop {
-                line.is_whole = false;
                 // The text after a result may be part of another game and must not affect this one.
                 let is_result = matches!(kind, Kind::Result(_));
-                line.end = at;
-                line.result_end = if is_result { start + word.end } else { at };
-                let is_certain = !is_result || !is_cut || word.end < text.len();
-                return Some(line).filter(|_| at > start && is_certain);
+                is_certain |= !is_result || word.end < text.len();
+                line = [word.start, if is_result { word.end } else { word.start }];
+                line = line.map(|place| start + place);
+                break;
             }
-            match kind {
-                Kind::Move => {
-                    line.first_move = line.first_move.min(before.unwrap_or(at));
-                    line.first_numbered = line.first_numbered.min(before.unwrap_or(usize::MAX));
-                }
-                Kind::Number(found, has_stop) => {
-                    // Without a full stop four digits are a year.
-                    number = Some(at).filter(|_| has_stop || found.number < 1_000);
-                    if has_stop {
-                        line.first_stop = line.first_stop.min(at);
-                    }
-                }
-                _ => {}
-            }
-            // `12. resigns`, `12 resigns`
-            let is_number = number == Some(start);
-            let rest = text.get(word.end..).unwrap_or_default();
-            let is_mark = || {
-                matches!(words::mark_at(text, 0, text.len()), Some((Mark::Etc, _)))
-                    || is_en_passant(text.get(word.clone()).unwrap_or_default())
-            };
-            if at == start
-                && (is_number && (line.first_stop == start || words::ending(rest).is_some())
-                    || is_mark())
-            {
-                return None;
-            }
+            words.push((start + word.start, kind));
         }
-        line.is_whole &= self.bytes.get(start).is_some_and(u8::is_ascii_alphabetic)
-            && line.first_move == usize::MAX
-            && lex::tag_without_bracket(self.bytes, start).is_none();
-        Some(line).filter(|_| !is_cut && !text.is_empty())
+        let (first, kind) = *words.first()?;
+        let is_move = match kind {
+            Kind::Move | Kind::Number(_, true) => true,
+            Kind::Number(_, false) => {
+                // `12 resigns` is in the place of a move.
+                let from = lex::word_end(self.bytes, first);
+                words::ending(self.slice(from, line[0])).is_some()
+            }
+            _ => false,
+        };
+        let [end, result_end] = line;
+        (is_certain && !is_move).then_some(Line {
+            words,
+            end,
+            result_end,
+        })
     }
 
     /// The line at `start` that is a heading before the first move, and the end of the heading: before a move, or after
@@ -312,35 +305,51 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let line = self.text_line(start)?;
         let is_title = headings::is_title(self.slice(start, line.result_end));
         let end = if is_title { line.result_end } else { line.end };
-        let head = self.slice(start, end.min(line.first_numbered));
+        let numbered = line.words.windows(2).find_map(|pair| match pair {
+            [(at, Kind::Number(_, true)), (_, Kind::Move)] => Some(*at),
+            _ => None,
+        });
+        let head = self.slice(start, numbered.unwrap_or(end));
         let is_loose = |b: &&u8| lex::is_blank(**b) || matches!(b, b'/' | b'|');
         let loose = head.iter().rev().take_while(is_loose).count();
         let head = head.get(..head.len() - loose)?;
-        let [_, moves, prose] = words::count(head);
+        let [_, moves, prose] = line.count(start + head.len());
         // `White: Anna, board b2`. Without such a key a move is not a part of a heading.
-        let may_have_moves = || line.first_move > start && headings::has_key(head);
         let is_text = match moves {
             0 => prose > 0 || words::is_ruled(head),
-            _ => 3 * moves <= prose && may_have_moves(),
+            _ => 3 * moves <= prose && headings::has_key(head),
         };
         let is_heading = is_text || Date::at_start(lex::decode(head).trim()).is_some();
         is_heading.then_some((line, start + head.len()))
     }
 }
 
-/// A line, or the rest of one, that may be text. Places are `usize::MAX` if there is no such place.
-#[derive(Clone, Copy)]
+/// A line, or the rest of one, that may be text.
 struct Line {
+    /// Where its words begin, and their kinds.
+    words: Vec<(usize, Kind)>,
     /// The end of the text: a line end, a comment, brackets with moves, or a result.
     end: usize,
     /// The end of the result after it.
     result_end: usize,
-    /// It begins with a letter and goes to the end of the line, without a move or a result.
-    is_whole: bool,
-    /// Where the first move begins, or the number before it.
-    first_move: usize,
-    /// Where the number before the first move with a number begins.
-    first_numbered: usize,
-    /// Where the first number with a full stop begins.
-    first_stop: usize,
+}
+
+impl Line {
+    /// The numbers of words, moves, and words of a language before `end`.
+    fn count(&self, end: usize) -> [usize; 3] {
+        let kinds = self
+            .words
+            .iter()
+            .filter(|(at, _)| *at < end)
+            .map(|(_, kind)| *kind);
+        kinds.fold([0; 3], |[words, moves, prose], kind| {
+            let is_word = !matches!(kind, Kind::Sign(_));
+            let is_counted = [is_word, kind == Kind::Move, kind == Kind::Prose].map(usize::from);
+            [
+                words + is_counted[0],
+                moves + is_counted[1],
+                prose + is_counted[2],
+            ]
+        })
+    }
 }

@@ -79,7 +79,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 self.damage(Damage::StrayResult, start, end);
             }
             (_, false) => {
-                self.open_game(start);
                 self.open_moves(start);
                 self.game.held = None;
                 self.game.phase = Phase::AfterResult;
@@ -199,7 +198,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.game.phase = Phase::Moves;
         self.game.has_moves = true;
         let first = self.game.held.map_or(start, |(from, _)| from);
-        self.open_game(first);
         self.open_moves(first);
         if let Some((from, to)) = self.game.held.take() {
             let number = self.slice(from, to);
@@ -362,17 +360,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if !matches!(ending, Ending::ResignedUnnamed(_)) {
             return ending;
         }
-        // The words are in the place of a move: after a number, or after a number and a move.
+        // The words are in the place of a move: after its number, or after a number and the other player's move.
         let [last, second] = self.words_before(at).map(Number::whole);
-        let is_whites = |number: Number, has_moved: bool| number.is_black == has_moved;
-        let turn = match (last, second) {
-            (Some(number), _) => Some(is_whites(number, false)),
-            (None, Some(number)) => Some(is_whites(number, true)),
-            (None, None) => None,
-        };
-        Ending::ResignedUnnamed(turn.map(|is_white| match is_white {
-            true => GameResult::Black,
-            false => GameResult::White,
+        let is_black = last.map(|number| number.is_black);
+        let is_black = is_black.or(second.map(|number| !number.is_black));
+        Ending::ResignedUnnamed(is_black.map(|is_black| match is_black {
+            true => GameResult::White,
+            false => GameResult::Black,
         }))
     }
 

@@ -471,20 +471,18 @@ fn run_fragment<V: Visitor + ?Sized>(
     v: &mut V,
 ) -> (Fragment, Option<(GameResult, u64)>) {
     let mut engine = Engine::new(bytes, base, limits, words, v);
-    engine.bytes = bytes;
-    engine.is_cell = true;
-    engine.game = Game {
-        limit: usize::MAX,
-        phase: match state.has_moves {
-            true => Phase::Moves,
-            false => Phase::Tags,
-        },
-        begun: true,
-        has_moves: state.has_moves,
-        moves_open: true,
-        mute: if state.skipped { 0 } else { NOTHING_MUTED },
-        ..Game::default()
+    (engine.bytes, engine.is_cell) = (bytes, true);
+    let game = &mut engine.game;
+    (game.limit, game.begun, game.moves_open) = (usize::MAX, true, true);
+    game.has_moves = state.has_moves;
+    game.phase = if state.has_moves {
+        Phase::Moves
+    } else {
+        Phase::Tags
     };
+    if state.skipped {
+        game.mute = 0;
+    }
     engine.run();
     engine.conclude(bytes.len());
     let after = Fragment {

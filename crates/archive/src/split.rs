@@ -235,12 +235,12 @@ impl<R: BufRead> Splitter<R> {
         is_seam: impl Fn(&[usize]) -> bool,
     ) -> Option<Cut> {
         let end = self.text.len();
-        if self.eof && end <= FEW_BYTES.min(self.target) {
-            return Some(Cut::at(end));
-        }
         let near = end.min(self.limits.max_game).min(2 * self.target);
         let candidates = candidates(self.text.get(..near).unwrap_or_default());
-        let are_few = (1..BATCH_GAMES as usize).contains(&candidates.len());
+        let are_few = match candidates.len() {
+            0 => end <= FEW_BYTES.min(self.target),
+            games => games < BATCH_GAMES as usize,
+        };
         if self.eof && near == end && are_few {
             return Some(Cut::at(end));
         }

@@ -137,8 +137,8 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
     })
 }
 
-/// The result that begins with the word from `at` to `end`, also with blanks up to `limit`: `1 - 0`, `½ - ½`. Returns its end. `0 - 0` is castling, without a
-/// result.
+/// The result that begins with the word from `at` to `end`, also with blanks up to `limit`: `1 - 0`, `½ - ½`. Returns its
+/// end. `0 - 0` is castling, without a result.
 fn result_at(
     bytes: &[u8],
     (at, mut end): (usize, usize),
@@ -211,8 +211,10 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 /// assert!(is_standard_result(b"1/2-1/2") && !is_standard_result(b"remis"));
 /// ```
 pub fn is_standard_result(value: &[u8]) -> bool {
-    let is_same = |result: GameResult| result.as_str().as_bytes() == value;
-    value == b"0-0" || result_word(value).is_some_and(is_same)
+    let mut standard = GameResult::ALL
+        .iter()
+        .map(|result| result.as_str().as_bytes());
+    value == b"0-0" || standard.any(|result| result == value)
 }
 
 impl GameResult {
@@ -267,41 +269,31 @@ pub(crate) fn mark_at(bytes: &[u8], at: usize, limit: usize) -> Option<(Mark, us
 
 /// The mark that a word is.
 fn mark_of(word: &[u8]) -> Option<Mark> {
-    let nag = match word {
-        b"!" => 1,
-        b"?" => 2,
-        b"!!" => 3,
-        b"??" => 4,
-        b"!?" => 5,
-        b"?!" => 6,
-        _ => 0,
-    };
-    // Longer words are not marks, and may be very long.
-    if nag > 0 || word.len() > 32 {
-        return (nag > 0).then_some(Mark::Nag(nag));
-    }
-    if moves::is_draw_offer(word) {
+    let judgements = [&b"!"[..], b"?", b"!!", b"??", b"!?", b"?!"];
+    if let Some(nag) = (1..)
+        .zip(judgements)
+        .find_map(|(nag, sign)| (sign == word).then_some(nag))
+    {
+        return Some(Mark::Nag(nag));
+    } else if moves::is_draw_offer(word) {
         return Some(Mark::Offer { in_words: false });
+    } else if word.len() > 32 {
+        // It may be very long.
+        return None;
     }
     let (text, in_words) = (decode(word), plain(word));
-    let is_whole = |len: usize, text: &str| len == text.len();
+    let sign = moves::check_sign(text.as_bytes());
     if let Some((nag, len)) = moves::evaluation(text.as_bytes()) {
-        is_whole(len, &text).then_some(Mark::Nag(nag))
-    } else if word
-        .strip_suffix(b".")
-        .unwrap_or(word)
-        .eq_ignore_ascii_case(b"etc")
-    {
+        (len == text.len()).then_some(Mark::Nag(nag))
+    } else if in_words == "etc" {
         Some(Mark::Etc)
-    } else if moves::is_en_passant(word)
-        || moves::check_sign(text.as_bytes()).is_some_and(|(_, len)| is_whole(len, &text))
-    {
+    } else if moves::is_en_passant(word) || sign.is_some_and(|(_, len)| len == text.len()) {
         Some(Mark::Sign)
     } else if word.ends_with(b"?") && is_draw(&in_words) {
         Some(Mark::Offer { in_words: true })
     } else {
         let (mark, len) = mark(in_words.as_bytes())?;
-        is_whole(len, &in_words).then_some(match mark {
+        (len == in_words.len()).then_some(match mark {
             CheckMark::Check => Mark::Check,
             CheckMark::Mate => Mark::Mate,
         })
@@ -336,25 +328,20 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
         .collect();
     let has = |meaning| words.contains(&Some(meaning));
     let resigned = has("resigns") || has("gives") && has("up");
-    let is_bare = || {
-        words
-            .iter()
-            .all(|word| matches!(word, Some("resigns" | "gives" | "up")))
-    };
+    let is_bare = |word: &Option<&str>| matches!(word, Some("resigns" | "gives" | "up"));
     let (first, rest) = words.split_first()?;
     let is_drawn = *first == Some("draw") && rest.iter().all(|word| *word == Some("agreed"));
     match (resigned, has("White"), has("Black")) {
         (true, true, false) => Some(Ending::Resigned(GameResult::Black)),
         (true, false, true) => Some(Ending::Resigned(GameResult::White)),
-        (true, false, false) if is_bare() => Some(Ending::ResignedUnnamed(None)),
+        (true, false, false) if words.iter().all(is_bare) => Some(Ending::ResignedUnnamed(None)),
         _ => is_drawn.then_some(Ending::Drawn),
     }
 }
 
 /// Whether a word is a known comment among moves: `sealed`.
 pub(crate) fn is_remark(word: &[u8]) -> bool {
-    let word = bare(word).to_ascii_lowercase();
-    std::str::from_utf8(&word).is_ok_and(|word| meaning(Context::Ending, word) == Some("remark"))
+    word.len() <= 32 && meaning(Context::Ending, &plain(word)) == Some("remark")
 }
 
 /// Whether a word is a move number with letters instead of digits, as from scanners and from typewriters without a one:

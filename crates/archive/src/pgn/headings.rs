@@ -12,16 +12,7 @@ use crate::words;
 /// `White Won`.
 pub(super) fn is_title(line: &[u8]) -> bool {
     let parts = Parts::of(line);
-    let is_player = || parts.tags.len() == 1 && player_of(line).is_some();
-    parts.is_numbered || !parts.tags.is_empty() && !is_player()
-}
-
-/// The player that a line names without a colon, if it names only one: `White Anna`.
-pub(super) fn player_of(line: &[u8]) -> Option<&'static str> {
-    match *bare_keys(&lex::decode(line)).as_slice() {
-        [(tag, _)] => Some(tag),
-        _ => None,
-    }
+    parts.is_numbered || parts.tags.len() > usize::from(parts.is_bare)
 }
 
 /// Whether a line names a tag.
@@ -38,6 +29,8 @@ pub(super) struct Parts {
     pub(super) rest: Vec<(String, usize)>,
     /// It begins with the number of a game.
     is_numbered: bool,
+    /// It names players without a colon: `White Anna`.
+    is_bare: bool,
 }
 
 impl Parts {
@@ -48,6 +41,7 @@ impl Parts {
         let mut keys = keys_of(text);
         if keys.is_empty() {
             keys = bare_keys(text);
+            parts.is_bare = !keys.is_empty();
         }
         let Some((_, first)) = keys.first() else {
             parts.read_plain(text);

@@ -34,11 +34,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         const NEAR: usize = 256;
         let next = self.pos + 1;
         let near = self.slice(next, self.bytes.len().min(self.pos + NEAR));
-        let end = near
-            .iter()
-            .position(|b| *b == closing || lex::is_newline(*b));
-        let end = end.filter(|end| near.get(*end) == Some(&closing));
-        end.map_or(next, |end| next + end + 1)
+        let line = near.get(..lex::line_end(near, 0)).unwrap_or_default();
+        memchr::memchr(closing, line).map_or(next, |n| next + n + 1)
     }
 
     pub(super) fn open_parenthesis(&mut self) -> Step {
@@ -59,21 +56,20 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if depth == 1 {
             self.game.outermost = start;
         }
-        if depth > self.limits.max_depth {
-            if depth == self.limits.max_depth + 1 {
-                self.damage(Damage::TooDeep, start, start + 1);
+        let skipped = match self.limits.max_depth {
+            most if depth > most => Some((Damage::TooDeep, most + 1)),
+            _ if !self.game.has_moves => Some((Damage::VariationBeforeMove, 1)),
+            _ => None,
+        };
+        if let Some((damage, first)) = skipped {
+            if depth == first {
+                self.damage(damage, start, start + 1);
             }
             self.game.mute = self.game.mute.min(depth);
-        } else if !self.game.has_moves {
-            if depth == 1 {
-                self.damage(Damage::VariationBeforeMove, start, start + 1);
-            }
-            self.game.mute = self.game.mute.min(depth);
-        } else if depth <= self.game.mute {
-            let at = self.at(start);
-            if self.v.begin_variation(at) == Flow::Skip {
-                self.game.mute = depth;
-            }
+        } else if depth <= self.game.mute
+            && self.v.begin_variation(self.base + start as u64) == Flow::Skip
+        {
+            self.game.mute = depth;
         }
         Ok(())
     }
@@ -124,16 +120,12 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if self.begins_next_game(start) {
             return Err(Stop::Boundary);
         }
-        if !self.is_among_moves() && self.game.depth == 0 && !self.game.moves_open {
+        if self.game.depth == 0 && !self.game.moves_open {
             self.take_heading(start + 1, close);
             self.game.words_to = end;
         } else {
             self.unusual(Unusual::Remark, start, end);
             self.tell(start, |v, at| v.comment(text, at));
-            if self.follows_words(start) {
-                // `We stopped (it was late) and went home.`
-                self.game.words_to = end;
-            }
         }
         self.pos = end;
         Ok(true)
@@ -188,11 +180,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     }
 
     pub(super) fn escape(&mut self) -> Step {
-        let before = self
-            .pos
-            .checked_sub(1)
-            .filter(|_| self.pos > self.game.start);
-        let before = before.and_then(|before| self.bytes.get(before));
+        let before = self.slice(self.game.start, self.pos).last();
         if self.is_cell || before.is_some_and(|b| !lex::is_newline(*b)) {
             let end = lex::word_end(self.bytes, self.pos);
             return self.skip_damage(Damage::StrayWord, end);

@@ -201,21 +201,20 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// Whether one of the lines from `start` on, up to the next empty one, is a title, and those before it are words.
     fn begins_titles(&self, start: usize) -> bool {
-        let mut at = start;
-        let mut player = None;
+        let (mut at, mut before) = (start, start);
         while at < start + TAIL
             && let Some((line, end)) = self.heading_line(at)
         {
-            let text = self.slice(at, end);
-            let before = std::mem::replace(&mut player, headings::player_of(text));
-            if headings::is_title(text) || before.is_some() && player.is_some() && before != player
+            // Two lines may name a player each.
+            if headings::is_title(self.slice(at, end))
+                || headings::is_title(self.slice(before, end))
             {
                 return true;
             }
             if !self.is_whole(at, &line) {
                 return false;
             }
-            at = lex::skip_blanks(self.bytes, line.end);
+            (before, at) = (at, lex::skip_blanks(self.bytes, line.end));
             if lex::after_empty_line(self.bytes, line.end, at) {
                 return false;
             }

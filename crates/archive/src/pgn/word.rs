@@ -21,7 +21,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         }
         let word_end = lex::word_end(self.bytes, start);
         let word = self.slice(start, word_end);
-        if self.is_in_run() && is_move(word) {
+        if (self.is_in_run() || self.game.held.is_some()) && is_move(word) {
             return self.move_word(start, word_end);
         }
         let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
@@ -74,8 +74,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 self.game.phase = Phase::Pending;
                 self.game.pending = Some((result, start));
             }
-            (Phase::AfterResult, _) => self.damage(Damage::StrayResult, start, end),
-            (Phase::Between, false) if !self.is_cell => {
+            (Phase::AfterResult, _) | (Phase::Between, false) => {
                 self.damage(Damage::StrayResult, start, end);
             }
             (_, false) => {
@@ -336,23 +335,17 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if words::is_remark(self.slice(start, end)) {
             return Some(end);
         }
-        let mut stop = None;
-        let (mut from, mut to) = (start, end);
-        for _ in 0..4 {
-            let is_letter = |b: &u8| b.is_ascii_alphabetic() || *b >= 0x80;
-            if from >= self.game.limit || !self.bytes.get(from).is_some_and(is_letter) {
-                break;
-            }
-            if words::ending(self.slice(start, to)).is_some() {
-                stop = Some(to);
-            }
-            let Some(next) = self.next_word(to) else {
-                break;
-            };
-            from = next;
-            to = lex::word_end(self.bytes, next);
-        }
-        stop
+        let next_end = |end: &usize| {
+            let next = self
+                .next_word(*end)
+                .filter(|next| *next < self.game.limit)?;
+            let first = self.bytes.get(next)?;
+            let is_letter = first.is_ascii_alphabetic() || *first >= 0x80;
+            is_letter.then(|| lex::word_end(self.bytes, next))
+        };
+        let ends = std::iter::successors(Some(end), next_end).take(4);
+        ends.filter(|end| words::ending(self.slice(start, *end)).is_some())
+            .last()
     }
 
     /// The end of the game as stated by words at `at`, with the player who resigned if the place of the words shows it.

@@ -78,27 +78,32 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         for (start, end) in std::mem::take(&mut self.game.headings) {
             let line = self.slice(start, end);
             self.unusual(Unusual::Heading, start, end);
-            let parts = Parts::of(line);
-            let is_known = |(name, ..): &(&str, String, usize)| known.contains(name);
+            let text = &*lex::decode(line);
+            let parts = Parts::of(text);
+            // The decoded text may be longer.
+            let place = |part: &str| end.min(start + headings::place_in(text, part));
+            let is_known = |(name, _): &(&str, &str)| known.contains(name);
             if !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
                 let at = self.at(start);
                 self.v.comment(words::trimmed(line), at);
                 continue;
             }
-            for (name, value, at) in parts.tags {
+            for (name, value) in parts.tags {
                 known.push(name);
-                self.heading_tag(name, value.as_bytes(), end.min(start + at));
+                let date = Date::parse(value).ok().filter(|_| name == "Date");
+                let date = date.map(|date| date.to_string());
+                self.heading_tag(name, date.as_deref().unwrap_or(value), place(value));
             }
-            for (rest, at) in parts.rest {
-                let at = self.at(end.min(start + at));
-                self.v.comment(rest.as_bytes(), at);
+            for part in parts.rest {
+                let at = self.at(place(part));
+                self.v.comment(part.as_bytes(), at);
             }
         }
     }
 
     /// Reports a tag of a heading at `from`. A result is reported in standard form, and its words are stored too.
-    fn heading_tag(&mut self, mut name: &str, value: &[u8], from: usize) {
-        let at = self.at(from);
+    fn heading_tag(&mut self, mut name: &str, value: &str, from: usize) {
+        let (at, value) = (self.at(from), value.as_bytes());
         if name == "Result" {
             let found = words::result_text(value);
             self.game.tagged = self.game.tagged.or(found);

@@ -9,24 +9,15 @@ use tridex_words::moves::looks_like_move;
 
 use crate::visit::Damage;
 
-/// A table of bytes.
-macro_rules! bytes {
-    ($($pattern:pat_param)|+) => {{
-        let mut table = [false; 256];
-        let mut i = 0;
-        while i < 256 {
-            table[i] = matches!(i as u8, $($pattern)|+);
-            i += 1;
-        }
-        table
-    }};
+/// Whether a byte can be inside a word; a control character can.
+const fn is_in_word(byte: u8) -> bool {
+    matches!(byte, 1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f)
 }
 
-/// The bytes that can be inside a word; a control character can.
-const IN_WORD: [bool; 256] = bytes!(1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
-
-/// The bytes that can be inside the name of a tag.
-const IN_TAG_NAME: [bool; 256] = bytes!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
+/// Whether a byte can be inside the name of a tag.
+const fn is_in_name(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..)
+}
 
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b'\t'..=b'\r' | b' ')
@@ -54,7 +45,7 @@ pub(crate) fn decimal(word: u64, digits: usize) -> Option<u32> {
 pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
     let mut i = from;
     while let Some(&byte) = bytes.get(i) {
-        if IN_WORD[usize::from(byte)] {
+        if is_in_word(byte) {
             i += 1;
         } else if byte < 0x80 || high_blank(bytes, i) > 0 {
             break;
@@ -126,13 +117,8 @@ pub(crate) fn skip_blanks(bytes: &[u8], from: usize) -> usize {
 
 /// The number of line ends in a text.
 pub(crate) fn line_breaks(text: &[u8]) -> usize {
-    let after = text.iter().skip(1).map(Some).chain([None]);
-    let ends = |(byte, after): &(&u8, Option<&u8>)| match byte {
-        b'\n' => true,
-        b'\r' => *after != Some(&b'\n'),
-        _ => false,
-    };
-    text.iter().zip(after).filter(ends).count()
+    let ends = text.iter().filter(|b| is_newline(**b)).count();
+    ends - text.windows(2).filter(|pair| *pair == b"\r\n").count()
 }
 
 /// First byte at or after `from` that is neither space nor tab.
@@ -188,12 +174,9 @@ pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)
     if !reach.get(from).is_some_and(u8::is_ascii_alphabetic) {
         return None;
     }
-    let mut i = from;
-    while reach.get(i).is_some_and(|&b| IN_TAG_NAME[usize::from(b)]) {
-        i += 1;
-    }
-    let quote = skip_spaces(reach, i);
-    (reach.get(quote) == Some(&b'"')).then_some((from..i, quote + 1))
+    let len = reach.get(from..)?.iter().position(|b| !is_in_name(*b))?;
+    let quote = skip_spaces(reach, from + len);
+    (reach.get(quote) == Some(&b'"')).then_some((from..from + len, quote + 1))
 }
 
 /// The meaning of a `[`.
@@ -298,10 +281,7 @@ fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
 pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     let end = line_end(bytes, at);
     let line = bytes.get(..end)?;
-    let name = line
-        .get(at..)?
-        .iter()
-        .position(|&b| !IN_TAG_NAME[usize::from(b)]);
+    let name = line.get(at..)?.iter().position(|b| !is_in_name(*b));
     let name = at..at + name.filter(|len| *len > 0)?;
     let quote = skip_spaces(line, name.end);
     if line.get(quote) != Some(&b'"') || looks_like_move(line.get(name)?) {
@@ -460,18 +440,12 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
     if memchr::memchr(b'\\', raw).is_none() {
         return decode(raw);
     }
-    let mut bytes = Vec::with_capacity(raw.len());
-    let mut rest = raw;
-    while let [first, tail @ ..] = rest {
-        rest = tail;
-        match (first, tail) {
-            (b'\\', [escaped @ (b'"' | b'\\'), tail @ ..]) => {
-                bytes.push(*escaped);
-                rest = tail;
-            }
-            _ => bytes.push(*first),
-        }
-    }
+    let mut rest = raw.iter().peekable();
+    let unescaped = std::iter::from_fn(|| match rest.next()? {
+        b'\\' => rest.next_if(|b| matches!(b, b'"' | b'\\')).or(Some(&b'\\')),
+        byte => Some(byte),
+    });
+    let bytes: Vec<u8> = unescaped.copied().collect();
     Cow::Owned(decode(&bytes).into_owned())
 }
 
@@ -509,15 +483,11 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_hidden(c) {
-            out.extend(c.escape_unicode());
-        } else {
-            out.push(c);
-        }
-    }
-    Cow::Owned(out)
+    let shown = text.chars().map(|c| match is_hidden(c) {
+        true => c.escape_unicode().to_string(),
+        false => c.to_string(),
+    });
+    Cow::Owned(shown.collect())
 }
 
 #[cfg(test)]

@@ -136,31 +136,31 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if self.begins_next_game(start) {
             return Err(Stop::Boundary);
         }
-        let most = match self.is_cell {
-            true => usize::MAX,
-            false => self.limits.max_comment,
+        let most = if self.is_cell {
+            usize::MAX
+        } else {
+            self.limits.max_comment
         };
-        let end = lex::comment_end(self.bytes, start, most);
-        if let Ok(close) = end {
-            let text = self.slice(start + 1, close);
-            self.tell(start, |v, at| v.comment(text, at));
-            self.pos = close + 1;
+        let line = match lex::comment_end(self.bytes, start, most) {
+            Ok(close) => {
+                let text = self.slice(start + 1, close);
+                self.tell(start, |v, at| v.comment(text, at));
+                self.pos = close + 1;
+                return Ok(());
+            }
+            Err(line) => line,
+        };
+        self.damage(Damage::UnclosedComment, start, start + 1);
+        if self.is_cell {
+            self.pos = self.bytes.len();
             return Ok(());
         }
-        self.damage(Damage::UnclosedComment, start, start + 1);
-        match end {
-            _ if self.is_cell => {
-                self.pos = self.bytes.len();
-                Ok(())
-            }
-            Err(Some(line)) => {
-                // Among tags too the game ends: the text between is unknown.
-                self.pos = line;
-                self.game.words_to = line;
-                Err(Stop::Boundary)
-            }
-            _ => self.lose(start + 1),
-        }
+        let Some(line) = line else {
+            return self.lose(start + 1);
+        };
+        // Among tags too the game ends: the text between is unknown.
+        (self.pos, self.game.words_to) = (line, line);
+        Err(Stop::Boundary)
     }
 
     pub(super) fn line_comment(&mut self) -> Step {
@@ -264,15 +264,15 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// Whether the tag at `pos` begins another game's block of tags, though this game has no moves.
     fn begins_next_block(&mut self) -> bool {
-        if !self.after_empty_line(self.pos) {
-            return false;
-        }
-        let Some((name, _)) = lex::tag_shape(self.bytes, self.pos) else {
+        let shape = lex::tag_shape(self.bytes, self.pos);
+        let Some((name, _)) = shape.filter(|_| self.after_empty_line(self.pos)) else {
             return false;
         };
-        let first = self.slice(self.game.first_tag.start, self.game.first_tag.end);
-        let name = self.slice(name.start, name.end);
-        if self.game.block > 1 || name == first || name == b"Event" || self.is_in_block() {
+        let (name, first) = (
+            self.bytes.get(name),
+            self.bytes.get(self.game.first_tag.clone()),
+        );
+        if self.game.block > 1 || name == first || name == Some(b"Event") || self.is_in_block() {
             return true;
         }
         self.game.block = 0;

@@ -18,9 +18,6 @@ use crate::words::{self, Kind, Number};
 /// Bytes before a semicolon in which the last number is searched for.
 const NEAR: usize = 128;
 
-/// Bytes after it that are examined.
-const REACH: usize = 512;
-
 /// Whether the semicolon at `at` separates moves. The game begins at `start`, and nothing from `limit` on is examined.
 #[inline(never)]
 pub(crate) fn separates_moves(bytes: &[u8], [start, at, limit]: [usize; 3]) -> bool {
@@ -29,16 +26,12 @@ pub(crate) fn separates_moves(bytes: &[u8], [start, at, limit]: [usize; 3]) -> b
     }
     let within = bytes.get(..limit).unwrap_or(bytes);
     let near = within.get(at + 1..).unwrap_or_default();
-    let near = near.get(..REACH).unwrap_or(near);
     let text = part_of_line(near);
-    let after = near.get(text.len());
-    if text.len() == REACH {
-        return false;
-    }
-    let ends_line = after.is_none_or(|b| lex::is_newline(*b));
+    let after = near.get(text.len()..).unwrap_or_default();
+    let ends_line = after.first().is_none_or(|b| lex::is_newline(*b));
     let is_glued = is_glued(bytes, at);
     let Some(part) = Part::of(text) else {
-        let ends_part = ends_line || after == Some(&b';');
+        let ends_part = ends_line || after.starts_with(b";");
         return is_glued && ends_part && text.trim_ascii().is_empty();
     };
     let before = bytes.get(at.saturating_sub(NEAR).max(start)..at);
@@ -47,18 +40,15 @@ pub(crate) fn separates_moves(bytes: &[u8], [start, at, limit]: [usize; 3]) -> b
         return false;
     }
     // The first word of the next line; none if that line is empty.
-    let end = at + 1 + text.len();
-    let line = end
-        + if within.get(end..end + 2) == Some(b"\r\n") {
-            2
-        } else {
-            1
-        };
-    let from = lex::skip_spaces(within, line);
-    let next = within
-        .get(from..lex::word_end(within, from))
-        .filter(|_| ends_line);
-    !part.is_taken_back(before, is_glued, next.unwrap_or_default())
+    let line = after.strip_prefix(b"\r").unwrap_or(after);
+    let line = line.strip_prefix(b"\n").unwrap_or(line);
+    let from = lex::skip_spaces(line, 0);
+    let next = line.get(from..lex::word_end(line, from));
+    !part.is_taken_back(
+        before,
+        is_glued,
+        next.filter(|_| ends_line).unwrap_or_default(),
+    )
 }
 
 /// Whether a line comment with this text might be read as moves unless it is at the start of a line.

@@ -152,10 +152,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             Phase::Pending => {
                 self.conclude(start);
                 if !self.is_cell {
-                    return match self.line(start)? {
-                        true => Ok(true),
-                        false => Err(Stop::Boundary),
-                    };
+                    return self.line(start)?.then_some(true).ok_or(Stop::Boundary);
                 }
             }
             // A move or number after a finished game begins the next one.

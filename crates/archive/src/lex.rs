@@ -179,19 +179,12 @@ pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)
     (reach.get(quote) == Some(&b'"')).then_some((from..from + len, quote + 1))
 }
 
-/// The meaning of a `[`.
-pub(crate) enum Tag {
-    /// A tag, perhaps damaged but readable.
-    Read {
-        name: Range<usize>,
-        value: Range<usize>,
-        end: usize,
-        damage: Option<Damage>,
-    },
-    /// A tag that cannot be read.
-    Broken { end: usize, damage: Damage },
-    /// Something else.
-    Other,
+/// A tag, perhaps damaged.
+pub(crate) struct Tag {
+    /// Its name and its value, if they can be read.
+    pub(crate) text: Option<[Range<usize>; 2]>,
+    pub(crate) end: usize,
+    pub(crate) damage: Option<Damage>,
 }
 
 /// The maximum length of a value with line breaks.
@@ -199,46 +192,38 @@ const VALUE_OVER_LINES: usize = 1024;
 
 /// Reads the tag at `at`. `loose`: a line that starts with `[` and a letter is a broken tag, even without the form of
 /// one.
-pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Tag {
+pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Option<Tag> {
     let Some((name, from)) = tag_shape(bytes, at) else {
         let first = bytes.get(skip_spaces(bytes, at + 1));
-        return match first.is_some_and(u8::is_ascii_alphabetic) && loose() {
-            true => Tag::Broken {
-                end: line_end(bytes, at),
-                damage: Damage::TagMalformed,
-            },
-            false => Tag::Other,
-        };
+        let is_tag = first.is_some_and(u8::is_ascii_alphabetic) && loose();
+        return is_tag.then(|| Tag {
+            text: None,
+            end: line_end(bytes, at),
+            damage: Some(Damage::TagMalformed),
+        });
     };
     let quote = closing_quote(bytes, from);
     let next = quote.map_or(from, |quote| skip_spaces(bytes, quote + 1));
-    let line_end = || line_end(bytes, next);
-    let found = match (quote, bytes.get(next)) {
-        (Some(quote), Some(b']')) => Ok((quote, next + 1, None)),
-        (Some(quote), None | Some(b'\n' | b'\r' | b'[')) => {
-            Ok((quote, next, Some(Damage::TagBracket)))
-        }
+    let (quote, end, damage) = match (quote, bytes.get(next)) {
+        (Some(_), Some(b']')) => (quote, next + 1, None),
+        (Some(_), None | Some(b'\n' | b'\r' | b'[')) => (quote, next, Some(Damage::TagBracket)),
         // Another quote ends it, or the line ends first, or all quotes are escaped: `"C:\"]`.
-        _ => match quote_and_bracket(bytes, from, line_end()) {
-            Some((quote, end)) => Ok((quote, end, Some(Damage::TagQuotes))),
-            None if quote.is_some() => Err(Damage::TagMalformed),
-            None => value_over_lines(bytes, from)
-                .map(|(quote, end)| (quote, end, Some(Damage::TagLineBreak)))
-                .ok_or(Damage::TagUnclosed),
-        },
+        _ => {
+            let line_end = line_end(bytes, next);
+            let in_line = quote_and_bracket(bytes, from, line_end);
+            let over_lines = || value_over_lines(bytes, from).filter(|_| quote.is_none());
+            let (damage, found) = match in_line.or_else(over_lines) {
+                Some(found) if in_line.is_some() => (Damage::TagQuotes, Some(found)),
+                Some(found) => (Damage::TagLineBreak, Some(found)),
+                None if quote.is_some() => (Damage::TagMalformed, None),
+                None => (Damage::TagUnclosed, None),
+            };
+            let (quote, end) = found.unzip();
+            (quote, end.unwrap_or(line_end), Some(damage))
+        }
     };
-    match found {
-        Ok((quote, end, damage)) => Tag::Read {
-            name,
-            value: from..quote,
-            end,
-            damage,
-        },
-        Err(damage) => Tag::Broken {
-            end: line_end(),
-            damage,
-        },
-    }
+    let text = quote.map(|quote| [name, from..quote]);
+    Some(Tag { text, end, damage })
 }
 
 /// The first quote on this line from `from` on that is not escaped.

@@ -216,11 +216,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         loop {
             let start = self.pos;
             let is_loose = is_outside && self.game.phase != Phase::Moves;
-            let tag = match self.is_cell {
-                true => Tag::Other,
-                false => lex::tag(self.bytes, start, || is_loose && self.at_line_start(start)),
-            };
-            if matches!(tag, Tag::Other) {
+            let at_line_start = || is_loose && self.at_line_start(start);
+            let tag = lex::tag(self.bytes, start, at_line_start).filter(|_| !self.is_cell);
+            let Some(tag) = tag else {
                 let end = self.past_closing(b']');
                 if let [b'[', time @ .., b']'] = self.slice(start, end)
                     && words::is_time(time.trim_ascii())
@@ -230,25 +228,17 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     return Ok(());
                 }
                 return self.skip_damage(Damage::StrayBracket, end);
-            } else if self.is_among_moves() {
+            };
+            if self.is_among_moves() {
                 return Err(Stop::Boundary);
             } else if self.game.depth > 0 {
                 // A variation before the first move ends here at the latest.
                 self.conclude(start);
             }
-            let (end, damage) = match tag {
-                Tag::Read {
-                    name,
-                    value,
-                    end,
-                    damage,
-                } => {
-                    self.take_tag(name, value, end)?;
-                    (end, damage)
-                }
-                Tag::Broken { end, damage } => (end, Some(damage)),
-                Tag::Other => return Ok(()),
-            };
+            let Tag { text, end, damage } = tag;
+            if let Some([name, value]) = text {
+                self.take_tag(name, value, end)?;
+            }
             self.game.phase = Phase::Tags;
             self.pos = end;
             if let Some(damage) = damage {
@@ -281,7 +271,11 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// Whether another tag follows the one at `pos` with no empty line between them.
     fn is_in_block(&self) -> bool {
-        let Tag::Read { end, .. } = lex::tag(self.bytes, self.pos, || false) else {
+        let tag = lex::tag(self.bytes, self.pos, || false);
+        let Some(Tag {
+            text: Some(_), end, ..
+        }) = tag
+        else {
             return false;
         };
         let next = lex::skip_blanks(self.bytes, end);

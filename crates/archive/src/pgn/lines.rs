@@ -7,7 +7,7 @@ use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
 use crate::lex::{self, escape};
 use crate::visit::{Damage, Unusual, Visitor};
-use crate::words::{self, Kind};
+use crate::words::{self, Kind, Number};
 
 /// The maximum length of a line of words.
 const LINE: usize = 512;
@@ -134,9 +134,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if is_sign && !is_next && !words::is_ruled(word) {
             return Ok(false);
         }
-        if self.at_line_start(start) && lex::tag_without_bracket(self.bytes, start).is_some() {
-            return Err(Stop::Boundary);
-        }
         let Some(line) = self.plain_words(start) else {
             return Ok(false);
         };
@@ -193,7 +190,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let text = self.slice(start, end);
         let [words, _, prose] = line.count(end);
         // One word after a number on the line before is in the place of a move.
-        let is_line = begins_line && end == line.end && !self.follows_number(start);
+        let follows_number = || Number::whole(self.words_before(start)[0]).is_some();
+        let is_line = begins_line && end == line.end && !follows_number();
         let is_text = match is_line {
             true => prose > 0 || words::is_ruled(text),
             false => prose >= 2 && 2 * prose >= words,

@@ -163,8 +163,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reads the word from `start` to `end`, and what belongs to it, as a move.
-    fn move_word(&mut self, start: usize, end: usize) -> Step {
-        let end = self.move_end(end);
+    fn move_word(&mut self, start: usize, mut end: usize) -> Step {
+        while let Some(to) = self.part_after(end) {
+            end = to;
+        }
         if self.game.phase != Phase::Moves {
             if self.gate(start, end)? {
                 return Ok(());
@@ -199,14 +201,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             let number = self.slice(from, to);
             self.tell(from, |v, at| v.move_number(number, at));
         }
-    }
-
-    /// The end of a move whose first word ends at `end`, with all its parts.
-    fn move_end(&self, mut end: usize) -> usize {
-        while let Some(to) = self.part_after(end) {
-            end = to;
-        }
-        end
     }
 
     /// The end of the part of a move after `end`, if there is one.
@@ -383,16 +377,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// The last two words shortly before `at`, the last first.
-    fn words_before(&self, at: usize) -> [&'a [u8]; 2] {
+    pub(super) fn words_before(&self, at: usize) -> [&'a [u8]; 2] {
         let near = self.slice(at.saturating_sub(64).max(self.game.start), at);
         let words = near.rsplit(|b| lex::is_blank(*b));
         let mut words = words.filter(|word| !word.is_empty());
         [(); 2].map(|()| words.next().unwrap_or_default())
-    }
-
-    /// Whether the word before `at` is the number of a move.
-    pub(super) fn follows_number(&self, at: usize) -> bool {
-        let [last, _] = self.words_before(at);
-        Number::whole(last).is_some()
     }
 }

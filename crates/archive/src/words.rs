@@ -151,7 +151,10 @@ fn result_at(
         None => matches!(word, b"0" | b"1"),
         _ => false,
     };
-    for _ in 0..if may_go_on { 2 } else { 0 } {
+    if !may_go_on {
+        return found;
+    }
+    for _ in 0..2 {
         let next = lex::skip_spaces(bytes, end);
         end = lex::word_end(bytes, next);
         if end == next || end > next + 12 || end > limit {

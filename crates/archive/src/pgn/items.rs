@@ -40,12 +40,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     pub(super) fn open_parenthesis(&mut self) -> Step {
         let start = self.pos;
-        let equals = lex::skip_blanks(self.bytes, start + 1);
-        let close = lex::skip_blanks(self.bytes, equals + 1);
-        if (self.bytes.get(equals), self.bytes.get(close)) == (Some(&b'='), Some(&b')')) {
-            self.aside(start, close + 1, |v, at| v.draw_offer(at));
-            return Ok(());
-        }
         if self.words_in_parentheses()? {
             return Ok(());
         }
@@ -103,14 +97,17 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         }
     }
 
-    /// Reads text in parentheses without moves: a time, a heading or a comment.
+    /// Reads text in parentheses without moves: a draw offer, a time, a heading or a comment.
     fn words_in_parentheses(&mut self) -> Attempt {
         let start = self.pos;
         let Some(close) = words::closing_parenthesis(self.bytes, start) else {
             return Ok(false);
         };
         let (text, end) = (words::trimmed(self.slice(start + 1, close)), close + 1);
-        if words::is_time(text) && self.game.has_moves {
+        if text == b"=" {
+            self.aside(start, end, |v, at| v.draw_offer(at));
+            return Ok(true);
+        } else if words::is_time(text) && self.game.has_moves {
             self.clock(start, end, text);
             return Ok(true);
         }

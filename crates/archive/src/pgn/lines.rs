@@ -49,21 +49,23 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let found = self
             .heading_line(start)
             .filter(|_| self.game.held.is_none());
-        let Some((_, end)) = found else {
-            return false;
-        };
-        self.take_heading(start, end);
-        // A stroke may separate it from the first move.
-        while matches!(self.bytes.get(self.pos), Some(b' ' | b'\t' | b'/' | b'|')) {
-            self.pos += 1;
+        if let Some((_, end)) = found {
+            self.take_heading(start, end);
         }
-        true
+        found.is_some()
     }
 
     /// Stores a heading until it is known that a game follows. After tags a game has begun, and the heading is reported
-    /// at once.
+    /// at once. A stroke may separate it from the first move.
     pub(super) fn take_heading(&mut self, start: usize, end: usize) {
-        self.game.headings.push((start, end));
+        let is_loose = |b: &&u8| lex::is_blank(**b) || matches!(b, b'/' | b'|');
+        let loose = self
+            .slice(start, end)
+            .iter()
+            .rev()
+            .take_while(is_loose)
+            .count();
+        self.game.headings.push((start, end - loose));
         if self.game.begun {
             self.report_headings();
         }
@@ -311,18 +313,16 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             [(at, Kind::Number(_, true)), (_, Kind::Move)] => Some(*at),
             _ => None,
         });
-        let head = self.slice(start, numbered.unwrap_or(end));
-        let is_loose = |b: &&u8| lex::is_blank(**b) || matches!(b, b'/' | b'|');
-        let loose = head.iter().rev().take_while(is_loose).count();
-        let head = head.get(..head.len() - loose)?;
-        let [_, moves, prose] = line.count(start + head.len());
+        let end = numbered.unwrap_or(end);
+        let head = self.slice(start, end);
+        let [_, moves, prose] = line.count(end);
         // `White: Anna, board b2`. Without such a key a move is not a part of a heading.
         let is_text = match moves {
             0 => prose > 0 || words::is_ruled(head),
             _ => 3 * moves <= prose && headings::has_key(head),
         };
         let is_heading = is_text || Date::at_start(lex::decode(head).trim()).is_some();
-        is_heading.then_some((line, start + head.len()))
+        is_heading.then_some((line, end))
     }
 }
 

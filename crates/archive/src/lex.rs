@@ -5,27 +5,19 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::interner::ONES;
+use tridex_words::moves::looks_like_move;
+
 use crate::visit::Damage;
 
-/// A table of bytes.
-macro_rules! bytes {
-    ($($pattern:pat_param)|+) => {{
-        let mut table = [false; 256];
-        let mut i = 0;
-        while i < 256 {
-            table[i] = matches!(i as u8, $($pattern)|+);
-            i += 1;
-        }
-        table
-    }};
+/// Whether a byte can be inside a word; a control character can.
+const fn is_in_word(byte: u8) -> bool {
+    matches!(byte, 1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f)
 }
 
-/// The bytes that can be inside a word; a control character can.
-const IN_WORD: [bool; 256] = bytes!(1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
-
-/// The bytes that can be inside the name of a tag.
-const IN_TAG_NAME: [bool; 256] = bytes!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
+/// Whether a byte can be inside the name of a tag.
+const fn is_in_name(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..)
+}
 
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b'\t'..=b'\r' | b' ')
@@ -35,55 +27,17 @@ pub(crate) const fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-const HIGHS: u64 = ONES << 7;
-
-/// Marks the zero bytes of a word in their highest bits. The lowest mark is true; one above it may be
-/// false. Other bits mean nothing.
-#[inline(always)]
-const fn zero_bytes(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word
-}
-
-/// The first byte at or after `from` that `marks` marks in a word of eight, as [`zero_bytes`] does. A space is never
-/// marked.
-#[inline]
-fn find_marked(bytes: &[u8], from: usize, marks: impl Fn(u64) -> u64) -> Option<usize> {
-    let mut i = from;
-    loop {
-        let rest = bytes.get(i..)?;
-        let chunk = rest.first_chunk().copied().unwrap_or_else(|| {
-            let mut chunk = [b' '; 8];
-            chunk
-                .iter_mut()
-                .zip(rest)
-                .for_each(|(to, byte)| *to = *byte);
-            chunk
-        });
-        let found = marks(u64::from_le_bytes(chunk)) & HIGHS;
-        if found != 0 {
-            return Some(i + (found.trailing_zeros() / 8) as usize);
-        }
-        i += 8;
-    }
-}
-
-/// The number that the first bytes of a word are the digits of, most of all seven. `None` if one of them is another byte,
-/// or the first is a zero.
+/// The number that the first bytes of a word are the digits of, at most seven. `None` if one of them is another byte, or
+/// the first is a zero.
 #[inline(always)]
 pub(crate) fn decimal(word: u64, digits: usize) -> Option<u32> {
-    let unused = 64_u32.checked_sub(8 * digits as u32)?;
-    if !(1..64).contains(&unused) || word as u8 == b'0' {
-        return None;
-    }
-    // The last digit becomes the highest byte, and zeros come before the first.
-    let zeros = ONES * 0x30;
-    let value = (word ^ zeros) << unused;
-    if (value | value.wrapping_add(ONES * 0x76)) & (ONES * 0x80) != 0 {
-        return None;
-    }
-    let pairs = (value * 10 + (value >> 8)) & 0x00ff_00ff_00ff_00ff;
-    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
-    Some((fours * 10_000 + (fours >> 32)) as u32)
+    let bytes = word.to_le_bytes();
+    let digits = bytes
+        .get(..digits)
+        .filter(|digits| (1..8).contains(&digits.len()))?;
+    let is_number = digits.iter().all(u8::is_ascii_digit) && !digits.starts_with(b"0");
+    let add = |number, digit: &u8| 10 * number + u32::from(digit - b'0');
+    is_number.then(|| digits.iter().fold(0, add))
 }
 
 /// The end of the word at `from`, or `from` if there is none.
@@ -91,7 +45,7 @@ pub(crate) fn decimal(word: u64, digits: usize) -> Option<u32> {
 pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
     let mut i = from;
     while let Some(&byte) = bytes.get(i) {
-        if IN_WORD[usize::from(byte)] {
+        if is_in_word(byte) {
             i += 1;
         } else if byte < 0x80 || high_blank(bytes, i) > 0 {
             break;
@@ -163,13 +117,8 @@ pub(crate) fn skip_blanks(bytes: &[u8], from: usize) -> usize {
 
 /// The number of line ends in a text.
 pub(crate) fn line_breaks(text: &[u8]) -> usize {
-    let after = text.iter().skip(1).map(Some).chain([None]);
-    let ends = |(byte, after): &(&u8, Option<&u8>)| match byte {
-        b'\n' => true,
-        b'\r' => *after != Some(&b'\n'),
-        _ => false,
-    };
-    text.iter().zip(after).filter(ends).count()
+    let ends = text.iter().filter(|b| is_newline(**b)).count();
+    ends - text.windows(2).filter(|pair| *pair == b"\r\n").count()
 }
 
 /// First byte at or after `from` that is neither space nor tab.
@@ -205,7 +154,7 @@ pub(crate) fn at_line_start(bytes: &[u8], start: usize, at: usize, from_start: b
 pub(crate) fn after_empty_line(bytes: &[u8], start: usize, at: usize) -> bool {
     let before = bytes.get(start..at).unwrap_or_default();
     let blanks = before.iter().rev().take_while(|b| is_blank(**b)).count();
-    line_breaks(before.get(before.len() - blanks..).unwrap_or_default()) >= 2
+    blanks > 1 && line_breaks(before.get(before.len() - blanks..).unwrap_or_default()) > 1
 }
 
 /// The maximum length of a tag's name with its bracket, and of the blanks before them.
@@ -225,98 +174,68 @@ pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)
     if !reach.get(from).is_some_and(u8::is_ascii_alphabetic) {
         return None;
     }
-    let mut i = from;
-    while reach.get(i).is_some_and(|&b| IN_TAG_NAME[usize::from(b)]) {
-        i += 1;
-    }
-    let quote = skip_spaces(reach, i);
-    (reach.get(quote) == Some(&b'"')).then_some((from..i, quote + 1))
+    let len = reach.get(from..)?.iter().position(|b| !is_in_name(*b))?;
+    let quote = skip_spaces(reach, from + len);
+    (reach.get(quote) == Some(&b'"')).then_some((from..from + len, quote + 1))
 }
 
-/// The meaning of a `[`.
-pub(crate) enum Tag {
-    /// A tag, perhaps damaged but readable.
-    Read {
-        name: Range<usize>,
-        value: Range<usize>,
-        end: usize,
-        damage: Option<Damage>,
-    },
-    /// A tag that cannot be read.
-    Broken { end: usize, damage: Damage },
-    /// Something else.
-    Other,
+/// A tag, perhaps damaged.
+pub(crate) struct Tag {
+    /// Its name and its value, if they can be read.
+    pub(crate) text: Option<[Range<usize>; 2]>,
+    pub(crate) end: usize,
+    pub(crate) damage: Option<Damage>,
 }
 
 /// The maximum length of a value with line breaks.
 const VALUE_OVER_LINES: usize = 1024;
 
-/// Name and value of a tag in the common form `[Name "value"]`.
-#[inline]
-pub(crate) fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
-    let (name, from) = tag_shape(bytes, at)?;
-    let quote = closing_quote(bytes, from)?;
-    (bytes.get(quote + 1) == Some(&b']')).then_some((name, from..quote))
-}
-
 /// Reads the tag at `at`. `loose`: a line that starts with `[` and a letter is a broken tag, even without the form of
 /// one.
-pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Tag {
+pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Option<Tag> {
     let Some((name, from)) = tag_shape(bytes, at) else {
         let first = bytes.get(skip_spaces(bytes, at + 1));
-        return match first.is_some_and(u8::is_ascii_alphabetic) && loose() {
-            true => Tag::Broken {
-                end: line_end(bytes, at),
-                damage: Damage::TagMalformed,
-            },
-            false => Tag::Other,
-        };
+        let is_tag = first.is_some_and(u8::is_ascii_alphabetic) && loose();
+        return is_tag.then(|| Tag {
+            text: None,
+            end: line_end(bytes, at),
+            damage: Some(Damage::TagMalformed),
+        });
     };
     let quote = closing_quote(bytes, from);
     let next = quote.map_or(from, |quote| skip_spaces(bytes, quote + 1));
-    let end = line_end(bytes, next);
-    let found = match (quote, bytes.get(next)) {
-        (Some(quote), Some(b']')) => Ok((quote, next + 1, None)),
-        (Some(quote), None | Some(b'\n' | b'\r' | b'[')) => {
-            Ok((quote, next, Some(Damage::TagBracket)))
+    let (quote, end, damage) = match (quote, bytes.get(next)) {
+        (Some(_), Some(b']')) => (quote, next + 1, None),
+        (Some(_), None | Some(b'\n' | b'\r' | b'[')) => (quote, next, Some(Damage::TagBracket)),
+        // Another quote ends it, or the line ends first, or all quotes are escaped: `"C:\"]`.
+        _ => {
+            let line_end = line_end(bytes, next);
+            let in_line = quote_and_bracket(bytes, from, line_end);
+            let over_lines = || value_over_lines(bytes, from).filter(|_| quote.is_none());
+            let (damage, found) = match in_line.or_else(over_lines) {
+                Some(found) if in_line.is_some() => (Damage::TagQuotes, Some(found)),
+                Some(found) => (Damage::TagLineBreak, Some(found)),
+                None if quote.is_some() => (Damage::TagMalformed, None),
+                None => (Damage::TagUnclosed, None),
+            };
+            let (quote, end) = found.unzip();
+            (quote, end.unwrap_or(line_end), Some(damage))
         }
-        (Some(quote), Some(_)) => quote_and_bracket(bytes, quote + 1, end)
-            .map(|(quote, end)| (quote, end, Some(Damage::TagQuotes)))
-            .ok_or(Damage::TagMalformed),
-        // The line ends first, or all quotes are escaped: `"C:\"]`.
-        (None, _) => quote_and_bracket(bytes, from, end)
-            .map(|(quote, end)| (quote, end, Some(Damage::TagQuotes)))
-            .or_else(|| {
-                let (quote, end) = value_over_lines(bytes, from)?;
-                Some((quote, end, Some(Damage::TagLineBreak)))
-            })
-            .ok_or(Damage::TagUnclosed),
     };
-    match found {
-        Ok((quote, end, damage)) => Tag::Read {
-            name,
-            value: from..quote,
-            end,
-            damage,
-        },
-        Err(damage) => Tag::Broken { end, damage },
-    }
+    let text = quote.map(|quote| [name, from..quote]);
+    Some(Tag { text, end, damage })
 }
 
 /// The first quote on this line from `from` on that is not escaped.
-fn closing_quote(bytes: &[u8], mut from: usize) -> Option<usize> {
-    loop {
-        let at = find_marked(bytes, from, |word| {
-            let is = |byte: u8| zero_bytes(word ^ (ONES * u64::from(byte)));
-            is(b'"') | is(b'\\') | is(b'\n') | is(b'\r')
-        })?;
-        match bytes.get(at..)? {
-            [b'"', ..] => return Some(at),
-            [b'\\', b'"' | b'\\', ..] => from = at + 2,
-            [b'\\', ..] => from = at + 1,
-            _ => return None,
-        }
-    }
+#[inline]
+fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut ends = memchr::memchr3_iter(b'"', b'\n', b'\r', bytes.get(from..)?);
+    let quote = ends.find(|n| {
+        let before = bytes.get(from..from + n).unwrap_or_default();
+        let slashes = before.iter().rev().take_while(|b| **b == b'\\').count();
+        slashes % 2 == 0 || bytes.get(from + n) != Some(&b'"')
+    })?;
+    (bytes.get(from + quote) == Some(&b'"')).then_some(from + quote)
 }
 
 /// The first quote in `from..to` with a `]` after it, and the offset after the bracket.
@@ -333,121 +252,77 @@ fn quote_and_bracket(bytes: &[u8], from: usize, to: usize) -> Option<(usize, usi
 /// The end of a value with line breaks: a quote and a bracket before any empty line and any line that begins with a
 /// bracket.
 fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
-    let limit = from + VALUE_OVER_LINES;
-    let mut line = from;
-    loop {
-        let end = line_end(bytes, line);
-        if line != from {
-            let first = skip_spaces(bytes, line);
-            if first >= end || bytes.get(first) == Some(&b'[') {
-                return None;
-            }
-            // The text after the bracket is ignored: it may belong to the next game, and this game must not depend on
-            // it.
-            if let Some(found) = quote_and_bracket(bytes, line, end) {
-                return Some(found);
-            }
-        }
-        if end == bytes.len() {
-            return None;
-        }
-        line = if bytes.get(end..end + 2) == Some(b"\r\n") {
-            end + 2
-        } else {
-            end + 1
-        };
-        if line >= limit {
-            return None;
-        }
-    }
+    let window = bytes.get(..from + VALUE_OVER_LINES).unwrap_or(bytes);
+    // The text after the bracket may belong to the next game, and this game must not depend on it.
+    let (quote, end) = quote_and_bracket(window, from, window.len())?;
+    let mut lines = (from..=quote).filter(|at| {
+        !bytes.get(*at).is_some_and(|b| is_blank(*b)) && at_line_start(bytes, from, *at, false)
+    });
+    let is_part = |at| bytes.get(at) != Some(&b'[') && !after_empty_line(bytes, from, at);
+    lines.all(is_part).then_some((quote, end))
 }
 
 /// The end of a tag that has lost its `[` and begins with the word at `at`: `Event "x"]`.
 pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     let end = line_end(bytes, at);
     let line = bytes.get(..end)?;
-    let name = line
-        .get(at..)?
-        .iter()
-        .position(|&b| !IN_TAG_NAME[usize::from(b)]);
-    let quote = name.map(|n| skip_spaces(line, at + n));
-    if let Some(quote) = quote.filter(|&quote| quote > at && line.get(quote) == Some(&b'"'))
-        && let Some((_, end)) = quote_and_bracket(line, quote + 1, end)
-    {
-        return Some(end);
+    let name = line.get(at..)?.iter().position(|b| !is_in_name(*b));
+    let name = at..at + name.filter(|len| *len > 0)?;
+    let quote = skip_spaces(line, name.end);
+    if line.get(quote) != Some(&b'"') || looks_like_move(line.get(name)?) {
+        return None;
     }
-    None
+    quote_and_bracket(line, quote + 1, end).map(|(_, end)| end)
 }
 
 /// The first line in `from..to` that begins with a tag. `from_start`: a line begins at `from`.
 pub(crate) fn tag_line(bytes: &[u8], from: usize, to: usize, from_start: bool) -> Option<usize> {
-    let text = bytes.get(from..to)?;
-    memchr::memchr_iter(b'[', text)
-        .map(|n| from + n)
-        .find(|&at| {
-            // The shape first: the byte after the bracket nearly always rules it out.
-            tag_shape(bytes, at).is_some() && at_line_start(bytes, from, at, from_start)
-        })
+    let mut found = memchr::memchr_iter(b'[', bytes.get(from..to)?).map(|n| from + n);
+    found.find(|&at| is_tag_line(bytes, from, at, from_start))
 }
 
-/// Caches the place up to which there is no `}`, so that a text full of unclosed comments is still read in linear time.
-#[derive(Default)]
-pub(crate) struct CloseBraces {
-    until: usize,
-}
-
-impl CloseBraces {
-    /// The first `}` in `from..to`; `from` is never less than before.
-    fn next(&mut self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
-        let from = self.until.max(from);
-        let found = memchr::memchr(b'}', bytes.get(from..to)?);
-        self.until = found.map_or(to, |n| from + n);
-        found.map(|n| from + n)
-    }
-}
-
-/// The `}` of the comment opened at `open`, if no line before it can be a tag, as in most comments. Then
-/// [`comment_end`] returns the same.
-#[inline(never)]
-pub(crate) fn near_comment_end(bytes: &[u8], open: usize, max_comment: usize) -> Option<usize> {
-    let mut from = open + 1;
-    loop {
-        let at = find_marked(bytes, from, |word| {
-            let controls = word.wrapping_sub(ONES * 0x0e) & !word;
-            controls | zero_bytes(word ^ (ONES * 0x7d))
-        })?;
-        match bytes.get(at..)? {
-            [b'}', ..] => return (at - open <= max_comment).then_some(at),
-            // This line begins with a word.
-            [b'\n', first, ..] if *first > b' ' && *first != b'[' => from = at + 1,
-            _ => return None,
-        }
-    }
+/// Whether a line begins with a tag at `at`. No line before `from` is read.
+fn is_tag_line(bytes: &[u8], from: usize, at: usize, from_start: bool) -> bool {
+    // The shape first: the byte after the bracket nearly always rules it out.
+    tag_shape(bytes, at).is_some() && at_line_start(bytes, from, at, from_start)
 }
 
 /// Finds the `}` of the comment opened at `open`. If the comment is not closed, the error is the next tag line within
 /// reach.
 ///
 /// A comment ends at the first `}`, and tags inside it are text. But if a line inside begins with a tag and another `{`
-/// is between that line and the `}`, the `}` belongs to that other comment, and this one is not closed.
+/// is between that line and the `}`, the `}` belongs to that other comment, and this one is not closed. So no text is
+/// searched again for each of many unclosed comments.
 pub(crate) fn comment_end(
     bytes: &[u8],
     open: usize,
     max_comment: usize,
-    braces: &mut CloseBraces,
 ) -> Result<usize, Option<usize>> {
     let from = open + 1;
-    let window = from.saturating_add(max_comment).min(bytes.len());
-    let close = braces.next(bytes, from, window);
-    let line = tag_line(bytes, from, close.unwrap_or(window), false);
-    let Some(close) = close else {
-        return Err(line);
-    };
-    let after = line.and_then(|line| bytes.get(line..close));
-    match memchr::memchr(b'{', after.unwrap_or_default()) {
-        Some(_) => Err(line),
-        None => Ok(close),
+    let window = bytes
+        .get(..from.saturating_add(max_comment))
+        .unwrap_or(bytes);
+    let after = window.get(from..).unwrap_or_default();
+    // Without a quotation mark there is no tag.
+    let first = memchr::memchr2(b'}', b'"', after).ok_or(None)?;
+    if after.get(first) == Some(&b'}') {
+        return Ok(from + first);
     }
+    end_among_tags(window, from)
+}
+
+/// [`comment_end`] of a comment with the text `window` from `from` on, that may have tags inside.
+#[cold]
+fn end_among_tags(window: &[u8], from: usize) -> Result<usize, Option<usize>> {
+    let is_close = |at: &usize| window.get(*at) == Some(&b'}');
+    let ends = |at: &usize| is_close(at) || is_tag_line(window, from, *at, false);
+    let at = (from..window.len()).find(ends).ok_or(None)?;
+    if is_close(&at) {
+        return Ok(at);
+    }
+    let brace = memchr::memchr2(b'{', b'}', window.get(at..).unwrap_or_default());
+    let close = brace.map(|n| at + n).filter(is_close);
+    close.ok_or(Some(at))
 }
 
 /// Decodes text of a file: UTF-8; each byte that is not is read as Windows-1252, an extension of Latin-1.
@@ -550,18 +425,12 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
     if memchr::memchr(b'\\', raw).is_none() {
         return decode(raw);
     }
-    let mut bytes = Vec::with_capacity(raw.len());
-    let mut rest = raw;
-    while let [first, tail @ ..] = rest {
-        rest = tail;
-        match (first, tail) {
-            (b'\\', [escaped @ (b'"' | b'\\'), tail @ ..]) => {
-                bytes.push(*escaped);
-                rest = tail;
-            }
-            _ => bytes.push(*first),
-        }
-    }
+    let mut rest = raw.iter().peekable();
+    let unescaped = std::iter::from_fn(|| match rest.next()? {
+        b'\\' => rest.next_if(|b| matches!(b, b'"' | b'\\')).or(Some(&b'\\')),
+        byte => Some(byte),
+    });
+    let bytes: Vec<u8> = unescaped.copied().collect();
     Cow::Owned(decode(&bytes).into_owned())
 }
 
@@ -570,14 +439,11 @@ pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'"', b'\\', value).is_none() {
         return Cow::Borrowed(value);
     }
-    let mut raw = Vec::with_capacity(value.len() + 8);
-    for &byte in value {
-        if matches!(byte, b'"' | b'\\') {
-            raw.push(b'\\');
-        }
-        raw.push(byte);
-    }
-    Cow::Owned(raw)
+    let slash = |byte: &u8| matches!(byte, b'"' | b'\\').then_some(b'\\');
+    let escaped = value
+        .iter()
+        .flat_map(|byte| slash(byte).into_iter().chain([*byte]));
+    Cow::Owned(escaped.collect())
 }
 
 /// Whether a terminal interprets this character instead of displaying it: control characters, marks of the writing
@@ -602,15 +468,11 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_hidden(c) {
-            out.extend(c.escape_unicode());
-        } else {
-            out.push(c);
-        }
-    }
-    Cow::Owned(out)
+    let shown = text.chars().map(|c| match is_hidden(c) {
+        true => c.escape_unicode().to_string(),
+        false => c.to_string(),
+    });
+    Cow::Owned(shown.collect())
 }
 
 #[cfg(test)]

@@ -22,8 +22,8 @@ mod word;
 
 use std::ops::Range;
 
-use crate::interner::Interner;
-use crate::lex::{self, CloseBraces, is_blank};
+use crate::interner::{Interner, Known};
+use crate::lex::{self, is_blank};
 use crate::visit::{Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
 
 /// Reads all games of a text, and reports them to `visitor`.
@@ -142,12 +142,10 @@ pub(crate) struct Game {
     /// `begin_game` was called.
     pub(crate) begun: bool,
     has_event: bool,
-    /// Name of the first tag.
+    /// The name of the first tag; empty if there are no tags in brackets.
     first_tag: Range<usize>,
     /// Tags since the game's beginning or the last empty line.
     block: usize,
-    /// A tag in brackets was read.
-    has_tags: bool,
     /// The result of the tags.
     tagged: Option<GameResult>,
     /// Headings: start and end of the lines before the moves.
@@ -191,7 +189,6 @@ pub(crate) struct Engine<'a, V: Visitor + ?Sized> {
     limits: &'a Limits,
     /// Reads one cell or string within a game: without tags, escape lines and other games.
     is_cell: bool,
-    braces: CloseBraces,
     pub(crate) pos: usize,
     /// The damage at the end of the text.
     cut: Option<Damage>,
@@ -218,7 +215,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             base,
             limits,
             is_cell: false,
-            braces: CloseBraces::default(),
             pos: 0,
             cut: None,
             tags: TagLimiter::new(limits),
@@ -421,9 +417,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.v.end_game(at);
     }
 
+    /// Begins the game, unless it has begun.
     fn open_game(&mut self, at: usize) {
-        if !self.game.begun {
-            self.game.begun = true;
+        if !std::mem::replace(&mut self.game.begun, true) {
             let first = self.game.headings.first().map_or(at, |(start, _)| *start);
             let first = self.at(first);
             self.v.begin_game(first);
@@ -431,9 +427,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         }
     }
 
+    /// Begins the game and its moves, unless they have begun.
     fn open_moves(&mut self, at: usize) {
-        if !self.game.moves_open {
-            self.game.moves_open = true;
+        self.open_game(at);
+        if !std::mem::replace(&mut self.game.moves_open, true) {
             let at = self.at(at);
             if self.v.begin_moves(at) == Flow::Skip {
                 self.game.mute = 0;
@@ -452,7 +449,8 @@ pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     words: &mut Interner,
     v: &mut V,
 ) -> (Fragment, Option<(GameResult, u64)>) {
-    let Some(id) = run::lone_move(words, bytes) else {
+    // Nearly every cell is a single move.
+    let Known::Move(id) = run::known(words, bytes) else {
         return run_fragment(bytes, base, limits, state, words, v);
     };
     let skipped = state.skipped || v.known_move(bytes, base, id) == Flow::Skip;
@@ -473,20 +471,18 @@ fn run_fragment<V: Visitor + ?Sized>(
     v: &mut V,
 ) -> (Fragment, Option<(GameResult, u64)>) {
     let mut engine = Engine::new(bytes, base, limits, words, v);
-    engine.bytes = bytes;
-    engine.is_cell = true;
-    engine.game = Game {
-        limit: usize::MAX,
-        phase: match state.has_moves {
-            true => Phase::Moves,
-            false => Phase::Tags,
-        },
-        begun: true,
-        has_moves: state.has_moves,
-        moves_open: true,
-        mute: if state.skipped { 0 } else { NOTHING_MUTED },
-        ..Game::default()
+    (engine.bytes, engine.is_cell) = (bytes, true);
+    let game = &mut engine.game;
+    (game.limit, game.begun, game.moves_open) = (usize::MAX, true, true);
+    game.has_moves = state.has_moves;
+    game.phase = if state.has_moves {
+        Phase::Moves
+    } else {
+        Phase::Tags
     };
+    if state.skipped {
+        game.mute = 0;
+    }
     engine.run();
     engine.conclude(bytes.len());
     let after = Fragment {

@@ -322,12 +322,11 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLi
         }
         let at = base + pos as u64;
         match lex::tag(cell, pos, || true) {
-            lex::Tag::Read {
-                name,
-                value,
+            Some(lex::Tag {
+                text: Some([name, value]),
                 end,
                 damage,
-            } if cell.get(pos) == Some(&b'[') => {
+            }) if cell.get(pos) == Some(&b'[') => {
                 let name = cell.get(name).unwrap_or_default();
                 let value = cell.get(value).unwrap_or_default();
                 limiter.report(v, (name, value), at, end - pos);

@@ -6,7 +6,7 @@
 mod seam;
 mod seams;
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
@@ -127,25 +127,15 @@ impl<R: BufRead> Splitter<R> {
 
     /// Reads until `text` has `want` bytes, or to the end.
     fn fill(&mut self, want: usize) {
-        if !self.eof {
-            self.text
-                .reserve_exact(want.saturating_sub(self.text.len()));
+        let wanted = want.saturating_sub(self.text.len());
+        if self.eof || wanted == 0 {
+            return;
         }
-        while !self.eof && self.text.len() < want {
-            match self.reader.fill_buf() {
-                Ok(ready) => {
-                    let more = ready.get(..want - self.text.len()).unwrap_or(ready);
-                    self.text.extend_from_slice(more);
-                    let len = more.len();
-                    self.reader.consume(len);
-                    self.eof = len == 0;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.failed = Some(error);
-                    self.eof = true;
-                }
-            }
+        self.text.reserve_exact(wanted);
+        let mut reader = self.reader.by_ref().take(wanted as u64);
+        match reader.read_to_end(&mut self.text) {
+            Ok(read) => self.eof = read < wanted,
+            Err(error) => (self.failed, self.eof) = (Some(error), true),
         }
     }
 
@@ -235,12 +225,12 @@ impl<R: BufRead> Splitter<R> {
         is_seam: impl Fn(&[usize]) -> bool,
     ) -> Option<Cut> {
         let end = self.text.len();
-        if self.eof && end <= FEW_BYTES.min(self.target) {
-            return Some(Cut::at(end));
-        }
         let near = end.min(self.limits.max_game).min(2 * self.target);
         let candidates = candidates(self.text.get(..near).unwrap_or_default());
-        let are_few = (1..BATCH_GAMES as usize).contains(&candidates.len());
+        let are_few = match candidates.len() {
+            0 => end <= FEW_BYTES.min(self.target),
+            games => games < BATCH_GAMES as usize,
+        };
         if self.eof && near == end && are_few {
             return Some(Cut::at(end));
         }

@@ -1,17 +1,97 @@
-//! Words that are not moves: results, marks, times, ends of games, prose.
+//! What a word is: the number of a move, a result, a move, a time, a mark, a word of a language.
 //!
-//! People write these in many ways; the ones listed here are read. The functions know no notation:
-//! [`tridex_words::moves`] decides what may be a move.
+//! [`word_at`] decides it for one word, and [`words`] for all words of a text. Every reader uses them: the reader of
+//! moves, of headings, of sentences, of brackets, and of what follows a semicolon. People write these in many ways; the
+//! ones listed here are read. The functions know no notation: [`tridex_words::moves`] decides what may be a move.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
-use tridex_words::{Context, Mark, is_dash, is_kind, mark, meaning, moves};
+use tridex_words::{Context, Mark as CheckMark, is_dash, is_kind, mark, meaning, moves};
 
-use crate::lex::{self, char_len, decode, dot_len, high_blank, is_blank, skip_blanks};
+use crate::lex::{self, decode, is_blank, skip_blanks};
 use crate::visit::{Ending, GameResult};
 
 #[cfg(test)]
 mod tests;
+
+/// What a word is by itself. Its neighbours may make it something else.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The number of a move, without a parenthesis after it; whether a full stop, a colon or a stroke ends it.
+    Number(Number, bool),
+    Result(GameResult),
+    Move,
+    /// A time of day or of a clock.
+    Time,
+    /// A word of a language.
+    Prose,
+    /// A mark, or a word that is nothing else.
+    Other,
+    /// A byte that no word contains: brackets, a quotation mark, a semicolon.
+    Sign(u8),
+}
+
+/// The kind of the word from `at` to `end`, and where that which is of this kind ends: a number may be before a move in
+/// a word, and a result and castling may have blanks inside, up to `limit`.
+pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kind, usize) {
+    let word = bytes.get(at..end).unwrap_or_default();
+    let is_digit = |b: Option<&u8>| b.is_some_and(u8::is_ascii_digit);
+    let number = Number::of(word);
+    if let Some((number, len)) = number.filter(|(_, len)| !is_digit(word.get(len - 1))) {
+        // `12.` cannot be anything else, but for a date: `2.1.2004`.
+        let rest = word.get(len..).unwrap_or_default();
+        let year = Number::of(rest).and_then(|(_, len)| rest.get(len..));
+        let is_date = year.is_some_and(|y| !y.is_empty() && y.iter().all(u8::is_ascii_digit));
+        if !word.starts_with(b"0") && !is_date {
+            return (Kind::Number(number, true), at + len);
+        }
+    } else if is_digit(word.first()) && moves::is_castling(word) {
+        return (Kind::Move, end);
+    }
+    if let Some((result, end)) = result_at(bytes, (at, end), limit) {
+        return (result.map_or(Kind::Move, Kind::Result), end);
+    }
+    let kind = match number {
+        Some((number, len)) if at + len == end => Kind::Number(number, !is_digit(word.last())),
+        _ if may_be_move(word) => Kind::Move,
+        _ if is_time(bare(word)) => Kind::Time,
+        _ if is_text(word) => Kind::Prose,
+        _ => Kind::Other,
+    };
+    (kind, end)
+}
+
+/// The words and signs of a text, with their places. A full stop before a word is not part of it. A number before a move
+/// is one, as if it had a full stop.
+pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while let next @ 1.. = lex::skip_dots(text, skip_blanks(text, at)) - at {
+            at += next;
+        }
+        let (start, sign) = (at, *text.get(at)?);
+        let end = lex::word_end(text, start);
+        let kind_of = |at, end| word_at(text, at, end, text.len());
+        let (mut kind, to) = match end > start {
+            true => kind_of(start, end),
+            false => (Kind::Sign(sign), start + 1),
+        };
+        // Four digits before a move may be a year.
+        if let Kind::Number(
+            number @ Number {
+                number: ..1_000, ..
+            },
+            false,
+        ) = kind
+        {
+            let next = skip_blanks(text, to);
+            let is_moves = kind_of(next, lex::word_end(text, next)).0 == Kind::Move;
+            kind = Kind::Number(number, is_moves);
+        }
+        at = to;
+        Some((start..at, kind))
+    })
+}
 
 /// Reads a word of movetext as a result: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon or any dash, with `½`, `0,5`
 /// or `0.5` for a half, and `1/2` or `½` alone; `+:-`, `-:+` and `-:-` for games that were not played out; `0:0`, and
@@ -57,42 +137,39 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
     })
 }
 
-/// Reads a result with blanks at the start of a text: `1 - 0`, `½ - ½`. Returns its end. `0 - 0` is castling, without a
-/// result.
-pub(crate) fn spaced_result(text: &[u8]) -> Option<(Option<GameResult>, usize)> {
-    let first = text.first()?;
-    if first.is_ascii_alphabetic() && !matches!(first, b'O' | b'o') {
-        return None;
+/// The result that begins with the word from `at` to `end`, also with blanks up to `limit`: `1 - 0`, `½ - ½`. Returns its
+/// end. `0 - 0` is castling, without a result.
+fn result_at(
+    bytes: &[u8],
+    (at, mut end): (usize, usize),
+    limit: usize,
+) -> Option<(Option<GameResult>, usize)> {
+    let word = bytes.get(at..end)?;
+    let found = result_word(bare(word)).map(|result| (Some(result), end));
+    let may_go_on = match found {
+        Some((Some(GameResult::Draw), _)) => word.len() <= 3,
+        None => matches!(word, b"0" | b"1"),
+        _ => false,
+    };
+    if !may_go_on {
+        return found;
     }
-    let mut end = 0;
-    for count in 1..=3 {
-        let next = lex::skip_spaces(text, end);
-        end = lex::word_end(text, next);
-        if end == next || end > next + 12 {
-            return None;
+    for _ in 0..2 {
+        let next = lex::skip_spaces(bytes, end);
+        end = lex::word_end(bytes, next);
+        if end == next || end > next + 12 || end > limit {
+            break;
         }
-        let all = text.get(..end)?;
-        if count == 1 {
-            continue;
-        }
+        let all = bytes.get(at..end)?;
         let whole: Vec<u8> = all.iter().copied().filter(|b| !is_blank(*b)).collect();
         if moves::is_castling(&whole) {
-            return Some((None, end));
+            return found.or(Some((None, end)));
         }
-        if let Some(result) = result_text(all).filter(|_| !first.is_ascii_alphabetic()) {
+        if let Some(result) = result_text(all) {
             return Some((Some(result), end));
         }
     }
-    None
-}
-
-/// The length of the result at the start of a text, with or without blanks: `1-0`, `1 - 0`.
-pub(crate) fn leading_result(text: &[u8]) -> Option<usize> {
-    if let Some((Some(_), len)) = spaced_result(text) {
-        return Some(len);
-    }
-    let len = lex::word_end(text, 0);
-    result_word(bare(text.get(..len)?)).map(|_| len)
+    found
 }
 
 /// Reads the result in a tag or a cell: every result of [`result_word`], with or without blanks, `0-0` for a game lost
@@ -137,8 +214,10 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 /// assert!(is_standard_result(b"1/2-1/2") && !is_standard_result(b"remis"));
 /// ```
 pub fn is_standard_result(value: &[u8]) -> bool {
-    let is_same = |result: GameResult| result.as_str().as_bytes() == value;
-    value == b"0-0" || result_word(value).is_some_and(is_same)
+    let mut standard = GameResult::ALL
+        .iter()
+        .map(|result| result.as_str().as_bytes());
+    value == b"0-0" || standard.any(|result| result == value)
 }
 
 impl GameResult {
@@ -153,40 +232,75 @@ impl GameResult {
     }
 }
 
-/// The NAG of a separate mark, if it has one.
-pub(crate) fn nag_of_mark(word: &[u8]) -> Option<u8> {
-    Some(match word {
-        b"!" => 1,
-        b"?" => 2,
-        b"!!" => 3,
-        b"??" => 4,
-        b"!?" => 5,
-        b"?!" => 6,
-        _ => return whole_sign(word, moves::evaluation),
+/// A mark after a move that is a word by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Nag(u8),
+    /// `etc.`
+    Etc,
+    /// A sign of check or mate, or `e.p.`
+    Sign,
+    /// Check in words.
+    Check,
+    /// Mate in words.
+    Mate,
+    /// A draw offer in signs, or in words.
+    Offer {
+        in_words: bool,
+    },
+}
+
+/// The mark at `at`, and its end: one word, or two for `dis ch`.
+pub(crate) fn mark_at(bytes: &[u8], at: usize, limit: usize) -> Option<(Mark, usize)> {
+    let end = lex::word_end(bytes, at);
+    let word = bytes.get(at..end)?;
+    let sign = mark_of(word).map(|mark| (mark, end));
+    sign.or_else(|| {
+        let next = lex::skip_spaces(bytes, end);
+        let both = lex::word_end(bytes, next);
+        let is_kind = word.len() <= 16 && both <= limit && is_kind(plain(word).as_bytes());
+        let kind = bytes.get(at..both).filter(|_| is_kind)?;
+        let is_check = bytes.get(next..both) == Some(b"+");
+        let mark = if is_check {
+            Some(Mark::Check)
+        } else {
+            mark_of(kind)
+        };
+        mark.map(|mark| (mark, both))
     })
 }
 
-/// Whether a word is a sign of check or mate that belongs to the move before it.
-pub(crate) fn is_check_sign(word: &[u8]) -> bool {
-    whole_sign(word, moves::check_sign).is_some()
-}
-
-/// The meaning of a sign, if it is all of a word.
-fn whole_sign<T>(word: &[u8], sign: impl Fn(&[u8]) -> Option<(T, usize)>) -> Option<T> {
-    // Longer words are not signs, and may be very long.
-    if word.len() > 3 {
+/// The mark that a word is.
+fn mark_of(word: &[u8]) -> Option<Mark> {
+    let judgements = [&b"!"[..], b"?", b"!!", b"??", b"!?", b"?!"];
+    if let Some(nag) = (1..)
+        .zip(judgements)
+        .find_map(|(nag, sign)| (sign == word).then_some(nag))
+    {
+        return Some(Mark::Nag(nag));
+    } else if moves::is_draw_offer(word) {
+        return Some(Mark::Offer { in_words: false });
+    } else if word.len() > 32 {
+        // It may be very long.
         return None;
     }
-    let text = decode(word);
-    let (meaning, len) = sign(text.as_bytes())?;
-    (len == text.len()).then_some(meaning)
-}
-
-/// Whether a word is `etc.`.
-pub(crate) fn is_etc(word: &[u8]) -> bool {
-    word.strip_suffix(b".")
-        .unwrap_or(word)
-        .eq_ignore_ascii_case(b"etc")
+    let (text, in_words) = (decode(word), plain(word));
+    let sign = moves::check_sign(text.as_bytes());
+    if let Some((nag, len)) = moves::evaluation(text.as_bytes()) {
+        (len == text.len()).then_some(Mark::Nag(nag))
+    } else if in_words == "etc" {
+        Some(Mark::Etc)
+    } else if moves::is_en_passant(word) || sign.is_some_and(|(_, len)| len == text.len()) {
+        Some(Mark::Sign)
+    } else if word.ends_with(b"?") && is_draw(&in_words) {
+        Some(Mark::Offer { in_words: true })
+    } else {
+        let (mark, len) = mark(in_words.as_bytes())?;
+        (len == in_words.len()).then_some(match mark {
+            CheckMark::Check => Mark::Check,
+            CheckMark::Mate => Mark::Mate,
+        })
+    }
 }
 
 /// A word in small letters, without the marks of sentences around it.
@@ -194,39 +308,6 @@ fn plain(word: &[u8]) -> String {
     decode(word)
         .trim_matches(|c: char| c.is_ascii_punctuation() && c != '+' && c != '#')
         .to_lowercase()
-}
-
-/// A mark in words after a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MarkWord {
-    /// Check, in the sign of most notations.
-    Check,
-    /// Mate.
-    Mate,
-    /// `dis`, `dbl`: the kind of the check in the next word.
-    Kind,
-    /// A draw offer.
-    Offer,
-}
-
-/// Reads a word without digits as a mark in words: `ch`, `mate`, `dis`, `draw?`.
-pub(crate) fn mark_word(word: &[u8]) -> Option<MarkWord> {
-    if word.len() > 16 {
-        return None;
-    }
-    let text = plain(word);
-    if word.ends_with(b"?") && is_draw(&text) {
-        return Some(MarkWord::Offer);
-    }
-    if is_kind(text.as_bytes()) {
-        return Some(MarkWord::Kind);
-    }
-    let (mark, len) = mark(text.as_bytes())?;
-    let mark = match mark {
-        Mark::Check => MarkWord::Check,
-        Mark::Mate => MarkWord::Mate,
-    };
-    (len == text.len()).then_some(mark)
 }
 
 /// Whether a word in small letters states a draw.
@@ -250,25 +331,20 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
         .collect();
     let has = |meaning| words.contains(&Some(meaning));
     let resigned = has("resigns") || has("gives") && has("up");
-    let is_bare = || {
-        words
-            .iter()
-            .all(|word| matches!(word, Some("resigns" | "gives" | "up")))
-    };
+    let is_bare = |word: &Option<&str>| matches!(word, Some("resigns" | "gives" | "up"));
     let (first, rest) = words.split_first()?;
     let is_drawn = *first == Some("draw") && rest.iter().all(|word| *word == Some("agreed"));
     match (resigned, has("White"), has("Black")) {
         (true, true, false) => Some(Ending::Resigned(GameResult::Black)),
         (true, false, true) => Some(Ending::Resigned(GameResult::White)),
-        (true, false, false) if is_bare() => Some(Ending::ResignedUnnamed(None)),
+        (true, false, false) if words.iter().all(is_bare) => Some(Ending::ResignedUnnamed(None)),
         _ => is_drawn.then_some(Ending::Drawn),
     }
 }
 
 /// Whether a word is a known comment among moves: `sealed`.
 pub(crate) fn is_remark(word: &[u8]) -> bool {
-    let word = bare(word).to_ascii_lowercase();
-    std::str::from_utf8(&word).is_ok_and(|word| meaning(Context::Ending, word) == Some("remark"))
+    word.len() <= 32 && meaning(Context::Ending, &plain(word)) == Some("remark")
 }
 
 /// Whether a word is a move number with letters instead of digits, as from scanners and from typewriters without a one:
@@ -297,52 +373,6 @@ pub(crate) fn is_time(word: &[u8]) -> bool {
         && parts.next().is_none_or(is_seconds)
 }
 
-/// The numbers of words of each kind in a line, or a part of one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mix {
-    /// All words.
-    pub(crate) words: usize,
-    /// Words that may be moves.
-    pub(crate) moves: usize,
-    /// Words of a language.
-    pub(crate) prose: usize,
-    /// It begins with a move, numbered or not.
-    pub(crate) begins_with_move: bool,
-}
-
-/// Counts the words of a line by kind.
-pub(crate) fn mix(line: &[u8]) -> Mix {
-    let mut mix = Mix::default();
-    for (_, word) in words_of(line) {
-        let is_move = may_be_move(numbered(word).1);
-        mix.begins_with_move |= is_move && mix.words == 0;
-        mix.words += 1;
-        mix.moves += usize::from(is_move);
-        mix.prose += usize::from(!is_move && is_text(word));
-    }
-    mix
-}
-
-/// The length of the text in a line among moves, up to the next move or number with a full stop. A whole line is text
-/// if one of its words is of a language, or if it is a ruled line. A part of a line needs two such words, and they must
-/// be half of its words, because one may be a damaged move.
-pub(crate) fn text_len(line: &[u8], is_whole: bool) -> Option<usize> {
-    let before = before_moves(line);
-    let part = line.get(..before)?;
-    let end = words_of(part).find(|(_, word)| {
-        let (digits, rest) = numbered(word);
-        may_be_move(rest) || rest.is_empty() && word.len() > digits
-    });
-    let len = end.map_or(before, |(at, _)| at);
-    let mix = mix(line.get(..len)?);
-    let is_text = if is_whole && len == line.len() {
-        mix.prose > 0 || is_ruled(line)
-    } else {
-        mix.prose >= 2 && 2 * mix.prose >= mix.words
-    };
-    is_text.then_some(len)
-}
-
 /// Whether a line is a rule: `=====`, `-----`.
 pub(crate) fn is_ruled(line: &[u8]) -> bool {
     let line = line.trim_ascii();
@@ -355,41 +385,6 @@ fn may_be_move(word: &[u8]) -> bool {
     word.len() < 24 && moves::looks_like_move(word)
 }
 
-/// The words of a line between blanks, and where they begin.
-pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        at = skip_blanks(line, at);
-        let rest = line.get(at..)?;
-        // A blank of several bytes separates words too.
-        let mut end = 0;
-        while rest.get(end).is_some_and(|b| !is_blank(*b)) && high_blank(rest, end) == 0 {
-            end += char_len(rest, end);
-        }
-        let word = rest.get(..end).filter(|word| !word.is_empty())?;
-        at += end;
-        Some((at - end, word))
-    })
-}
-
-/// The number of digits of a move number at the start of a word, or 0, and the text after it.
-pub(crate) fn numbered(word: &[u8]) -> (usize, &[u8]) {
-    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-    let mut after = word.get(digits..).unwrap_or_default();
-    let stop = |text: &[u8]| match text.first() {
-        Some(b':' | b')' | b'/') => 1,
-        _ => dot_len(text, 0),
-    };
-    let is_number = (1..=4).contains(&digits) && (after.is_empty() || stop(after) > 0);
-    if !is_number {
-        return (0, word);
-    }
-    while let len @ 1.. = stop(after) {
-        after = after.get(len..).unwrap_or_default();
-    }
-    (digits, after)
-}
-
 /// The number of a move, and whether it is written as Black's: `12...`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Number {
@@ -398,45 +393,34 @@ pub(crate) struct Number {
 }
 
 impl Number {
-    /// The number at the start of a word, and the rest of the word.
-    pub(crate) fn of(word: &[u8]) -> Option<(Self, &[u8])> {
-        let (digits, rest) = numbered(word);
-        let number = std::str::from_utf8(word.get(..digits)?).ok()?;
-        let number = number.parse().ok()?;
-        let is_black = word.len() - digits - rest.len() > 2;
-        Some((Self { number, is_black }, rest))
-    }
-
-    /// A word that is only a number.
-    pub(crate) fn whole(word: &[u8]) -> Option<Self> {
-        let (number, rest) = Self::of(word)?;
-        rest.is_empty().then_some(number)
-    }
-}
-
-/// The first result of a line: where it begins, and its length.
-pub(crate) fn first_result(line: &[u8]) -> Option<(usize, usize)> {
-    let mut at = 0;
-    while at < line.len() {
-        let rest = line.get(at..)?;
-        let to = lex::word_end(rest, 0);
-        let skipped = high_blank(rest, 0).max(dot_len(rest, 0));
-        if skipped > 0 || to == 0 {
-            at += skipped.max(1);
-            continue;
+    /// The number at the start of a word, and its length with its full stops, a colon or a stroke. A letter may be typed
+    /// for a one.
+    pub(crate) fn of(word: &[u8]) -> Option<(Self, usize)> {
+        let mut digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+        if matches!(word.get(digits), Some(b'l' | b'I')) && is_misread_number(word) {
+            digits = word.iter().take_while(|b| **b != b'.').count();
         }
-        if let Some(len) = leading_result(rest) {
-            return Some((at, len));
-        }
-        // A result may be directly after a number.
-        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
-        at += match rest.get(digits) {
-            Some(b'.' | b':' | b'/') if digits > 0 => digits + 1,
-            Some(0x80..) if dot_len(rest, digits) > 0 => digits,
-            _ => to,
+        let digit = |b: &u8| if b.is_ascii_digit() { b - b'0' } else { 1 };
+        let mut all = word.get(..digits).filter(|_| digits > 0)?.iter().map(digit);
+        let number = all.try_fold(0_u32, |number, digit| {
+            number.checked_mul(10)?.checked_add(digit.into())
+        })?;
+        let end = match word.get(digits..)? {
+            // A result or a time.
+            [b':' | b'/', b'0'..=b'9' | b'-' | b':' | b'/', ..] => return None,
+            [b':' | b'/', ..] => digits + 1,
+            rest => digits + lex::skip_dots(rest, 0),
         };
+        let is_black = end - digits > 2;
+        (end > digits || end == word.len()).then_some((Self { number, is_black }, end))
     }
-    None
+
+    /// A word that is only a number, perhaps with a parenthesis after it.
+    pub(crate) fn whole(word: &[u8]) -> Option<Self> {
+        let word = word.strip_suffix(b")").unwrap_or(word);
+        let (number, len) = Self::of(word)?;
+        (len == word.len()).then_some(number)
+    }
 }
 
 /// The parenthesis that closes the one at `start`, if no move, move number or result is between them.
@@ -445,64 +429,28 @@ pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     const REACH: usize = 512;
     let rest = bytes.get(start + 1..)?;
     let near = rest.get(..REACH - 1).unwrap_or(rest);
-    let mut at = start + 1;
-    for word in near.split(|b| is_blank(*b)) {
-        let is_stop = |b: &u8| {
-            matches!(
-                b,
-                b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'$' | b';' | b'"'
-            )
-        };
-        let stop = word.iter().position(is_stop);
-        let text = word.get(..stop.unwrap_or(word.len()))?;
-        let is_number = text.first().is_some_and(u8::is_ascii_digit) && text.ends_with(b".");
-        if is_number
-            || moves::looks_like_move(text)
-            || text.starts_with(b"%")
-            || result_word(bare(text)).is_some()
-        {
-            return None;
-        }
-        if let Some(stop) = stop {
-            return (word.get(stop) == Some(&b')')).then_some(at + stop);
-        }
-        at += word.len() + 1;
-    }
-    None
+    let end = words(near).find_map(|(word, kind)| match kind {
+        Kind::Sign(b')') => Some(Some(start + 1 + word.start)),
+        Kind::Sign(_) | Kind::Move | Kind::Result(_) | Kind::Number(_, true) => Some(None),
+        _ => None,
+    });
+    end.flatten()
 }
 
-/// Whether a word is of a language, and not one that may be between moves, such as `etc.`, `e.p.`, `check`.
+/// Whether a word is of a language, and not one that may be between moves, such as `etc.`, `e.p.`, `check`. Digits may
+/// be before it: `5min`.
 pub(crate) fn is_text(word: &[u8]) -> bool {
+    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+    let word = word.get(digits..).unwrap_or_default();
     !word.iter().any(u8::is_ascii_digit)
         && moves::is_prose(&decode(word))
-        && !is_etc(word)
-        && !moves::is_en_passant(word)
-        && mark_word(word).is_none()
+        && mark_of(word).is_none()
+        && !is_kind(plain(word).as_bytes())
 }
 
-/// Whether a text has a word of a language, which may be `min` of `5min`.
+/// Whether a text has a word of a language.
 pub(crate) fn has_prose(text: &[u8]) -> bool {
-    words_of(text).any(|(_, word)| {
-        let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-        word.get(digits..).is_some_and(is_text)
-    })
-}
-
-/// The length of a line before the first number with a move: `12. b4N`, `12 b4N`.
-pub(crate) fn before_moves(line: &[u8]) -> usize {
-    let mut all = words_of(line).peekable();
-    while let Some((at, word)) = all.next() {
-        let (digits, after) = numbered(word);
-        let next = all.peek().map_or(&[][..], |(_, next)| next);
-        // Without a full stop four digits are a year.
-        let is_number = digits > 0 && (digits < 4 || word.len() > digits);
-        if is_number && may_be_move(if after.is_empty() { next } else { after }) {
-            let head = line.get(..at).unwrap_or_default();
-            let loose = |b: &u8| is_blank(*b) || matches!(b, b'/' | b'|');
-            return head.iter().rposition(|b| !loose(b)).map_or(0, |n| n + 1);
-        }
-    }
-    line.len()
+    words(text).any(|(_, kind)| kind == Kind::Prose)
 }
 
 /// A word without trailing commas and full stops.

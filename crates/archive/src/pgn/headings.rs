@@ -11,17 +11,9 @@ use crate::words;
 /// Whether a line names the players, the date, or the number of the game. A player alone without a colon is not enough:
 /// `White Won`.
 pub(super) fn is_title(line: &[u8]) -> bool {
-    let parts = Parts::of(line);
-    let is_player = || parts.tags.len() == 1 && player_of(line).is_some();
-    parts.is_numbered || !parts.tags.is_empty() && !is_player()
-}
-
-/// The player that a line names without a colon, if it names only one: `White Anna`.
-pub(super) fn player_of(line: &[u8]) -> Option<&'static str> {
-    match *bare_keys(&lex::decode(line)).as_slice() {
-        [(tag, _)] => Some(tag),
-        _ => None,
-    }
+    let text = lex::decode(line);
+    let parts = Parts::of(&text);
+    parts.is_numbered || parts.tags.len() > usize::from(parts.is_bare)
 }
 
 /// Whether a line names a tag.
@@ -31,83 +23,75 @@ pub(super) fn has_key(line: &[u8]) -> bool {
 
 /// The parts of a heading.
 #[derive(Default)]
-pub(super) struct Parts {
-    /// The tags that it states, with the places of their values: the name, the value, its start.
-    pub(super) tags: Vec<(&'static str, String, usize)>,
-    /// The parts that are not tags, and where they begin.
-    pub(super) rest: Vec<(String, usize)>,
+pub(super) struct Parts<'t> {
+    /// The tags that it states: the name, the value as written.
+    pub(super) tags: Vec<(&'static str, &'t str)>,
+    /// The parts that are not tags.
+    pub(super) rest: Vec<&'t str>,
     /// It begins with the number of a game.
     is_numbered: bool,
+    /// It names players without a colon: `White Anna`.
+    is_bare: bool,
 }
 
-impl Parts {
-    /// The parts of a line. Places are those in the decoded line, which may be longer.
-    pub(super) fn of(line: &[u8]) -> Self {
-        let text = &*lex::decode(line);
+impl<'t> Parts<'t> {
+    pub(super) fn of(text: &'t str) -> Self {
         let mut parts = Self::default();
         let mut keys = keys_of(text);
         if keys.is_empty() {
             keys = bare_keys(text);
+            parts.is_bare = !keys.is_empty();
         }
         let Some((_, first)) = keys.first() else {
             parts.read_plain(text);
             return parts;
         };
-        parts.push_rest(text, text.get(..first.start).unwrap_or_default());
+        parts.push_rest(text.get(..first.start).unwrap_or_default());
         for (tag, value) in values(text, &keys).filter(|(_, value)| !value.is_empty()) {
-            parts.push_value(text, tag, value);
+            parts.push_value(tag, value);
         }
         parts
     }
 
     /// Adds a tag, and the rating or other text in brackets after a name.
-    fn push_value(&mut self, text: &str, tag: &'static str, value: &str) {
+    fn push_value(&mut self, tag: &'static str, value: &'t str) {
         let elo = elo_of(tag);
-        let split = before_brackets(value).filter(|_| elo.is_some());
-        let (name, inside) = split.map_or((value, None), |(name, inside)| (name, Some(inside)));
-        let date = (tag == "Date").then(|| Date::parse(name).ok()).flatten();
-        self.push(text, tag, name, date);
+        let Some((name, inside)) = before_brackets(value).filter(|_| elo.is_some()) else {
+            return self.tags.push((tag, value));
+        };
+        self.tags.push((tag, name));
         let is_rating = |inside: &str| inside.bytes().all(|b| b.is_ascii_digit());
-        match (inside, elo) {
-            (Some(inside), Some(elo)) if matches!(inside.len(), 3 | 4) && is_rating(inside) => {
-                self.push(text, elo, inside, None);
+        match elo {
+            Some(elo) if matches!(inside.len(), 3 | 4) && is_rating(inside) => {
+                self.tags.push((elo, inside));
             }
-            (Some(inside), _) => self.push_rest(text, inside),
-            (None, _) => {}
+            _ => self.push_rest(inside),
         }
     }
 
-    fn push(&mut self, text: &str, name: &'static str, written: &str, date: Option<Date>) {
-        let at = place_in(text, written);
-        let value = date.map_or_else(|| written.to_owned(), |date| date.to_string());
-        self.tags.push((name, value, at));
-    }
-
-    fn push_rest(&mut self, text: &str, part: &str) {
-        let part = trimmed(part);
-        if !part.is_empty() {
-            self.rest.push((part.to_owned(), place_in(text, part)));
-        }
+    fn push_rest(&mut self, part: &'t str) {
+        self.rest
+            .extend(Some(trimmed(part)).filter(|part| !part.is_empty()));
     }
 
     /// Reads a line without keys: the number of a game, two players and a result, a date, or only words.
-    fn read_plain(&mut self, text: &str) {
+    fn read_plain(&mut self, text: &'t str) {
         let number = game_number(text);
         let (number, body) = text.split_at(number.unwrap_or(0));
         self.is_numbered = !number.is_empty();
-        self.push_rest(text, number);
+        self.push_rest(number);
         let body = trimmed(body);
-        if let Some((date, end)) = Date::at_start(body) {
-            let (written, rest) = body.split_at(end);
-            self.push(text, "Date", written, Some(date));
-            self.push_rest(text, rest);
-        } else if self.read_pair(text, body).is_none() {
-            self.push_rest(text, body);
+        if let Some((_, end)) = Date::at_start(body) {
+            let (date, rest) = body.split_at(end);
+            self.tags.push(("Date", date));
+            self.push_rest(rest);
+        } else if self.read_pair(body).is_none() {
+            self.push_rest(body);
         }
     }
 
     /// Reads two players in a part of a line: `Anna - Bert 1:0`, `Anna (1850) - Bert (1900)`.
-    fn read_pair(&mut self, text: &str, part: &str) -> Option<()> {
+    fn read_pair(&mut self, part: &'t str) -> Option<()> {
         let mut dashes = [" - ", " – ", " — "].iter();
         let mut words = tridex_words::words(Context::Versus).iter();
         let (white, tail) = dashes.find_map(|dash| part.split_once(dash)).or_else(|| {
@@ -118,11 +102,9 @@ impl Parts {
         if !is_name(white) || !is_name(black) {
             return None;
         }
-        self.push_value(text, "White", white);
-        self.push_value(text, "Black", black);
-        if let Some(result) = result {
-            self.push(text, "Result", result, None);
-        }
+        self.push_value("White", white);
+        self.push_value("Black", black);
+        self.tags.extend(result.map(|result| ("Result", result)));
         Some(())
     }
 }
@@ -187,7 +169,7 @@ fn before_brackets(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The start of a part of a text in it.
-fn place_in(text: &str, part: &str) -> usize {
+pub(super) fn place_in(text: &str, part: &str) -> usize {
     part.as_ptr().addr().saturating_sub(text.as_ptr().addr())
 }
 

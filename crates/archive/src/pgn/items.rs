@@ -23,8 +23,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     }
 
     pub(super) fn quote(&mut self) -> Step {
-        let end = lex::word_end(self.bytes, self.pos + 1);
-        if self.line(self.pos, end)? {
+        if self.line(self.pos)? {
             return Ok(());
         }
         self.skip_damage(Damage::StrayQuote, self.past_closing(b'"'))
@@ -35,21 +34,12 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         const NEAR: usize = 256;
         let next = self.pos + 1;
         let near = self.slice(next, self.bytes.len().min(self.pos + NEAR));
-        let end = near
-            .iter()
-            .position(|b| *b == closing || lex::is_newline(*b));
-        let end = end.filter(|end| near.get(*end) == Some(&closing));
-        end.map_or(next, |end| next + end + 1)
+        let line = near.get(..lex::line_end(near, 0)).unwrap_or_default();
+        memchr::memchr(closing, line).map_or(next, |n| next + n + 1)
     }
 
     pub(super) fn open_parenthesis(&mut self) -> Step {
         let start = self.pos;
-        let equals = lex::skip_blanks(self.bytes, start + 1);
-        let close = lex::skip_blanks(self.bytes, equals + 1);
-        if (self.bytes.get(equals), self.bytes.get(close)) == (Some(&b'='), Some(&b')')) {
-            self.aside(start, close + 1, |v, at| v.draw_offer(at));
-            return Ok(());
-        }
         if self.words_in_parentheses()? {
             return Ok(());
         }
@@ -60,21 +50,20 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if depth == 1 {
             self.game.outermost = start;
         }
-        if depth > self.limits.max_depth {
-            if depth == self.limits.max_depth + 1 {
-                self.damage(Damage::TooDeep, start, start + 1);
+        let skipped = match self.limits.max_depth {
+            most if depth > most => Some((Damage::TooDeep, most + 1)),
+            _ if !self.game.has_moves => Some((Damage::VariationBeforeMove, 1)),
+            _ => None,
+        };
+        if let Some((damage, first)) = skipped {
+            if depth == first {
+                self.damage(damage, start, start + 1);
             }
             self.game.mute = self.game.mute.min(depth);
-        } else if !self.game.has_moves {
-            if depth == 1 {
-                self.damage(Damage::VariationBeforeMove, start, start + 1);
-            }
-            self.game.mute = self.game.mute.min(depth);
-        } else if depth <= self.game.mute {
-            let at = self.at(start);
-            if self.v.begin_variation(at) == Flow::Skip {
-                self.game.mute = depth;
-            }
+        } else if depth <= self.game.mute
+            && self.v.begin_variation(self.base + start as u64) == Flow::Skip
+        {
+            self.game.mute = depth;
         }
         Ok(())
     }
@@ -108,19 +97,17 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         }
     }
 
-    /// Reads text in parentheses without moves: a time, a heading or a comment.
+    /// Reads text in parentheses without moves: a draw offer, a time, a heading or a comment.
     fn words_in_parentheses(&mut self) -> Attempt {
         let start = self.pos;
         let Some(close) = words::closing_parenthesis(self.bytes, start) else {
             return Ok(false);
         };
         let (text, end) = (words::trimmed(self.slice(start + 1, close)), close + 1);
-        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-        let after = text.get(digits..).unwrap_or_default();
-        if after.is_empty() || digits > 0 && after.starts_with(b".") || text == b"--" {
-            return Ok(false);
-        }
-        if words::is_time(text) && self.game.has_moves {
+        if text == b"=" {
+            self.aside(start, end, |v, at| v.draw_offer(at));
+            return Ok(true);
+        } else if words::is_time(text) && self.game.has_moves {
             self.clock(start, end, text);
             return Ok(true);
         }
@@ -130,16 +117,12 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if self.begins_next_game(start) {
             return Err(Stop::Boundary);
         }
-        if !self.is_among_moves() && self.game.depth == 0 && !self.game.moves_open {
+        if self.game.depth == 0 && !self.game.moves_open {
             self.take_heading(start + 1, close);
             self.game.words_to = end;
         } else {
             self.unusual(Unusual::Remark, start, end);
             self.tell(start, |v, at| v.comment(text, at));
-            if self.follows_words(start) {
-                // `We stopped (it was late) and went home.`
-                self.game.words_to = end;
-            }
         }
         self.pos = end;
         Ok(true)
@@ -150,31 +133,31 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if self.begins_next_game(start) {
             return Err(Stop::Boundary);
         }
-        let most = match self.is_cell {
-            true => usize::MAX,
-            false => self.limits.max_comment,
+        let most = if self.is_cell {
+            usize::MAX
+        } else {
+            self.limits.max_comment
         };
-        let end = lex::comment_end(self.bytes, start, most, &mut self.braces);
-        if let Ok(close) = end {
-            let text = self.slice(start + 1, close);
-            self.tell(start, |v, at| v.comment(text, at));
-            self.pos = close + 1;
+        let line = match lex::comment_end(self.bytes, start, most) {
+            Ok(close) => {
+                let text = self.slice(start + 1, close);
+                self.tell(start, |v, at| v.comment(text, at));
+                self.pos = close + 1;
+                return Ok(());
+            }
+            Err(line) => line,
+        };
+        self.damage(Damage::UnclosedComment, start, start + 1);
+        if self.is_cell {
+            self.pos = self.bytes.len();
             return Ok(());
         }
-        self.damage(Damage::UnclosedComment, start, start + 1);
-        match end {
-            _ if self.is_cell => {
-                self.pos = self.bytes.len();
-                Ok(())
-            }
-            Err(Some(line)) => {
-                // Among tags too the game ends: the text between is unknown.
-                self.pos = line;
-                self.game.words_to = line;
-                Err(Stop::Boundary)
-            }
-            _ => self.lose(start + 1),
-        }
+        let Some(line) = line else {
+            return self.lose(start + 1);
+        };
+        // Among tags too the game ends: the text between is unknown.
+        (self.pos, self.game.words_to) = (line, line);
+        Err(Stop::Boundary)
     }
 
     pub(super) fn line_comment(&mut self) -> Step {
@@ -194,11 +177,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     }
 
     pub(super) fn escape(&mut self) -> Step {
-        let before = self
-            .pos
-            .checked_sub(1)
-            .filter(|_| self.pos > self.game.start);
-        let before = before.and_then(|before| self.bytes.get(before));
+        let before = self.slice(self.game.start, self.pos).last();
         if self.is_cell || before.is_some_and(|b| !lex::is_newline(*b)) {
             let end = lex::word_end(self.bytes, self.pos);
             return self.skip_damage(Damage::StrayWord, end);
@@ -228,30 +207,15 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     #[inline(never)]
     pub(super) fn tag(&mut self) -> Step {
         let is_outside = !self.is_cell && self.game.depth == 0;
-        if is_outside && !self.is_among_moves() {
-            if self.game.block > 0 && self.begins_next_block() {
-                return Err(Stop::Boundary);
-            }
-            // The common case: tags one after another.
-            while let Some((name, value)) = lex::plain_tag(self.bytes, self.pos) {
-                // A quote and a bracket follow the value.
-                let end = value.end + 2;
-                self.take_tag(name, value, end)?;
-                match self.bytes.get(end..) {
-                    Some([b'\n', b'[', ..]) if end + 1 < self.game.limit => self.pos += 1,
-                    _ => return Ok(()),
-                }
-            }
+        if is_outside && !self.is_among_moves() && self.game.block > 0 && self.begins_next_block() {
+            return Err(Stop::Boundary);
         }
-        let start = self.pos;
-        let tag = if self.is_cell {
-            Tag::Other
-        } else {
+        loop {
+            let start = self.pos;
             let is_loose = is_outside && self.game.phase != Phase::Moves;
-            lex::tag(self.bytes, start, || is_loose && self.at_line_start(start))
-        };
-        match tag {
-            Tag::Other => {
+            let at_line_start = || is_loose && self.at_line_start(start);
+            let tag = lex::tag(self.bytes, start, at_line_start).filter(|_| !self.is_cell);
+            let Some(tag) = tag else {
                 let end = self.past_closing(b']');
                 if let [b'[', time @ .., b']'] = self.slice(start, end)
                     && words::is_time(time.trim_ascii())
@@ -261,44 +225,41 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     return Ok(());
                 }
                 return self.skip_damage(Damage::StrayBracket, end);
+            };
+            if self.is_among_moves() {
+                return Err(Stop::Boundary);
+            } else if self.game.depth > 0 {
+                // A variation before the first move ends here at the latest.
+                self.conclude(start);
             }
-            _ if self.is_among_moves() => return Err(Stop::Boundary),
-            // A variation before the first move ends here at the latest.
-            _ if self.game.depth > 0 => self.conclude(start),
-            _ => {}
-        }
-        match tag {
-            Tag::Read {
-                name,
-                value,
-                end,
-                damage,
-            } => {
+            let Tag { text, end, damage } = tag;
+            if let Some([name, value]) = text {
                 self.take_tag(name, value, end)?;
-                if let Some(damage) = damage {
-                    self.damage(damage, start, end);
-                }
             }
-            Tag::Broken { end, damage } => {
-                self.game.phase = Phase::Tags;
-                return self.skip_damage(damage, end);
+            self.game.phase = Phase::Tags;
+            self.pos = end;
+            if let Some(damage) = damage {
+                self.damage(damage, start, end);
             }
-            Tag::Other => {}
+            // The common case: tags one after another.
+            match self.bytes.get(end..) {
+                Some([b'\n', b'[', ..]) if is_outside && end + 1 < self.game.limit => self.pos += 1,
+                _ => return Ok(()),
+            }
         }
-        Ok(())
     }
 
     /// Whether the tag at `pos` begins another game's block of tags, though this game has no moves.
     fn begins_next_block(&mut self) -> bool {
-        if !self.after_empty_line(self.pos) {
-            return false;
-        }
-        let Some((name, _)) = lex::tag_shape(self.bytes, self.pos) else {
+        let shape = lex::tag_shape(self.bytes, self.pos);
+        let Some((name, _)) = shape.filter(|_| self.after_empty_line(self.pos)) else {
             return false;
         };
-        let first = self.slice(self.game.first_tag.start, self.game.first_tag.end);
-        let name = self.slice(name.start, name.end);
-        if self.game.block > 1 || name == first || name == b"Event" || self.is_in_block() {
+        let (name, first) = (
+            self.bytes.get(name),
+            self.bytes.get(self.game.first_tag.clone()),
+        );
+        if self.game.block > 1 || name == first || name == Some(b"Event") || self.is_in_block() {
             return true;
         }
         self.game.block = 0;
@@ -307,7 +268,11 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// Whether another tag follows the one at `pos` with no empty line between them.
     fn is_in_block(&self) -> bool {
-        let Tag::Read { end, .. } = lex::tag(self.bytes, self.pos, || false) else {
+        let tag = lex::tag(self.bytes, self.pos, || false);
+        let Some(Tag {
+            text: Some(_), end, ..
+        }) = tag
+        else {
             return false;
         };
         let next = lex::skip_blanks(self.bytes, end);
@@ -317,7 +282,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             && !lex::after_empty_line(self.bytes, end, next)
     }
 
-    /// Reports the tag at `pos` and moves to its end. A second `Event` begins the next game.
+    /// Reports the tag at `pos`. A second `Event` begins the next game.
     fn take_tag(&mut self, range: Range<usize>, value: Range<usize>, end: usize) -> Step {
         let start = self.pos;
         let name = self.slice(range.start, range.end);
@@ -332,12 +297,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             self.game.first_tag = range;
         }
         self.game.block += 1;
-        self.game.phase = Phase::Tags;
-        self.game.has_tags = true;
         self.open_game(start);
         let at = self.at(start);
         self.tags.report(self.v, (name, value), at, end - start);
-        self.pos = end;
         if name.eq_ignore_ascii_case(b"Result") {
             let found = words::result_text(value);
             self.game.tagged = self.game.tagged.or(found);

@@ -1,14 +1,13 @@
 //! Lines of words. Before the moves they are headings, with the players, the date or the number of the game: tags or
 //! comments of the following game, and never a separate game. Among the moves and after them they are comments.
 
-use tridex_words::moves::{is_en_passant, is_plain_move, looks_like_move};
-
 use super::headings::{self, Parts};
+use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
 use crate::lex::{self, escape};
 use crate::visit::{Damage, Unusual, Visitor};
-use crate::words;
+use crate::words::{self, Kind, Number};
 
 /// The maximum length of a line of words.
 const LINE: usize = 512;
@@ -17,40 +16,20 @@ const LINE: usize = 512;
 const TAIL: usize = 4096;
 
 impl<V: Visitor + ?Sized> Engine<'_, V> {
-    /// Reads the line at `start`, or the rest of it, if it is text. Its first word ends at `end`.
-    pub(super) fn line(&mut self, start: usize, end: usize) -> Attempt {
+    /// Reads the line at `start`, or the rest of it, if it is text.
+    pub(super) fn line(&mut self, start: usize) -> Attempt {
         if self.is_cell || self.game.depth > 0 {
             return Ok(false);
-        }
-        let is_after = self.game.phase == Phase::AfterResult;
-        if !is_after && !self.at_line_start(start) && !self.follows_words(start) {
+        } else if self.game.phase == Phase::AfterResult {
+            return self.words_after(start);
+        } else if !self.at_line_start(start) && !self.follows_words(start) {
             return Ok(false);
-        }
-        let word = self.slice(start, end);
-        // `12.` is a move number in every line, but not in `2.1.2004`.
-        let (digits, rest) = words::numbered(word);
-        let is_number = digits > 0
-            && lex::dot_len(word, digits) > 0
-            && !rest.first().is_some_and(u8::is_ascii_digit);
-        let is_move =
-            looks_like_move(word) || self.game.phase == Phase::Moves && is_plain_move(word);
-        if is_number || is_move || words::is_etc(word) || is_en_passant(word) {
-            return Ok(false);
-        }
-        if is_after {
-            return self.words_after(start, word);
-        }
-        if self.game.phase != Phase::Moves {
+        } else if self.game.phase != Phase::Moves {
             return Ok(self.tag_without_bracket(start) || self.heading(start));
-        }
-        if self.after_empty_line(start) && self.begins_titles(start) {
+        } else if self.after_empty_line(start) && self.begins_titles(start) {
             return Err(Stop::Boundary);
         }
-        let end = self.text_end(start, true);
-        if let Some(end) = end {
-            self.report_words(start, end);
-        }
-        Ok(end.is_some())
+        Ok(self.sentence(start, true))
     }
 
     /// Skips a line before the moves that is a tag without its bracket.
@@ -67,24 +46,26 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// Reads the line at `start` as a heading, if it is one.
     fn heading(&mut self, start: usize) -> bool {
-        let line = self
+        let found = self
             .heading_line(start)
             .filter(|_| self.game.held.is_none());
-        let Some((_, end)) = line else {
-            return false;
-        };
-        self.take_heading(start, end);
-        // A slash may separate it from the first move.
-        while matches!(self.bytes.get(self.pos), Some(b' ' | b'\t' | b'/' | b'|')) {
-            self.pos += 1;
+        if let Some((_, end)) = found {
+            self.take_heading(start, end);
         }
-        true
+        found.is_some()
     }
 
     /// Stores a heading until it is known that a game follows. After tags a game has begun, and the heading is reported
-    /// at once.
+    /// at once. A stroke may separate it from the first move.
     pub(super) fn take_heading(&mut self, start: usize, end: usize) {
-        self.game.headings.push((start, end));
+        let is_loose = |b: &&u8| lex::is_blank(**b) || matches!(b, b'/' | b'|');
+        let loose = self
+            .slice(start, end)
+            .iter()
+            .rev()
+            .take_while(is_loose)
+            .count();
+        self.game.headings.push((start, end - loose));
         if self.game.begun {
             self.report_headings();
         }
@@ -99,27 +80,32 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         for (start, end) in std::mem::take(&mut self.game.headings) {
             let line = self.slice(start, end);
             self.unusual(Unusual::Heading, start, end);
-            let parts = Parts::of(line);
-            let is_known = |(name, ..): &(&str, String, usize)| known.contains(name);
-            if self.game.has_tags || parts.tags.iter().any(is_known) {
+            let text = &*lex::decode(line);
+            let parts = Parts::of(text);
+            // The decoded text may be longer.
+            let place = |part: &str| end.min(start + headings::place_in(text, part));
+            let is_known = |(name, _): &(&str, &str)| known.contains(name);
+            if !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
                 let at = self.at(start);
                 self.v.comment(words::trimmed(line), at);
                 continue;
             }
-            for (name, value, at) in parts.tags {
+            for (name, value) in parts.tags {
                 known.push(name);
-                self.heading_tag(name, value.as_bytes(), end.min(start + at));
+                let date = Date::parse(value).ok().filter(|_| name == "Date");
+                let date = date.map(|date| date.to_string());
+                self.heading_tag(name, date.as_deref().unwrap_or(value), place(value));
             }
-            for (rest, at) in parts.rest {
-                let at = self.at(end.min(start + at));
-                self.v.comment(rest.as_bytes(), at);
+            for part in parts.rest {
+                let at = self.at(place(part));
+                self.v.comment(part.as_bytes(), at);
             }
         }
     }
 
     /// Reports a tag of a heading at `from`. A result is reported in standard form, and its words are stored too.
-    fn heading_tag(&mut self, mut name: &str, value: &[u8], from: usize) {
-        let at = self.at(from);
+    fn heading_tag(&mut self, mut name: &str, value: &str, from: usize) {
+        let (at, value) = (self.at(from), value.as_bytes());
         if name == "Result" {
             let found = words::result_text(value);
             self.game.tagged = self.game.tagged.or(found);
@@ -143,89 +129,97 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     /// Reads words after a finished game as its comment. After an empty line they belong to the next game, except at the
     /// end of the text.
-    fn words_after(&mut self, start: usize, word: &[u8]) -> Attempt {
+    fn words_after(&mut self, start: usize) -> Attempt {
         let is_next = self.begins_next_game(start);
-        let is_sign = word.first().is_some_and(u8::is_ascii_punctuation);
+        let word = self.slice(start, lex::word_end(self.bytes, start));
+        let is_sign = self.bytes.get(start).is_some_and(u8::is_ascii_punctuation);
         if is_sign && !is_next && !words::is_ruled(word) {
             return Ok(false);
         }
-        if self.at_line_start(start) && lex::tag_without_bracket(self.bytes, start).is_some() {
-            return Err(Stop::Boundary);
-        }
-        let Some(end) = self.plain_words(start) else {
+        let Some(line) = self.plain_words(start) else {
             return Ok(false);
         };
         if is_next && !self.ends_in_words(start) {
             return Err(Stop::Boundary);
         }
-        self.report_words(start, end);
+        self.report_words(start, line.end);
         Ok(true)
     }
 
-    /// The end of the words of a line from `start` on, up to its end or a result, if they are not a title.
-    fn plain_words(&self, start: usize) -> Option<usize> {
-        let (line, end) = self.heading_line(start)?;
-        (end == line.words && !headings::is_title(self.slice(start, line.end)))
-            .then_some(line.words)
+    /// The line at `start`, or the rest of it, if it is words and not a title.
+    fn plain_words(&self, start: usize) -> Option<Line> {
+        let (line, _) = self.heading_line(start)?;
+        let is_title = headings::is_title(self.slice(start, line.result_end));
+        let [_, moves, _] = line.count(line.end);
+        (moves == 0 && !is_title).then_some(line)
+    }
+
+    /// Whether a line begins with a letter and has neither a move nor a result.
+    fn is_whole(&self, start: usize, line: &Line) -> bool {
+        let [_, moves, _] = line.count(line.end);
+        self.bytes.get(start).is_some_and(u8::is_ascii_alphabetic)
+            && moves == 0
+            && line.result_end == line.end
+            && self.bytes.get(line.end).is_none_or(|b| lex::is_newline(*b))
+            && lex::tag_without_bracket(self.bytes, start).is_none()
     }
 
     /// Whether only a few lines of words, without a title, follow up to the end of the text. Such lines alone are not a
     /// game, so no batch ends among them while a game follows.
     fn ends_in_words(&self, start: usize) -> bool {
         let most = TAIL.min(self.limits.max_game);
-        if self.text.len() - start.min(self.text.len()) >= most {
-            return false;
-        }
         let mut at = start;
-        while at < self.bytes.len() {
-            match self.plain_words(at) {
-                Some(end) if self.is_whole_line(at, end) => at = lex::skip_blanks(self.bytes, end),
-                _ => return false,
+        while at < self.text.len() && self.text.len() < start + most {
+            match self.plain_words(at).filter(|line| self.is_whole(at, line)) {
+                Some(line) => at = lex::skip_blanks(self.bytes, line.end),
+                None => return false,
             }
         }
-        true
+        at >= self.text.len()
     }
 
-    /// Whether the words from `start` to `end` are a whole line that would be a heading before a game.
-    fn is_whole_line(&self, start: usize, end: usize) -> bool {
-        let word = self.slice(start, lex::word_end(self.bytes, start));
-        word.first().is_some_and(u8::is_ascii_alphabetic)
-            && !words::is_etc(word)
-            && !is_en_passant(word)
-            && self.bytes.get(end).is_none_or(|b| lex::is_newline(*b))
-            && lex::tag_without_bracket(self.bytes, start).is_none()
-    }
-
-    /// The end of the text that begins at `start` among the moves of a game. `begins_line`: only text is before it on
-    /// its line.
-    pub(super) fn text_end(&self, start: usize, begins_line: bool) -> Option<usize> {
-        let line = self.line_of_words(start)?;
-        let line = self.slice(start, line.words);
-        if begins_line && states_end(line) {
-            return None;
-        }
+    /// Reads the text that begins at `start` among the moves of a game, up to the next move or number. A whole line is
+    /// text if one of its words is of a language, or if it is a ruled line. A part of a line needs two such words, and
+    /// they must be half of its words, because one may be a damaged move. `begins_line`: only text is before it on its
+    /// line.
+    pub(super) fn sentence(&mut self, start: usize, begins_line: bool) -> bool {
+        let Some(line) = self.text_line(start) else {
+            return false;
+        };
+        let is_moves = |(_, kind): &&_| matches!(kind, Kind::Move | Kind::Number(_, true));
+        let first = line.words.iter().find(is_moves);
+        let end = first.map_or(line.end, |(at, _)| *at);
+        let text = self.slice(start, end);
+        let [words, _, prose] = line.count(end);
         // One word after a number on the line before is in the place of a move.
-        let is_whole = begins_line && !self.follows_number(start);
-        words::text_len(line, is_whole).map(|len| start + len)
+        let follows_number = || Number::whole(self.words_before(start)[0]).is_some();
+        let is_line = begins_line && end == line.end && !follows_number();
+        let is_text = match is_line {
+            true => prose > 0 || words::is_ruled(text),
+            false => prose >= 2 && 2 * prose >= words,
+        };
+        if is_text {
+            self.report_words(start, end);
+        }
+        is_text
     }
 
     /// Whether one of the lines from `start` on, up to the next empty one, is a title, and those before it are words.
     fn begins_titles(&self, start: usize) -> bool {
-        let mut at = start;
-        let mut player = None;
+        let (mut at, mut before) = (start, start);
         while at < start + TAIL
             && let Some((line, end)) = self.heading_line(at)
         {
-            let text = self.slice(at, end);
-            let before = std::mem::replace(&mut player, headings::player_of(text));
-            if headings::is_title(text) || before.is_some() && player.is_some() && before != player
+            // Two lines may name a player each.
+            if headings::is_title(self.slice(at, end))
+                || headings::is_title(self.slice(before, end))
             {
                 return true;
             }
-            if end != line.words || !self.is_whole_line(at, line.end) {
+            if !self.is_whole(at, &line) {
                 return false;
             }
-            at = lex::skip_blanks(self.bytes, line.end);
+            (before, at) = (at, lex::skip_blanks(self.bytes, line.end));
             if lex::after_empty_line(self.bytes, line.end, at) {
                 return false;
             }
@@ -242,7 +236,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let at = self.at(start);
             self.v.ending(text, ending, at);
         } else {
-            self.unusual(Unusual::Prose, start, end);
+            self.unusual(Unusual::Prose, start, start + text.len());
         }
         self.tell(start, |v, at| v.comment(text, at));
         self.pos = end;
@@ -255,81 +249,109 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         words_to > self.game.start && lex::skip_spaces(self.bytes, words_to) == start
     }
 
-    /// The line, or the rest of it, at `start`, if it may be text: not too long, and wholly within the limit of the
-    /// game. It ends before a result: the text after a result may be part of another game and must not affect this one.
-    fn line_of_words(&self, start: usize) -> Option<Line> {
-        let reach = (start + LINE).min(self.bytes.len());
-        let near = self.slice(start, reach);
-        // Brackets without moves are part of the line.
-        let mut inside = 0;
-        let mut is_end = |(n, b): (usize, &u8)| match b {
-            b'\n' | b'\r' | b'{' | b'}' | b'[' | b']' | b'$' => true,
-            b'(' | b')' if n < inside => false,
-            b'(' => {
-                let close = words::closing_parenthesis(self.bytes, start + n);
-                let close = close.filter(|close| {
-                    let text = self.slice(start + n, *close);
-                    *close < self.game.limit && !text.iter().any(|b| lex::is_newline(*b))
-                });
-                inside = close.map_or(n, |close| close + 1 - start);
-                close.is_none()
+    /// The line at `start`, or the rest of it, if it may be text: it is not too long, within the limit of the game, and
+    /// does not begin with a move or its number.
+    fn text_line(&self, start: usize) -> Option<Line> {
+        let near = self.slice(
+            start,
+            self.bytes.len().min(self.game.limit).min(start + LINE),
+        );
+        let text = near.get(..lex::line_end(near, 0))?;
+        let end = start + text.len();
+        let is_last = end == self.bytes.len() && end < self.game.limit;
+        let mut is_certain = text.len() < near.len() || is_last;
+        let (mut words, mut line) = (Vec::new(), [end; 2]);
+        let mut close = None;
+        for (word, kind) in words::words(text) {
+            let is_stop = match kind {
+                Kind::Result(_) => true,
+                Kind::Sign(b'(') => {
+                    close = words::closing_parenthesis(text, word.start);
+                    close.is_none()
+                }
+                Kind::Sign(b')') => close != Some(word.start),
+                // A semicolon in a sentence follows a word; one after a blank begins a comment.
+                Kind::Sign(b';') => !is_glued(text, word.start),
+                Kind::Sign(sign) => sign != b'"',
+                _ => false,
+            };
+            if is_stop {
+                // The text after a result may be part of another game and must not affect this one.
+                let is_result = matches!(kind, Kind::Result(_));
+                is_certain |= !is_result || word.end < text.len();
+                line = [word.start, if is_result { word.end } else { word.start }];
+                line = line.map(|place| start + place);
+                break;
             }
-            b')' => true,
-            // A semicolon in a sentence follows a word; one after a blank begins a comment.
-            b';' => n == 0 || near.get(n - 1).is_some_and(|b| lex::is_blank(*b)),
+            words.push((start + word.start, kind));
+        }
+        let (first, kind) = *words.first()?;
+        let is_move = match kind {
+            Kind::Move | Kind::Number(_, true) => true,
+            Kind::Number(_, false) => {
+                // `12 resigns` is in the place of a move.
+                let from = lex::word_end(self.bytes, first);
+                words::ending(self.slice(from, line[0])).is_some()
+            }
             _ => false,
         };
-        let (end, is_whole) = match near.iter().enumerate().position(&mut is_end) {
-            Some(n) => (start + n, true),
-            None => (reach, reach < start + LINE),
-        };
-        let most = end.min(self.game.limit);
-        let (words, end) = match words::first_result(self.slice(start, most)) {
-            Some((words, len)) => (start + words, start + words + len),
-            None if is_whole => (end, end),
-            None => return None,
-        };
-        // It is not known whether a line continues at the limit: a batch may end there.
-        (start < words && end <= most && end < self.game.limit).then_some(Line { words, end })
+        let [end, result_end] = line;
+        (is_certain && !is_move).then_some(Line {
+            words,
+            end,
+            result_end,
+        })
     }
 
-    /// The line of words at `start` that is a heading before the first move, and the end of the heading: all of it, or the
-    /// part before a number and a move, or before a result, unless the result belongs to the heading.
+    /// The line at `start` that is a heading before the first move, and the end of the heading: before a move, or after
+    /// the result that belongs to it.
     fn heading_line(&self, start: usize) -> Option<(Line, usize)> {
-        let line = self.line_of_words(start)?;
-        let end = match headings::is_title(self.slice(start, line.end)) {
-            true => line.end,
-            false => line.words,
+        let line = self.text_line(start)?;
+        let is_title = headings::is_title(self.slice(start, line.result_end));
+        let end = if is_title { line.result_end } else { line.end };
+        let numbered = line.words.windows(2).find_map(|pair| match pair {
+            [(at, Kind::Number(_, true)), (_, Kind::Move)] => Some(*at),
+            _ => None,
+        });
+        let end = numbered.unwrap_or(end);
+        let head = self.slice(start, end);
+        let [_, moves, prose] = line.count(end);
+        // `White: Anna, board b2`. Without such a key a move is not a part of a heading.
+        let is_text = match moves {
+            0 => prose > 0 || words::is_ruled(head),
+            _ => 3 * moves <= prose && headings::has_key(head),
         };
-        let words = self.slice(start, end);
-        let len = words::before_moves(words);
-        let head = words.get(..len)?;
-        let mix = words::mix(head);
-        let is_heading = if mix.moves > 0 {
-            // `White: Anna, board b2`. Without such a key a move is not a part of a heading.
-            let is_keyed = !mix.begins_with_move && headings::has_key(head);
-            is_keyed && 3 * mix.moves <= mix.prose
-        } else {
-            // `12. resigns` is in the place of a move.
-            let is_text = (mix.prose > 0 || words::is_ruled(head)) && !states_end(head);
-            is_text || Date::at_start(lex::decode(head).trim()).is_some()
-        };
-        is_heading.then_some((line, start + len))
+        let is_heading = is_text || Date::at_start(lex::decode(head).trim()).is_some();
+        is_heading.then_some((line, end))
     }
 }
 
-/// Whether a line is a number and a statement of the game's end: `12 resigns`.
-fn states_end(line: &[u8]) -> bool {
-    words::words_of(line).next().is_some_and(|(at, word)| {
-        let (digits, after) = words::numbered(word);
-        let rest = line.get(at + word.len() - after.len()..);
-        digits > 0 && words::ending(rest.unwrap_or_default()).is_some()
-    })
+/// A line, or the rest of one, that may be text.
+struct Line {
+    /// Where its words begin, and their kinds.
+    words: Vec<(usize, Kind)>,
+    /// The end of the text: a line end, a comment, brackets with moves, or a result.
+    end: usize,
+    /// The end of the result after it.
+    result_end: usize,
 }
 
-/// A line, or a part of one, that may be words: the end of the words, and the end of a result after them.
-#[derive(Clone, Copy)]
-struct Line {
-    words: usize,
-    end: usize,
+impl Line {
+    /// The numbers of words, moves, and words of a language before `end`.
+    fn count(&self, end: usize) -> [usize; 3] {
+        let kinds = self
+            .words
+            .iter()
+            .filter(|(at, _)| *at < end)
+            .map(|(_, kind)| *kind);
+        kinds.fold([0; 3], |[words, moves, prose], kind| {
+            let is_word = !matches!(kind, Kind::Sign(_));
+            let is_counted = [is_word, kind == Kind::Move, kind == Kind::Prose].map(usize::from);
+            [
+                words + is_counted[0],
+                moves + is_counted[1],
+                prose + is_counted[2],
+            ]
+        })
+    }
 }

@@ -27,55 +27,26 @@ fn ends(bytes: &[u8], end: usize) -> bool {
     !moves::may_go_on(*next, *third) && matches!(blank, b' ' | b'\n' | b'\r')
 }
 
-impl<V: Visitor + ?Sized> Engine<'_, V> {
-    /// Reads moves, numbers and short comments up to anything else. Only called among moves.
-    #[inline(always)]
-    pub(super) fn run_of_moves(&mut self) {
-        let is_live = self.live();
-        let run = Run {
-            bytes: self.bytes,
-            base: self.base,
-            max_comment: self.limits.max_comment,
-            // No decision depends on bytes after the end.
-            end: self.game.limit.min(self.bytes.len().saturating_sub(REACH)),
-        };
-        let (pos, is_still_live) = run.read(self.pos, is_live, self.v, self.words);
-        self.pos = pos;
-        if is_live && !is_still_live {
-            self.game.mute = 0;
-        }
-    }
-}
-
 /// Bytes after a word that decide what it is.
 const REACH: usize = 3;
 
-/// A text that begins with moves.
-struct Run<'a> {
-    bytes: &'a [u8],
-    base: u64,
-    max_comment: usize,
-    end: usize,
-}
-
-impl Run<'_> {
-    /// Reads from `pos` on. Returns the end, and whether the visitor wants to read more.
+impl<V: Visitor + ?Sized> Engine<'_, V> {
+    /// Reads moves, numbers and short comments up to anything else. Only called among moves.
     #[inline(never)]
-    fn read<V: Visitor + ?Sized>(
-        self,
-        mut pos: usize,
-        mut is_live: bool,
-        v: &mut V,
-        words: &mut Interner,
-    ) -> (usize, bool) {
-        let Self { bytes, base, .. } = self;
+    pub(super) fn run_of_moves(&mut self) {
+        // No decision depends on bytes after the end.
+        let end = self.game.limit.min(self.bytes.len().saturating_sub(REACH));
+        let mut is_live = self.live();
+        let (bytes, base, max_comment) = (self.bytes, self.base, self.limits.max_comment);
+        let (v, words) = (&mut *self.v, &mut *self.words);
+        let mut pos = self.pos;
         while let Some(near) = bytes
             .get(pos..)
             .and_then(|rest| rest.first_chunk::<KEY_BYTES>())
         {
             let at = base + pos as u64;
-            if near.starts_with(b"{") && pos < self.end {
-                let Some(close) = lex::near_comment_end(bytes, pos, self.max_comment) else {
+            if near.starts_with(b"{") && pos < end {
+                let Ok(close) = lex::comment_end(bytes, pos, max_comment) else {
                     break;
                 };
                 if is_live {
@@ -88,29 +59,32 @@ impl Run<'_> {
             let Some((key, length)) = first_word(near) else {
                 break;
             };
-            let end = pos + length;
+            let word_end = pos + length;
             let word = near.get(..length).unwrap_or_default();
-            if end >= self.end {
+            if word_end >= end {
                 break;
             }
             match words.find(key).unwrap_or_else(|| learn(words, key, word)) {
                 Known::Other(_) if near.first().is_some_and(|byte| lex::is_blank(*byte)) => {
                     pos += 1;
                 }
-                Known::Move(id) if ends(bytes, end) => {
+                Known::Move(id) if ends(bytes, word_end) => {
                     is_live = is_live && v.known_move(word, at, id) == Flow::Go;
-                    pos = end + 1;
+                    pos = word_end + 1;
                 }
                 Known::Number(half) => {
                     if is_live {
                         v.known_number(word, at, half);
                     }
-                    pos = end + usize::from(is_space(bytes, end));
+                    pos = word_end + usize::from(is_space(bytes, word_end));
                 }
                 Known::Move(_) | Known::Other(_) => break,
             }
         }
-        (pos, is_live)
+        self.pos = pos;
+        if !is_live && self.live() {
+            self.game.mute = 0;
+        }
     }
 }
 
@@ -125,14 +99,12 @@ fn learn(words: &mut Interner, key: Key, word: &[u8]) -> Known {
     words.insert(key, known)
 }
 
-/// The number of a token that is read as a move.
-pub(super) fn number_of(words: &mut Interner, token: &[u8]) -> TokenId {
-    let Some(key) = key_of(token) else {
-        return TokenId::NONE;
-    };
-    match words.find(key).unwrap_or_else(|| learn(words, key, token)) {
-        Known::Move(id) | Known::Other(id) => id,
-        Known::Number(_) => TokenId::NONE,
+/// What is known of a word, whose neighbours may make it something else.
+pub(super) fn known(words: &mut Interner, word: &[u8]) -> Known {
+    match key_of(word) {
+        Some(key) => words.find(key).unwrap_or_else(|| learn(words, key, word)),
+        None if is_move(word) => Known::Move(TokenId::NONE),
+        None => Known::Other(TokenId::NONE),
     }
 }
 
@@ -140,21 +112,6 @@ pub(super) fn number_of(words: &mut Interner, token: &[u8]) -> TokenId {
 #[inline(always)]
 fn is_space(bytes: &[u8], pos: usize) -> bool {
     matches!(bytes.get(pos), Some(b' ' | b'\n'))
-}
-
-/// Reads a fragment that is a single move, as nearly every cell of a sheet is. `None` if it is something else.
-pub(super) fn lone_move(words: &mut Interner, fragment: &[u8]) -> Option<TokenId> {
-    let Some(key) = key_of(fragment) else {
-        return is_move(fragment).then_some(TokenId::NONE);
-    };
-    match words.find(key) {
-        Some(Known::Move(id)) => Some(id),
-        None if is_move(fragment) => match words.insert(key, Known::Move(TokenId::NONE)) {
-            Known::Move(id) => Some(id),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// A number of up to three digits with one dot or three, in half moves. `None` for `1.`, which may begin a game.

@@ -10,18 +10,13 @@
 //! The next line can only turn a separator into a comment, and only if it belongs to the same game. So the decision
 //! does not depend on the text after the end of a game.
 
-use std::ops::Range;
-
 use tridex_words::moves::looks_like_move;
 
 use crate::lex;
-use crate::words::{self, Number};
+use crate::words::{self, Kind, Number};
 
 /// Bytes before a semicolon in which the last number is searched for.
 const NEAR: usize = 128;
-
-/// Bytes after it that are examined.
-const REACH: usize = 512;
 
 /// Whether the semicolon at `at` separates moves. The game begins at `start`, and nothing from `limit` on is examined.
 #[inline(never)]
@@ -30,16 +25,13 @@ pub(crate) fn separates_moves(bytes: &[u8], [start, at, limit]: [usize; 3]) -> b
         return false;
     }
     let within = bytes.get(..limit).unwrap_or(bytes);
-    let reach = (at + 1 + REACH).min(within.len());
-    let near = within.get(at + 1..reach).unwrap_or_default();
-    let Some(end) = end_of_part(near).or((near.len() < REACH).then_some(near.len())) else {
-        return false;
-    };
-    let text = near.get(..end).unwrap_or_default();
-    let ends_line = near.get(end).is_none_or(|b| lex::is_newline(*b));
+    let near = within.get(at + 1..).unwrap_or_default();
+    let text = part_of_line(near);
+    let after = near.get(text.len()..).unwrap_or_default();
+    let ends_line = after.first().is_none_or(|b| lex::is_newline(*b));
     let is_glued = is_glued(bytes, at);
-    let Some(part) = Part::of(text).filter(|part| part.has_moves || part.has_result) else {
-        let ends_part = ends_line || near.get(end) == Some(&b';');
+    let Some(part) = Part::of(text) else {
+        let ends_part = ends_line || after.starts_with(b";");
         return is_glued && ends_part && text.trim_ascii().is_empty();
     };
     let before = bytes.get(at.saturating_sub(NEAR).max(start)..at);
@@ -47,38 +39,34 @@ pub(crate) fn separates_moves(bytes: &[u8], [start, at, limit]: [usize; 3]) -> b
     if !is_glued && !part.continues(before) {
         return false;
     }
-    let next = next_line(within, at + 1 + end).filter(|_| ends_line);
-    let next = next.and_then(|next| within.get(next)).unwrap_or_default();
-    !part.is_taken_back(before, is_glued, next)
+    // The first word of the next line; none if that line is empty.
+    let line = after.strip_prefix(b"\r").unwrap_or(after);
+    let line = line.strip_prefix(b"\n").unwrap_or(line);
+    let from = lex::skip_spaces(line, 0);
+    let next = line.get(from..lex::word_end(line, from));
+    !part.is_taken_back(
+        before,
+        is_glued,
+        next.filter(|_| ends_line).unwrap_or_default(),
+    )
 }
 
 /// Whether a line comment with this text might be read as moves unless it is at the start of a line.
 pub(crate) fn may_be_moves(text: &[u8]) -> bool {
-    let end = end_of_part(text).unwrap_or(text.len());
-    let part = Part::of(text.get(..end).unwrap_or_default());
-    part.is_some_and(|part| part.has_moves || part.has_result)
+    Part::of(part_of_line(text)).is_some()
 }
 
-/// The end of the words after a semicolon: a line end, another semicolon, a comment or brackets. The bracket of a
-/// number, `2)`, is part of it.
-fn end_of_part(text: &[u8]) -> Option<usize> {
+/// The words after a semicolon: up to a line end, another semicolon, a comment or brackets. The bracket of a number, `2)`,
+/// is part of them.
+fn part_of_line(text: &[u8]) -> &[u8] {
     let (mut is_at_word, mut is_number) = (true, false);
-    text.iter().position(|b| {
+    let end = text.iter().position(|b| {
         let was_number = is_number;
         is_number = b.is_ascii_digit() && (is_number || is_at_word);
         is_at_word = lex::is_blank(*b);
         b"\n\r{}[]($;\"".contains(b) || *b == b')' && !was_number
-    })
-}
-
-/// The first word of the line that follows the line end at `end`; no word if that line is empty.
-fn next_line(bytes: &[u8], end: usize) -> Option<Range<usize>> {
-    let line = match bytes.get(end..)? {
-        [b'\r', b'\n', ..] => end + 2,
-        _ => end + 1,
-    };
-    let from = lex::skip_spaces(bytes, line);
-    Some(from..lex::word_end(bytes, from))
+    });
+    text.get(..end.unwrap_or(text.len())).unwrap_or_default()
 }
 
 /// Whether a semicolon follows a word without a blank, as in a sentence.
@@ -103,8 +91,8 @@ impl Before {
             let count = |bytes: &[u8; 2]| word.iter().filter(|b| bytes.contains(b)).count();
             let (opened, closed) = (count(b"({"), count(b")}"));
             if depth == 0 && opened == 0 && closed == 0 && !word.is_empty() {
-                if let Some((number, rest)) = Number::of(word) {
-                    words += usize::from(!rest.is_empty());
+                if let Some((number, len)) = Number::of(word) {
+                    words += usize::from(len < word.trim_ascii_end().len());
                     let number = Some(number);
                     return Self { number, words };
                 }
@@ -131,46 +119,35 @@ struct Part {
 }
 
 impl Part {
+    /// `None` if there is a word of a language, or neither a move nor a result.
     fn of(text: &[u8]) -> Option<Self> {
         let mut part = Self::default();
-        let mut result_to = 0;
-        for (i, (at, word)) in words::words_of(text).enumerate() {
-            if at < result_to {
-                continue;
-            }
-            let dots = lex::skip_dots(word, 0);
-            if let Some(len) = words::leading_result(text.get(at + dots..)?) {
-                part.has_result = true;
-                result_to = at + dots + len;
-                continue;
-            }
-            if part.has_moves && words::ending(text.get(at..)?).is_some() {
+        for (i, (word, kind)) in words::words(text).enumerate() {
+            let rest = text.get(word.start..)?;
+            if part.has_moves && words::ending(rest).is_some() {
                 // `2. c3W resigns`
                 break;
-            }
-            if part.has_result || words::is_text(word) {
+            } else if part.has_result && !matches!(kind, Kind::Result(_)) {
                 return None;
             }
-            if words::is_time(word) {
-                continue;
+            match kind {
+                Kind::Number(number, has_stop) => {
+                    part.last = part.last.max(Some(number));
+                    part.has_moves |= has_stop || text.get(word.end) == Some(&b')');
+                    if i == 0 {
+                        part.first = Some(number);
+                    }
+                }
+                Kind::Move => {
+                    part.has_moves = true;
+                    part.begins_with_move |= i == 0 || i == 1 && part.first.is_some();
+                }
+                Kind::Result(_) => part.has_result = true,
+                Kind::Prose => return None,
+                _ => {}
             }
-            let (number, body) = Number::of(word).unzip();
-            let body = body.unwrap_or(word);
-            if words::result_word(words::bare(body)).is_some() {
-                part.has_result = true;
-                continue;
-            }
-            let is_move = looks_like_move(body);
-            let ends_in_digit = word.last().is_some_and(u8::is_ascii_digit);
-            let is_numbering = number.is_some() && body.is_empty() && !ends_in_digit;
-            if i == 0 {
-                part.first = number;
-                part.begins_with_move = is_move;
-            }
-            part.last = part.last.max(number);
-            part.has_moves |= is_move || is_numbering;
         }
-        Some(part)
+        (part.has_moves || part.has_result).then_some(part)
     }
 
     /// Whether the words may continue the game.

@@ -2,11 +2,12 @@
 
 use tridex_words::moves;
 
-use super::run::{is_move, number_of};
+use super::run::{is_move, known};
 use super::{Attempt, Engine, Phase, Step, Stop};
+use crate::interner::{Known, TokenId};
 use crate::lex;
 use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
-use crate::words::{self, MarkWord, Number};
+use crate::words::{self, Kind, Mark, Number};
 
 impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// Reads a word, as a move unless it is something else.
@@ -18,59 +19,43 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.pos += skip;
             return Ok(());
         }
-        let end = lex::word_end(self.bytes, start);
-        if self.is_in_run() && is_move(self.slice(start, end)) {
-            return self.move_word(start, end);
+        let word_end = lex::word_end(self.bytes, start);
+        let word = self.slice(start, word_end);
+        if (self.is_in_run() || self.game.held.is_some()) && is_move(word) {
+            return self.move_word(start, word_end);
         }
-        if self.line(start, end)?
-            || self.number(start, end)?
-            || self.mark(start, end)
-            || self.words_within(start, end)
-        {
+        let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
+        if matches!(kind, Kind::Number(_, true)) {
+            return self.move_number(start, end);
+        } else if self.line(start)? {
             return Ok(());
+        } else if self.is_last_zero(word, word_end) {
+            return self.result(GameResult::BothLost, start, word_end);
         }
-        self.move_word(start, end)
-    }
-
-    /// Reads the result at `start`, also with blanks: `1 - 0`, `½ - ½`.
-    fn result_word(&mut self, start: usize, end: usize) -> Attempt {
-        let word = self.slice(start, end);
-        let bare = words::bare(word);
-        if word.first().is_none_or(u8::is_ascii_alphabetic) {
-            return Ok(false);
-        }
-        let found = match self.is_last_zero(word, end) {
-            true => Some(GameResult::BothLost),
-            false => words::result_word(bare),
-        };
-        let may_go_on = match found {
-            Some(result) => result == GameResult::Draw && word.len() <= 3,
-            None => word.iter().all(u8::is_ascii_digit),
-        };
-        let spaced =
-            || words::spaced_result(self.slice(start, self.bytes.len().min(self.game.limit)));
-        match may_go_on.then(spaced).flatten() {
-            Some((Some(result), len)) => {
-                self.unusual(Unusual::Result, start, start + len);
-                self.result(result, start, start + len)?;
-            }
-            // Castling.
-            Some((None, len)) if found.is_none() => self.move_word(start, start + len)?,
-            _ => {
-                let Some(result) = found else {
-                    return Ok(false);
-                };
-                if word.starts_with(b"+") || word.starts_with(b"-") {
-                    // `+:-`: the form of the result is preserved as a comment.
-                    if self.game.depth == 0 && self.game.phase == Phase::Moves {
-                        self.tell(start, |v, at| v.comment(word, at));
-                    }
+        match kind {
+            Kind::Number(..) => self.move_number(start, end),
+            Kind::Result(result) => {
+                // `+:-`: the form of the result is preserved as a comment.
+                let is_sign = word.starts_with(b"+") || word.starts_with(b"-");
+                if is_sign && self.game.depth == 0 && self.game.phase == Phase::Moves {
+                    self.tell(start, |v, at| v.comment(word, at));
+                }
+                if is_sign || end > word_end {
                     self.unusual(Unusual::Result, start, end);
                 }
-                self.result(result, start, end)?;
+                self.result(result, start, end)
             }
+            Kind::Time if self.follows_move() => {
+                self.clock(start, end, words::bare(word));
+                Ok(())
+            }
+            Kind::Other | Kind::Prose
+                if self.mark(start) || self.words_within(start, end, kind) =>
+            {
+                Ok(())
+            }
+            _ => self.move_word(start, end),
         }
-        Ok(true)
     }
 
     /// Reports a result, unless the game has one or there is no game. One in a variation is a word.
@@ -89,12 +74,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 self.game.phase = Phase::Pending;
                 self.game.pending = Some((result, start));
             }
-            (Phase::AfterResult, _) => self.damage(Damage::StrayResult, start, end),
-            (Phase::Between, false) if !self.is_cell => {
+            (Phase::AfterResult, _) | (Phase::Between, false) => {
                 self.damage(Damage::StrayResult, start, end);
             }
             (_, false) => {
-                self.open_game(start);
                 self.open_moves(start);
                 self.game.held = None;
                 self.game.phase = Phase::AfterResult;
@@ -125,53 +108,18 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 || self.after_empty_line(next))
     }
 
-    /// Reads a word that does not begin with a letter: a number, a result, castling, a time.
-    fn number(&mut self, start: usize, end: usize) -> Attempt {
-        let word = self.slice(start, end);
-        let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-        let after = word.get(digits..).unwrap_or_default();
-        let has_dot = lex::dot_len(after, 0) > 0;
-        let is_misread = words::is_misread_number(word);
-        // `12.` cannot be anything else.
-        if !is_misread && (word.starts_with(b"0") || digits == 0 || !has_dot) {
-            if digits > 0 && moves::is_castling(word) && !self.is_last_zero(word, end) {
-                self.move_word(start, end)?;
-                return Ok(true);
-            } else if self.result_word(start, end)? {
-                return Ok(true);
-            } else if words::is_time(words::bare(word)) && self.follows_move() {
-                self.clock(start, end, words::bare(word));
-                return Ok(true);
-            }
+    /// Reads the number from `start` to `end`, and a parenthesis after it: `12)`, `12.)`.
+    fn move_number(&mut self, start: usize, mut end: usize) -> Step {
+        let text = self.slice(start, end);
+        let is_bare = text.iter().all(u8::is_ascii_digit);
+        if !is_bare && words::is_misread_number(text) {
+            self.unusual(Unusual::Number, start, end);
         }
-        let mut to = start + digits;
-        match after {
-            _ if is_misread => {
-                self.unusual(Unusual::Number, start, end);
-                to = end;
-            }
-            _ if digits == 0 => return Ok(false),
-            [] => {
-                let is_numbering = self.game.depth == 0 || self.game.parenthesis_numbers;
-                if is_numbering && self.bytes.get(to) == Some(&b')') {
-                    self.game.parenthesis_numbers = true;
-                    to += 1;
-                }
-            }
-            // `1:` and `1/`, with or without a blank before the move.
-            [b':' | b'/', b'0'..=b'9' | b'-' | b':' | b'/', ..] => return Ok(false),
-            [b':' | b'/', ..] => to += 1,
-            _ if has_dot => {
-                to = lex::skip_dots(self.bytes, to);
-                to += usize::from(self.game.depth == 0 && self.bytes.get(to) == Some(&b')'));
-            }
-            _ => return Ok(false),
+        let is_closed = self.bytes.get(end) == Some(&b')');
+        if is_closed && (self.game.depth == 0 || is_bare && self.game.parenthesis_numbers) {
+            self.game.parenthesis_numbers |= is_bare;
+            end += 1;
         }
-        self.move_number(start, to)?;
-        Ok(true)
-    }
-
-    fn move_number(&mut self, start: usize, end: usize) -> Step {
         if self.gate(start, end)? {
             return Ok(());
         }
@@ -204,10 +152,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             Phase::Pending => {
                 self.conclude(start);
                 if !self.is_cell {
-                    return match self.line(start, end)? {
-                        true => Ok(true),
-                        false => Err(Stop::Boundary),
-                    };
+                    return self.line(start)?.then_some(true).ok_or(Stop::Boundary);
                 }
             }
             // A move or number after a finished game begins the next one.
@@ -218,8 +163,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reads the word from `start` to `end`, and what belongs to it, as a move.
-    fn move_word(&mut self, start: usize, end: usize) -> Step {
-        let end = self.move_end(end);
+    fn move_word(&mut self, start: usize, mut end: usize) -> Step {
+        while let Some(to) = self.part_after(end) {
+            end = to;
+        }
         if self.game.phase != Phase::Moves {
             if self.gate(start, end)? {
                 return Ok(());
@@ -230,7 +177,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let token = moves::without_stops(self.slice(start, end));
         let at = self.at(start);
         if self.live() {
-            let id = number_of(self.words, token);
+            let id = match known(self.words, token) {
+                Known::Move(id) | Known::Other(id) => id,
+                Known::Number(_) => TokenId::NONE,
+            };
             if self.v.known_move(token, at, id) == Flow::Skip {
                 self.game.mute = 0;
             }
@@ -246,20 +196,11 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.game.phase = Phase::Moves;
         self.game.has_moves = true;
         let first = self.game.held.map_or(start, |(from, _)| from);
-        self.open_game(first);
         self.open_moves(first);
         if let Some((from, to)) = self.game.held.take() {
             let number = self.slice(from, to);
             self.tell(from, |v, at| v.move_number(number, at));
         }
-    }
-
-    /// The end of a move whose first word ends at `end`, with all its parts.
-    fn move_end(&self, mut end: usize) -> usize {
-        while let Some(to) = self.part_after(end) {
-            end = to;
-        }
-        end
     }
 
     /// The end of the part of a move after `end`, if there is one.
@@ -320,22 +261,31 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reads a mark: `!`, `+`, `+-`, `e.p.`, `etc.`, `ch`, `dis ch`, `mate`, `draw?`.
-    fn mark(&mut self, start: usize, end: usize) -> bool {
-        let word = self.slice(start, end);
-        if moves::looks_like_move(word) {
+    fn mark(&mut self, start: usize) -> bool {
+        let Some((mark, end)) = words::mark_at(self.bytes, start, self.game.limit) else {
             return false;
-        } else if moves::is_draw_offer(word) {
-            self.unusual(Unusual::Offer, start, end);
-            self.aside(start, end, |v, at| v.draw_offer(at));
-        } else if let Some(nag) = words::nag_of_mark(word) {
-            self.aside(start, end, |v, at| v.nag(nag, at));
-        } else if words::is_etc(word) {
-            self.aside(start, end, |v, at| v.trailing_word(word, at));
-        } else if words::is_check_sign(word) || moves::is_en_passant(word) {
-            self.aside(start, end, |v, at| v.suffix_mark(word, at));
-        } else {
-            return self.follows_move() && self.mark_word(start, end);
+        };
+        let what = match mark {
+            Mark::Check | Mark::Mate => Some(Unusual::Mark),
+            Mark::Offer { .. } => Some(Unusual::Offer),
+            _ => None,
+        };
+        let is_in_words = what == Some(Unusual::Mark) || mark == Mark::Offer { in_words: true };
+        if is_in_words && !self.follows_move() {
+            return false;
         }
+        if let Some(what) = what {
+            self.unusual(what, start, end);
+        }
+        let word = self.slice(start, end);
+        self.aside(start, end, |v, at| match mark {
+            Mark::Nag(nag) => v.nag(nag, at),
+            Mark::Etc => v.trailing_word(word, at),
+            Mark::Sign => v.suffix_mark(word, at),
+            Mark::Check => v.suffix_mark(b"+", at),
+            Mark::Mate => v.suffix_mark(b"#", at),
+            Mark::Offer { .. } => v.draw_offer(at),
+        });
         true
     }
 
@@ -344,38 +294,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     fn follows_move(&self) -> bool {
         let is_over = self.game.phase == Phase::AfterResult && self.game.depth == 0;
         self.game.has_moves && !is_over
-    }
-
-    /// Reports a mark in words.
-    fn mark_word(&mut self, start: usize, mut end: usize) -> bool {
-        let Some(mut mark) = words::mark_word(self.slice(start, end)) else {
-            return false;
-        };
-        if mark == MarkWord::Kind {
-            // `dis` alone is not a mark.
-            let next = lex::skip_spaces(self.bytes, end);
-            end = lex::word_end(self.bytes, next);
-            let word = self.slice(next, end);
-            mark = match words::mark_word(word) {
-                _ if end > self.game.limit => return false,
-                _ if word == b"+" => MarkWord::Check,
-                Some(mark @ (MarkWord::Check | MarkWord::Mate)) => mark,
-                _ => return false,
-            };
-        }
-        let is_offer = mark == MarkWord::Offer;
-        let what = if is_offer {
-            Unusual::Offer
-        } else {
-            Unusual::Mark
-        };
-        self.unusual(what, start, end);
-        self.aside(start, end, |v, at| match mark {
-            MarkWord::Check | MarkWord::Kind => v.suffix_mark(b"+", at),
-            MarkWord::Mate => v.suffix_mark(b"#", at),
-            MarkWord::Offer => v.draw_offer(at),
-        });
-        true
     }
 
     /// Reports text in unusual form.
@@ -392,20 +310,15 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reads text among the moves that does not begin a line: the end of the game, `sealed`, or a few words.
-    fn words_within(&mut self, start: usize, end: usize) -> bool {
-        let word = self.slice(start, end);
-        let is_word = !word.iter().any(u8::is_ascii_digit) && !moves::looks_like_move(word);
-        if !is_word || self.game.phase != Phase::Moves || self.game.depth > 0 {
+    fn words_within(&mut self, start: usize, end: usize, kind: Kind) -> bool {
+        if self.game.phase != Phase::Moves || self.game.depth > 0 {
             return false;
         }
-        let mut stop = self.known_end(start, end);
-        if stop.is_none() && !self.is_cell && words::is_text(word) {
-            stop = self.text_end(start, false);
+        let known = self.known_end(start, end);
+        if let Some(end) = known {
+            self.report_words(start, end);
         }
-        if let Some(stop) = stop {
-            self.report_words(start, stop);
-        }
-        stop.is_some()
+        known.is_some() || kind == Kind::Prose && !self.is_cell && self.sentence(start, false)
     }
 
     /// The end of a known comment that begins with the word from `start` to `end`: `remis`, `Black resigns`, `sealed`.
@@ -413,23 +326,17 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if words::is_remark(self.slice(start, end)) {
             return Some(end);
         }
-        let mut stop = None;
-        let (mut from, mut to) = (start, end);
-        for _ in 0..4 {
-            let is_letter = |b: &u8| b.is_ascii_alphabetic() || *b >= 0x80;
-            if from >= self.game.limit || !self.bytes.get(from).is_some_and(is_letter) {
-                break;
-            }
-            if words::ending(self.slice(start, to)).is_some() {
-                stop = Some(to);
-            }
-            let Some(next) = self.next_word(to) else {
-                break;
-            };
-            from = next;
-            to = lex::word_end(self.bytes, next);
-        }
-        stop
+        let next_end = |end: &usize| {
+            let next = self
+                .next_word(*end)
+                .filter(|next| *next < self.game.limit)?;
+            let first = self.bytes.get(next)?;
+            let is_letter = first.is_ascii_alphabetic() || *first >= 0x80;
+            is_letter.then(|| lex::word_end(self.bytes, next))
+        };
+        let ends = std::iter::successors(Some(end), next_end).take(4);
+        ends.filter(|end| words::ending(self.slice(start, *end)).is_some())
+            .last()
     }
 
     /// The end of the game as stated by words at `at`, with the player who resigned if the place of the words shows it.
@@ -437,17 +344,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if !matches!(ending, Ending::ResignedUnnamed(_)) {
             return ending;
         }
-        // The words are in the place of a move: after a number, or after a number and a move.
+        // The words are in the place of a move: after its number, or after a number and the other player's move.
         let [last, second] = self.words_before(at).map(Number::whole);
-        let is_whites = |number: Number, has_moved: bool| number.is_black == has_moved;
-        let turn = match (last, second) {
-            (Some(number), _) => Some(is_whites(number, false)),
-            (None, Some(number)) => Some(is_whites(number, true)),
-            (None, None) => None,
-        };
-        Ending::ResignedUnnamed(turn.map(|is_white| match is_white {
-            true => GameResult::Black,
-            false => GameResult::White,
+        let is_black = last.map(|number| number.is_black);
+        let is_black = is_black.or(second.map(|number| !number.is_black));
+        Ending::ResignedUnnamed(is_black.map(|is_black| match is_black {
+            true => GameResult::White,
+            false => GameResult::Black,
         }))
     }
 
@@ -468,22 +371,16 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let states_result = |result| result != GameResult::Unknown;
         if let Some(number) = number.filter(|_| !is_form) {
             self.damage(Damage::EndsInNumber, number, end);
-        } else if self.game.has_tags && self.game.tagged.is_some_and(states_result) {
+        } else if !self.game.first_tag.is_empty() && self.game.tagged.is_some_and(states_result) {
             self.damage(Damage::NoResult, end, end);
         }
     }
 
     /// The last two words shortly before `at`, the last first.
-    fn words_before(&self, at: usize) -> [&'a [u8]; 2] {
+    pub(super) fn words_before(&self, at: usize) -> [&'a [u8]; 2] {
         let near = self.slice(at.saturating_sub(64).max(self.game.start), at);
         let words = near.rsplit(|b| lex::is_blank(*b));
         let mut words = words.filter(|word| !word.is_empty());
         [(); 2].map(|()| words.next().unwrap_or_default())
-    }
-
-    /// Whether the word before `at` is the number of a move.
-    pub(super) fn follows_number(&self, at: usize) -> bool {
-        let [last, _] = self.words_before(at);
-        Number::whole(last).is_some()
     }
 }

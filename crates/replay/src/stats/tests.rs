@@ -3,6 +3,7 @@ use crate::Options;
 use crate::generate::Recipe;
 use tridex_archive::container::Container;
 use tridex_archive::split::Splitter;
+use tridex_archive::write::TableRow;
 use tridex_archive::{Limits, write};
 
 fn counted(text: &str, batch_bytes: usize) -> Stats {

@@ -1,7 +1,6 @@
 //! The bundled corpus: what is valid is, and every invalid sheet is invalid for its own reason.
 
 use std::path::Path;
-use tridex_archive::Limits;
 use tridex_archive::source::{OpenOptions, Source, walk};
 use tridex_replay::diagnostic::{Severity, Status};
 use tridex_replay::{Options, Report, replay};
@@ -10,11 +9,7 @@ pub(crate) fn reports(path: &Path) -> Vec<Report> {
     let mut reports = Vec::new();
     for source in walk([path]) {
         let source: Source = source.unwrap();
-        for batch in source
-            .open(&OpenOptions::default())
-            .unwrap()
-            .batches(Limits::default())
-        {
+        for batch in source.open(&OpenOptions::default()).unwrap() {
             let batch = batch.unwrap();
             for game in batch.all_games() {
                 let mut report = replay(&game, &Options::default());

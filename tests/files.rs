@@ -94,6 +94,12 @@ fn table() -> Vec<Row> {
             2,
         ),
         ("wide.pgn", wide(GAME), Some(("unknown-encoding", 1)), 2),
+        (
+            "header.csv",
+            b"game,no,white\n1,1,b4N\n1,2,c3W\n".to_vec(),
+            Some(("no-columns", 1)),
+            2,
+        ),
         ("half.pgn.gz", half, Some(("corrupt", 1)), 2),
         // Sound ones.
         ("good.pgn", game.to_vec(), None, 0),

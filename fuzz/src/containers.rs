@@ -62,15 +62,16 @@ pub fn decompression(data: &[u8]) {
             return;
         }
     };
-    let packed = input.compression() != tridex_archive::source::Compression::None;
     let mut unfolded = 0;
-    for batch in input.batches(limits()) {
+    for batch in input {
         match batch {
             Ok(batch) => unfolded += batch.bytes().len() as u64,
             Err(fault) => assert!(!fault.to_string().is_empty()),
         }
     }
-    assert!(!packed || unfolded <= UNFOLDED, "{unfolded} bytes");
+    // Text that is not compressed may grow when it is decoded.
+    let most = UNFOLDED.max(4 * data.len() as u64);
+    assert!(unfolded <= most, "{unfolded} bytes");
 }
 
 /// Holds events to their order.

@@ -201,6 +201,7 @@ fn split_and_tokenise(bencher: Bencher<'_, '_>, threads: usize) {
             let mut total = Count::default();
             let done = pipeline::run(
                 Splitter::new(black_box(text), Container::Pgn, Limits::default()),
+                |_| 0,
                 threads,
                 &AtomicBool::new(false),
                 |batch| {

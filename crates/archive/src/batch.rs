@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::budget::{Budget, Share};
 use crate::container::Container;
 use crate::game::{Game, GameBuilder};
 use crate::interner::Interner;
@@ -31,8 +30,6 @@ use crate::{ndjson, pgn, sheet};
 pub struct Batch {
     text: Arc<Text>,
     first_game: Ordinal,
-    /// Its part of the memory limit.
-    share: Option<Arc<Share>>,
 }
 
 /// The content of a batch. The number of the first game after it depends on it.
@@ -85,7 +82,6 @@ impl Batch {
         Self {
             text: Arc::new(text),
             first_game,
-            share: None,
         }
     }
 
@@ -135,12 +131,11 @@ impl Batch {
     ///
     /// ```
     /// use tridex_archive::Limits;
-    /// use tridex_archive::source::{Compression, OpenOptions, Source};
+    /// use tridex_archive::source::{OpenOptions, Source};
     ///
     /// let bytes = &b"1. b4N *\n\n1. c3W *\n"[..];
     /// let input = Source::Stdin.open_reader(Box::new(bytes), &OpenOptions::default())?;
-    /// assert_eq!(input.compression(), Compression::None);
-    /// for batch in input.batches(Limits::default()) {
+    /// for batch in input {
     ///     let batch = batch?;
     ///     assert!(batch.has_games() && batch.is_last());
     ///     assert_eq!((batch.base_offset(), batch.first_place().line), (0, 1));
@@ -183,11 +178,6 @@ impl Batch {
     /// Whether the batch ends at the end of the source.
     pub fn is_last(&self) -> bool {
         self.text.is_last
-    }
-
-    /// Waits until its bytes fit into the budget, and uses that part of it until the batch is dropped.
-    pub(crate) fn charge(&mut self, budget: &Arc<Budget>) {
-        self.share = Some(Arc::new(budget.take(self.text.bytes.len())));
     }
 
     /// The limits of its reader.

@@ -6,27 +6,20 @@
 //! ([`decode`](crate::decode) reads such bytes as Windows-1252); if not, its encoding is guessed and the rest is
 //! decoded.
 //!
-//! Without the feature `encodings` a text is UTF-8 or UTF-16, and reading ends where another encoding begins.
+//! Without the feature `encodings` a text is UTF-8, and reading ends where another encoding begins.
 //!
 //! Offsets in a decoded text are those of its UTF-8 form. Lines and columns are counted in characters, so they are the
 //! same in both.
+#![cfg_attr(not(feature = "encodings"), allow(dead_code, unused_assignments))]
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
+use crate::fault::SourceError;
+
 #[cfg(feature = "encodings")]
 mod guess;
-
-/// Text in an encoding for which there is no table; reading ends at it.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", Self::WHAT)]
-pub(crate) struct NotUnicode;
-
-impl NotUnicode {
-    pub(crate) const WHAT: &str =
-        "text in an encoding that is not supported here (save it as UTF-8 or UTF-16)";
-}
 
 /// The encoding of a text.
 ///
@@ -40,19 +33,16 @@ impl NotUnicode {
 /// let mut options = OpenOptions::default();
 /// options.encoding = Some(latin2);
 /// let input = Source::Stdin.open_reader(Box::new(&b"[White \"Luk\xe1\xb9\"]\n\n*\n"[..]), &options)?;
-/// let batch = input.batches(Default::default()).next().unwrap()?;
+/// let batch = input.into_iter().next().unwrap()?;
 /// assert_eq!(batch.all_games()[0].tag("White").as_deref(), Some("Lukáš"));
 /// # Ok::<(), tridex_archive::source::SourceError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Encoding(&'static str);
 
 impl Encoding {
     /// UTF-8; each byte that is not part of it is read as Windows-1252.
     pub const UTF_8: Self = Self("UTF-8");
-
-    const UTF_16LE: Self = Self("UTF-16LE");
-    const UTF_16BE: Self = Self("UTF-16BE");
 
     /// Windows-1252, an extension of Latin-1.
     pub const WINDOWS_1252: Self = Self("windows-1252");
@@ -66,15 +56,14 @@ impl Encoding {
     /// ```
     pub fn names() -> impl Iterator<Item = &'static str> {
         let tables = if cfg!(feature = "encodings") {
-            "windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 \
-             windows-1257 windows-1258 windows-874 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 \
-             iso-8859-7 iso-8859-8 iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 koi8-r koi8-u \
-             ibm866 macintosh x-mac-cyrillic gbk gb18030 big5 shift_jis euc-jp iso-2022-jp euc-kr"
+            "utf-16le utf-16be windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 \
+             windows-1256 windows-1257 windows-1258 windows-874 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 \
+             iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 koi8-r \
+             koi8-u ibm866 macintosh x-mac-cyrillic gbk gb18030 big5 shift_jis euc-jp iso-2022-jp euc-kr"
         } else {
             ""
         };
-        let unicode = ["utf-8", "utf-16le", "utf-16be"];
-        unicode.into_iter().chain(tables.split_whitespace())
+        ["utf-8"].into_iter().chain(tables.split_whitespace())
     }
 
     /// The encoding of a name, in either case: one of [`Encoding::names`], or another label of the Encoding Standard,
@@ -87,18 +76,13 @@ impl Encoding {
     /// assert_eq!(Encoding::from_name("klingon"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
-        match name.trim_ascii().to_ascii_lowercase().as_str() {
-            "utf-8" | "utf8" | "unicode-1-1-utf-8" | "unicode11utf8" | "unicode20utf8"
-            | "x-unicode20utf8" => Some(Self::UTF_8),
-            "utf-16" | "utf-16le" | "ucs-2" | "iso-10646-ucs-2" | "csunicode" | "unicode"
-            | "unicodefeff" => Some(Self::UTF_16LE),
-            "utf-16be" | "unicodefffe" => Some(Self::UTF_16BE),
-            #[cfg(feature = "encodings")]
-            label => encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())
-                .map(|table| Self(table.name())),
-            #[cfg(not(feature = "encodings"))]
-            _ => None,
-        }
+        #[cfg(feature = "encodings")]
+        return encoding_rs::Encoding::for_label_no_replacement(name.as_bytes())
+            .map(|table| Self(table.name()));
+        #[cfg(not(feature = "encodings"))]
+        ["utf-8", "utf8"]
+            .contains(&&*name.trim_ascii().to_ascii_lowercase())
+            .then_some(Self::UTF_8)
     }
 
     /// The name of the encoding, as the Encoding Standard spells it.
@@ -106,85 +90,11 @@ impl Encoding {
         self.0
     }
 
-    /// Whether this is UTF-16 of either byte order.
-    pub(crate) fn is_utf_16(self) -> bool {
-        [Self::UTF_16LE, Self::UTF_16BE].contains(&self)
-    }
-
     /// Its decoder; none for UTF-8.
-    fn decoder(self) -> Option<Decoder> {
-        match self {
-            Self::UTF_8 => None,
-            Self::UTF_16LE => Some(Decoder::Utf16(u16::from_le_bytes)),
-            Self::UTF_16BE => Some(Decoder::Utf16(u16::from_be_bytes)),
-            #[cfg(feature = "encodings")]
-            Self(name) => encoding_rs::Encoding::for_label(name.as_bytes())
-                .map(|table| Decoder::Table(table.new_decoder_without_bom_handling())),
-            #[cfg(not(feature = "encodings"))]
-            _ => None,
-        }
-    }
-}
-
-enum Decoder {
-    /// Two bytes in their order are a number.
-    Utf16(fn([u8; 2]) -> u16),
     #[cfg(feature = "encodings")]
-    Table(encoding_rs::Decoder),
-}
-
-impl Decoder {
-    /// Decodes bytes to UTF-8 and removes them, except the beginning of a character that may follow. Returns whether
-    /// some of them are no character.
-    fn decode(&mut self, raw: &mut Vec<u8>, text: &mut Vec<u8>, is_last: bool) -> bool {
-        match self {
-            Self::Utf16(unit) => decode_utf_16(*unit, raw, text, is_last),
-            #[cfg(feature = "encodings")]
-            Self::Table(decoder) => {
-                let before = text.len();
-                // The buffer is large enough for all of it.
-                let room = decoder.max_utf8_buffer_length(raw.len());
-                text.resize(before + room.unwrap_or_default(), 0);
-                let free = text.get_mut(before..).unwrap_or_default();
-                let (_, _, written, has_faults) = decoder.decode_to_utf8(raw, free, is_last);
-                text.truncate(before + written);
-                raw.clear();
-                has_faults
-            }
-        }
-    }
-}
-
-fn decode_utf_16(
-    unit: fn([u8; 2]) -> u16,
-    raw: &mut Vec<u8>,
-    text: &mut Vec<u8>,
-    is_last: bool,
-) -> bool {
-    let (pairs, _) = raw.as_chunks::<2>();
-    // The first half of a character of two units waits for the other one.
-    let waits = |pair: &[u8; 2]| (0xd800..0xdc00).contains(&unit(*pair));
-    let whole = pairs.len() - usize::from(pairs.last().is_some_and(waits));
-    let mut has_faults = false;
-    let mut put = |c: Option<char>| {
-        has_faults |= c.is_none();
-        let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
-        text.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
-    };
-    let units = pairs.iter().take(whole).map(|pair| unit(*pair));
-    char::decode_utf16(units).for_each(|c| put(c.ok()));
-    raw.drain(..whole * 2);
-    // The end of the text is one fault, in the middle of a unit, of a character, or of both.
-    if is_last && !raw.is_empty() {
-        put(None);
-        raw.clear();
-    }
-    has_faults
-}
-
-impl fmt::Debug for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    fn decoder(self) -> Option<encoding_rs::Decoder> {
+        let table = encoding_rs::Encoding::for_label(self.0.as_bytes())?;
+        (self != Self::UTF_8).then(|| table.new_decoder_with_bom_removal())
     }
 }
 
@@ -218,20 +128,16 @@ pub enum NoticeKind {
     Zeros,
 }
 
-/// Options for decoding a source.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Manner {
-    /// The encoding that the user names.
-    pub(crate) encoding: Option<Encoding>,
-    /// The guess made when the source was split into pieces.
-    pub(crate) guess: Option<Guess>,
-    /// The language of the games: a code of two letters.
-    pub(crate) language: Option<&'static str>,
-}
-
 /// Bytes read, and then validated or decoded, at a time; and those, from the first that is not UTF-8 on, that are used to
 /// guess the encoding.
 const CHUNK: usize = 64 << 10;
+
+/// The first bytes of a source, which show what it is.
+pub(crate) const HEAD: usize = 4096;
+
+/// A text in an encoding for which there is no decoder.
+pub(crate) const UNSUPPORTED: &str =
+    "text in an encoding that is not supported here (save it as UTF-8)";
 
 /// Zero bytes in a row that count as damage. Fewer are blanks.
 const ZEROS: u64 = 8;
@@ -245,7 +151,11 @@ const SURE: usize = 24;
 /// A text as UTF-8.
 pub(crate) struct Utf8<R> {
     inner: R,
-    manner: Manner,
+    /// The encoding that is named, by the user or a byte order mark, or that was guessed when the source was split into
+    /// pieces.
+    known: Option<Guess>,
+    /// The language of the games: a code of two letters.
+    language: Option<&'static str>,
     state: State,
     /// Bytes read, but neither validated nor decoded.
     raw: Vec<u8>,
@@ -272,7 +182,8 @@ enum State {
     Checking,
     /// Bytes are not changed.
     Passing,
-    Decoding(Encoding, Decoder),
+    #[cfg(feature = "encodings")]
+    Decoding(encoding_rs::Decoder),
 }
 
 impl<R> fmt::Debug for Utf8<R> {
@@ -286,45 +197,46 @@ impl<R> fmt::Debug for Utf8<R> {
 fn of_mark(head: &[u8]) -> Option<Encoding> {
     match head {
         [0xef, 0xbb, 0xbf, ..] => Some(Encoding::UTF_8),
-        [0xff, 0xfe, ..] => Some(Encoding::UTF_16LE),
-        [0xfe, 0xff, ..] => Some(Encoding::UTF_16BE),
+        [0xff, 0xfe, ..] => Encoding::from_name("utf-16le"),
+        [0xfe, 0xff, ..] => Encoding::from_name("utf-16be"),
         _ => None,
     }
 }
 
-/// Whether a text begins with the byte order mark of UTF-16.
-pub(crate) fn is_marked_utf_16(head: &[u8]) -> bool {
-    of_mark(head).is_some_and(Encoding::is_utf_16)
-}
-
 impl<R: Read> Utf8<R> {
     /// The text of `inner`.
-    pub(crate) fn new(inner: R, manner: Manner) -> Self {
-        let mut text = Self::at(inner, 0, State::Checking, manner);
+    pub(crate) fn new(
+        inner: R,
+        encoding: Option<Encoding>,
+        language: Option<&'static str>,
+    ) -> Self {
+        let mut text = Self::at(inner, 0, State::Checking, language);
         text.read_raw();
         // A byte order mark is more reliable than a named encoding.
-        let mark = of_mark(&text.raw);
-        if mark.is_some_and(Encoding::is_utf_16) {
-            text.raw.drain(..2);
-        }
-        text.manner.encoding = mark.or(manner.encoding);
-        text.decode_as(text.manner.encoding);
+        text.name(of_mark(&text.raw).or(encoding));
         text
     }
 
     /// The text of a piece of a source, which begins at the offset `at`. The encoding of a piece is not guessed again.
     #[cfg(feature = "files")]
-    pub(crate) fn of_piece(inner: R, at: u64, manner: Manner) -> Self {
-        let state = manner.guess.map_or(State::Passing, |_| State::Checking);
-        let mut text = Self::at(inner, at, state, manner);
-        text.decode_as(manner.encoding);
+    pub(crate) fn of_piece(
+        inner: R,
+        at: u64,
+        encoding: Option<Encoding>,
+        guess: Option<Guess>,
+    ) -> Self {
+        let state = guess.map_or(State::Passing, |_| State::Checking);
+        let mut text = Self::at(inner, at, state, None);
+        text.known = guess;
+        text.name(encoding);
         text
     }
 
-    const fn at(inner: R, at: u64, state: State, manner: Manner) -> Self {
+    const fn at(inner: R, at: u64, state: State, language: Option<&'static str>) -> Self {
         Self {
             inner,
-            manner,
+            known: None,
+            language,
             state,
             raw: Vec::new(),
             failed: None,
@@ -338,6 +250,26 @@ impl<R: Read> Utf8<R> {
             decoded_from: None,
             notices: Vec::new(),
         }
+    }
+
+    /// Decodes the text from here on, if its encoding is named.
+    fn name(&mut self, encoding: Option<Encoding>) {
+        if let Some(encoding) = encoding {
+            let is_sure = true;
+            self.known = Some(Guess { encoding, is_sure });
+            self.decode_as(encoding);
+        }
+    }
+
+    /// Whether the text is in UTF-16 of either byte order.
+    pub(crate) fn is_utf_16(&self) -> bool {
+        let name = self.known.map(|known| known.encoding.name());
+        name.is_some_and(|name| name.starts_with("UTF-16"))
+    }
+
+    /// The first bytes of the source, before any text is requested.
+    pub(crate) fn head(&self) -> &[u8] {
+        self.raw.get(..HEAD).unwrap_or(&self.raw)
     }
 
     /// The next bytes of the text that were not returned: `len` of them, or as many as there are.
@@ -391,14 +323,21 @@ impl<R: Read> Utf8<R> {
                 from = self.pass(fine.len());
             }
             State::Passing => from = self.pass(self.raw.len()),
-            State::Decoding(encoding, decoder) => {
-                let has_faults = decoder.decode(&mut self.raw, &mut self.text, self.eof);
+            #[cfg(feature = "encodings")]
+            State::Decoding(decoder) => {
+                // The buffer is large enough for all of it.
+                let room = decoder.max_utf8_buffer_length(self.raw.len());
+                self.text.resize(from + room.unwrap_or_default(), 0);
+                let free = self.text.get_mut(from..).unwrap_or_default();
+                let (_, _, written, has_faults) = decoder.decode_to_utf8(&self.raw, free, self.eof);
+                self.text.truncate(from + written);
+                self.raw.clear();
                 if has_faults && !self.is_unmapped {
                     self.is_unmapped = true;
                     let added = self.text.get(from..).unwrap_or_default();
                     let first = memchr::memmem::find(added, "\u{fffd}".as_bytes());
                     let at = self.end + first.unwrap_or(0) as u64;
-                    let kind = NoticeKind::Unmapped(*encoding);
+                    let kind = NoticeKind::Unmapped(Encoding(decoder.encoding().name()));
                     self.notices.push(Notice { at, kind });
                 }
                 if self.eof {
@@ -438,33 +377,32 @@ impl<R: Read> Utf8<R> {
         self.text.len() - len
     }
 
-    /// Decides the encoding of the text, whose next byte is not UTF-8.
+    /// Decides the encoding of the text, whose next byte is not UTF-8. Of named encodings only UTF-8 is validated.
     fn decide(&mut self) {
-        let is_sure = true;
-        let named = self.manner.encoding;
-        let named = named.map(|encoding| Guess { encoding, is_sure });
-        // Of named encodings only UTF-8 is validated.
-        let known = named.or(self.manner.guess);
         self.state = State::Passing;
-        let Some(guess) = known.or_else(|| self.guess()) else {
+        let Some(guess) = self.known.or_else(|| self.guess()) else {
             self.raw.clear();
             self.eof = true;
-            self.failed = Some(io::Error::other(NotUnicode));
+            self.failed = Some(SourceError::foreign("unknown-encoding", UNSUPPORTED));
             return;
         };
         let (at, kind) = (self.end, NoticeKind::Guessed(guess));
         self.notices.push(Notice { at, kind });
         // Readers decode each byte that is not UTF-8 as Windows-1252.
-        self.decode_as(Some(guess.encoding).filter(|known| *known != Encoding::WINDOWS_1252));
+        if guess.encoding != Encoding::WINDOWS_1252 {
+            self.decode_as(guess.encoding);
+        }
     }
 
     /// Decodes the rest of the text, unless it is UTF-8.
-    fn decode_as(&mut self, encoding: Option<Encoding>) {
-        let decoder = encoding.and_then(|encoding| Some((encoding, encoding.decoder()?)));
-        if let Some((encoding, decoder)) = decoder {
+    fn decode_as(&mut self, encoding: Encoding) {
+        #[cfg(feature = "encodings")]
+        if let Some(decoder) = encoding.decoder() {
             self.decoded_from = Some(self.end);
-            self.state = State::Decoding(encoding, decoder);
+            self.state = State::Decoding(decoder);
         }
+        #[cfg(not(feature = "encodings"))]
+        let _ = encoding;
     }
 
     /// Guesses the encoding of `raw`. None if it is one that is not read.
@@ -480,17 +418,16 @@ impl<R: Read> Utf8<R> {
             let (encoding, is_sure) = (Encoding::UTF_8, letters >= others);
             return Some(Guess { encoding, is_sure });
         }
-        let (is_sure, language) = (others >= SURE, self.manner.language);
-        let before = self.text.len().saturating_sub(WORD);
-        let before = self.text.get(before..).unwrap_or_default();
-        #[cfg(feature = "encodings")]
-        let encoding = Some(guess::guess(before, &self.raw, self.eof, is_sure, language));
         #[cfg(not(feature = "encodings"))]
-        let encoding = {
-            let _ = (before, language);
-            None
-        };
-        encoding.map(|encoding| Guess { encoding, is_sure })
+        return None;
+        #[cfg(feature = "encodings")]
+        {
+            let before = self.text.len().saturating_sub(WORD);
+            let before = self.text.get(before..).unwrap_or_default();
+            let is_sure = others >= SURE;
+            let encoding = guess::guess(before, &self.raw, self.eof, is_sure, self.language);
+            Some(Guess { encoding, is_sure })
+        }
     }
 }
 

@@ -38,11 +38,11 @@
 mod visit;
 
 pub mod batch;
-mod budget;
 pub mod container;
 mod cut;
 pub mod date;
 pub mod encoding;
+mod fault;
 mod formula;
 pub mod game;
 mod interner;

@@ -7,19 +7,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "threads")]
 use std::sync::mpsc;
 
+#[cfg(feature = "threads")]
+use crate::split::BATCH_BYTES;
+
 /// Passes each of `items` to `work`, on `threads` threads, and each result to `sink`, in the order of the items for
 /// every number of threads.
 ///
 /// The calling thread takes the items and calls the sink; with one thread, or without the feature `threads`, it does
-/// the work too, and no thread is started. At most `threads + 2` items are in progress, which bounds the memory. After
-/// `stop` is set no more items are taken; the results of those in progress are still passed to the sink.
+/// the work too, and no thread is started. At most `threads + 2` items are in progress, and no more is taken while those
+/// together have as many bytes as this number of usual batches, which bounds the memory: most batches are small, but a batch with
+/// a long game is not. `bytes` is the size of an item. After `stop` is set no more items are taken; the results of those
+/// in progress are still passed to the sink.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use tridex_archive::pipeline;
 ///
 /// let mut squares = Vec::new();
-/// pipeline::run(1..=4, 2, &AtomicBool::new(false), |n| n * n, |square| {
+/// pipeline::run(1..=4, |_| 0, 2, &AtomicBool::new(false), |n| n * n, |square| {
 ///     squares.push(square);
 ///     Ok(())
 /// })?;
@@ -33,23 +38,21 @@ use std::sync::mpsc;
 ///
 /// # Panics
 /// If `work` panics.
-pub fn run<B, T>(
+#[cfg_attr(not(feature = "threads"), allow(unused_variables))]
+pub fn run<B: Send, T: Send>(
     items: impl IntoIterator<Item = B>,
+    bytes: impl Fn(&B) -> usize,
     threads: usize,
     stop: &AtomicBool,
     work: impl Fn(B) -> T + Sync,
     mut sink: impl FnMut(T) -> io::Result<()>,
-) -> io::Result<()>
-where
-    B: Send,
-    T: Send,
-{
+) -> io::Result<()> {
     let mut items = items
         .into_iter()
         .take_while(|_| !stop.load(Ordering::Relaxed));
     match threads {
         #[cfg(feature = "threads")]
-        2.. => on_threads(items, threads, work, sink),
+        2.. => on_threads(items, bytes, threads, work, sink),
         _ => items.try_for_each(|item| sink(work(item))),
     }
 }
@@ -57,6 +60,7 @@ where
 #[cfg(feature = "threads")]
 fn on_threads<B: Send, T: Send>(
     items: impl Iterator<Item = B>,
+    bytes: impl Fn(&B) -> usize,
     threads: usize,
     work: impl Fn(B) -> T + Sync,
     mut sink: impl FnMut(T) -> io::Result<()>,
@@ -65,30 +69,43 @@ fn on_threads<B: Send, T: Send>(
         .num_threads(threads)
         .build()
         .map_err(io::Error::other)?;
+    let most = threads + 2;
     pool.in_place_scope(|scope| {
-        let mut under_way: VecDeque<mpsc::Receiver<T>> = VecDeque::new();
-        let mut items = items.fuse();
-        loop {
-            while under_way.len() < threads + 2
-                && let Some(item) = items.next()
-            {
-                let (answer, receiver) = mpsc::sync_channel(1);
-                under_way.push_back(receiver);
-                let work = &work;
-                // After an error the receiver is gone, and the failure of `send` is harmless.
-                scope.spawn(move |_| drop(answer.send(work(item))));
-                // Finished results are passed on at once, so that they do not pile up.
-                while let Some(Ok(answer)) = under_way.front().map(mpsc::Receiver::try_recv) {
-                    under_way.pop_front();
-                    sink(answer)?;
+        let mut under_way: VecDeque<(usize, mpsc::Receiver<T>)> = VecDeque::new();
+        let mut bytes_under_way = 0;
+        for item in items {
+            let (answer, receiver) = mpsc::sync_channel(1);
+            let size = bytes(&item);
+            bytes_under_way += size;
+            under_way.push_back((size, receiver));
+            let work = &work;
+            // After an error the receiver is gone, and the failure of `send` is harmless.
+            scope.spawn(move |_| drop(answer.send(work(item))));
+            // Finished results are passed on at once, so that they do not pile up. The first one is waited for if no more
+            // items may be in progress.
+            while let Some((size, receiver)) = under_way.front() {
+                let is_full = under_way.len() >= most || bytes_under_way >= most * BATCH_BYTES;
+                let answer = match is_full {
+                    true => receiver.recv().ok(),
+                    false => receiver.try_recv().ok(),
+                };
+                match answer {
+                    Some(answer) => {
+                        bytes_under_way -= size;
+                        under_way.pop_front();
+                        sink(answer)?;
+                    }
+                    // The work panicked; the scope resumes the panic when it ends.
+                    None if is_full => return Ok(()),
+                    None => break,
                 }
             }
-            match under_way.pop_front().map(|receiver| receiver.recv()) {
-                Some(Ok(answer)) => sink(answer)?,
-                // Nothing is left, or the work panicked; the scope resumes the panic when it ends.
-                None | Some(Err(mpsc::RecvError)) => return Ok(()),
-            }
         }
+        for (_, receiver) in under_way {
+            let Ok(answer) = receiver.recv() else { break };
+            sink(answer)?;
+        }
+        Ok(())
     })
 }
 
@@ -107,6 +124,7 @@ mod tests {
             let mut out = Vec::new();
             run(
                 0..200_u64,
+                |_| 0,
                 threads,
                 &GO,
                 |n| {
@@ -135,6 +153,7 @@ mod tests {
             });
             run(
                 items,
+                |_| 0,
                 threads,
                 &GO,
                 |n| {
@@ -153,6 +172,23 @@ mod tests {
     }
 
     #[test]
+    fn of_long_items_fewer_are_under_way() {
+        let (taken, given) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let most = AtomicUsize::new(0);
+        let items = (0..100).inspect(|_| {
+            let open = taken.fetch_add(1, Ordering::SeqCst) + 1 - given.load(Ordering::SeqCst);
+            most.fetch_max(open, Ordering::SeqCst);
+        });
+        let work = |_| thread::sleep(Duration::from_millis(1));
+        let sink = |()| {
+            given.fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        };
+        run(items, |_| 4 * BATCH_BYTES, 4, &GO, work, sink).unwrap();
+        assert_eq!(most.into_inner(), 2);
+    }
+
+    #[test]
     fn after_stop_no_item_is_taken_and_no_answer_is_lost() {
         for threads in [1, 2, 4] {
             let stop = AtomicBool::new(false);
@@ -166,6 +202,7 @@ mod tests {
             });
             run(
                 items,
+                |_| 0,
                 threads,
                 &stop,
                 |n| n,
@@ -186,6 +223,7 @@ mod tests {
             let mut calls = 0;
             let result = run(
                 0..,
+                |_| 0,
                 threads,
                 &GO,
                 |n: u64| n,
@@ -205,8 +243,9 @@ mod tests {
 
     #[test]
     fn a_panic_of_the_work_is_passed_on() {
-        let caught =
-            std::panic::catch_unwind(|| run(0..100, 2, &GO, |n| assert_ne!(n, 20), |()| Ok(())));
+        let caught = std::panic::catch_unwind(|| {
+            run(0..100, |_| 0, 2, &GO, |n| assert_ne!(n, 20), |()| Ok(()))
+        });
         assert!(caught.is_err());
     }
 }

@@ -20,8 +20,8 @@ use self::games::{End, GameRow, Games, is_empty};
 pub(crate) use self::games::{Part, candidates, cut_by_reading, is_seam};
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
-pub(crate) use self::layout::{LAYOUT_HEAD, looks_like_sheet};
-use self::rows::{Cell, Row};
+pub(crate) use self::layout::{LAYOUT_HEAD, lacks_moves, looks_like_sheet};
+use self::rows::Cell;
 use crate::interner::{Interner, TokenId, key_of};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
@@ -126,18 +126,15 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                     self.known_move(Side::White, white, white_id);
                     self.known_move(Side::Black, black, black_id);
                 }
-                GameRow::Cells(Row {
-                    damage: Some(damage),
-                    start,
-                    end,
-                    ..
-                }) => {
-                    let at = self.part.base + *start as u64;
-                    self.moves.v.damage(*damage, at, end - start);
-                    // After an unreadable row the side to move is unknown.
-                    self.moves.next = None;
-                }
-                GameRow::Cells(row) => self.row(games.rows.cells(row), &varying),
+                GameRow::Cells(row) => match row.damage {
+                    None => self.row(&row.cells, &varying),
+                    Some(damage) => {
+                        let at = self.part.base + row.start as u64;
+                        self.moves.v.damage(damage, at, row.end - row.start);
+                        // After an unreadable row the side to move is unknown.
+                        self.moves.next = None;
+                    }
+                },
             }
         }
         if games.is_game {
@@ -158,7 +155,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         for row in &games.game {
             let GameRow::Cells(row) = row else { continue };
             values.resize(values.len().max(row.columns), (None, false));
-            for cell in games.rows.cells(row) {
+            for cell in &row.cells {
                 if let Some((value, varies)) = values.get_mut(cell.column) {
                     let first = value.get_or_insert(cell);
                     *varies |= first.trimmed() != cell.trimmed();

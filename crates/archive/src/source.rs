@@ -3,7 +3,7 @@
 mod foreign;
 #[cfg(feature = "compression")]
 mod gzip;
-#[cfg(all(feature = "files", feature = "threads"))]
+#[cfg(all(feature = "files", unix))]
 mod interruptible;
 #[cfg(feature = "files")]
 mod pieces;
@@ -12,25 +12,22 @@ mod unpack;
 mod walk;
 
 use std::ffi::OsStr;
-use std::fmt;
 #[cfg(feature = "files")]
 use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-#[cfg(feature = "threads")]
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 #[cfg(feature = "files")]
-pub use self::pieces::{FilePiece, Pieces, UNCUT};
+pub use self::pieces::FilePiece;
 #[cfg(feature = "files")]
-pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Notes, Walk, walk};
+pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Walk, walk};
 use crate::batch::Batch;
-pub use crate::budget::Budget;
 use crate::container::Container;
-use crate::encoding::{Encoding, Manner, NotUnicode, Notice, Utf8};
-use crate::lex::printable;
+use crate::encoding::{Encoding, HEAD, Notice, Utf8};
+pub use crate::fault::SourceError;
+use crate::sheet;
 use crate::split::Splitter;
 use crate::visit::Limits;
 
@@ -40,7 +37,6 @@ type Reader = Box<dyn Read + Send>;
 ///
 /// ```
 /// use std::ffi::OsStr;
-/// use tridex_archive::Limits;
 /// use tridex_archive::source::{OpenOptions, Source};
 ///
 /// let source = Source::new(OsStr::new("club.pgn"));
@@ -48,7 +44,7 @@ type Reader = Box<dyn Read + Send>;
 /// // `Source::open` reads the file; here its bytes are in memory.
 /// let bytes = &b"[White \"Anna\"]\n\n1. b4N b5B 1-0\n"[..];
 /// let input = source.open_reader(Box::new(bytes), &OpenOptions::default())?;
-/// for batch in input.batches(Limits::default()) {
+/// for batch in input {
 ///     for game in batch?.all_games() {
 ///         assert_eq!(game.tag("White").as_deref(), Some("Anna"));
 ///     }
@@ -97,11 +93,8 @@ impl Source {
         meta.is_file().then_some(meta.len())
     }
 
-    fn fault(&self, kind: SourceErrorKind) -> SourceError {
-        SourceError {
-            name: self.name(),
-            kind,
-        }
+    fn fault(&self, code: &'static str, message: impl Into<String>) -> SourceError {
+        SourceError::new(self.name(), code, message.into())
     }
 
     /// Opens the source and detects its compression, encoding and container.
@@ -111,19 +104,14 @@ impl Source {
     /// If it cannot be opened or read, or is not a game record.
     #[cfg(feature = "files")]
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
-        let open_fault = |error| self.fault(SourceErrorKind::Open(error));
         let raw = match self.path() {
-            None => waiting(|| Ok(io::stdin()), options),
             Some(path) if self.metadata(path)?.is_file() => {
                 File::open(path).map(|file| Box::new(file) as Reader)
             }
-            // Opening a named pipe blocks until it has a writer.
-            Some(path) => {
-                let path = path.to_owned();
-                waiting(|| File::open(path), options)
-            }
+            path => waiting(path, options),
         };
-        self.open_reader(raw.map_err(open_fault)?, options)
+        let raw = raw.map_err(|error| self.open_error(&error))?;
+        self.open_reader(raw, options)
     }
 
     /// The metadata of a path that is not a folder. A folder can be opened but not read, and the system's message does
@@ -131,9 +119,14 @@ impl Source {
     #[cfg(feature = "files")]
     fn metadata(&self, path: &Path) -> Result<Metadata, SourceError> {
         match fs::metadata(path) {
-            Ok(meta) if meta.is_dir() => Err(self.fault(SourceErrorKind::Folder)),
-            found => found.map_err(|error| self.fault(SourceErrorKind::Open(error))),
+            Ok(meta) if meta.is_dir() => Err(self.fault("folder", "is a folder, not a file")),
+            found => found.map_err(|error| self.open_error(&error)),
         }
+    }
+
+    #[cfg(feature = "files")]
+    fn open_error(&self, error: &io::Error) -> SourceError {
+        self.fault("cannot-open", format!("cannot be opened: {error}"))
     }
 
     /// Reads the content of this source from `raw`.
@@ -141,49 +134,49 @@ impl Source {
     /// # Errors
     ///
     /// As [`open`](Self::open).
-    pub fn open_reader(&self, raw: Reader, options: &OpenOptions) -> Result<Input, SourceError> {
-        self.open_as(raw, options, options.manner())
-    }
-
-    /// [`open_reader`](Self::open_reader) with the encoding that is already known.
-    fn open_as(
+    pub fn open_reader(
         &self,
-        raw: Reader,
+        mut raw: Reader,
         options: &OpenOptions,
-        manner: Manner,
     ) -> Result<Input, SourceError> {
-        let counted = Counted {
-            inner: raw,
-            consumed: Arc::clone(&options.consumed),
-        };
-        let (head, reader) =
-            peek(Box::new(counted), 16).map_err(|e| self.read_error(Compression::None, e))?;
+        let mut head = Vec::new();
+        let read = raw.by_ref().take(16).read_to_end(&mut head);
+        read.map_err(|error| self.read_error(Compression::None, error))?;
         let compression = Compression::detect(&head);
         let read_error = |error| self.read_error(compression, error);
-        let foreign = |what| Err(self.fault(SourceErrorKind::Foreign(what)));
-        if let Some(what) = foreign::known(&head) {
-            return foreign(what);
-        }
-        let cap = options.max_decompressed.unwrap_or(64 << 30);
-        let reader = unpack::unpack(compression, reader, cap).map_err(read_error)?;
-        let (head, reader) = peek(reader, 4096).map_err(read_error)?;
-        let what = match manner.encoding {
-            // In UTF-16 nearly every second byte is zero, so only signatures are compared.
-            Some(encoding) if encoding.is_utf_16() => foreign::known(&head),
-            _ => foreign::foreign(&head),
+        let raw = Counted {
+            inner: Cursor::new(head).chain(raw),
+            consumed: Arc::clone(&options.consumed),
         };
-        if let Some(what) = what {
-            return foreign(what);
-        }
-        let mut reader = Utf8::new(reader, manner);
-        let container = self.container(options, reader.peek(4096));
+        let cap = options.max_decompressed.unwrap_or(64 << 30);
+        let reader = unpack::unpack(compression, Box::new(raw), cap).map_err(read_error)?;
+        let mut reader = Utf8::new(reader, options.encoding, options.language);
+        let container = self.examine(&mut reader, options)?;
         Ok(Input {
             source: self.clone(),
             compression,
             splitter: Splitter::new(reader, container, Limits::default()),
-            budget: options.budget.clone(),
             lacks_games: true,
         })
+    }
+
+    /// The container of a text. What is not a game record is an error.
+    fn examine<R: Read>(
+        &self,
+        reader: &mut Utf8<R>,
+        options: &OpenOptions,
+    ) -> Result<Container, SourceError> {
+        if let Some((code, what)) = foreign::foreign(reader.head(), reader.is_utf_16()) {
+            return Err(self.fault(code, format!("this is {what}, not a game record")));
+        }
+        let head = reader.peek(HEAD);
+        let container = self.container(options, head);
+        if container == Container::Csv && sheet::lacks_moves(head) {
+            let message = "the header of this score sheet does not name the moves: expected columns `white` and \
+                           `black`; others are `game`, `no`, `result`, `comment`, `tags`, clock times and tags";
+            return Err(self.fault("no-columns", message));
+        }
+        Ok(container)
     }
 
     /// The container that is given, or detected by the name and the first bytes.
@@ -193,20 +186,18 @@ impl Source {
     }
 
     fn read_error(&self, compression: Compression, error: io::Error) -> SourceError {
-        // Our own readers wrap their kind of error.
-        let kind = match error.downcast::<SourceErrorKind>() {
-            Ok(kind) => kind,
-            Err(error)
-                if error
-                    .get_ref()
-                    .is_some_and(|inner| inner.is::<NotUnicode>()) =>
-            {
-                SourceErrorKind::Foreign(NotUnicode::WHAT)
+        // Our own readers wrap their faults.
+        match (error.downcast::<SourceError>(), compression) {
+            (Ok(known), _) => self.fault(known.code(), known.message()),
+            (Err(error), Compression::None) => {
+                self.fault("cannot-read", format!("cannot be read: {error}"))
             }
-            Err(error) if compression == Compression::None => SourceErrorKind::Read(error),
-            Err(error) => SourceErrorKind::Corrupt(compression, error),
-        };
-        self.fault(kind)
+            (Err(error), packed) => {
+                let kind = packed.as_str();
+                let message = format!("the {kind} data is damaged or incomplete: {error}");
+                self.fault("corrupt", message)
+            }
+        }
     }
 }
 
@@ -238,24 +229,9 @@ pub struct OpenOptions {
     pub language: Option<&'static str>,
     /// Counts the bytes read, before decompression. Another thread may watch it, and many sources may share it.
     pub consumed: Arc<AtomicU64>,
-    /// When this becomes true while reading waits for standard input or a pipe, reading ends with
-    /// [`SourceErrorKind::Stopped`] within a tenth of a second. A separate thread reads these sources then. Without it
-    /// reading waits forever.
-    #[cfg(feature = "threads")]
+    /// When this becomes true while reading waits for standard input or a pipe, reading ends with the error `stopped`
+    /// within a tenth of a second. Without it, and on other systems than Unix, reading waits forever.
     pub stop: Option<&'static AtomicBool>,
-    /// The memory limit for all batches in use, of this source and of all others with the same budget. Without it there
-    /// is no limit.
-    pub budget: Option<Arc<Budget>>,
-}
-
-impl OpenOptions {
-    fn manner(&self) -> Manner {
-        Manner {
-            encoding: self.encoding,
-            guess: None,
-            language: self.language,
-        }
-    }
 }
 
 enum_table! {
@@ -314,20 +290,14 @@ impl Compression {
     }
 }
 
-impl fmt::Display for Compression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// A source that is open.
+/// A source that is open: its batches. An error is the last item, after every game before it; a whole source without
+/// games ends with the error `empty` or `no-games`.
 #[derive(Debug)]
 pub struct Input {
     source: Source,
     compression: Compression,
     /// Splits the text, decompressed and decoded.
     splitter: Splitter<Utf8<Reader>>,
-    budget: Option<Arc<Budget>>,
     /// Whether the source must have games, and none was read so far.
     lacks_games: bool,
 }
@@ -338,165 +308,51 @@ impl Input {
         self.splitter.container()
     }
 
-    /// How it is compressed.
-    pub fn compression(&self) -> Compression {
-        self.compression
-    }
-
-    /// Reads the batches. An error is the last item, after every game before it. A whole source without games ends with
-    /// [`SourceErrorKind::Empty`] or [`SourceErrorKind::NoGames`].
-    pub fn batches(mut self, limits: Limits) -> Batches {
-        self.splitter.limit(limits);
-        Batches(self)
-    }
-}
-
-/// The batches of a source.
-#[derive(Debug)]
-pub struct Batches(Input);
-
-impl Batches {
     /// The notices about the text before an offset, in order, each only once. Those about a batch are complete when the
     /// batch has been returned; after the last batch `u64::MAX` gives the rest.
     ///
     /// ```
-    /// use tridex_archive::Limits;
     /// use tridex_archive::encoding::NoticeKind;
     /// use tridex_archive::source::{OpenOptions, Source};
     ///
     /// let text = &b"[White \"M\xfcller\"]\n\n1. b4N *\n"[..];
-    /// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
-    /// let mut batches = input.batches(Limits::default());
-    /// while let Some(batch) = batches.next() {
+    /// let mut input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
+    /// while let Some(batch) = input.next() {
     ///     batch?;
     /// }
-    /// let notices = batches.notices(u64::MAX);
+    /// let notices = input.notices(u64::MAX);
     /// let NoticeKind::Guessed(guess) = notices[0].kind else { panic!() };
     /// assert_eq!(guess.encoding.name(), "windows-1252");
     /// # Ok::<(), tridex_archive::source::SourceError>(())
     /// ```
     pub fn notices(&mut self, before: u64) -> Vec<Notice> {
-        self.0.splitter.reader().notices(before)
+        self.splitter.reader().notices(before)
     }
 }
 
-impl Iterator for Batches {
+impl Iterator for Input {
     type Item = Result<Batch, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let input = &mut self.0;
-        let Some(batch) = input.splitter.next() else {
-            let kind = match input.splitter.reader().is_empty() {
-                true => SourceErrorKind::Empty,
-                false => SourceErrorKind::NoGames,
-            };
-            let lacks_games = std::mem::take(&mut input.lacks_games);
-            return lacks_games.then(|| Err(input.source.fault(kind)));
-        };
-        input.lacks_games &= matches!(&batch, Ok(batch) if !batch.has_games());
-        let fault = |error| input.source.read_error(input.compression, error);
-        Some(batch.map_err(fault).map(|mut batch| {
-            if let Some(budget) = &input.budget {
-                batch.charge(budget);
+        match self.splitter.next() {
+            Some(Ok(batch)) => {
+                self.lacks_games = self.lacks_games && !batch.has_games();
+                Some(Ok(batch))
             }
-            batch
-        }))
-    }
-}
-
-/// A source could not be read, or not to its end.
-///
-/// ```
-/// use tridex_archive::source::{OpenOptions, Source};
-///
-/// let pdf = Box::new(&b"%PDF-1.7 ..."[..]);
-/// let error = Source::Stdin.open_reader(pdf, &OpenOptions::default()).unwrap_err();
-/// assert_eq!(error.kind().code(), "no-record");
-/// assert_eq!(error.to_string(), "-: this is a PDF document, not a game record");
-/// ```
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {kind}", printable(.name))]
-pub struct SourceError {
-    name: String,
-    kind: SourceErrorKind,
-}
-
-/// Why a source could not be read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SourceErrorKind {
-    /// It cannot be opened.
-    #[error("cannot be opened: {0}")]
-    Open(io::Error),
-    /// It is a folder where a file is expected.
-    #[error("is a folder, not a file")]
-    Folder,
-    /// Reading fails.
-    #[error("cannot be read: {0}")]
-    Read(io::Error),
-    /// The compressed data is damaged, or ends too early.
-    #[error("the {0} data is damaged or incomplete: {1}")]
-    Corrupt(Compression, io::Error),
-    /// It decompresses to more than this number of bytes.
-    #[error("decompresses to more than {0} bytes; the rest is not read")]
-    TooLarge(u64),
-    /// It is a known kind of file that is not a game record.
-    #[error("this is {0}, not a game record")]
-    Foreign(&'static str),
-    /// It is not a regular file, so it cannot be split.
-    #[error("cannot be split: not a regular file")]
-    NoFile,
-    /// The file has changed since it was split.
-    #[error("has changed since it was split: {0}")]
-    Changed(&'static str),
-    /// The files of this folder cannot be listed.
-    #[error("the folder cannot be listed: {0}")]
-    List(io::Error),
-    /// [`OpenOptions::stop`] was set while reading waited for input.
-    #[error("interrupted while waiting for input")]
-    Stopped,
-    /// It has no bytes of text.
-    #[error("the file is empty; expected games")]
-    Empty,
-    /// It has text, or zeros, but no game.
-    #[error("no games found in this file")]
-    NoGames,
-}
-
-impl SourceErrorKind {
-    /// A name for machines, which does not change.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Open(_) => "cannot-open",
-            Self::Folder => "folder",
-            Self::Read(_) => "cannot-read",
-            Self::Corrupt(..) => "corrupt",
-            Self::TooLarge(_) => "too-large",
-            Self::Foreign(what) if foreign::UNKNOWN_ENCODING.contains(what) => "unknown-encoding",
-            Self::Foreign(_) => "no-record",
-            Self::NoFile => "no-file",
-            Self::Changed(_) => "changed",
-            Self::List(_) => "cannot-list",
-            Self::Stopped => "stopped",
-            Self::Empty => "empty",
-            Self::NoGames => "no-games",
+            Some(Err(error)) => {
+                self.lacks_games = false;
+                Some(Err(self.source.read_error(self.compression, error)))
+            }
+            None if !std::mem::take(&mut self.lacks_games) => None,
+            None => Some(Err(match self.splitter.reader().is_empty() {
+                true => self
+                    .source
+                    .fault("empty", "the file is empty; expected games"),
+                false => self.source.fault("no-games", "no games found in this file"),
+            })),
         }
     }
 }
-
-impl SourceError {
-    /// Name of the source, raw.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Why.
-    pub fn kind(&self) -> &SourceErrorKind {
-        &self.kind
-    }
-}
-
-// ---- Readers ----
 
 /// Counts the bytes read.
 struct Counted<R> {
@@ -512,39 +368,19 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Reads the first bytes of a reader, and returns them with a reader of everything.
-fn peek(mut inner: Reader, len: u64) -> io::Result<(Vec<u8>, Reader)> {
-    let mut head = Vec::new();
-    let read = inner.by_ref().take(len).read_to_end(&mut head);
-    let rest: Reader = match read {
-        Ok(_) => inner,
-        Err(error) if head.is_empty() => return Err(error),
-        Err(error) => Box::new(Failed(Some(error))),
-    };
-    Ok((head.clone(), Box::new(Cursor::new(head).chain(rest))))
+/// A reader of standard input, a pipe or a device.
+#[cfg(all(feature = "files", unix))]
+fn waiting(path: Option<&Path>, options: &OpenOptions) -> io::Result<Reader> {
+    let reader = interruptible::Interruptible::open(path, options.stop)?;
+    Ok(Box::new(reader))
 }
 
-/// The end of a reader that failed.
-struct Failed(Option<io::Error>);
-
-impl Read for Failed {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
-    }
-}
-
-/// A reader that may wait for ever, for standard input, a pipe or a device: interruptible, if the options ask for that.
-#[cfg(feature = "files")]
-fn waiting<R: Read + Send + 'static>(
-    open: impl FnOnce() -> io::Result<R> + Send + 'static,
-    options: &OpenOptions,
-) -> io::Result<Reader> {
-    #[cfg(feature = "threads")]
-    if let Some(stop) = options.stop {
-        return Ok(Box::new(interruptible::Interruptible::new(open, stop)?));
-    }
-    let _ = options;
-    Ok(Box::new(open()?))
+#[cfg(all(feature = "files", not(unix)))]
+fn waiting(path: Option<&Path>, _: &OpenOptions) -> io::Result<Reader> {
+    Ok(match path {
+        None => Box::new(io::stdin()),
+        Some(path) => Box::new(File::open(path)?),
+    })
 }
 
 #[cfg(all(

@@ -111,11 +111,6 @@ impl<R: BufRead> Splitter<R> {
         }
     }
 
-    /// Sets the limits, before the first batch.
-    pub(crate) fn limit(&mut self, limits: Limits) {
-        self.limits = Arc::new(limits);
-    }
-
     pub(crate) const fn container(&self) -> Container {
         self.container
     }

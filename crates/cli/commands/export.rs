@@ -138,19 +138,25 @@ fn of_indices(args: &ExportArgs) -> Result<Exporter, Failure> {
     let bar = counter("games exported");
     let work = |ids: &[GameId]| -> Vec<_> { ids.iter().map(|id| rows(&games, *id)).collect() };
     let portions = ids.chunks(PORTION);
-    let done = run::in_order(portions, args.reading.threads, work, |portion| {
-        for rows in portion {
-            bar.inc(1);
-            match rows {
-                Ok(rows) => exporter.take(rows)?,
-                Err(fault) => {
-                    Trouble::InData.note();
-                    bar.suspend(|| terminal::complain(&printable(&fault)));
+    let done = run::in_order(
+        portions,
+        |_| 0,
+        args.reading.threads,
+        work,
+        |portion| {
+            for rows in portion {
+                bar.inc(1);
+                match rows {
+                    Ok(rows) => exporter.take(rows)?,
+                    Err(fault) => {
+                        Trouble::InData.note();
+                        bar.suspend(|| terminal::complain(&printable(&fault)));
+                    }
                 }
             }
-        }
-        Ok(())
-    });
+            Ok(())
+        },
+    );
     bar.finish_and_clear();
     done?;
     report_damage(&games);

@@ -106,12 +106,18 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             }
             (end, text)
         };
-        let done = run::in_order(batches, args.threads, work, |(end, text)| {
-            made.store(end, Ordering::Relaxed);
-            tally.counts.games = end;
-            bar.show(&tally);
-            Ok(out.write_all(&text)?)
-        });
+        let done = run::in_order(
+            batches,
+            |_| 0,
+            args.threads,
+            work,
+            |(end, text)| {
+                made.store(end, Ordering::Relaxed);
+                tally.counts.games = end;
+                bar.show(&tally);
+                Ok(out.write_all(&text)?)
+            },
+        );
         bar.finish();
         done?;
         if interrupt::interrupted() {

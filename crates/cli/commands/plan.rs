@@ -2,7 +2,6 @@
 
 use crate::failure::{Failure, Trouble};
 use crate::io::interrupt::STOP;
-use crate::io::pieces::Record;
 use crate::io::{interrupt, sources};
 use crate::options::values::{ENCODING, Format, bytes};
 use crate::options::writing::OutputFile;
@@ -15,8 +14,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::encoding::Encoding;
-use tridex_archive::source::{Notes, OpenOptions, walk};
-use tridex_archive::{json, printable};
+use tridex_archive::json;
+use tridex_archive::source::{OpenOptions, walk};
 
 /// Divide files into pieces, for several processes or machines to read.
 ///
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
 
 fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     interrupt::catch_interrupts();
-    let notes = Arc::new(Notes::default());
+    let mut sources = walk(&args.paths).until(&STOP);
     let mut options = OpenOptions::default();
     let consumed = Arc::new(AtomicU64::new(0));
     options.consumed = Arc::clone(&consumed);
@@ -67,27 +66,18 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Trouble::InFiles.note();
         progress.suspend(|| terminal::complain(fault));
     };
-    for source in walk(&args.paths).until(&STOP).noting(&notes) {
-        let cut = source.and_then(|source| Ok((source.pieces(&options, args.target)?, source)));
-        let (pieces, source) = match cut {
-            Ok(cut) => cut,
+    for source in sources.by_ref() {
+        let pieces = match source.and_then(|source| source.pieces(&options, args.target)) {
+            Ok(pieces) => pieces,
             Err(fault) => {
                 complain(&fault.to_string());
                 continue;
             }
         };
-        let name = source.name();
-        if source.path().is_some_and(|path| path.to_str().is_none()) {
-            let name = printable(&name);
-            complain(&format!(
-                "{name}: skipped; file names in a plan must be UTF-8"
-            ));
-            continue;
-        }
         for piece in pieces {
             match piece {
                 Ok(piece) => {
-                    json::write_line(out, &Record::new(name.clone(), &piece))?;
+                    json::write_line(out, &piece)?;
                     tally.counts.games += piece.games.unwrap_or(0);
                     progress.show(&tally);
                 }
@@ -99,7 +89,7 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     progress.finish();
-    sources::report_notes(&notes);
+    sources::report_notes(&sources);
     if interrupt::interrupted() {
         terminal::complain("interrupted: the plan is incomplete");
     }

@@ -5,7 +5,7 @@ use crate::term::terminal;
 use std::sync::Arc;
 use tridex_archive::places::LineColumn;
 use tridex_archive::printable;
-use tridex_archive::source::{SourceError, SourceErrorKind};
+use tridex_archive::source::SourceError;
 use tridex_core::FileFault;
 use tridex_replay::diagnostic::Severity;
 use tridex_replay::report::Problem;
@@ -27,8 +27,8 @@ impl Fault {
 
     /// What is wrong with a source that was named, or found in a folder.
     pub(crate) fn of_source(fault: &SourceError) -> Self {
-        let trouble = match fault.kind() {
-            SourceErrorKind::Empty | SourceErrorKind::NoGames => Trouble::InData,
+        let trouble = match fault.code() {
+            "empty" | "no-games" => Trouble::InData,
             _ => Trouble::InFiles,
         };
         let found = tridex_replay::Fault::of_source(fault);
@@ -39,9 +39,8 @@ impl Fault {
     /// reader: then the data has problems, and to try again is of no use.
     pub(crate) fn of_piece(fault: &SourceError) -> Self {
         let mut found = Self::of_source(fault);
-        if let SourceErrorKind::Corrupt(..)
-        | SourceErrorKind::TooLarge(_)
-        | SourceErrorKind::Foreign(_) = fault.kind()
+        if let "corrupt" | "too-large" | "no-record" | "no-columns" | "unknown-encoding" =
+            fault.code()
         {
             found.trouble = Trouble::InData;
         }

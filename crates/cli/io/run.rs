@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
-use tridex_archive::source::{Notes, OpenOptions, Source, SourceError};
+use tridex_archive::source::{OpenOptions, Source, SourceError};
 use tridex_archive::{Ordinal, pipeline, printable};
 use tridex_core::index_entry;
 use tridex_index::GameEntry;
@@ -24,6 +24,7 @@ use tridex_replay::{Options, Played, each};
 /// Does some work on threads, and hands over the results in order, until the sink fails or a signal is received.
 pub(crate) fn in_order<B: Send, T: Send>(
     items: impl IntoIterator<Item = B>,
+    bytes: impl Fn(&B) -> usize,
     threads: Option<u16>,
     work: impl Fn(B) -> T + Sync,
     mut sink: impl FnMut(T) -> Result<(), Failure>,
@@ -31,7 +32,7 @@ pub(crate) fn in_order<B: Send, T: Send>(
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = threads.map_or_else(cores, usize::from);
     let mut failure = None;
-    let done = pipeline::run(items, threads, &STOP, work, |result| {
+    let done = pipeline::run(items, bytes, threads, &STOP, work, |result| {
         // An error ends the pipeline; it is not reported.
         let end = |why| {
             failure = Some(why);
@@ -145,10 +146,10 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     let consumed = Arc::default();
     let progress = Progress::start(sources::total_bytes(reading), &consumed);
     let mut total = Tally::default();
-    let notes = Arc::new(Notes::default());
+    let mut walk = sources::sources(reading);
     let mut games = Ordinal::known(0);
     let options = sources::open_options(reading, &consumed);
-    let jobs = sources::jobs(reading, &options, &notes, open).map(|job| {
+    let jobs = sources::jobs(reading, &options, &mut walk, open).map(|job| {
         let before = games.clone();
         if let Job::Games(_, batch) = &job {
             games = batch.number_after(before.clone());
@@ -172,7 +173,11 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
         };
         (done, seen)
     };
-    let done = in_order(jobs, reading.threads, work, |(done, mut seen)| {
+    let bytes = |(_, job): &(Ordinal, Job<M>)| match job {
+        Job::Games(_, batch) => batch.bytes().len(),
+        Job::Fault(_) | Job::Mark(_) => 0,
+    };
+    let done = in_order(jobs, bytes, reading.threads, work, |(done, mut seen)| {
         if let Job::Fault(fault) = &done {
             progress.suspend(|| fault.report());
         }
@@ -188,7 +193,7 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     progress.finish();
     match done {
         // A plan may well have no pieces.
-        Ok(()) if reading.plan.is_none() => sources::report_notes(&notes),
+        Ok(()) if reading.plan.is_none() => sources::report_notes(&walk),
         Ok(()) | Err(Failure::Stopped) => {}
         Err(failure) => return Err(failure),
     }

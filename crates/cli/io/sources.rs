@@ -10,14 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::batch::Batch;
 use tridex_archive::printable;
-use tridex_archive::source::{
-    Budget, EXTENSIONS, Input, Notes, OpenOptions, Source, SourceError, Walk, walk,
-};
+use tridex_archive::source::{EXTENSIONS, Input, OpenOptions, Source, SourceError, Walk, walk};
 use tridex_notation::Locale;
 use tridex_replay::{Part, Parts};
-
-/// Bytes of games that may be under way at once, on all threads together.
-const UNDER_WAY: usize = 2 << 20;
 
 /// What comes next of the sources.
 pub(crate) enum Job<M, T = Batch> {
@@ -32,24 +27,23 @@ pub(crate) enum Job<M, T = Batch> {
 /// Some jobs, in order.
 pub(crate) type Jobs<M> = Box<dyn Iterator<Item = Job<M>>>;
 
-/// The pieces of a plan or all that the paths lead to, in order. What is met on the way and not taken is noted. `open` makes
-/// the jobs of a source.
+/// The pieces of a plan or all sources of a walk, in order. `open` makes the jobs of a source.
 pub(crate) fn jobs<M: 'static>(
     reading: &Reading,
     options: &OpenOptions,
-    notes: &Arc<Notes>,
+    walk: &mut Walk,
     mut open: impl FnMut(&Source, &OpenOptions) -> Result<Jobs<M>, SourceError>,
 ) -> impl Iterator<Item = Job<M>> {
     let pieces = reading.plan.as_deref().into_iter().flat_map(pieces::pieces);
     let pieces = pieces.flat_map(move |piece| {
-        let opened = piece.and_then(|(source, piece)| {
-            let input = source.open_piece(&piece, options);
+        let opened = piece.and_then(|piece| {
+            let input = piece.open(options);
             let input = input.map_err(|error| Fault::of_piece(&error))?;
-            Ok(parts(&source.name().into(), input, Fault::of_piece))
+            Ok(parts(&piece.path.into(), input, Fault::of_piece))
         });
         opened.unwrap_or_else(|fault| only(Job::Fault(fault)))
     });
-    let sources = sources(reading).noting(notes).flat_map(move |source| {
+    let sources = walk.flat_map(move |source| {
         let opened = source.and_then(|source| open(&source, options));
         opened.unwrap_or_else(|error| only(Job::Fault(Fault::of_source(&error))))
     });
@@ -83,18 +77,18 @@ pub(crate) fn parts<M: 'static>(
 
 /// Reports which folders have no games, and where files were skipped for their names. It is trouble if there was
 /// nothing to be read at all.
-pub(crate) fn report_notes(notes: &Notes) {
-    for name in notes.excepted() {
-        let name = printable(&name);
+pub(crate) fn report_notes(walk: &Walk) {
+    for name in walk.excepted() {
+        let name = printable(name);
         terminal::remark(&format!(
             "{name}: skipped, because the results are written to this file"
         ));
     }
-    let nothing = notes.sources() == 0 && !interrupt::interrupted();
+    let nothing = walk.sources() == 0 && !interrupt::interrupted();
     let extensions = EXTENSIONS
         .map(|extension| format!(".{extension}"))
         .join(" ");
-    for folder in notes.folders() {
+    for folder in walk.folders() {
         let examples = folder.examples.iter().map(|name| printable(name));
         let mut names = examples.collect::<Vec<_>>().join(", ");
         if folder.passed_over > folder.examples.len() as u64 {
@@ -128,14 +122,13 @@ pub(crate) fn sources(reading: &Reading) -> Walk {
     output::written().iter().fold(sources, Walk::except)
 }
 
-/// How they are opened: so that no reader waits for ever, and memory is bounded.
+/// How they are opened: so that no reader waits for ever.
 pub(crate) fn open_options(reading: &Reading, consumed: &Arc<AtomicU64>) -> OpenOptions {
     let mut options = OpenOptions::default();
     options.encoding = reading.encoding;
     options.language = reading.from_locale.map(Locale::code);
     options.consumed = Arc::clone(consumed);
     options.stop = Some(&STOP);
-    options.budget = Some(Budget::new(UNDER_WAY));
     options.max_decompressed = reading.max_decompressed;
     options
 }

@@ -6,13 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tridex_archive::batch::Batch;
-use tridex_archive::source::{Budget, Input, Notes, OpenOptions, Source, SourceError, walk};
+use tridex_archive::source::{Input, OpenOptions, Source, SourceError, walk};
 use tridex_archive::{Ordinal, pipeline, printable};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
 use tridex_replay::{Fault, Options, Part, Parts, Report, each, strays};
-
-/// Bytes of games that are read and not yet used, on all threads together.
-const UNDER_WAY: usize = 2 << 20;
 
 /// Where games are.
 #[derive(Clone, Debug)]
@@ -88,24 +85,28 @@ impl Archives {
         work: impl Fn(&Arc<str>, &Batch) -> T + Sync,
         mut sink: impl FnMut(Result<(Arc<str>, T), FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut open = self.open.clone();
-        open.budget.get_or_insert_with(|| Budget::new(UNDER_WAY));
-        let notes = Arc::new(Notes::default());
-        let parts: Box<dyn Iterator<Item = (Arc<str>, Part)>> = match &self.origin {
-            Origin::Paths(paths) => {
-                let sources = walk(paths).noting(&notes);
-                Box::new(sources.flat_map(|source| parts(source, |source| source.open(&open))))
-            }
-            Origin::Text(text) => {
-                let bytes = Box::new(io::Cursor::new(Arc::clone(text)));
-                parts(Ok(Source::Stdin), |source| source.open_reader(bytes, &open))
-            }
+        let open = &self.open;
+        let mut sources = match &self.origin {
+            Origin::Paths(paths) => walk(paths),
+            Origin::Text(_) => walk(["-"]),
         };
+        let parts = sources.by_ref().flat_map(|source| {
+            parts(source, |source| match &self.origin {
+                Origin::Paths(_) => source.open(open),
+                Origin::Text(text) => {
+                    source.open_reader(Box::new(io::Cursor::new(Arc::clone(text))), open)
+                }
+            })
+        });
         let threads = self.threads.unwrap_or_else(|| {
             std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
         });
         pipeline::run(
             parts,
+            |(_, part)| match part {
+                Part::Games(batch) => batch.bytes().len(),
+                Part::Noted(_) | Part::Failed(_) => 0,
+            },
             threads,
             stop,
             |(name, part)| match part {
@@ -122,7 +123,7 @@ impl Archives {
             &mut sink,
         )?;
         match &self.origin {
-            Origin::Paths(paths) if notes.sources() == 0 => {
+            Origin::Paths(paths) if sources.sources() == 0 => {
                 let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
                 let message = format!("{}: no files of games there", paths.join(", "));
                 Err(io::Error::new(io::ErrorKind::NotFound, message))

@@ -6,8 +6,8 @@ use std::iter::FusedIterator;
 #[cfg(feature = "files")]
 use std::path::Path;
 use tridex_archive::encoding::Notice;
-use tridex_archive::source::{Batches, OpenOptions, Source, SourceError};
-use tridex_archive::{Game, Limits, batch::Batch, write};
+use tridex_archive::source::{Input, OpenOptions, Source, SourceError};
+use tridex_archive::{Game, batch::Batch, write};
 use tridex_notation::{Notation, WrongFamily};
 use tridex_replay::diagnostic::Diagnostic;
 use tridex_replay::{Converter, Options, Report, Wording, each, repair_game, strays};
@@ -89,7 +89,7 @@ impl ReplayedGame {
 /// The games of a file or a text. The memory it takes is that of one batch of games, regardless of the length of the file.
 /// After an error there is nothing more.
 pub struct Games {
-    batches: Option<Batches>,
+    batches: Option<Input>,
     options: Options,
     repairs: bool,
     ready: VecDeque<ReplayedGame>,
@@ -107,8 +107,7 @@ impl Games {
         open: &OpenOptions,
         options: Options,
     ) -> Result<Self, SourceError> {
-        let batches = source.open(open)?.batches(Limits::default());
-        Ok(Self::of_batches(batches, options))
+        Ok(Self::of_batches(source.open(open)?, options))
     }
 
     /// The games of a text in memory, whose name in errors is `-`.
@@ -150,10 +149,10 @@ impl Games {
         options: Options,
     ) -> Result<Self, SourceError> {
         let input = Source::Stdin.open_reader(reader, open)?;
-        Ok(Self::of_batches(input.batches(Limits::default()), options))
+        Ok(Self::of_batches(input, options))
     }
 
-    const fn of_batches(batches: Batches, options: Options) -> Self {
+    const fn of_batches(batches: Input, options: Options) -> Self {
         Self {
             batches: Some(batches),
             options,

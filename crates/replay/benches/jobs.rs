@@ -17,7 +17,7 @@ use tridex_archive::Item;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write::{self, JsonHead};
-use tridex_archive::{Flow, Limits, Visitor, pipeline};
+use tridex_archive::{Flow, Visitor, pipeline};
 use tridex_geometry::Family;
 use tridex_notation::{Notation, position_string};
 use tridex_replay::generate::Recipe;
@@ -42,7 +42,8 @@ fn main() {
     let started = std::time::Instant::now();
     let (mut plies, mut sum) = (0, 0);
     pipeline::run(
-        input.batches(Limits::default()),
+        input,
+        |batch| batch.as_ref().map_or(0, |batch| batch.bytes().len()),
         threads,
         &stop,
         |batch| work(job, &batch.expect("the file can be read")),

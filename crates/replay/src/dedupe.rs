@@ -250,7 +250,6 @@ struct Entry {
 /// Takes the parts of a collection in order.
 ///
 /// ```
-/// use tridex_archive::Limits;
 /// use tridex_archive::source::{OpenOptions, Source};
 /// use tridex_replay::Options;
 /// use tridex_replay::dedupe::{Choice, Collector, DuplicateKind, RecordBatch};
@@ -259,7 +258,7 @@ struct Entry {
 /// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
 /// let mut collector = Collector::new(Choice::default(), false)?;
 /// let source = "club.pgn".into();
-/// for batch in input.batches(Limits::default()) {
+/// for batch in input {
 ///     let (records, _damage) = RecordBatch::read(&batch?, &Options::default(), false, |_| ());
 ///     collector.add(&source, &records)?;
 /// }

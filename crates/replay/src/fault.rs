@@ -26,8 +26,8 @@ impl Fault {
         Self {
             place: None,
             severity: Severity::Error,
-            code: fault.kind().code(),
-            message: fault.kind().to_string(),
+            code: fault.code(),
+            message: fault.message().to_owned(),
         }
     }
 

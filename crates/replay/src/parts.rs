@@ -2,10 +2,9 @@
 
 use crate::Fault;
 use std::collections::VecDeque;
-use tridex_archive::Limits;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::{LineColumn, Places};
-use tridex_archive::source::{Batches, Input, SourceError};
+use tridex_archive::source::{Input, SourceError};
 
 /// Something that an open source gives.
 #[derive(Debug)]
@@ -37,16 +36,16 @@ pub enum Part {
 /// ```
 #[derive(Debug)]
 pub struct Parts {
-    batches: Batches,
+    batches: Input,
     ready: VecDeque<Part>,
 }
 
 impl Parts {
     /// The parts of a source.
     #[must_use]
-    pub fn new(input: Input) -> Self {
+    pub fn new(batches: Input) -> Self {
         Self {
-            batches: input.batches(Limits::default()),
+            batches,
             ready: VecDeque::new(),
         }
     }

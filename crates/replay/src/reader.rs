@@ -15,7 +15,6 @@ use tridex_archive::{Container, Game, TokenId};
 /// to no game.
 ///
 /// ```
-/// use tridex_archive::Limits;
 /// use tridex_archive::source::{OpenOptions, Source};
 /// use tridex_replay::{Options, Played, Sink, read};
 /// use tridex_rules::{Move, Position};
@@ -36,7 +35,7 @@ use tridex_archive::{Container, Game, TokenId};
 /// let text = &b"[Variant \"meder\"]\n\n1. b4N b5B 1-0\n\n[Variant \"meder\"]\n\n1. c3W *\n"[..];
 /// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
 /// let mut checks = Checks(0);
-/// for batch in input.batches(Limits::default()) {
+/// for batch in input {
 ///     read(&batch?, &Options::default(), &mut checks);
 /// }
 /// assert_eq!(checks.0, 0);
@@ -104,14 +103,13 @@ fn follow(
 /// [`read`] with a function that receives only the games.
 ///
 /// ```
-/// use tridex_archive::Limits;
 /// use tridex_archive::source::{OpenOptions, Source};
 /// use tridex_replay::{Options, each};
 ///
 /// let text = &b"[Variant \"meder\"]\n\n1. b4N b5B 1-0\n\n[Variant \"meder\"]\n\n1. c3W *\n"[..];
 /// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
 /// let mut plies = 0;
-/// for batch in input.batches(Limits::default()) {
+/// for batch in input {
 ///     each(&batch?, &Options::default(), |played| plies += played.plies());
 /// }
 /// assert_eq!(plies, 3);

@@ -12,7 +12,7 @@ export interface ReadOptions {
   notation?: Notation;
   /** The language of the letters: `en de fr nl cs es`. */
   locale?: string;
-  /** The encoding of bytes without a byte order mark: `utf-8`, `utf-16le`, `utf-16be`. `TextDecoder` decodes others. */
+  /** The encoding of bytes: `utf-8`. `TextDecoder` decodes others. */
   encoding?: string;
   /** Whether ambiguous and foreign words are errors. */
   strict?: boolean;

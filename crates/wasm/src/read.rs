@@ -6,13 +6,12 @@ use std::ffi::OsStr;
 use std::io::Cursor;
 use tridex_archive::batch::Batch;
 use tridex_archive::encoding::Encoding;
-use tridex_archive::places::{LineColumn, Places};
+use tridex_archive::json;
 use tridex_archive::source::{OpenOptions, Source};
-use tridex_archive::{Limits, json};
 use tridex_page::{PageGame, PlayerOptions, Wording, viewer_data};
 use tridex_replay::diagnostic::Severity;
 use tridex_replay::report::{GameRow, Problem};
-use tridex_replay::{Fault, Options, RulesChoice, each, replay_with, strays};
+use tridex_replay::{Fault, Options, Part, Parts, RulesChoice, each, replay_with, strays};
 
 /// How a text is read: the options of the command.
 #[derive(Deserialize)]
@@ -71,31 +70,17 @@ impl Reading {
                 return Ok(());
             }
         };
-        let mut batches = input.batches(Limits::default());
-        loop {
-            let batch = batches.next();
-            let (end, mut places) = match &batch {
-                Some(Ok(batch)) => (batch.end_offset(), batch.places()),
-                _ => (
-                    u64::MAX,
-                    Places::new(&[], 0, LineColumn { line: 1, column: 1 }),
-                ),
-            };
-            for notice in batches.notices(end) {
-                let place = places.place(notice.at);
-                if !take(Err(Fault::of_notice(notice, place))) {
-                    return Ok(());
-                }
-            }
-            let goes_on = match &batch {
-                None => false,
-                Some(Ok(batch)) => take(Ok(batch)),
-                Some(Err(fault)) => take(Err(Fault::of_source(fault))),
+        for part in Parts::new(input) {
+            let goes_on = match part {
+                Part::Games(batch) => take(Ok(&batch)),
+                Part::Noted(fault) => take(Err(fault)),
+                Part::Failed(error) => take(Err(Fault::of_source(&error))),
             };
             if !goes_on {
-                return Ok(());
+                break;
             }
         }
+        Ok(())
     }
 }
 

@@ -13,17 +13,19 @@ impl Read for Slow<'_> {
     }
 }
 
-fn manner(encoding: Option<&str>) -> Manner {
-    Manner {
-        encoding: encoding.map(|name| Encoding::from_name(name).unwrap()),
-        ..Manner::default()
-    }
+/// The encoding and the language that are named.
+type Named = (Option<Encoding>, Option<&'static str>);
+
+const UNNAMED: Named = (None, None);
+
+fn named(encoding: &str) -> Named {
+    (Some(Encoding::from_name(encoding).unwrap()), None)
 }
 
 /// The text of some bytes, and its notices: the same for all sizes of reads.
-fn read(bytes: &[u8], manner: Manner) -> (Vec<u8>, Vec<Notice>) {
+fn read(bytes: &[u8], (encoding, language): Named) -> (Vec<u8>, Vec<Notice>) {
     let mut all = [(1, 1), (1, 7), (3, 100), (1000, 2), (1 << 20, 1 << 20)].map(|(come, taken)| {
-        let mut text = Utf8::new(Slow(bytes, come, false), manner);
+        let mut text = Utf8::new(Slow(bytes, come, false), encoding, language);
         let (mut out, mut buffer) = (Vec::new(), vec![0; taken]);
         loop {
             match text.read(&mut buffer).unwrap() {
@@ -41,7 +43,7 @@ fn read(bytes: &[u8], manner: Manner) -> (Vec<u8>, Vec<Notice>) {
 }
 
 fn guessed(bytes: &[u8]) -> (Vec<u8>, Option<(&'static str, bool)>) {
-    let (text, notices) = read(bytes, Manner::default());
+    let (text, notices) = read(bytes, UNNAMED);
     let guess = match notices[..] {
         [] => None,
         [
@@ -59,7 +61,7 @@ fn guessed(bytes: &[u8]) -> (Vec<u8>, Option<(&'static str, bool)>) {
 fn what_is_utf_8_goes_through_and_nothing_is_said() {
     let long = "Karel Čapek – ♘ 羽生 ".repeat(9_000);
     for text in ["", "1. b4N b5B *\n", "\u{feff}č", "č", &long] {
-        let (out, notices) = read(text.as_bytes(), Manner::default());
+        let (out, notices) = read(text.as_bytes(), UNNAMED);
         assert_eq!(String::from_utf8(out).unwrap(), text);
         assert_eq!(notices, []);
     }
@@ -74,7 +76,7 @@ fn utf_8_with_damage_stays_as_it_is() {
         // The end of a character is missing.
         ([good.as_bytes(), b"\xe2\x99"].concat(), good.len()),
     ] {
-        let (out, notices) = read(&text, Manner::default());
+        let (out, notices) = read(&text, UNNAMED);
         assert_eq!(out, text);
         let [notice] = notices[..] else {
             panic!("{notices:?}");
@@ -120,11 +122,7 @@ fn few_letters_are_read_by_the_language() {
     let tagged = [&name[..], b"[Locale \"cs\"]\n"].concat();
     assert_eq!(guessed(&name).1, Some(("windows-1252", false)));
     assert_eq!(guessed(&tagged).1, Some(("windows-1250", false)));
-    let said = Manner {
-        language: Some("cs"),
-        ..Manner::default()
-    };
-    let (text, _) = read(&name, said);
+    let (text, _) = read(&name, (None, Some("cs")));
     assert_eq!(text, "[White \"Karel Čapek\"]\n".as_bytes());
 }
 
@@ -138,25 +136,25 @@ fn a_mark_or_a_name_leaves_nothing_to_guess() {
         };
         let bare: Vec<u8> = text.encode_utf16().flat_map(unit).collect();
         let marked = [&unit(0xfeff)[..], &bare].concat();
-        assert_eq!(read(&marked, Manner::default()), (text.into(), vec![]));
+        assert_eq!(read(&marked, UNNAMED), (text.into(), vec![]));
         // The byte order mark overrides the named encoding.
-        assert_eq!(read(&marked, manner(Some("koi8-r"))), (text.into(), vec![]));
+        assert_eq!(read(&marked, named("koi8-r")), (text.into(), vec![]));
         let name = if big { "utf-16be" } else { "utf-16le" };
-        assert_eq!(read(&bare, manner(Some(name))), (text.into(), vec![]));
+        assert_eq!(read(&bare, named(name)), (text.into(), vec![]));
     }
     let latin2 = b"Dvo\xf8\xe1k \xbe";
-    let named = read(latin2, manner(Some("latin2")));
-    assert_eq!(named, ("Dvořák ž".into(), vec![]));
-    let (out, notices) = read(latin2, manner(Some("utf-8")));
+    let latin = read(latin2, named("latin2"));
+    assert_eq!(latin, ("Dvořák ž".into(), vec![]));
+    let (out, notices) = read(latin2, named("utf-8"));
     assert_eq!((&out[..], notices.len()), (&latin2[..], 1));
-    let (out, _) = read(b"\xef\xbb\xbf\xc4\x8d", manner(Some("latin2")));
+    let (out, _) = read(b"\xef\xbb\xbf\xc4\x8d", named("latin2"));
     assert_eq!(out, "\u{feff}č".as_bytes());
 }
 
 #[test]
 fn what_is_no_character_is_replaced_and_reported_once() {
     let halves = [0xff, 0xfe, b'a', 0, 0x3d, 0xd8, b'b', 0, 0x00, 0xdc, 7];
-    let (out, notices) = read(&halves, Manner::default());
+    let (out, notices) = read(&halves, UNNAMED);
     assert_eq!(
         String::from_utf8(out).unwrap(),
         "a\u{fffd}b\u{fffd}\u{fffd}"
@@ -177,7 +175,7 @@ fn runs_of_zeros_are_reported_where_they_begin() {
         &zeros(70_000),
     ]
     .concat();
-    let (out, notices) = read(&text, Manner::default());
+    let (out, notices) = read(&text, UNNAMED);
     assert_eq!(out, text);
     let places: Vec<u64> = notices.iter().map(|notice| notice.at).collect();
     assert_eq!(places, [17, 26]);
@@ -194,7 +192,7 @@ fn what_came_before_a_failure_is_there() {
         (&b"1. b4N"[..], "1. b4N"),
         (b"Ji\xf8\xed Dvo\xf8\xe1k", "Jiří Dvořák"),
     ] {
-        let mut reader = Utf8::new(Slow(bytes, 5, true), Manner::default());
+        let mut reader = Utf8::new(Slow(bytes, 5, true), None, None);
         let mut out = Vec::new();
         let error = reader.read_to_end(&mut out).unwrap_err();
         assert_eq!(
@@ -221,7 +219,7 @@ fn text_of_several_chunks_is_passed_on_whole() {
         for len in [CHUNK, 3 * CHUNK, 3 * CHUNK + 7] {
             let mut text = "x".repeat(before) + &"€".repeat((len - before) / 3);
             text += &"y".repeat(len - text.len());
-            let (read, notices) = read(text.as_bytes(), manner(None));
+            let (read, notices) = read(text.as_bytes(), UNNAMED);
             assert!(read == text.as_bytes(), "{before} {len}");
             assert!(notices.is_empty(), "{before} {len}");
         }

@@ -36,10 +36,10 @@ impl SheetLayout {
 
 /// A row of a game.
 #[derive(Debug)]
-pub(super) enum GameRow {
+pub(super) enum GameRow<'b> {
     Plain(PlainRow),
     /// With all cells, or damaged.
-    Cells(Row),
+    Cells(Row<'b>),
 }
 
 /// What follows the rows of a game.
@@ -59,11 +59,11 @@ pub(super) struct Games<'b> {
     /// See [`SheetLayout::plain`].
     plain: Option<(bool, Vec<u8>)>,
     /// The first row of the next game.
-    first: Option<Row>,
+    first: Option<Row<'b>>,
     /// Where the next game begins.
     pub(super) end: usize,
     /// The rows of the current game, without empty ones.
-    pub(super) game: Vec<GameRow>,
+    pub(super) game: Vec<GameRow<'b>>,
     /// One of the rows is undamaged.
     pub(super) is_game: bool,
 }
@@ -88,14 +88,14 @@ impl<'b> Games<'b> {
     pub(super) fn next(&mut self, words: &Interner) -> End {
         self.game.clear();
         self.is_game = false;
-        let mut first = self.rows.keep_last(self.first.take());
+        let mut first = self.first.take();
         let start = first.as_ref().map_or(self.rows.pos, |row| row.start);
         let until = start.saturating_add(self.part.limits.max_game);
         let mut grouping = Grouping::default();
         let mut name = Vec::new();
         while let Some(row) = first.take().or_else(|| self.rows.next_row()) {
-            let is_game = row.damage.is_none() && !row.is_blank();
-            let begins = is_game && grouping.take(self.part.layout, self.rows.cells(&row));
+            let is_game = row.damage.is_none() && !row.cells.is_empty();
+            let begins = is_game && grouping.take(self.part.layout, &row.cells);
             if begins || row.start > start && row.end > until {
                 self.end = row.start;
                 self.first = Some(row);

@@ -99,7 +99,21 @@ pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
     let [first, _, ..] = cells.as_slice() else {
         return false;
     };
-    header(&cells).is_some() || number(first.as_bytes()).is_some()
+    header(&cells).is_some() || number(first.as_bytes()).is_some() || known_names(&cells) > 1
+}
+
+/// Whether a sheet has a header that names some columns, but not the moves.
+pub(crate) fn lacks_moves(head: &[u8]) -> bool {
+    let (_, cells, _) = first_row(head);
+    header(&cells).is_none() && known_names(&cells) > 0
+}
+
+/// The number of known columns that a first row names. A row with a long cell or with digits, as moves have, names none.
+fn known_names(cells: &[String]) -> usize {
+    let is_name = |cell: &String| cell.len() < 30 && !cell.contains(|c: char| c.is_numeric());
+    let is_header = cells.len() > 1 && cells.iter().all(is_name);
+    let known = cells.iter().filter(|cell| meaning_of(cell).is_some());
+    if is_header { known.count() } else { 0 }
 }
 
 /// The delimiter of a sheet, the cells of its first row that is not empty, and the end of that row.
@@ -110,7 +124,7 @@ fn first_row(head: &[u8]) -> (u8, Vec<String>, usize) {
     let mut texts = Vec::new();
     if let Some(row) = rows.next_row() {
         texts.resize(row.columns, String::new());
-        for cell in rows.cells(&row) {
+        for cell in &row.cells {
             if let Some(text) = texts.get_mut(cell.column) {
                 *text = lex::decode(&cell.text).trim().to_owned();
             }
@@ -147,16 +161,15 @@ fn header(cells: &[String]) -> Option<Vec<Column>> {
     has_both.then_some(columns)
 }
 
+/// The meaning of the name of a column, if it is known.
+fn meaning_of(cell: &str) -> Option<&'static str> {
+    let letters = cell.chars().filter(|c| c.is_alphanumeric() || *c == '#');
+    let name: String = letters.flat_map(char::to_lowercase).collect();
+    tridex_words::meaning(Context::Column, &name)
+}
+
 fn column_of(cell: &str) -> Column {
-    let name: String = cell
-        .chars()
-        .filter(|c| c.is_alphanumeric() || *c == '#')
-        .flat_map(char::to_lowercase)
-        .collect();
-    if name.is_empty() {
-        return Column::Comment;
-    }
-    match tridex_words::meaning(Context::Column, &name) {
+    match meaning_of(cell) {
         Some("Game") => Column::Game,
         Some("Number") => Column::Number,
         Some("White") => Column::Moves(Side::White),
@@ -169,7 +182,10 @@ fn column_of(cell: &str) -> Column {
         Some("WhitePlayer") => Column::Tag("White".to_owned()),
         Some("BlackPlayer") => Column::Tag("Black".to_owned()),
         Some(tag) => Column::Tag(tag.to_owned()),
-        None => Column::Tag(tag_name(cell)),
+        None if cell.chars().any(|c| c.is_alphanumeric() || c == '#') => {
+            Column::Tag(tag_name(cell))
+        }
+        None => Column::Comment,
     }
 }
 

@@ -1,7 +1,6 @@
 //! The rows of a sheet and their cells.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use crate::formula::formula_escape_len;
 use crate::interner::{Interner, TokenId, text_before};
@@ -16,21 +15,15 @@ const MAX_QUOTED: usize = 64 << 10;
 const MAX_ROW: usize = 1 << 20;
 
 /// A row that was read cell by cell.
-#[derive(Clone, Debug)]
-pub(super) struct Row {
+#[derive(Debug)]
+pub(super) struct Row<'b> {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) damage: Option<Damage>,
     /// The number of its cells, with the empty ones.
     pub(super) columns: usize,
-    cells: Range<usize>,
-}
-
-impl Row {
-    /// Whether all its cells are empty.
-    pub(super) fn is_blank(&self) -> bool {
-        self.cells.is_empty()
-    }
+    /// Those that are not empty.
+    pub(super) cells: Vec<Cell<'b>>,
 }
 
 /// A cell that is not empty, without quotes and the apostrophe that escapes a formula.
@@ -73,7 +66,6 @@ pub(super) struct Rows<'b> {
     /// Where the next row begins.
     pub(super) pos: usize,
     delimiter: u8,
-    cells: Vec<Cell<'b>>,
     /// Whether a row depended on text after the last byte.
     pub(super) seen_end: bool,
 }
@@ -84,37 +76,21 @@ impl<'b> Rows<'b> {
             bytes,
             pos: 0,
             delimiter,
-            cells: Vec::new(),
             seen_end: false,
         }
     }
 
-    /// The cells of a row.
-    pub(super) fn cells(&self, row: &Row) -> &[Cell<'b>] {
-        self.cells.get(row.cells.clone()).unwrap_or_default()
-    }
-
-    /// Drops the cells of all rows but the last.
-    pub(super) fn keep_last(&mut self, last: Option<Row>) -> Option<Row> {
-        let dropped = last
-            .as_ref()
-            .map_or(self.cells.len(), |row| row.cells.start);
-        self.cells.drain(..dropped);
-        let cells = 0..self.cells.len();
-        last.map(|last| Row { cells, ..last })
-    }
-
     /// The next row. An empty line is a row too.
-    pub(super) fn next_row(&mut self) -> Option<Row> {
-        let (start, first) = (self.pos, self.cells.len());
+    pub(super) fn next_row(&mut self) -> Option<Row<'b>> {
+        let (start, mut cells) = (self.pos, Vec::with_capacity(8));
         if start >= self.bytes.len() {
             self.seen_end = true;
             return None;
         }
-        let read = self.read_cells(start);
+        let read = self.read_cells(start, &mut cells);
         let (columns, end) = read.unwrap_or_else(|_| {
             // Only the first line of the row is dropped: the next may be undamaged.
-            self.cells.truncate(first);
+            cells.clear();
             let reach = self.bytes.get(..start + MAX_ROW).unwrap_or(self.bytes);
             (0, lex::line_end(reach, start))
         });
@@ -125,14 +101,18 @@ impl<'b> Rows<'b> {
             end,
             damage: read.err(),
             columns,
-            cells: first..self.cells.len(),
+            cells,
         })
     }
 
     /// Reads a row cell by cell, as CSV readers do: quotes have a meaning at the start of a cell and inside a quoted
     /// cell; two of them there are one, and other text after a closing quote is read as it is. Returns the number of
     /// cells and the end of the row.
-    fn read_cells(&mut self, start: usize) -> Result<(usize, usize), Damage> {
+    fn read_cells(
+        &mut self,
+        start: usize,
+        cells: &mut Vec<Cell<'b>>,
+    ) -> Result<(usize, usize), Damage> {
         // Bytes beyond the maximum length are not read.
         let reach = self.bytes.get(..start + MAX_ROW + 1);
         let bytes = reach.unwrap_or(self.bytes);
@@ -164,7 +144,7 @@ impl<'b> Rows<'b> {
             }
             if !text.iter().all(u8::is_ascii_whitespace) {
                 let at = at + usize::from(is_quoted);
-                self.cells.push(cell(column, at, text));
+                cells.push(cell(column, at, text));
             }
             if mark != Some(&self.delimiter) {
                 return Ok((column + 1, next));

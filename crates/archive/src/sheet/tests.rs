@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::lacks_moves as lacks_moves_of;
 use super::rows::Rows;
 use super::*;
 use crate::testing::{cases, plain_script, script};
@@ -184,8 +185,29 @@ fn a_layout_is_recognised() {
         ("b3,WB-b5,NB b8,BB-b7,BB\n", false),
         ("{a,b}\n", false),
         ("", false),
+        // The moves are not named.
+        ("game,no,white\n1,1,b4N\n", true),
+        ("White, Anna\nBlack, Bert\n1. b4N\n", false),
     ] {
         assert_eq!(looks_like_sheet(text.as_bytes()), is_sheet, "{text:?}");
+    }
+}
+
+#[test]
+fn a_header_that_does_not_name_the_moves_is_found() {
+    for (text, lacks_moves) in [
+        ("game,no,white\n1,1,b4N\n", true),
+        ("Nr;Zug von Anna;Zug von Bert\n1;b4N;b5B\n", true),
+        ("no,weisser,schwarzer", true),
+        ("no,white,black\n", false),
+        ("1,b4N,b5B\n", false),
+        ("b4N,b5B\n", false),
+        ("O-O,O-O-O\n", false),
+        ("anna,bert\n", false),
+        ("no\n", false),
+        ("", false),
+    ] {
+        assert_eq!(lacks_moves_of(text.as_bytes()), lacks_moves, "{text:?}");
     }
 }
 
@@ -230,7 +252,7 @@ proptest! {
             let is_empty_line = text[row.start..row.end].iter().all(|b| lex::is_newline(*b));
             if !is_empty_line {
                 let mut cells = vec![Vec::new(); row.columns];
-                for cell in rows.cells(&row) {
+                for cell in &row.cells {
                     cells[cell.column] = cell.text.to_vec();
                 }
                 ours.push(cells);

@@ -1,14 +1,13 @@
 //! Detects files that are not game records.
 
-use crate::encoding::{self, NotUnicode};
-
 /// The shortest text that is examined for UTF-16.
 const TEXT: usize = 32;
 
-/// Text in an encoding that is not read, or only if it is named.
-pub(super) const UNKNOWN_ENCODING: [&str; 3] = [UTF_16, UTF_32, NotUnicode::WHAT];
+#[cfg(feature = "encodings")]
 const UTF_16: &str =
     "text in UTF-16 without its byte order mark (read it with --encoding utf-16le or utf-16be)";
+#[cfg(not(feature = "encodings"))]
+use crate::encoding::UNSUPPORTED as UTF_16;
 const UTF_32: &str = "text in UTF-32 (save it as UTF-8)";
 
 /// The first bytes of known kinds of files that are not game records.
@@ -34,22 +33,20 @@ const KNOWN: [(&[u8], &str); 16] = [
     (b"\0\0\xfe\xff", UTF_32),
 ];
 
-/// The kind of a file by its first bytes, if it is not a game record.
-pub(super) fn foreign(head: &[u8]) -> Option<&'static str> {
-    let other = match head {
-        // With its byte order mark UTF-16 is read.
-        _ if encoding::is_marked_utf_16(head) => None,
-        _ if is_wide(head) => Some(UTF_16),
-        _ => is_binary(head).then_some("binary data"),
-    };
-    known(head).or(other)
-}
-
-/// Known kinds of files by their signatures. A few bytes are enough.
-pub(super) fn known(head: &[u8]) -> Option<&'static str> {
+/// The code and the kind of a file by its first bytes, if it is not a game record. In UTF-16 nearly every second byte is
+/// zero, so that only signatures are compared.
+pub(super) fn foreign(head: &[u8], is_utf_16: bool) -> Option<(&'static str, &'static str)> {
     let mut known = KNOWN.iter();
-    let (_, what) = known.find(|(signature, _)| head.starts_with(signature))?;
-    Some(what)
+    let what = match known.find(|(signature, _)| head.starts_with(signature)) {
+        Some((_, what)) => what,
+        _ if is_utf_16 => return None,
+        _ if is_wide(head) => UTF_16,
+        _ => is_binary(head).then_some("binary data")?,
+    };
+    match what {
+        UTF_16 | UTF_32 => Some(("unknown-encoding", what)),
+        _ => Some(("no-record", what)),
+    }
 }
 
 /// Whether this is binary data. Damaged text may contain a block of zeros, or one byte many times, and its games are
@@ -74,6 +71,10 @@ fn is_wide(head: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn foreign(head: &[u8]) -> Option<&'static str> {
+        super::foreign(head, false).map(|(_, what)| what)
+    }
 
     /// Bytes as in compressed data: random.
     fn packed(len: usize) -> Vec<u8> {

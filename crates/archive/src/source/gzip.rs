@@ -34,26 +34,19 @@ impl<R: BufRead> Read for Members<R> {
     }
 }
 
-/// Whether something other than padding follows a member. Tapes and block devices pad with zeros, as does a file system
-/// after a crash.
+/// Whether another member follows. Tapes and block devices pad with zeros, as does a file system after a crash; nothing
+/// else may follow them.
 fn has_more(rest: &mut impl BufRead) -> io::Result<bool> {
-    let mut is_padded = false;
-    loop {
-        let next = rest.fill_buf()?;
-        let zeros = next.iter().take_while(|byte| **byte == 0).count();
-        if zeros < next.len() {
-            return match is_padded || zeros > 0 {
-                true => Err(io::Error::new(
-                    io::ErrorKind::InvalidData,
-                    "unexpected data after the NUL bytes at its end",
-                )),
-                false => Ok(true),
-            };
-        }
-        if next.is_empty() {
-            return Ok(false);
-        }
-        is_padded = true;
-        rest.consume(zeros);
+    if rest.fill_buf()?.first().is_some_and(|byte| *byte != 0) {
+        return Ok(true);
     }
+    while let padding @ [_, ..] = rest.fill_buf()? {
+        if padding.iter().any(|byte| *byte != 0) {
+            let what = "unexpected data after the NUL bytes at its end";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
+        let length = padding.len();
+        rest.consume(length);
+    }
+    Ok(false)
 }

@@ -6,9 +6,8 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Source, SourceError, SourceErrorKind};
+use super::{Source, SourceError};
 use crate::container;
 
 /// Extensions of files that are read from folders, before that of a compression.
@@ -73,17 +72,6 @@ where
     }
 }
 
-/// What a walk found and skipped, for each named folder.
-#[derive(Debug, Default)]
-pub struct Notes(Mutex<Noted>);
-
-#[derive(Debug, Default)]
-struct Noted {
-    sources: u64,
-    folders: Vec<FolderNote>,
-    excepted: Vec<String>,
-}
-
 /// A summary of a named folder and those below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderNote {
@@ -116,28 +104,6 @@ impl FolderNote {
     }
 }
 
-impl Notes {
-    fn noted(&self) -> MutexGuard<'_, Noted> {
-        // Another thread's panic cannot leave a count half written.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The number of sources found so far, in folders and named.
-    pub fn sources(&self) -> u64 {
-        self.noted().sources
-    }
-
-    /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
-    pub fn excepted(&self) -> Vec<String> {
-        self.noted().excepted.clone()
-    }
-
-    /// The named folders finished so far in which nothing was found or something was skipped.
-    pub fn folders(&self) -> Vec<FolderNote> {
-        self.noted().folders.clone()
-    }
-}
-
 /// The sources of names. See [`walk`].
 #[derive(Debug, Default)]
 pub struct Walk {
@@ -145,12 +111,13 @@ pub struct Walk {
     ahead: Vec<(Source, bool)>,
     /// Folders and files found so far; `None` is standard input.
     met: HashSet<Option<Identity>>,
-    /// Files that are skipped in folders.
+    /// Files that are skipped in folders, and those that were.
     excepted: HashSet<Identity>,
+    skipped: Vec<String>,
     stop: Option<&'static AtomicBool>,
-    notes: Arc<Notes>,
-    /// The note of the folder that was named last.
-    here: Option<FolderNote>,
+    sources: u64,
+    /// The folders that were named so far.
+    folders: Vec<FolderNote>,
 }
 
 /// Identifies a file or folder under any name.
@@ -180,28 +147,42 @@ impl Walk {
         self
     }
 
-    /// Notes what is found and skipped.
-    #[must_use]
-    pub fn noting(mut self, notes: &Arc<Notes>) -> Self {
-        self.notes = Arc::clone(notes);
-        self
+    /// The number of sources found so far, in folders and named.
+    pub fn sources(&self) -> u64 {
+        self.sources
+    }
+
+    /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
+    pub fn excepted(&self) -> &[String] {
+        &self.skipped
+    }
+
+    /// The named folders finished so far in which nothing was found or something was skipped.
+    pub fn folders(&self) -> impl Iterator<Item = &FolderNote> {
+        // The last one is not finished while something is ahead.
+        let finished = self
+            .folders
+            .iter()
+            .rev()
+            .skip(usize::from(!self.ahead.is_empty()));
+        let is_noted = |folder: &&FolderNote| folder.sources == 0 || folder.passed_over > 0;
+        finished.rev().filter(is_noted)
     }
 
     /// Skips a file, under any name, if it is found in a folder, such as the file for the results. If it is named
     /// itself, it is read.
     ///
     /// ```
-    /// use std::sync::Arc;
-    /// use tridex_archive::source::{Notes, walk};
+    /// use tridex_archive::source::walk;
     ///
     /// let folder = std::env::temp_dir().join(format!("tridex-except-{}", std::process::id()));
     /// std::fs::create_dir_all(&folder)?;
     /// for name in ["in.pgn", "out.pgn"] {
     ///     std::fs::write(folder.join(name), "")?;
     /// }
-    /// let notes = Arc::new(Notes::default());
-    /// let found = walk([&folder]).noting(&notes).except(&folder.join("out.pgn")).count();
-    /// assert_eq!((found, notes.excepted().len(), notes.folders().len()), (1, 1, 0));
+    /// let mut walk = walk([&folder]).except(&folder.join("out.pgn"));
+    /// let found = walk.by_ref().count();
+    /// assert_eq!((found, walk.excepted().len(), walk.folders().count()), (1, 1, 0));
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
@@ -220,49 +201,32 @@ impl Walk {
         known.is_none_or(|known| self.met.insert(Some(known)))
     }
 
-    /// Returns a source, and counts it.
-    fn take(&mut self, source: Source) -> Option<Result<Source, SourceError>> {
-        if let Some(here) = &mut self.here {
-            here.sources += 1;
-        }
-        self.notes.noted().sources += 1;
-        Some(Ok(source))
-    }
-
-    /// Ends the folder that was named last.
-    fn leave(&mut self) {
-        let here = self.here.take();
-        let noted = here.filter(|here| here.sources == 0 || here.passed_over > 0);
-        self.notes.noted().folders.extend(noted);
-    }
-
     fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Enters the folder at `path`, if it is a new one.
-    fn enter(&mut self, path: &Path, meta: &Metadata) -> Result<(), SourceError> {
-        if !self.is_new(path, meta) {
-            return Ok(());
-        }
+    /// The note of the folder that is walked.
+    fn here(&mut self, is_named: bool) -> Option<&mut FolderNote> {
+        self.folders.last_mut().filter(|_| !is_named)
+    }
+
+    /// Puts what is in a folder ahead.
+    fn enter(&mut self, path: &Path, is_named: bool) -> io::Result<()> {
         let named = |entry: io::Result<fs::DirEntry>| {
             let entry = entry?;
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             Ok((entry.file_name(), is_file))
         };
-        let names = fs::read_dir(path).and_then(|entries| {
-            let entries = entries.take_while(|_| !self.is_stopped());
-            entries.map(named).collect::<io::Result<Vec<_>>>()
-        });
-        let fault = |error| Source::File(path.to_owned()).fault(SourceErrorKind::List(error));
-        let mut names = names.map_err(fault)?;
+        let entries = fs::read_dir(path)?.take_while(|_| !self.is_stopped());
+        let mut names = entries.map(named).collect::<io::Result<Vec<_>>>()?;
         names.sort_unstable();
+        if is_named {
+            self.folders.push(FolderNote {
+                name: path.to_string_lossy().into_owned(),
+                ..FolderNote::default()
+            });
+        }
         let is_index = names.iter().any(|(name, _)| name == INDEX_MARK);
-        let here = self.here.get_or_insert_with(|| FolderNote {
-            name: path.to_string_lossy().into_owned(),
-            ..FolderNote::default()
-        });
-        here.has_index |= is_index;
         let from = self.ahead.len();
         for (name, is_file) in names {
             if name.as_encoded_bytes().starts_with(b".") {
@@ -271,11 +235,14 @@ impl Walk {
             // A link may be a folder or a file.
             if !is_file || is_wanted(Path::new(&name)) {
                 self.ahead.push((Source::File(path.join(name)), false));
-            } else if !is_index {
+            } else if !is_index && let Some(here) = self.here(false) {
                 here.pass_over(&name);
             }
         }
         self.ahead.get_mut(from..).unwrap_or_default().reverse();
+        if let Some(here) = self.here(false) {
+            here.has_index |= is_index;
+        }
         Ok(())
     }
 }
@@ -285,42 +252,50 @@ impl Iterator for Walk {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_stopped() {
-            let Some((source, is_named)) = self.ahead.pop() else {
-                self.leave();
-                return None;
-            };
-            if is_named {
-                self.leave();
-            }
+            let (source, is_named) = self.ahead.pop()?;
+            // Standard input cannot be read twice.
             let Some(path) = source.path() else {
-                // Standard input cannot be read twice.
                 if self.met.insert(None) {
-                    return self.take(source);
+                    self.sources += 1;
+                    return Some(Ok(source));
                 }
                 continue;
             };
+            let found = fs::metadata(path);
+            if let Ok(meta) = &found
+                && meta.is_dir()
+            {
+                if self.is_new(path, meta)
+                    && let Err(error) = self.enter(path, is_named)
+                {
+                    let message = format!("the folder cannot be listed: {error}");
+                    return Some(Err(source.fault("cannot-list", message)));
+                }
+                continue;
+            }
             let name = path.file_name().unwrap_or_default();
-            match fs::metadata(path) {
-                Ok(meta) if meta.is_dir() => {
-                    if let Err(error) = self.enter(path, &meta) {
-                        return Some(Err(error));
-                    }
+            let is_other = matches!(&found, Ok(meta) if !meta.is_file());
+            if !is_named && (is_other || !is_wanted(Path::new(name))) {
+                if !is_other && let Some(here) = self.here(false) {
+                    here.pass_over(name);
                 }
-                Ok(meta) if !is_named && !meta.is_file() => {}
-                found if is_named || is_wanted(Path::new(name)) => {
-                    // A dangling link or a missing file is reported when it is opened.
-                    let known = found.as_ref().map(|meta| identity(path, meta));
-                    let excepted = matches!(&known, Ok(Ok(known)) if self.excepted.contains(known));
-                    if excepted && !is_named {
-                        let excepted = path.to_string_lossy().into_owned();
-                        self.notes.noted().excepted.push(excepted);
-                    } else if found.map_or(true, |meta| self.is_new(path, &meta)) {
-                        return self.take(source);
-                    } else if let Some(here) = &mut self.here {
-                        here.sources += 1;
-                    }
-                }
-                _ => self.here.iter_mut().for_each(|here| here.pass_over(name)),
+                continue;
+            }
+            let known = found
+                .as_ref()
+                .ok()
+                .and_then(|meta| identity(path, meta).ok());
+            if !is_named && known.is_some_and(|known| self.excepted.contains(&known)) {
+                self.skipped.push(path.to_string_lossy().into_owned());
+                continue;
+            }
+            if let Some(here) = self.here(is_named) {
+                here.sources += 1;
+            }
+            // A dangling link or a missing file is reported when it is opened.
+            if found.map_or(true, |meta| self.is_new(path, &meta)) {
+                self.sources += 1;
+                return Some(Ok(source));
             }
         }
         None

@@ -89,7 +89,6 @@ impl Write for CompressedFile {
 mod tests {
     use super::*;
     use crate::source::{OpenOptions, Source};
-    use crate::visit::Limits;
 
     #[test]
     fn a_file_is_compressed_as_its_name_says() {
@@ -114,8 +113,7 @@ mod tests {
             assert_eq!(written == game, is_plain, "{name}");
             assert!(is_plain || written.len() < game.len() / 10, "{name}");
             let input = Source::File(path.clone()).open(&OpenOptions::default());
-            let batches = input.unwrap().batches(Limits::default());
-            let games: u32 = batches.map(|batch| batch.unwrap().games()).sum();
+            let games: u32 = input.unwrap().map(|batch| batch.unwrap().games()).sum();
             assert_eq!(games, 500, "{name}");
             assert!(CompressedFile::create(&path, false).is_err(), "{name}");
         }

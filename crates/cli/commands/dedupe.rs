@@ -136,11 +136,11 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
     terminal::print(format == Format::Text, |out| {
         if args.players {
             let groups = found.names().into_iter().map(Ok);
-            let text = |groups: Vec<_>| Ok(groups.iter().map(spellings).collect());
+            let text = |groups: Vec<_>| groups.iter().map(spellings).collect();
             args.results.emit(format, out, groups, text)
         } else {
             let groups = found.groups().map(Ok);
-            let text = |groups: Vec<_>| Ok(text(&found, &groups));
+            let text = |groups: Vec<_>| text(&found, &groups);
             args.results.emit(format, out, groups, text)
         }
     })

@@ -146,7 +146,7 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
     args.results.output.write(format, |out| {
         let rows = moves.into_iter().map(Ok);
         let name = book.name(&position);
-        let text = |moves: Vec<Row>| Ok(text(args, name, &table, &moves, boards.as_ref()));
+        let text = |moves: Vec<Row>| text(args, name, &table, &moves, boards.as_ref());
         args.results.emit(format, out, rows, text)?;
         if let Some(BoardTables { first, layouts }) = &boards
             && format == Format::Ndjson

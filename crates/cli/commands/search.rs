@@ -155,7 +155,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
                 let game = undamaged(index.summary(hit.id)).transpose()?;
                 Some(game.map(|game| Row::new(hit, game)))
             });
-            let text = |rows: Vec<Row>| Ok(text(&rows, &found, args));
+            let text = |rows: Vec<Row>| text(&rows, &found, args);
             args.results.emit(format, out, rows, text)
         }
     })?;

@@ -106,13 +106,13 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
         };
         counted(args, add, |part| all.join(part))?;
         let rows = all.rows(grouping, top(by::TOP)).into_iter().map(Ok);
-        let text = |rows: Vec<_>| Ok(by::text(&rows, grouping, paint, width));
+        let text = |rows: Vec<_>| by::text(&rows, grouping, paint, width);
         return output.write(format, |out| args.results.emit(format, out, rows, text));
     }
     let mut stats = Stats::default();
     counted(args, Stats::add, |part| stats.join(part))?;
     let rows = stats.rows(top(TOP)).into_iter().map(Ok);
-    let text = |rows: Vec<_>| Ok(table(&rows, paint, width.unwrap_or(80)));
+    let text = |rows: Vec<_>| table(&rows, paint, width.unwrap_or(80));
     output.write(format, |out| args.results.emit(format, out, rows, text))
 }
 

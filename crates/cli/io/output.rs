@@ -172,12 +172,12 @@ impl Results {
         format: Format,
         out: &mut dyn Write,
         rows: impl IntoIterator<Item = Result<R, Failure>>,
-        text: impl FnOnce(Vec<R>) -> Result<String, Failure>,
+        text: impl FnOnce(Vec<R>) -> String,
     ) -> Result<(), Failure> {
         let mut rows = rows.into_iter();
         if format == Format::Text {
             let rows = rows.collect::<Result<_, _>>()?;
-            return Ok(out.write_all(text(rows)?.as_bytes())?);
+            return Ok(out.write_all(text(rows).as_bytes())?);
         }
         let form = self.rows(format);
         out.write_all(&form.heading(R::COLUMNS)?)?;

@@ -1,10 +1,10 @@
 use super::*;
 use crate::Options;
 use crate::generate::Recipe;
+use tridex_archive::Limits;
 use tridex_archive::container::Container;
 use tridex_archive::split::Splitter;
-use tridex_archive::write::TableRow;
-use tridex_archive::{Limits, write};
+use tridex_archive::write::{self, TableRow};
 
 fn counted(text: &str, batch_bytes: usize) -> Stats {
     let mut all = Stats::default();

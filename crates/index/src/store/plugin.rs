@@ -56,9 +56,8 @@ impl SegmentPlugin for GamesPlugin {
             let part = Opened::open(reader.clone(), &self.folder);
             let part = part.map_err(|error| wrong(&error.to_string()))?;
             for doc in reader.doc_ids_alive() {
-                games
-                    .moves
-                    .push(part.moves.get(doc).ok_or_else(unreadable)?);
+                let moves = part.moves.get(doc).ok_or_else(unreadable)?;
+                games.moves.push(moves);
                 games.facts.push(part.facts(doc).ok_or_else(unreadable)?);
             }
         }

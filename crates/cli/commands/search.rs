@@ -107,7 +107,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     // What cannot be read is refused below, and so is a game that only an index knows.
     let asked = request.query_without_index().ok();
     let replays = asked.as_ref().is_none_or(|query| query.replays() > 0);
-    let is_about_board = asked.is_none_or(|query| query.is_about_board()) || request.has("game");
+    let names_game = request.values("game").next().is_some();
+    let is_about_board = asked.is_none_or(|query| query.is_about_board()) || names_game;
     let on_board =
         "without a search on the board; add a position, moves, a pattern, a sequence or material";
     needs::check(

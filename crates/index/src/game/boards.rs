@@ -45,18 +45,19 @@ impl BoardTrail {
     }
 }
 
-/// The first 32 bits of the keys of a game's positions, those of variations too if they count, and what its main line does
-/// with the attack boards; `None` if the game is damaged.
-pub(crate) fn keys_and_boards(
+/// What the main line of a game does with the attack boards; a function is handed the first 32 bits of the keys of its
+/// positions, of those of variations too if they count. `None` if the game is damaged.
+#[inline]
+pub(crate) fn boards(
     game: &GameBytes<'_>,
     variations: bool,
-) -> Option<(Vec<u32>, BoardTrail)> {
-    let mut keys = Vec::with_capacity(game.plies as usize + 1);
+    mut each: impl FnMut(u32),
+) -> Option<BoardTrail> {
     let (mut trail, mut played) = (BoardTrail::default(), None);
     game.lines(variations, |line, variation, first| {
         line.walk(|at, _, ply, next| {
             if ply >= first {
-                keys.push((at.key() >> 32) as u32);
+                each((at.key() >> 32) as u32);
             }
             if variation.is_none() {
                 trail.see(played, at);
@@ -65,5 +66,5 @@ pub(crate) fn keys_and_boards(
             Step::Go
         })
     })?;
-    Some((keys, trail))
+    Some(trail)
 }

@@ -207,11 +207,16 @@ pub(crate) struct Later<'a> {
 }
 
 impl Later<'_> {
+    /// The key of the position after some plies: see [`Later::position`].
+    pub(crate) fn key(&mut self, ply: u32) -> Option<u64> {
+        match ply == 0 && !self.game.own_start {
+            true => Some(self.game.start.key),
+            false => self.position(ply).map(Position::key),
+        }
+    }
+
     /// The position after some plies, never fewer than before; `None` if the bytes are damaged.
     pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
-        if ply == 0 && !self.game.own_start {
-            return Some(&self.game.start.position);
-        }
         self.is_damaged |= self.go_to(ply).is_none();
         self.reached.as_ref().map(|reached| &reached.1)
     }

@@ -21,6 +21,8 @@ pub(crate) struct Start {
     pub(crate) code: u8,
     pub(crate) rules: RuleSystem,
     pub(crate) position: Position,
+    /// The key of the position, which takes long to find.
+    pub(crate) key: u64,
     pub(crate) board: Placement,
     /// How many pieces of each kind the sides have.
     pub(crate) counts: [[u8; 5]; 2],
@@ -33,6 +35,7 @@ static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
         Start {
             code,
             rules,
+            key: position.key(),
             counts: counts(&board),
             position,
             board,

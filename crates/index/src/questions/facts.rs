@@ -15,12 +15,10 @@ pub(super) fn query(fact: &Query) -> Logic<Box<dyn Leaf>> {
     let within = |column, values: RangeInclusive<u64>| -> Logic<Box<dyn Leaf>> {
         let field = FIELDS.columns[column as usize];
         let end = |value: &u64| Bound::Included(Term::from_field_u64(field, *value));
+        let query = RangeQuery::new(end(values.start()), end(values.end()));
         match values.is_empty() {
             true => Logic::Or(Vec::new()),
-            false => Logic::Leaf(Box::new(RangeQuery::new(
-                end(values.start()),
-                end(values.end()),
-            ))),
+            false => Logic::Leaf(Box::new(query)),
         }
     };
     let one = |column, value: u64| within(column, value..=value);

@@ -27,11 +27,14 @@ impl GameSet {
 
     #[inline]
     pub(crate) fn insert(&mut self, game: u32) {
-        let at = game as usize / 64;
-        if at >= self.words.len() {
-            self.words.resize(at + 1, 0);
+        let (at, bit) = (game as usize / 64, 1 << (game % 64));
+        match self.words.get_mut(at) {
+            Some(word) => *word |= bit,
+            None => {
+                self.words.resize(at, 0);
+                self.words.push(bit);
+            }
         }
-        self.words[at] |= 1 << (game % 64);
     }
 
     #[inline]

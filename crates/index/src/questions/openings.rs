@@ -7,7 +7,7 @@ use super::results::{Counts, MoveCounts, ResultCounts};
 use super::search::Question;
 use super::stop::Stop;
 use crate::error::Result;
-use crate::game::boards::keys_and_boards;
+use crate::game::boards;
 use crate::game::line::Step;
 use crate::store::columns::Column;
 use crate::store::reader::GameIndex;
@@ -122,9 +122,9 @@ impl GameIndex {
                 return Ok(boards);
             }
             let games: Vec<DocId> = games()?.iter().collect();
-            in_parallel(segment, &games, &self.stop, |doc, boards: &mut Boards| {
-                let (_, trail) = keys_and_boards(&segment.game(doc)?, false)?;
-                boards.add_game(&trail, &segment.facts(doc)?);
+            in_parallel(segment, &games, &self.stop, |doc, all: &mut Boards| {
+                let trail = boards::boards(&segment.game(doc)?, false, |_| {})?;
+                all.add_game(&trail, &segment.facts(doc)?);
                 Some(())
             })
         })?;

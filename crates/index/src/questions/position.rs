@@ -54,9 +54,7 @@ impl Target {
         let same = match self.query.sameness {
             _ if at.key() != self.board.key() => false,
             Sameness::Loose | Sameness::Plan => at.is_same(&self.board),
-            Sameness::Exact => {
-                at.is_same(&self.board) && later.position(ply).is_some_and(|p| p.key() == key)
-            }
+            Sameness::Exact => at.is_same(&self.board) && later.key(ply) == Some(key),
         };
         if same {
             Step::Here

@@ -78,12 +78,6 @@ impl SearchRequest {
         self.given.iter().map(|(field, _)| *field)
     }
 
-    /// Whether a field was given a value.
-    #[must_use]
-    pub fn has(&self, name: &str) -> bool {
-        self.values(name).next().is_some()
-    }
-
     /// The query of all values. Named games are looked up in the index.
     ///
     /// # Errors
@@ -100,7 +94,7 @@ impl SearchRequest {
     /// let mut request = SearchRequest::default();
     /// request.set("player", "kirk")?;
     /// request.add_saved("won", "result:1-0");
-    /// assert!(request.has("player") && !request.is_empty());
+    /// assert!(!request.is_empty());
     /// assert_eq!(request.values("player").collect::<Vec<_>>(), ["kirk"]);
     /// assert_eq!(request.fields().count(), 1);
     /// assert!(!request.query_without_index()?.is_about_board());

@@ -12,7 +12,7 @@ use super::schema::Identity;
 use super::segment::Segment as Opened;
 use super::stretches::Stretches;
 use super::tables;
-use crate::game::boards::{BoardTrail, keys_and_boards};
+use crate::game::boards::{BoardTrail, boards};
 use crate::game::line::GameBytes;
 use crate::questions::results::Facts;
 use std::any::Any;
@@ -56,16 +56,17 @@ impl SegmentPlugin for GamesPlugin {
             let part = Opened::open(reader.clone(), &self.folder);
             let part = part.map_err(|error| wrong(&error.to_string()))?;
             for doc in reader.doc_ids_alive() {
-                games
-                    .moves
-                    .push(part.moves.get(doc).ok_or_else(unreadable)?);
+                let moves = part.moves.get(doc).ok_or_else(unreadable)?;
+                games.moves.push(moves);
                 games.facts.push(part.facts(doc).ok_or_else(unreadable)?);
             }
         }
         // Every game is replayed once, for its keys and for what it does with the attack boards.
         let replayed = |game| {
             let game = GameBytes::read(games.moves.get(game)?)?;
-            keys_and_boards(&game, self.identity.variations)
+            let mut keys = Vec::with_capacity(game.plies as usize + 1);
+            let trail = boards(&game, self.identity.variations, |key| keys.push(key))?;
+            Some((keys, trail))
         };
         let gathered = lists::gather(games.moves.games(), replayed);
         (games.keys, games.trails) = gathered.ok_or_else(unreadable)?;

@@ -94,10 +94,10 @@ pub(crate) fn build(
             if !shared.contains(&((at.key() >> 32) as u32)) {
                 return Step::Go;
             }
-            let Some(position) = later.position(ply) else {
+            let Some(key) = later.key(ply) else {
                 return Step::Over;
             };
-            let key = (bytes.start.code, position.key());
+            let key = (bytes.start.code, key);
             let table = tables.entry(key).or_insert_with(|| Growing {
                 board: at.clone(),
                 is_mixed: false,

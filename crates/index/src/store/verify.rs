@@ -7,7 +7,7 @@ use super::prepare::Preparer;
 use super::reader::{GameIndex, Part};
 use super::segment::Segment;
 use crate::error::{At, IndexError, Result};
-use crate::game::boards::keys_and_boards;
+use crate::game::boards::boards;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::error::Error;
@@ -235,7 +235,11 @@ impl Part {
     fn verify_lists(&self, segment: &Segment) -> Result<()> {
         // Those of deleted games too.
         let variations = self.store.identity.variations;
-        let replayed = |doc| Some((keys_and_boards(&segment.game(doc)?, variations)?.0, ()));
+        let replayed = |doc| {
+            let mut keys = Vec::new();
+            boards(&segment.game(doc)?, variations, |key| keys.push(key))?;
+            Some((keys, ()))
+        };
         let gathered = lists::gather(segment.games(), replayed);
         match gathered.and_then(|(keys, _)| lists::build(keys)) {
             Some(lists) if segment.lists.are(&lists.bytes) => Ok(()),

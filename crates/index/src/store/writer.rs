@@ -298,9 +298,7 @@ impl Writer {
     /// Puts a game of a source into the index. May commit.
     fn take(&mut self, source: &Arc<str>, mut game: Prepared) -> Result<()> {
         game.doc.place(self.state.next_game, source);
-        if !self.waiting.contains(source) {
-            self.waiting.insert(Arc::clone(source));
-        }
+        self.waiting.insert(Arc::clone(source));
         self.changed = true;
         self.guarded(|writer| {
             let index = &writer.committed.store.index;

@@ -35,9 +35,9 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let found = request.index.answer(&asking)?;
     let mut by_side: BTreeMap<(&'static str, &'static str), Results> = BTreeMap::new();
     let (mut openings, mut opponents) = (BTreeMap::new(), BTreeMap::new());
-    let mut games = Vec::new();
+    let mut games = model::rows(request, &found)?;
     let own = name.trim_start_matches('=').to_lowercase();
-    for row in model::rows(request, &found)? {
+    for row in &games {
         let is_white = row.white.to_lowercase() == own || row.black.to_lowercase() != own;
         let (side, other) = match is_white {
             true => ("White", &row.black),
@@ -54,7 +54,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             openings.entry(opening.clone()).or_insert([0; 4])[at] += 1;
         }
         opponents.entry(other.clone()).or_insert([0; 4])[at] += 1;
-        games.push(row);
     }
     games.sort_by_cached_key(layout::latest);
     games.truncate(LISTED);

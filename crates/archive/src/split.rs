@@ -71,8 +71,6 @@ pub struct Splitter<R> {
     dropping: bool,
     /// Whether the last batch ended with a carriage return before the following byte was read.
     ended_in_return: bool,
-    /// Whether `text` begins at the start of a line. Only valid while dropping.
-    line_start: bool,
     /// Whether the last game returned was cut, so that the following text continues it.
     was_cut: bool,
 }
@@ -106,7 +104,6 @@ impl<R: BufRead> Splitter<R> {
             failed: None,
             dropping: false,
             ended_in_return: false,
-            line_start: true,
             was_cut: false,
         }
     }
@@ -158,7 +155,10 @@ impl<R: BufRead> Splitter<R> {
         loop {
             let found = match self.container {
                 Container::Ndjson => memchr::memchr(b'\n', &self.text).map(|n| n + 1),
-                _ => lex::tag_line(&self.text, 0, self.text.len(), self.line_start),
+                _ => {
+                    let is_line_start = self.place.column == 1;
+                    lex::tag_line(&self.text, 0, self.text.len(), is_line_start)
+                }
             };
             if let Some(end) = found {
                 self.advance(end);
@@ -192,7 +192,6 @@ impl<R: BufRead> Splitter<R> {
         let mut gone = std::mem::replace(&mut self.text, next);
         gone.truncate(len);
         if let Some(&last) = gone.last() {
-            self.line_start = lex::is_newline(last);
             self.ended_in_return = last == b'\r' && self.text.is_empty();
         }
         gone

@@ -257,11 +257,10 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             self.bytes.len().min(self.game.limit).min(start + LINE),
         );
         let text = near.get(..lex::line_end(near, 0))?;
-        let end = start + text.len();
+        let (mut end, mut result_end) = (start + text.len(), None);
         let is_last = end == self.bytes.len() && end < self.game.limit;
         let mut is_certain = text.len() < near.len() || is_last;
-        let (mut words, mut line) = (Vec::new(), [end; 2]);
-        let mut close = None;
+        let (mut words, mut close) = (Vec::new(), None);
         for (word, kind) in words::words(text) {
             let is_stop = match kind {
                 Kind::Result(_) => true,
@@ -277,10 +276,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             };
             if is_stop {
                 // The text after a result may be part of another game and must not affect this one.
-                let is_result = matches!(kind, Kind::Result(_));
-                is_certain |= !is_result || word.end < text.len();
-                line = [word.start, if is_result { word.end } else { word.start }];
-                line = line.map(|place| start + place);
+                result_end = matches!(kind, Kind::Result(_)).then_some(start + word.end);
+                is_certain |= result_end.is_none() || word.end < text.len();
+                end = start + word.start;
                 break;
             }
             words.push((start + word.start, kind));
@@ -291,11 +289,11 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             Kind::Number(_, false) => {
                 // `12 resigns` is in the place of a move.
                 let from = lex::word_end(self.bytes, first);
-                words::ending(self.slice(from, line[0])).is_some()
+                words::ending(self.slice(from, end)).is_some()
             }
             _ => false,
         };
-        let [end, result_end] = line;
+        let result_end = result_end.unwrap_or(end);
         (is_certain && !is_move).then_some(Line {
             words,
             end,

@@ -1,6 +1,8 @@
 //! Lines of words. Before the moves they are headings, with the players, the date or the number of the game: tags or
 //! comments of the following game, and never a separate game. Among the moves and after them they are comments.
 
+use tridex_words::moves::is_en_passant;
+
 use super::headings::{self, Parts};
 use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
@@ -250,7 +252,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     }
 
     /// The line at `start`, or the rest of it, if it may be text: it is not too long, within the limit of the game, and
-    /// does not begin with a move or its number.
+    /// does not begin with a move, its number, or what belongs to the move before.
     fn text_line(&self, start: usize) -> Option<Line> {
         let near = self.slice(
             start,
@@ -291,7 +293,10 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                 let from = lex::word_end(self.bytes, first);
                 words::ending(self.slice(from, end)).is_some()
             }
-            _ => false,
+            _ => {
+                let word = self.slice(first, lex::word_end(self.bytes, first));
+                is_en_passant(word) || words::is_etc(word)
+            }
         };
         let result_end = result_end.unwrap_or(end);
         (is_certain && !is_move).then_some(Line {

@@ -6,7 +6,7 @@
 mod seam;
 mod seams;
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead};
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
@@ -124,15 +124,25 @@ impl<R: BufRead> Splitter<R> {
 
     /// Reads until `text` has `want` bytes, or to the end.
     fn fill(&mut self, want: usize) {
-        let wanted = want.saturating_sub(self.text.len());
-        if self.eof || wanted == 0 {
-            return;
+        if !self.eof {
+            self.text
+                .reserve_exact(want.saturating_sub(self.text.len()));
         }
-        self.text.reserve_exact(wanted);
-        let mut reader = self.reader.by_ref().take(wanted as u64);
-        match reader.read_to_end(&mut self.text) {
-            Ok(read) => self.eof = read < wanted,
-            Err(error) => (self.failed, self.eof) = (Some(error), true),
+        while !self.eof && self.text.len() < want {
+            match self.reader.fill_buf() {
+                Ok(ready) => {
+                    let more = ready.get(..want - self.text.len()).unwrap_or(ready);
+                    self.text.extend_from_slice(more);
+                    let len = more.len();
+                    self.reader.consume(len);
+                    self.eof = len == 0;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.failed = Some(error);
+                    self.eof = true;
+                }
+            }
         }
     }
 

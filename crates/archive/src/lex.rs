@@ -9,15 +9,24 @@ use tridex_words::moves::looks_like_move;
 
 use crate::visit::Damage;
 
-/// Whether a byte can be inside a word; a control character can.
-const fn is_in_word(byte: u8) -> bool {
-    matches!(byte, 1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f)
+/// A table of bytes.
+macro_rules! bytes {
+    ($($pattern:pat_param)|+) => {{
+        let mut table = [false; 256];
+        let mut i = 0;
+        while i < 256 {
+            table[i] = matches!(i as u8, $($pattern)|+);
+            i += 1;
+        }
+        table
+    }};
 }
 
-/// Whether a byte can be inside the name of a tag.
-const fn is_in_name(byte: u8) -> bool {
-    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..)
-}
+/// The bytes that can be inside a word; a control character can.
+const IN_WORD: [bool; 256] = bytes!(1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
+
+/// The bytes that can be inside the name of a tag.
+const IN_TAG_NAME: [bool; 256] = bytes!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
 
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b'\t'..=b'\r' | b' ')
@@ -45,7 +54,7 @@ pub(crate) fn decimal(word: u64, digits: usize) -> Option<u32> {
 pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
     let mut i = from;
     while let Some(&byte) = bytes.get(i) {
-        if is_in_word(byte) {
+        if IN_WORD[usize::from(byte)] {
             i += 1;
         } else if byte < 0x80 || high_blank(bytes, i) > 0 {
             break;
@@ -174,9 +183,12 @@ pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)
     if !reach.get(from).is_some_and(u8::is_ascii_alphabetic) {
         return None;
     }
-    let len = reach.get(from..)?.iter().position(|b| !is_in_name(*b))?;
-    let quote = skip_spaces(reach, from + len);
-    (reach.get(quote) == Some(&b'"')).then_some((from..from + len, quote + 1))
+    let mut i = from;
+    while reach.get(i).is_some_and(|&b| IN_TAG_NAME[usize::from(b)]) {
+        i += 1;
+    }
+    let quote = skip_spaces(reach, i);
+    (reach.get(quote) == Some(&b'"')).then_some((from..i, quote + 1))
 }
 
 /// A tag, perhaps damaged.
@@ -266,7 +278,10 @@ fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
 pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     let end = line_end(bytes, at);
     let line = bytes.get(..end)?;
-    let name = line.get(at..)?.iter().position(|b| !is_in_name(*b));
+    let name = line
+        .get(at..)?
+        .iter()
+        .position(|&b| !IN_TAG_NAME[usize::from(b)]);
     let name = at..at + name.filter(|len| *len > 0)?;
     let quote = skip_spaces(line, name.end);
     if line.get(quote) != Some(&b'"') || looks_like_move(line.get(name)?) {

@@ -6,7 +6,7 @@
 mod seam;
 mod seams;
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead};
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
@@ -71,8 +71,6 @@ pub struct Splitter<R> {
     dropping: bool,
     /// Whether the last batch ended with a carriage return before the following byte was read.
     ended_in_return: bool,
-    /// Whether `text` begins at the start of a line. Only valid while dropping.
-    line_start: bool,
     /// Whether the last game returned was cut, so that the following text continues it.
     was_cut: bool,
 }
@@ -106,7 +104,6 @@ impl<R: BufRead> Splitter<R> {
             failed: None,
             dropping: false,
             ended_in_return: false,
-            line_start: true,
             was_cut: false,
         }
     }
@@ -122,15 +119,25 @@ impl<R: BufRead> Splitter<R> {
 
     /// Reads until `text` has `want` bytes, or to the end.
     fn fill(&mut self, want: usize) {
-        let wanted = want.saturating_sub(self.text.len());
-        if self.eof || wanted == 0 {
-            return;
+        if !self.eof {
+            self.text
+                .reserve_exact(want.saturating_sub(self.text.len()));
         }
-        self.text.reserve_exact(wanted);
-        let mut reader = self.reader.by_ref().take(wanted as u64);
-        match reader.read_to_end(&mut self.text) {
-            Ok(read) => self.eof = read < wanted,
-            Err(error) => (self.failed, self.eof) = (Some(error), true),
+        while !self.eof && self.text.len() < want {
+            match self.reader.fill_buf() {
+                Ok(ready) => {
+                    let more = ready.get(..want - self.text.len()).unwrap_or(ready);
+                    self.text.extend_from_slice(more);
+                    let len = more.len();
+                    self.reader.consume(len);
+                    self.eof = len == 0;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.failed = Some(error);
+                    self.eof = true;
+                }
+            }
         }
     }
 
@@ -153,7 +160,10 @@ impl<R: BufRead> Splitter<R> {
         loop {
             let found = match self.container {
                 Container::Ndjson => memchr::memchr(b'\n', &self.text).map(|n| n + 1),
-                _ => lex::tag_line(&self.text, 0, self.text.len(), self.line_start),
+                _ => {
+                    let is_line_start = self.place.column == 1;
+                    lex::tag_line(&self.text, 0, self.text.len(), is_line_start)
+                }
             };
             if let Some(end) = found {
                 self.advance(end);
@@ -187,7 +197,6 @@ impl<R: BufRead> Splitter<R> {
         let mut gone = std::mem::replace(&mut self.text, next);
         gone.truncate(len);
         if let Some(&last) = gone.last() {
-            self.line_start = lex::is_newline(last);
             self.ended_in_return = last == b'\r' && self.text.is_empty();
         }
         gone

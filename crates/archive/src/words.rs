@@ -288,7 +288,7 @@ fn mark_of(word: &[u8]) -> Option<Mark> {
     let sign = moves::check_sign(text.as_bytes());
     if let Some((nag, len)) = moves::evaluation(text.as_bytes()) {
         (len == text.len()).then_some(Mark::Nag(nag))
-    } else if in_words == "etc" {
+    } else if is_etc(word) {
         Some(Mark::Etc)
     } else if moves::is_en_passant(word) || sign.is_some_and(|(_, len)| len == text.len()) {
         Some(Mark::Sign)
@@ -301,6 +301,12 @@ fn mark_of(word: &[u8]) -> Option<Mark> {
             CheckMark::Mate => Mark::Mate,
         })
     }
+}
+
+/// Whether a word is `etc.`.
+pub(crate) fn is_etc(word: &[u8]) -> bool {
+    let word = word.strip_suffix(b".").unwrap_or(word);
+    word.eq_ignore_ascii_case(b"etc")
 }
 
 /// A word in small letters, without the marks of sentences around it.

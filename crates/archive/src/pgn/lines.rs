@@ -1,6 +1,8 @@
 //! Lines of words. Before the moves they are headings, with the players, the date or the number of the game: tags or
 //! comments of the following game, and never a separate game. Among the moves and after them they are comments.
 
+use tridex_words::moves::is_en_passant;
+
 use super::headings::{self, Parts};
 use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
@@ -250,18 +252,17 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     }
 
     /// The line at `start`, or the rest of it, if it may be text: it is not too long, within the limit of the game, and
-    /// does not begin with a move or its number.
+    /// does not begin with a move, its number, or what belongs to the move before.
     fn text_line(&self, start: usize) -> Option<Line> {
         let near = self.slice(
             start,
             self.bytes.len().min(self.game.limit).min(start + LINE),
         );
         let text = near.get(..lex::line_end(near, 0))?;
-        let end = start + text.len();
+        let (mut end, mut result_end) = (start + text.len(), None);
         let is_last = end == self.bytes.len() && end < self.game.limit;
         let mut is_certain = text.len() < near.len() || is_last;
-        let (mut words, mut line) = (Vec::new(), [end; 2]);
-        let mut close = None;
+        let (mut words, mut close) = (Vec::new(), None);
         for (word, kind) in words::words(text) {
             let is_stop = match kind {
                 Kind::Result(_) => true,
@@ -277,10 +278,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             };
             if is_stop {
                 // The text after a result may be part of another game and must not affect this one.
-                let is_result = matches!(kind, Kind::Result(_));
-                is_certain |= !is_result || word.end < text.len();
-                line = [word.start, if is_result { word.end } else { word.start }];
-                line = line.map(|place| start + place);
+                result_end = matches!(kind, Kind::Result(_)).then_some(start + word.end);
+                is_certain |= result_end.is_none() || word.end < text.len();
+                end = start + word.start;
                 break;
             }
             words.push((start + word.start, kind));
@@ -291,11 +291,14 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             Kind::Number(_, false) => {
                 // `12 resigns` is in the place of a move.
                 let from = lex::word_end(self.bytes, first);
-                words::ending(self.slice(from, line[0])).is_some()
+                words::ending(self.slice(from, end)).is_some()
             }
-            _ => false,
+            _ => {
+                let word = self.slice(first, lex::word_end(self.bytes, first));
+                is_en_passant(word) || words::is_etc(word)
+            }
         };
-        let [end, result_end] = line;
+        let result_end = result_end.unwrap_or(end);
         (is_certain && !is_move).then_some(Line {
             words,
             end,

@@ -163,6 +163,8 @@ fn texts_that_once_were_read_differently() {
         b"{QL1-KL3[Event \"[E 1-0\n\n{n} [E[E[E\n(2...%Nc2Wb4, WB.\xc2\xa0{[%clk 1:0]}b4\n[Event \"x\"]",
         // Another game would follow the bracket after the result.
         b"\\\";1-0)e4[E[E",
+        // A mark after a result, and a move on the same line.
+        b".Anna (1850) - Bert (1900) 1-0\ne.p. (Meder rules)e4",
     ] {
         pgn_law(text, &Limits::default(), 1..100);
         for max_game in 30..60 {

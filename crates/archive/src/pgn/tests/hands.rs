@@ -292,6 +292,35 @@ fn a_heading_states_a_result_as_a_tag_has_it() {
     )]);
 }
 
+/// The same words are classified in the same way wherever they are.
+#[test]
+fn words_are_the_same_in_sentences_brackets_and_headings() {
+    check(&[
+        (
+            "1. b4N b5B 5min left 2. c3W",
+            "game | moves | no 1. | <b4N> | <b5B> | {5min left} | no 2. | <c3W> | end",
+        ),
+        (
+            "1. b4N b5B\nplayed on 2.1.2004 in Graz\n2. c3W",
+            "game | moves | no 1. | <b4N> | <b5B> | {played on 2.1.2004 in Graz} | no 2. | <c3W> | end",
+        ),
+        // A letter typed for a one is a number everywhere.
+        (
+            "1. b4N b5B 2. c3W 1l.",
+            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | no 1l. | !ends-in-number 3 | end",
+        ),
+        (
+            "1. b4N b5B\nso far l. c3W",
+            "game | moves | no 1. | <b4N> | <b5B> | {so far} | no l. | <c3W> | end",
+        ),
+        // Castling is a move in a line too.
+        (
+            "Anna sat 00\n1. b4N",
+            "game | moves | <Anna> | <sat> | <00> | no 1. | <b4N> | end",
+        ),
+    ]);
+}
+
 /// Truncated records, and complete ones.
 #[test]
 fn records_that_may_be_truncated() {

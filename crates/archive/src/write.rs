@@ -217,7 +217,7 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
         json::append_text(&mut line, text, || in_a_line(text))?;
     }
     let result = game.result.unwrap_or(GameResult::Unknown);
-    write!(line, "],\"result\":\"{result}\"")?;
+    line.extend([b"],\"result\":\"", result.as_str().as_bytes(), b"\""].concat());
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
         json::append(&mut line, &movetext(game))?;

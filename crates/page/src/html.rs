@@ -41,8 +41,8 @@ pub fn style() -> String {
 pub fn player(game: &PageGame, options: &PlayerOptions) -> String {
     let mut scenery = Scenery::default();
     let article = article(1, game, options, &mut scenery);
-    let (men, shared) = (men(), shared(&scenery));
-    format!("<div class=\"tx-player\">\n{men}{article}{shared}</div>\n")
+    let (pieces, shared) = (pieces(), shared(&scenery));
+    format!("<div class=\"tx-player\">\n{pieces}{article}{shared}</div>\n")
 }
 
 /// The same data alone, as the object that `TridexViewer.show(element, data)` of [`SCRIPT`] takes.
@@ -96,7 +96,7 @@ impl<W: Write> PageWriter<W> {
              <title>{0}</title>\n<style>{style}</style>\n</head>\n<body class=\"tx-page\">\n<main>\n<h1>{0}</h1>\n\
              <div class=\"tx-player\">\n{1}",
             text(title),
-            men()
+            pieces()
         )?;
         Ok(Self {
             out,
@@ -162,7 +162,7 @@ fn text(said: &str) -> String {
 }
 
 /// The pieces, once for the page.
-fn men() -> String {
+fn pieces() -> String {
     format!(
         "<svg class=\"tx-parts\" width=\"0\" height=\"0\" aria-hidden=\"true\" focusable=\"false\">{}</svg>\n",
         piece_definitions()

@@ -352,7 +352,7 @@ impl<'t> Record<'t> {
 #[serde(transparent)]
 struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
 
-/// The text of a string as it is written. Control characters in it are read as they are.
+/// The text of a string as it is written.
 fn text(value: &str) -> Option<Cow<'_, str>> {
     let inner = value.strip_prefix('"')?.strip_suffix('"')?;
     match memchr::memchr(b'\\', inner.as_bytes()) {
@@ -368,6 +368,7 @@ fn value(text: &str) -> Result<(&str, &str), &str> {
     let inner = text.strip_prefix('"').unwrap_or_default().as_bytes();
     if let Some(length) = memchr::memchr2(b'"', b'\\', inner)
         && inner.get(length) == Some(&b'"')
+        && !inner.iter().take(length).any(u8::is_ascii_control)
     {
         return text.split_at_checked(length + 2).ok_or(text);
     }

@@ -232,7 +232,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 }
                 rest.get(word.len() + 2..).unwrap_or_default()
             } else {
-                let Some((text, after)) = value(rest)
+                let Some((text, after)) = value(rest, true)
                     .ok()
                     .and_then(|(word, after)| Some((text(word)?, after)))
                 else {
@@ -315,10 +315,14 @@ impl<'t> Record<'t> {
     /// from the fault on.
     fn read(line: &'t str, has_plain_list: bool) -> Result<Self, &'t str> {
         let mut record = Self::default();
-        let rest = members(line, |name, member| {
+        // Without a branch, so that many bytes are compared at once.
+        let has_controls = line
+            .bytes()
+            .fold(false, |found, byte| found | (byte < b' '));
+        let rest = members(line, has_controls, |name, member| {
             if name == "tags" && member.starts_with('{') {
-                return members(member, |name, tag| {
-                    let (value, rest) = value(tag)?;
+                return members(member, has_controls, |name, tag| {
+                    let (value, rest) = value(tag, has_controls)?;
                     match value.as_bytes().first() {
                         Some(b'"') => record.tags.push((name, text(value).ok_or(tag)?)),
                         Some(b'-' | b'0'..=b'9') => record.tags.push((name, value.into())),
@@ -328,7 +332,7 @@ impl<'t> Record<'t> {
                 });
             }
             let list = plain_list(member).filter(|_| has_plain_list && name == "moves");
-            let (value, rest) = list.map_or_else(|| value(member), Ok)?;
+            let (value, rest) = list.map_or_else(|| value(member, has_controls), Ok)?;
             let field = FIELDS.iter().position(|(field, _)| *field == name);
             let is_valid = match (field.and_then(|field| record.texts.get_mut(field)), &*name) {
                 _ if value == "null" => true,
@@ -363,12 +367,12 @@ fn text(value: &str) -> Option<Cow<'_, str>> {
 
 /// Finds the end of the value at the start of a text. Returns it as it is written and what follows it, or else the text
 /// from the fault on.
-fn value(text: &str) -> Result<(&str, &str), &str> {
-    // Most strings have no escapes.
+fn value(text: &str, has_controls: bool) -> Result<(&str, &str), &str> {
+    // Most strings have no escapes. Control characters in a string are a fault.
     let inner = text.strip_prefix('"').unwrap_or_default().as_bytes();
     if let Some(length) = memchr::memchr2(b'"', b'\\', inner)
         && inner.get(length) == Some(&b'"')
-        && !inner.iter().take(length).any(u8::is_ascii_control)
+        && !has_controls
     {
         return text.split_at_checked(length + 2).ok_or(text);
     }
@@ -383,6 +387,7 @@ fn value(text: &str) -> Result<(&str, &str), &str> {
 /// of the text that follows and returns the rest. Returns what follows the object, or else the text from the fault on.
 fn members<'t>(
     object: &'t str,
+    has_controls: bool,
     mut read: impl FnMut(Cow<'t, str>, &'t str) -> Result<&'t str, &'t str>,
 ) -> Result<&'t str, &'t str> {
     let mut rest = object.strip_prefix('{').ok_or(object)?.trim_ascii_start();
@@ -390,7 +395,7 @@ fn members<'t>(
         return Ok(end);
     }
     while rest.starts_with('"') {
-        let (name, after) = value(rest)?;
+        let (name, after) = value(rest, has_controls)?;
         let name = text(name).ok_or(rest)?;
         let after = after.trim_ascii_start();
         let member = after.strip_prefix(':').ok_or(after)?.trim_ascii_start();

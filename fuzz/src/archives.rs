@@ -5,7 +5,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::split::Splitter;
 use tridex_archive::{
-    Container, Damage, Flow, Game, GameResult, Limits, Visitor, decode, game, pgn, write,
+    Container, Damage, Game, GameResult, Limits, Visitor, decode, game, pgn, write,
 };
 use tridex_notation::Notation;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
@@ -412,19 +412,17 @@ impl Visitor for Teller {
         self.tell(at, format!("tag {}={}", decode(name), decode(raw_value)));
     }
 
-    fn begin_moves(&mut self, at: u64) -> Flow {
+    fn begin_moves(&mut self, at: u64) {
         self.tell(at, "moves".to_owned());
-        Flow::Go
     }
 
     fn move_number(&mut self, text: &[u8], at: u64) {
         self.tell(at, format!("number {}", decode(text)));
     }
 
-    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+    fn move_token(&mut self, token: &[u8], at: u64) {
         assert!(self.open && !token.is_empty());
         self.tell(at, format!("move {}", decode(token)));
-        Flow::Go
     }
 
     fn comment(&mut self, text: &[u8], at: u64) {
@@ -451,10 +449,9 @@ impl Visitor for Teller {
         self.tell(at, "draw offer".to_owned());
     }
 
-    fn begin_variation(&mut self, at: u64) -> Flow {
+    fn begin_variation(&mut self, at: u64) {
         self.depth += 1;
         self.tell(at, "(".to_owned());
-        Flow::Go
     }
 
     fn end_variation(&mut self, at: u64) {

@@ -4,7 +4,7 @@ use std::io::Read;
 use tridex_archive::sheet::SheetLayout;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::{
-    Damage, Flow, GameResult, Limits, Visitor, ndjson as json, pgn as archive, sheet as rows,
+    Damage, GameResult, Limits, Visitor, ndjson as json, pgn as archive, sheet as rows,
 };
 
 /// Bytes that a packed input may unfold to here.
@@ -129,27 +129,24 @@ impl Visitor for Order {
         self.inside(at, 0);
     }
 
-    fn begin_moves(&mut self, at: u64) -> Flow {
+    fn begin_moves(&mut self, at: u64) {
         assert!(self.open && !self.moves);
         self.moves = true;
         self.inside(at, 0);
-        Flow::Go
     }
 
-    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+    fn move_token(&mut self, token: &[u8], at: u64) {
         assert!(!token.is_empty());
         self.of_a_move(at);
-        Flow::Go
     }
 
     fn comment(&mut self, _text: &[u8], at: u64) {
         self.inside(at, 0);
     }
 
-    fn begin_variation(&mut self, at: u64) -> Flow {
+    fn begin_variation(&mut self, at: u64) {
         self.depth += 1;
         self.inside(at, 1);
-        Flow::Go
     }
 
     fn end_variation(&mut self, at: u64) {

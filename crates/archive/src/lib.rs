@@ -16,14 +16,13 @@
 //! the reader continues with the next game.
 //!
 //! ```
-//! use tridex_archive::{Flow, Limits, Visitor, pgn};
+//! use tridex_archive::{Limits, Visitor, pgn};
 //!
 //! #[derive(Default)]
 //! struct Count(usize);
 //! impl Visitor for Count {
-//!     fn move_token(&mut self, _token: &[u8], _at: u64) -> Flow {
+//!     fn move_token(&mut self, _token: &[u8], _at: u64) {
 //!         self.0 += 1;
-//!         Flow::Go
 //!     }
 //! }
 //!
@@ -69,7 +68,7 @@ pub use interner::{Interner, TokenId};
 pub use lex::{c1_control, decode, fold, printable, unescape};
 pub use ordinal::Ordinal;
 pub use unread::{Unread, is_unrecorded};
-pub use visit::{Damage, Ending, Flow, GameResult, Limits, Unusual, Visitor};
+pub use visit::{Damage, Ending, GameResult, Limits, Unusual, Visitor};
 pub use words::{is_standard_result, result_text, result_word};
 
 // The example of the README is compiled and run with those of the docs.

@@ -17,8 +17,8 @@ use crate::cut::Cut;
 use crate::game::{self, Game};
 use crate::interner::{Interner, text_before};
 use crate::lex::{self, escape};
-use crate::pgn::{Fragment, read_fragment};
-use crate::visit::{BATCH_GAMES, Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
+use crate::pgn::read_fragment;
+use crate::visit::{BATCH_GAMES, Damage, GameResult, Limits, TagLimiter, Visitor};
 use crate::words;
 
 /// Reads all games of a text, or of whole lines of one. `base` is the offset of its first byte in its source.
@@ -49,7 +49,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         limits,
         words,
         v,
-        state: Fragment::default(),
+        has_moves: false,
         result: None,
     };
     let mut games = 0;
@@ -117,8 +117,8 @@ struct Reader<'r, V: ?Sized> {
     limits: &'r Limits,
     words: &'r mut Interner,
     v: &'r mut V,
-    /// The state of the moves of the line, and the result among them.
-    state: Fragment,
+    /// Whether the line has moves so far, and the result among them.
+    has_moves: bool,
     result: Option<(GameResult, u64)>,
 }
 
@@ -174,11 +174,8 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 }
             }
         }
-        self.state = Fragment {
-            has_moves: false,
-            skipped: self.v.begin_moves(at) == Flow::Skip,
-        };
-        self.result = None;
+        self.v.begin_moves(at);
+        (self.has_moves, self.result) = (false, None);
         let [.., movetext, result] = &record.texts;
         let moves = record.moves.unwrap_or("[]");
         if let Some(text) = movetext {
@@ -210,9 +207,8 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     }
 
     fn movetext(&mut self, text: &str, at: u64) {
-        let (text, limits) = (text.as_bytes(), self.limits);
-        let (after, found) = read_fragment(text, at, limits, self.state, self.words, self.v);
-        self.state = after;
+        let (text, has_moves) = (text.as_bytes(), &mut self.has_moves);
+        let found = read_fragment(text, at, self.limits, has_moves, self.words, self.v);
         self.result = self.result.or(found);
     }
 
@@ -225,11 +221,8 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 Some((word.get(..length)?, self.words.known_move(key)?))
             });
             let after = if let Some((word, id)) = known {
-                if !self.state.skipped {
-                    self.state.has_moves = true;
-                    let flow = self.v.known_move(word, place(rest) + 1, id);
-                    self.state.skipped = flow == Flow::Skip;
-                }
+                self.has_moves = true;
+                self.v.known_move(word, place(rest) + 1, id);
                 rest.get(word.len() + 2..).unwrap_or_default()
             } else {
                 let Some((text, after)) = value(rest, true)
@@ -261,11 +254,11 @@ fn difference(
 ) -> Option<(u64, usize)> {
     // Without blanks and marks.
     let main_line = |texts: &[Text<'_>]| -> Vec<(String, u64)> {
-        let (mut state, mut words) = (Fragment::default(), Interner::default());
+        let (mut has_moves, mut words) = (false, Interner::default());
         let games = game::collect(|v| {
             for Text(text) in texts {
                 let (bytes, at) = (text.as_bytes(), place(text));
-                (state, _) = read_fragment(bytes, at, limits, state, &mut words, v);
+                read_fragment(bytes, at, limits, &mut has_moves, &mut words, v);
             }
             v.end_game(0);
         });

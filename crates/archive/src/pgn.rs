@@ -7,9 +7,8 @@
 //! line belongs to the next game, and so do words; among the moves a title (`Game 2`, `White: Anna`) after an empty
 //! line begins the next game. `[Name "` outside of a comment begins a tag everywhere.
 //!
-//! Three rules hold for every text, however it is split: the events of a game depend only on its own bytes, and on
-//! whether text follows; the bytes after the limit of a game do not affect the events before it; and a skipped game
-//! ends where it ends if it is read.
+//! Two rules hold for every text, however it is split: the events of a game depend only on its own bytes, and on
+//! whether text follows; and the bytes after the limit of a game do not affect the events before it.
 
 mod headings;
 mod items;
@@ -24,7 +23,7 @@ use std::ops::Range;
 
 use crate::interner::{Interner, Known};
 use crate::lex::{self, is_blank};
-use crate::visit::{Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
+use crate::visit::{Damage, GameResult, Limits, TagLimiter, Visitor};
 
 /// Reads all games of a text, and reports them to `visitor`.
 ///
@@ -115,9 +114,6 @@ enum Phase {
     AfterResult,
 }
 
-/// The value of [`Game::mute`] if no event is omitted.
-const NOTHING_MUTED: usize = usize::MAX;
-
 /// Some editors write it before a text.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -162,8 +158,6 @@ pub(crate) struct Game {
     held: Option<(usize, usize)>,
     pending: Option<(GameResult, usize)>,
     depth: usize,
-    /// Events at this level of variations and deeper are omitted.
-    mute: usize,
     /// The start of the outermost open variation.
     outermost: usize,
     /// The rest of the game was dropped up to a tag line. A text cut here gives the same events up to the loss.
@@ -236,7 +230,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             start: at,
             limit: at.saturating_add(self.limits.max_game),
             words_to: at,
-            mute: NOTHING_MUTED,
             ..Game::default()
         };
     }
@@ -259,8 +252,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.bytes.get(from..to).unwrap_or_default()
     }
 
+    /// Whether events are reported here: not in variations that are nested too deeply or precede the first move.
     fn live(&self) -> bool {
-        self.game.depth < self.game.mute
+        let depth = self.game.depth;
+        depth == 0 || self.game.has_moves && depth <= self.limits.max_depth
     }
 
     /// Reports an event at `from`, unless events are omitted here.
@@ -432,33 +427,28 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.open_game(at);
         if !std::mem::replace(&mut self.game.moves_open, true) {
             let at = self.at(at);
-            if self.v.begin_moves(at) == Flow::Skip {
-                self.game.mute = 0;
-            }
+            self.v.begin_moves(at);
         }
     }
 }
 
-/// Reads the text of one cell or string within a game. `state` is the state after the previous one; the state after
-/// this one is returned, with the result that it states. `words` are the known words.
+/// Reads the text of one cell or string within a game, after others in which there were moves if it `has_moves`, and
+/// returns the result that it states. `words` are the known words.
 pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
-    state: Fragment,
+    has_moves: &mut bool,
     words: &mut Interner,
     v: &mut V,
-) -> (Fragment, Option<(GameResult, u64)>) {
+) -> Option<(GameResult, u64)> {
     // Nearly every cell is a single move.
-    let Known::Move(id) = run::known(words, bytes) else {
-        return run_fragment(bytes, base, limits, state, words, v);
-    };
-    let skipped = state.skipped || v.known_move(bytes, base, id) == Flow::Skip;
-    let after = Fragment {
-        has_moves: true,
-        skipped,
-    };
-    (after, None)
+    if let Known::Move(id) = run::known(words, bytes) {
+        v.known_move(bytes, base, id);
+        *has_moves = true;
+        return None;
+    }
+    run_fragment(bytes, base, limits, has_moves, words, v)
 }
 
 /// [`read_fragment`] of anything but a single move.
@@ -466,36 +456,22 @@ fn run_fragment<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
-    state: Fragment,
+    has_moves: &mut bool,
     words: &mut Interner,
     v: &mut V,
-) -> (Fragment, Option<(GameResult, u64)>) {
+) -> Option<(GameResult, u64)> {
     let mut engine = Engine::new(bytes, base, limits, words, v);
     (engine.bytes, engine.is_cell) = (bytes, true);
     let game = &mut engine.game;
     (game.limit, game.begun, game.moves_open) = (usize::MAX, true, true);
-    game.has_moves = state.has_moves;
-    game.phase = if state.has_moves {
-        Phase::Moves
-    } else {
-        Phase::Tags
+    game.has_moves = *has_moves;
+    game.phase = match has_moves {
+        true => Phase::Moves,
+        false => Phase::Tags,
     };
-    if state.skipped {
-        game.mute = 0;
-    }
     engine.run();
     engine.conclude(bytes.len());
-    let after = Fragment {
-        has_moves: engine.game.has_moves,
-        skipped: engine.game.mute == 0,
-    };
+    *has_moves = engine.game.has_moves;
     let result = engine.game.stated();
-    (after, result.map(|(result, at)| (result, engine.at(at))))
-}
-
-/// The state between the fragments of a game.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(crate) struct Fragment {
-    pub(crate) has_moves: bool,
-    pub(crate) skipped: bool,
+    result.map(|(result, at)| (result, engine.at(at)))
 }

@@ -24,8 +24,8 @@ pub(crate) use self::layout::{LAYOUT_HEAD, lacks_moves, looks_like_sheet};
 use self::rows::Cell;
 use crate::interner::{Interner, TokenId, key_of};
 use crate::lex::{self, escape};
-use crate::pgn::{Fragment, read_fragment};
-use crate::visit::{Damage, Ending, Flow, GameResult, Limits, TagLimiter, Unusual, Visitor};
+use crate::pgn::read_fragment;
+use crate::visit::{Damage, Ending, GameResult, Limits, TagLimiter, Unusual, Visitor};
 use crate::words;
 
 /// Reads all games of a sheet, or of a part of one that was cut between games. For an example see [`SheetLayout`].
@@ -61,7 +61,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         let mut reader = Reader {
             part,
             words,
-            state: Fragment::default(),
+            has_moves: false,
             result: None,
             moves: Moves {
                 v,
@@ -93,7 +93,7 @@ pub(crate) fn holds_game(part: Part<'_>) -> bool {
 struct Reader<'r, V: ?Sized> {
     part: Part<'r>,
     words: &'r mut Interner,
-    state: Fragment,
+    has_moves: bool,
     result: Option<(GameResult, u64)>,
     moves: Moves<'r, V>,
 }
@@ -112,16 +112,14 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         if games.is_game {
             self.moves.v.begin_game(start);
             varying = self.tags(games);
-            self.state.skipped = self.moves.v.begin_moves(start) == Flow::Skip;
+            self.moves.v.begin_moves(start);
         }
         for row in &games.game {
             match row {
                 GameRow::Plain(row) => {
                     let [(at, number), white, black] = games.rows.texts(row);
-                    if !self.state.skipped {
-                        let at = self.part.base + at as u64;
-                        self.moves.v.known_number(number, at, row.half_moves);
-                    }
+                    let at = self.part.base + at as u64;
+                    self.moves.v.known_number(number, at, row.half_moves);
                     let [white_id, black_id] = row.moves;
                     self.known_move(Side::White, white, white_id);
                     self.known_move(Side::Black, black, black_id);
@@ -191,9 +189,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             cells.iter().filter(is_wanted)
         };
         for number in of(Column::Number) {
-            if !self.state.skipped {
-                self.moves.v.move_number(number.trimmed(), self.at(number));
-            }
+            self.moves.v.move_number(number.trimmed(), self.at(number));
         }
         for side in Side::BOTH {
             let mut has_moved = None;
@@ -201,7 +197,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 has_moved = self.moves(cell, side).or(has_moved);
             }
             for cell in of(Column::Clock(side)) {
-                if let Some(has_moved) = has_moved.filter(|_| !self.state.skipped) {
+                if let Some(has_moved) = has_moved {
                     self.clock(cell, has_moved);
                 }
             }
@@ -216,7 +212,6 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                     Some(found) => self.merge_result(Some((found, at)), text.len()),
                     None => self.moves.v.damage(Damage::BadResult, at, text.len()),
                 },
-                _ if self.state.skipped => {}
                 Column::Comment => self.moves.v.comment(text, at),
                 Column::Tag(name) if varying.get(cell.column) == Some(&true) => {
                     let comment = [name.as_bytes(), b": ", text].concat();
@@ -235,7 +230,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     fn moves(&mut self, cell: &Cell<'_>, side: Side) -> Option<bool> {
         let known = key_of(&cell.text).and_then(|key| self.words.known_move(key));
         match known {
-            Some(id) if !self.state.skipped => {
+            Some(id) => {
                 self.known_move(side, (cell.at, &cell.text), id);
                 Some(true)
             }
@@ -247,13 +242,9 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a cell that is a known move.
     #[inline(always)]
     fn known_move(&mut self, side: Side, (at, text): (usize, &[u8]), id: TokenId) {
-        if self.state.skipped {
-            return;
-        }
-        self.state.has_moves = true;
+        self.has_moves = true;
         self.moves.turn = side;
-        let flow = self.moves.known_move(text, self.part.base + at as u64, id);
-        self.state.skipped = flow == Flow::Skip;
+        self.moves.known_move(text, self.part.base + at as u64, id);
     }
 
     /// Reports a cell that is not a single known move. Returns whether the player has moved.
@@ -266,15 +257,14 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         (moves.depth, moves.implied) = (0, None);
         // Most cells are one move, so that a copy of the reader for cells alone would not pay.
         let visitor: &mut dyn Visitor = moves;
-        let (after, found) = read_fragment(
+        let found = read_fragment(
             &cell.text,
             at,
             self.part.limits,
-            self.state,
+            &mut self.has_moves,
             self.words,
             visitor,
         );
-        self.state = after;
         let found = found.or(self.moves.implied);
         let has_moved = self.moves.has_moved;
         if self.moves.is_damaged && !has_moved {
@@ -366,12 +356,12 @@ macro_rules! pass_on {
 }
 
 impl<V: Visitor + ?Sized> Visitor for Moves<'_, V> {
-    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
-        self.known_move(token, at, TokenId::NONE)
+    fn move_token(&mut self, token: &[u8], at: u64) {
+        self.known_move(token, at, TokenId::NONE);
     }
 
     #[inline(always)]
-    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
+    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) {
         if self.depth == 0 {
             if self.next.is_some_and(|next| next != self.turn) {
                 self.v.damage(Damage::SheetRow, at, token.len());
@@ -380,13 +370,12 @@ impl<V: Visitor + ?Sized> Visitor for Moves<'_, V> {
             self.turn = self.turn.other();
             self.next = Some(self.turn);
         }
-        self.v.known_move(token, at, id)
+        self.v.known_move(token, at, id);
     }
 
-    fn begin_variation(&mut self, at: u64) -> Flow {
-        let flow = self.v.begin_variation(at);
-        self.depth += usize::from(flow == Flow::Go);
-        flow
+    fn begin_variation(&mut self, at: u64) {
+        self.depth += 1;
+        self.v.begin_variation(at);
     }
 
     fn end_variation(&mut self, at: u64) {

@@ -7,7 +7,7 @@ use proptest::test_runner::RngSeed;
 
 use crate::interner::TokenId;
 use crate::lex::decode;
-use crate::visit::{Damage, Flow, GameResult, Visitor};
+use crate::visit::{Damage, GameResult, Visitor};
 
 /// A fixed number of cases of a law, the same in each run, so that a failure can be repeated; `PROPTEST_CASES` asks for
 /// other, random ones.
@@ -26,11 +26,6 @@ pub(crate) struct Script {
     pub(crate) lines: Vec<String>,
     /// Without offsets.
     pub(crate) plain: bool,
-    /// Skips the movetext of every game after this number of moves.
-    pub(crate) skip_after: Option<usize>,
-    /// Skips variations.
-    pub(crate) skip_variations: bool,
-    pub(crate) moves: usize,
     /// The known words by their numbers.
     pub(crate) words: HashMap<usize, Vec<u8>>,
 }
@@ -77,7 +72,6 @@ pub(crate) fn plain_script(read: impl FnOnce(&mut Script)) -> String {
 
 impl Visitor for Script {
     fn begin_game(&mut self, at: u64) {
-        self.moves = 0;
         self.say(at, "game");
     }
 
@@ -85,26 +79,16 @@ impl Visitor for Script {
         self.say(at, &format!("tag {}={}", decode(name), decode(raw_value)));
     }
 
-    fn begin_moves(&mut self, at: u64) -> Flow {
+    fn begin_moves(&mut self, at: u64) {
         self.say(at, "moves");
-        match self.skip_after {
-            Some(0) => Flow::Skip,
-            _ => Flow::Go,
-        }
     }
 
     fn move_number(&mut self, text: &[u8], at: u64) {
         self.say(at, &format!("no {}", decode(text)));
     }
 
-    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+    fn move_token(&mut self, token: &[u8], at: u64) {
         self.say(at, &format!("<{}>", decode(token)));
-        self.moves += 1;
-        if self.skip_after == Some(self.moves) {
-            Flow::Skip
-        } else {
-            Flow::Go
-        }
     }
 
     fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
@@ -118,7 +102,7 @@ impl Visitor for Script {
         self.move_number(text, at);
     }
 
-    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
+    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) {
         if id != TokenId::NONE {
             let known = self
                 .words
@@ -126,7 +110,7 @@ impl Visitor for Script {
                 .or_insert_with(|| token.to_vec());
             assert_eq!(token, known.as_slice(), "two words have one number");
         }
-        self.move_token(token, at)
+        self.move_token(token, at);
     }
 
     fn comment(&mut self, text: &[u8], at: u64) {
@@ -153,13 +137,8 @@ impl Visitor for Script {
         self.say(at, "draw?");
     }
 
-    fn begin_variation(&mut self, at: u64) -> Flow {
+    fn begin_variation(&mut self, at: u64) {
         self.say(at, "(");
-        if self.skip_variations {
-            Flow::Skip
-        } else {
-            Flow::Go
-        }
     }
 
     fn end_variation(&mut self, at: u64) {

@@ -46,18 +46,6 @@ macro_rules! enum_table {
     };
 }
 
-/// What a [`Visitor`] wants to read next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// Continue with the following events.
-    Go,
-    /// Skip the rest: after [`Visitor::begin_moves`] and [`Visitor::move_token`] the rest of the game's movetext, after
-    /// [`Visitor::begin_variation`] that variation, with its [`Visitor::end_variation`].
-    ///
-    /// Damage and the game's result are still reported. A game ends at the same byte whether it is skipped or not.
-    Skip,
-}
-
 enum_table! {
     /// The result that a record states.
     ///
@@ -327,7 +315,7 @@ impl Ending {
 /// `begin_moves`, also one without moves. Comments and escape lines may come before `begin_game` and among the tags:
 /// they belong to the following game. After the result there are no more moves of the main line, but there may be
 /// comments, marks and whole variations: some editors write the variations of the last move there. Damage may come
-/// anywhere. Variations are balanced within a game, even if the text is not, unless they were skipped.
+/// anywhere. Variations are balanced within a game, even if the text is not.
 ///
 /// All text is raw: bytes of UTF-8 or Latin-1; [`decode`](crate::decode) decodes them. Offsets (`at`) are bytes from
 /// the start of the decompressed source, as UTF-8 if it was in another encoding. In a score sheet and in NDJSON the
@@ -336,16 +324,12 @@ impl Ending {
 /// Every method has an empty default body, which costs nothing.
 ///
 /// ```
-/// use tridex_archive::{Flow, GameResult, Limits, Visitor, pgn};
+/// use tridex_archive::{GameResult, Limits, Visitor, pgn};
 ///
 /// #[derive(Default)]
 /// struct Wins(u32);
 ///
 /// impl Visitor for Wins {
-///     fn begin_moves(&mut self, _at: u64) -> Flow {
-///         Flow::Skip // only the result is needed
-///     }
-///
 ///     fn result(&mut self, result: GameResult, _at: u64) {
 ///         self.0 += u32::from(result == GameResult::White);
 ///     }
@@ -365,9 +349,7 @@ pub trait Visitor {
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {}
 
     /// The tags are over.
-    fn begin_moves(&mut self, at: u64) -> Flow {
-        Flow::Go
-    }
+    fn begin_moves(&mut self, at: u64) {}
 
     /// A move number with its punctuation: `12`, `12.`, `12...`, `12)`, `12.)`, `12:`, `12/`.
     fn move_number(&mut self, text: &[u8], at: u64) {}
@@ -375,9 +357,7 @@ pub trait Visitor {
     /// A move, or a word in the place of one, with the marks that touch it: `Nc2W!?`. It may contain blanks if a
     /// notation allows them: `b4, WB-b5, NB`, `axb6N e.p.`, `Nb3W - c5N`. Commas and full stops after it are omitted.
     /// `--` is a move that was not recorded.
-    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
-        Flow::Go
-    }
+    fn move_token(&mut self, token: &[u8], at: u64) {}
 
     /// [`move_number`](Self::move_number) for a number seen before, in half moves: `12.` is 24, `12...` is 25.
     #[inline]
@@ -388,8 +368,8 @@ pub trait Visitor {
     /// [`move_token`](Self::move_token) for a known word, with its number. A visitor can use the number as the key of a
     /// parse cache.
     #[inline]
-    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
-        self.move_token(token, at)
+    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) {
+        self.move_token(token, at);
     }
 
     /// A comment, without its braces. `at` is the offset of the brace. Comments without braces are reported too: text
@@ -413,9 +393,7 @@ pub trait Visitor {
     fn draw_offer(&mut self, at: u64) {}
 
     /// `(`
-    fn begin_variation(&mut self, at: u64) -> Flow {
-        Flow::Go
-    }
+    fn begin_variation(&mut self, at: u64) {}
 
     /// `)`
     fn end_variation(&mut self, at: u64) {}

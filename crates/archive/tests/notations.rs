@@ -1,6 +1,6 @@
 //! The reader of records knows no notation: a move in an invented notation is reported unchanged, like all others.
 
-use tridex_archive::{Flow, GameResult, Limits, Visitor, pgn};
+use tridex_archive::{GameResult, Limits, Visitor, pgn};
 
 /// The events of a game.
 #[derive(Default, Debug, PartialEq, Eq)]
@@ -10,9 +10,8 @@ struct Events {
 }
 
 impl Visitor for Events {
-    fn move_token(&mut self, token: &[u8], _at: u64) -> Flow {
+    fn move_token(&mut self, token: &[u8], _at: u64) {
         self.moves.push(String::from_utf8_lossy(token).into_owned());
-        Flow::Go
     }
 
     fn move_number(&mut self, number: &[u8], _at: u64) {
@@ -33,9 +32,8 @@ impl Visitor for Events {
         self.others.push(format!("${nag}"));
     }
 
-    fn begin_variation(&mut self, _at: u64) -> Flow {
+    fn begin_variation(&mut self, _at: u64) {
         self.others.push("(".to_owned());
-        Flow::Go
     }
 
     fn end_variation(&mut self, _at: u64) {

@@ -3,7 +3,7 @@
 use super::numbers::half_moves;
 use super::{Damages, Game, Item};
 use crate::interner::TokenId;
-use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
+use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
 
 /// A visitor that builds [`Game`]s from their events.
 ///
@@ -81,18 +81,17 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         }
     }
 
-    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
-        self.known_move(token, at, TokenId::NONE)
+    fn move_token(&mut self, token: &[u8], at: u64) {
+        self.known_move(token, at, TokenId::NONE);
     }
 
     #[inline(always)]
-    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
+    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) {
         if (self.joins)(&self.game, token, id) {
             self.game.join(" ", token);
         } else {
             self.game.add(Item::Move(false), token, id, at);
         }
-        Flow::Go
     }
 
     fn comment(&mut self, text: &[u8], at: u64) {
@@ -119,9 +118,8 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         self.game.add(Item::DrawOffer, &[], TokenId::NONE, at);
     }
 
-    fn begin_variation(&mut self, at: u64) -> Flow {
+    fn begin_variation(&mut self, at: u64) {
         self.game.push_raw(Item::VariationStart, at);
-        Flow::Go
     }
 
     fn end_variation(&mut self, at: u64) {

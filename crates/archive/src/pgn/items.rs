@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::semicolons::separates_moves;
-use super::{Attempt, Engine, NOTHING_MUTED, Phase, Step, Stop};
+use super::{Attempt, Engine, Phase, Step, Stop};
 use crate::lex::{self, Tag};
-use crate::visit::{Damage, Flow, Unusual, Visitor};
+use crate::visit::{Damage, Unusual, Visitor};
 use crate::words;
 
 impl<V: Visitor + ?Sized> Engine<'_, V> {
@@ -55,15 +55,10 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             _ if !self.game.has_moves => Some((Damage::VariationBeforeMove, 1)),
             _ => None,
         };
-        if let Some((damage, first)) = skipped {
-            if depth == first {
-                self.damage(damage, start, start + 1);
-            }
-            self.game.mute = self.game.mute.min(depth);
-        } else if depth <= self.game.mute
-            && self.v.begin_variation(self.base + start as u64) == Flow::Skip
-        {
-            self.game.mute = depth;
+        match skipped {
+            None => self.v.begin_variation(self.at(start)),
+            Some((damage, first)) if depth == first => self.damage(damage, start, start + 1),
+            Some(_) => {}
         }
         Ok(())
     }
@@ -88,13 +83,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     }
 
     pub(super) fn leave_variation(&mut self, at: usize) {
-        let depth = self.game.depth;
+        self.tell(at, |v, at| v.end_variation(at));
         self.game.depth -= 1;
-        if self.game.mute == depth {
-            self.game.mute = NOTHING_MUTED;
-        } else {
-            self.tell(at, |v, at| v.end_variation(at));
-        }
     }
 
     /// Reads text in parentheses without moves: a draw offer, a time, a heading or a comment.

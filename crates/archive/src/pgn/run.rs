@@ -8,7 +8,7 @@ use tridex_words::moves;
 use super::Engine;
 use crate::interner::{Interner, KEY_BYTES, Key, Known, TokenId, first_word, key_of};
 use crate::lex;
-use crate::visit::{Flow, Visitor};
+use crate::visit::Visitor;
 use crate::words::Number;
 
 /// Whether a word is a move between any neighbours: one whole word, without a comma or full stop at its end.
@@ -36,7 +36,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     pub(super) fn run_of_moves(&mut self) {
         // No decision depends on bytes after the end.
         let end = self.game.limit.min(self.bytes.len().saturating_sub(REACH));
-        let mut is_live = self.live();
+        let is_live = self.live();
         let (bytes, base, max_comment) = (self.bytes, self.base, self.limits.max_comment);
         let (v, words) = (&mut *self.v, &mut *self.words);
         let mut pos = self.pos;
@@ -69,7 +69,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     pos += 1;
                 }
                 Known::Move(id) if ends(bytes, word_end) => {
-                    is_live = is_live && v.known_move(word, at, id) == Flow::Go;
+                    if is_live {
+                        v.known_move(word, at, id);
+                    }
                     pos = word_end + 1;
                 }
                 Known::Number(half) => {
@@ -82,9 +84,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             }
         }
         self.pos = pos;
-        if !is_live && self.live() {
-            self.game.mute = 0;
-        }
     }
 }
 

@@ -513,9 +513,8 @@ fn every_move_has_the_number_of_its_word() {
     #[derive(Default)]
     struct Numbers(Vec<(String, TokenId)>);
     impl Visitor for Numbers {
-        fn known_move(&mut self, token: &[u8], _: u64, id: TokenId) -> Flow {
+        fn known_move(&mut self, token: &[u8], _: u64, id: TokenId) {
             self.0.push((lex::decode(token).into_owned(), id));
-            Flow::Go
         }
     }
     // The first move of a game, and one with a stop after it, are not read like the others.

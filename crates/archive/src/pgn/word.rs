@@ -6,7 +6,7 @@ use super::run::{is_move, known};
 use super::{Attempt, Engine, Phase, Step, Stop};
 use crate::interner::{Known, TokenId};
 use crate::lex;
-use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
+use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
 use crate::words::{self, Kind, Mark, Number};
 
 impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
@@ -181,9 +181,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 Known::Move(id) | Known::Other(id) => id,
                 Known::Number(_) => TokenId::NONE,
             };
-            if self.v.known_move(token, at, id) == Flow::Skip {
-                self.game.mute = 0;
-            }
+            self.v.known_move(token, at, id);
         }
         Ok(())
     }

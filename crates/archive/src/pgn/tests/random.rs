@@ -195,16 +195,6 @@ pub(crate) fn nasty() -> impl Strategy<Value = Vec<u8>> {
     .prop_map(|pieces| pieces.concat())
 }
 
-fn without_movetext(lines: &[String]) -> Vec<&String> {
-    let kept = |event: &str| {
-        ["game", "moves", "end"].contains(&event)
-            || ["tag ", "= ", "!"]
-                .iter()
-                .any(|kept| event.starts_with(kept))
-    };
-    lines.iter().filter(|line| kept(event(line))).collect()
-}
-
 proptest! {
     #![proptest_config(cases(2_000))]
 
@@ -244,27 +234,11 @@ proptest! {
     }
 
     #[test]
-    fn skipping_changes_nothing_else(text in nasty(), after in 0_usize..4) {
-        let limits = Limits::new(200, 60, 3);
-        let all = script(|v| read_games(&text, 0, &limits, v));
-        let mut skipping = Script { skip_after: Some(after), ..Script::default() };
-        read_games(&text, 0, &limits, &mut skipping);
-        prop_assert_eq!(without_movetext(&all), without_movetext(&skipping.lines));
-        let mut skipping = Script { skip_variations: true, ..Script::default() };
-        read_games(&text, 0, &limits, &mut skipping);
-        prop_assert_eq!(without_movetext(&all), without_movetext(&skipping.lines));
-        prop_assert!(skipping.lines.iter().all(|line| event(line) != ")"));
-    }
-
-    #[test]
     fn runs_of_moves_say_what_is_said_piece_by_piece(
         text in prop_oneof![movetext(), nasty()],
-        skip_after in prop::option::of(0_usize..6),
-        skip_variations: bool,
     ) {
-        let script = || Script { skip_after, skip_variations, ..Script::default() };
         for limits in [Limits::new(60, 12, 3), Limits::default()] {
-            let (mut at_once, mut piece_by_piece) = (script(), script());
+            let (mut at_once, mut piece_by_piece) = (Script::default(), Script::default());
             read_part(&text, 0, &limits, None, &mut Interner::default(), &mut at_once);
             let mut words = Interner::default();
             let mut engine = Engine::new(&text, 0, &limits, &mut words, &mut piece_by_piece);
@@ -283,31 +257,23 @@ proptest! {
             nasty(),
         ],
         has_moves: bool,
-        skipped: bool,
     ) {
-        let state = Fragment { has_moves, skipped };
         let limits = Limits::default();
-        for skip_after in [None, Some(1)] {
-            let (mut found, mut expected) = (None, None);
-            let lines_of = |read: &mut dyn FnMut(&mut Script)| {
-                let mut script = Script { skip_after, ..Script::default() };
-                read(&mut script);
-                script.lines
-            };
-            let fast = lines_of(&mut |v| found = Some(read_fragment(&text, 7, &limits, state, &mut Interner::default(), v)));
-            let slow = lines_of(&mut |v| {
-                expected = Some(run_fragment(&text, 7, &limits, state, &mut Interner::default(), v));
-            });
-            prop_assert_eq!(fast, slow);
-            prop_assert_eq!(found, expected);
-        }
+        let (mut after, mut expected_after) = (has_moves, has_moves);
+        let (mut found, mut expected) = (None, None);
+        let mut words = Interner::default();
+        let fast = script(|v| found = read_fragment(&text, 7, &limits, &mut after, &mut words, v));
+        let mut words = Interner::default();
+        let slow = script(|v| expected = run_fragment(&text, 7, &limits, &mut expected_after, &mut words, v));
+        prop_assert_eq!(fast, slow);
+        prop_assert_eq!((found, after), (expected, expected_after));
     }
 
     #[test]
     fn fragments_of_any_bytes_are_safe(text in nasty()) {
         let lines = script(|v| {
             let (limits, mut words) = (Limits::default(), Interner::default());
-            run_fragment(&text, 0, &limits, Fragment::default(), &mut words, v);
+            run_fragment(&text, 0, &limits, &mut false, &mut words, v);
         });
         let count = |what: &str| lines.iter().filter(|line| event(line) == what).count();
         prop_assert_eq!(count("("), count(")"));

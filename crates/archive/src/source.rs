@@ -70,7 +70,7 @@ impl Source {
     }
 
     /// The name as it was given, decoded; `-` for standard input. It may contain every character of a file name: use
-    /// [`printable`] before it goes to a terminal.
+    /// [`printable`](crate::printable) before it goes to a terminal.
     pub fn name(&self) -> String {
         match self {
             Self::Stdin => "-".to_owned(),

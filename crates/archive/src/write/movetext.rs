@@ -201,8 +201,8 @@ impl Movetext {
     /// game begins.
     pub fn finish(&mut self, result: Option<&str>) -> &[u8] {
         self.end_before();
-        for _ in 0..self.open.len() {
-            self.close();
+        while !self.open.is_empty() {
+            self.push(Item::VariationEnd);
         }
         self.word(result.unwrap_or_default());
         &self.out

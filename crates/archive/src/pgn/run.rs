@@ -118,5 +118,27 @@ fn number(word: &[u8]) -> Option<u32> {
     let Number { number, is_black } = Number::whole(word)?;
     let written = format!("{number}{}", if is_black { "..." } else { "." });
     let is_known = word == written.as_bytes() && word != b"1." && (1..=999).contains(&number);
-    is_known.then_some(2 * number + u32::from(is_black))
+    is_known.then(|| 2 * number + u32::from(is_black))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_usual_number_is_known_in_half_moves() {
+        assert_eq!(number(b"12."), Some(24));
+        assert_eq!(number(b"12..."), Some(25));
+        for other in [
+            &b"1."[..],
+            b"0.",
+            b"012.",
+            b"12",
+            b"12.b4N",
+            b"1000.",
+            b"2949673965",
+        ] {
+            assert_eq!(number(other), None, "{}", String::from_utf8_lossy(other));
+        }
+    }
 }

@@ -16,7 +16,7 @@ const NOT_RUN: [&str; 21] = [
     "cargo +nightly ",
     "cd .. && cargo +nightly ",
     "valgrind ",
-    "python3 crates/replay/benches/compare.py",
+    "python3 crates/replay/benches/",
     "spark-class ",
     "PYTHONPATH=crates/spark python ",
     "wasm",

@@ -36,7 +36,7 @@ STAGES = [
     ("Loop over the moves", r"replay/src/(follow/run|memo)\.rs|notation/src/"),
     ("Looking up tokens", r"archive/src/interner\.rs"),
     ("Tags", r"archive/src/pgn/items\.rs|plain_tag|tag_shape|closing_quote"),
-    ("What the tags say", r"replay/src/(setting|verdict)\.rs|archive/src/(date|words|game/tags)\.rs"),
+    ("What the tags state", r"replay/src/(setting|verdict)\.rs|archive/src/(date|words|game/tags)\.rs"),
     ("Keeping the events", r"archive/src/(game|visit)|replay/src/reader\.rs"),
     ("Movetext", r"archive/src/(pgn|lex)|pgn::run"),
     ("Decoding, batches", r"archive/src/|/memchr-|str/(converts|validations)"),

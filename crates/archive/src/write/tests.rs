@@ -165,10 +165,12 @@ fn a_sheet() {
     assert!(black_first.contains("\n1,13,Kb2,,,"), "{black_first}");
     // The row of a move has its number, also where a variation after it is not closed.
     let mut game = Game::new();
-    let line = ["b4N", "b5B", "c3W"].map(Item::Move);
-    line.map(|item| game.push(item));
-    game.push(Item::VariationStart);
-    ["c3N", "c6B", "d3W"].map(|text| game.push(Item::Move(text)));
+    for text in ["b4N", "b5B", "c3W", "(", "c3N", "c6B", "d3W"] {
+        game.push(match text {
+            "(" => Item::VariationStart,
+            text => Item::Move(text),
+        });
+    }
     let unclosed = String::from_utf8(to_sheet(&[game])).unwrap();
     assert!(
         unclosed.ends_with("\n1,2,c3W (2. c3N c6B 3. d3W),,,,,,,,,,,,,\n"),

@@ -199,13 +199,13 @@ fn article(
 
 /// The tags that neither the title nor the moves show.
 fn tags(game: &PageGame) -> String {
-    const TOLD: [&str; 8] = [
+    const SHOWN: [&str; 8] = [
         "White", "Black", "Result", "SetUp", "FEN", "Notation", "Locale", "Date",
     ];
-    let is_told = |name: &str| TOLD.iter().any(|told| name.eq_ignore_ascii_case(told));
+    let is_shown = |name: &str| SHOWN.iter().any(|shown| name.eq_ignore_ascii_case(shown));
     let tags = game.tags.iter();
     let shown: String = tags
-        .filter(|(name, value)| !(is_told(name) || value.is_empty() || value.starts_with('?')))
+        .filter(|(name, value)| !(is_shown(name) || value.is_empty() || value.starts_with('?')))
         .map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", text(name), text(value)))
         .collect();
     match shown.is_empty() {

@@ -23,11 +23,11 @@ pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     if let Some(broken) = &course.broken {
         found.extend(of_broken(game, course, broken));
     } else if let Numbering::Gap(gap) = game.numbering()
-        && let Some(told) = found
+        && let Some(reported) = found
             .iter_mut()
             .find(|found| found.code == Code::MoveNumber && found.at == gap.at)
     {
-        repair::explain(told, course, &tokens(game), None, game.numbering());
+        repair::explain(reported, course, &tokens(game), None, game.numbering());
     }
     found.sort_by_key(|found| (found.at, found.code));
     let last = found.last().map_or(game.at, |last| last.at);

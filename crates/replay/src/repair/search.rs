@@ -13,6 +13,7 @@ use self::several::Partial;
 use super::sheet::{Sheet, Way, against};
 use crate::line::Reading;
 use crate::token::Token;
+use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -136,6 +137,7 @@ pub(super) fn search(
         assumed: Partial::default(),
         partials: Vec::new(),
         corrections: vec![Vec::new(); tokens.len() + 1],
+        known: FxHashMap::default(),
         found: Vec::new(),
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
@@ -171,6 +173,12 @@ pub(super) fn search(
     (found, search.sheet.steps)
 }
 
+/// A hypothesis: the token, the number of the position before it, and that of the correction or exchange.
+type Trial = [usize; 3];
+
+/// The positions a hypothesis leads to and the token they precede, or the token that does not fit.
+type Started = Result<(Vec<Way>, usize), usize>;
+
 struct Search<'t> {
     sheet: Sheet<'t>,
     /// How many tokens are read, at most, to find several slips.
@@ -187,6 +195,8 @@ struct Search<'t> {
     partials: Vec<Partial>,
     /// The corrections of each token, and of what follows the last, in the positions in which they were needed.
     corrections: Vec<Vec<(Position, Rc<[NearMove]>)>>,
+    /// Where hypotheses led, and how many steps that took.
+    known: FxHashMap<Trial, (Started, u64)>,
     /// What was found, some of it several times. There may be tens of thousands.
     found: Vec<Hypothesis>,
     /// The cost of the best so far.
@@ -216,6 +226,7 @@ impl Search<'_> {
     /// the error is the token that does not fit.
     fn suppose(
         &mut self,
+        trial: Trial,
         tokens: Range<usize>,
         way: &Way,
         slip: u32,
@@ -226,8 +237,9 @@ impl Search<'_> {
         let Some(limit) = self.limit().checked_sub(cost) else {
             return;
         };
-        let started = start(self, way.position.clone(), limit);
-        let rest = match started.and_then(|ways| self.rest(ways, limit, tokens.end)) {
+        let start = |search: &mut Self| start(search, way.position.clone(), limit);
+        let started = self.started(trial, tokens.end, limit, start);
+        let rest = match started.and_then(|(ways, from)| self.rest(ways, limit, from)) {
             Ok(rest) => Ok(rest),
             // Its tokens are played, or it is not known whether it holds.
             Err(reached) if reached >= tokens.end && self.goes_on(reached) => Err(reached),
@@ -238,6 +250,46 @@ impl Search<'_> {
             (Some(edits), Ok(rest)) => self.add(cost + rest, edits),
             (Some(edits), Err(reached)) => self.store_partial(slip, reached, edits),
         }
+    }
+
+    /// The positions before the first token that is assumed to be another, if a hypothesis about tokens before it leads
+    /// there, or else behind what the hypothesis plays, with the token that follows. The first are always the same,
+    /// whatever is assumed, and are remembered.
+    fn started(
+        &mut self,
+        trial: Trial,
+        end: usize,
+        limit: u32,
+        start: impl FnOnce(&mut Self) -> Result<Vec<Way>, usize>,
+    ) -> Started {
+        let (left, first) = (self.sheet.steps, self.assumed.first(self.sheet.len()));
+        if end > first {
+            return Ok((start(self)?, end));
+        }
+        if let Some((reached, steps)) = self.known.get(&trial) {
+            let is_known = match reached {
+                Ok((_, token)) => *token == first,
+                Err(token) => *token < first,
+            };
+            if is_known {
+                let is_enough = self.sheet.spend(*steps);
+                return if is_enough {
+                    reached.clone()
+                } else {
+                    Err(first)
+                };
+            }
+        }
+        let reached = start(self).and_then(|mut ways| {
+            self.sheet.through(&mut ways, limit, end..first)?;
+            Ok((ways, first))
+        });
+        // At a lower limit less is known.
+        if self.found.is_empty() && !self.sheet.is_exhausted() {
+            let steps = left - self.sheet.steps;
+            self.known.insert(trial, (reached.clone(), steps));
+        }
+        reached
     }
 
     /// The least that speaks against a way from some positions through the tokens from one on to the end, if that is no
@@ -257,14 +309,14 @@ impl Search<'_> {
             if self.assumed.holds(index) {
                 continue;
             }
-            for way in self.ways_before(index).iter() {
+            for (number, way) in self.ways_before(index).iter().enumerate() {
                 let position = &way.position;
                 let Some(near) = self.near(index, position) else {
                     return;
                 };
                 let token = self.sheet.written(index);
                 let is_word = self.sheet.is_word(index, position.turn());
-                for near in near.iter() {
+                for (count, near) in near.iter().enumerate() {
                     let play = |search: &mut Self, mut position: Position, _| {
                         let played = position.play_unchecked(near.mv);
                         let mut read = search.ways.get(index + 1).into_iter().flat_map(|w| &**w);
@@ -281,6 +333,7 @@ impl Search<'_> {
                         Some(vec![Edit::new(index, false, text, near.slip.name())])
                     };
                     self.suppose(
+                        [index, number, SWAPS.len() + count],
                         index..index + 1,
                         way,
                         cost::of(near.slip, is_word),
@@ -312,8 +365,8 @@ impl Search<'_> {
     fn exchanges(&mut self) {
         let last = self.sheet.len();
         for index in (0..self.ways.len().min(last.saturating_sub(1))).rev() {
-            for way in self.ways_before(index).iter() {
-                for (order, slip) in SWAPS {
+            for (number, way) in self.ways_before(index).iter().enumerate() {
+                for (count, (order, slip)) in SWAPS.into_iter().enumerate() {
                     if !self.sheet.spend(1) {
                         return;
                     }
@@ -357,7 +410,14 @@ impl Search<'_> {
                         });
                         Some(edits.collect())
                     };
-                    self.suppose(tokens, way, cost::EXCHANGED, play, edits);
+                    self.suppose(
+                        [index, number, count],
+                        tokens,
+                        way,
+                        cost::EXCHANGED,
+                        play,
+                        edits,
+                    );
                 }
             }
         }

@@ -41,6 +41,12 @@ impl Partial {
         if self.slips == 0 { 0 } else { TOKENS_BEHIND }
     }
 
+    /// The first token that is changed, if it is one before `last`.
+    pub(super) fn first(&self, last: usize) -> usize {
+        let changed = self.edits.iter().map(|edit| edit.token);
+        changed.chain([last]).min().unwrap_or(last)
+    }
+
     /// Whether a token is changed.
     pub(super) fn holds(&self, index: usize) -> bool {
         self.edits.iter().any(|edit| edit.token == index)
@@ -129,8 +135,7 @@ impl Search<'_> {
             .assume(texts.map(|edit| (edit.token, edit.text.as_str())));
         let last = self.sheet.len().saturating_sub(1);
         // Up to the first change nothing is other than it is written.
-        let changed = partial.edits.iter().map(|edit| edit.token);
-        let first = changed.chain([self.written.len() - 1]).min().unwrap_or(0);
+        let first = partial.first(self.written.len() - 1);
         self.ways = self.sheet.read(self.written[..=first].to_vec(), last);
         let broken = self.ways.len() - 1;
         self.sheet.spend(broken as u64);

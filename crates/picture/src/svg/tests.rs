@@ -1,7 +1,7 @@
 use super::*;
 use crate::marks::all_squares;
 use crate::stage::{Point, Slab};
-use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Family, cube};
 use tridex_rules::{Move, RuleSystem};
 

@@ -50,15 +50,18 @@ fn text(push: impl FnOnce(&mut Letters)) -> String {
 /// assert!(Pin::all().any(|pin| pin_in_strings(pin) == "Q3"));
 /// ```
 pub fn pin_in_strings(pin: Pin) -> String {
-    let wing = match pin.wing() {
-        Wing::Queen => 'Q',
-        Wing::King => 'K',
-    };
-    let below = match pin.surface() {
-        Surface::Under => "v",
-        Surface::Over => "",
-    };
-    format!("{wing}{}{below}", pin.corner().number())
+    text(|out| push_pin_in_strings(pin, out))
+}
+
+pub(crate) fn push_pin_in_strings(pin: Pin, out: &mut Letters) {
+    out.push_letter(match pin.wing() {
+        Wing::Queen => b'Q',
+        Wing::King => b'K',
+    });
+    push_number(pin.corner().number(), out);
+    if pin.surface() == Surface::Under {
+        out.push_letter(b'v');
+    }
 }
 
 /// The name of a pin: `QL1`, `QL1v` below the board (Meder), `QP2`, `QP1` (manual). The cube's notations have no pins

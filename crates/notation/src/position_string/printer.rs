@@ -2,6 +2,7 @@
 
 use super::CASTLING_LETTERS;
 use super::ranks::{board_ranks, level_ranks, write_ranks};
+use crate::letters::Letters;
 use crate::names;
 use crate::text::Notation;
 use tridex_geometry::stair::{AttackBoard, Board, MainBoard};
@@ -36,10 +37,12 @@ pub fn write(setup: &Setup, out: &mut String) {
                 if i > 0 {
                     out.push('|');
                 }
-                out.push_str(names::manual_board(attack));
-                out.push('@');
-                out.push_str(&names::pin_in_strings(layout.pin(attack)));
-                out.push(':');
+                let mut place = Letters::new();
+                place.push_str(names::manual_board(attack));
+                place.push_letter(b'@');
+                names::push_pin_in_strings(layout.pin(attack), &mut place);
+                place.push_letter(b':');
+                out.push_str(place.as_str());
                 write_ranks(board_ranks(Board::Attack(attack)), letter, out);
             }
         }
@@ -60,11 +63,12 @@ pub fn write(setup: &Setup, out: &mut String) {
     let name = |square| names::square(notation, layout, square);
     let mut moved: Vec<String> = setup.moved.into_iter().map(name).collect();
     moved.sort_unstable();
-    let moved = match moved.as_slice() {
-        [] => " -".to_owned(),
-        moved => format!(" {}", moved.join(",")),
+    let moved = if moved.is_empty() {
+        "-"
+    } else {
+        &moved.join(",")
     };
-    write_fields(setup, name, &moved, out);
+    write_fields(setup, name, &[" ", moved].concat(), out);
 }
 
 /// Writes the fields of FEN after a placement, with something after that of en passant.

@@ -4,32 +4,29 @@ use crate::rule::{Parsed, expected, refuse};
 use nom::Parser;
 use nom::branch::alt;
 use nom::character::complete::{char, one_of};
-use tridex_geometry::stair::{Board, Column};
+use tridex_geometry::stair::Board;
 use tridex_geometry::{Square, cube};
 
 /// The ranks of a board of the stair from the far one, each from the left.
 pub(crate) fn board_ranks(board: Board) -> impl Iterator<Item = impl Iterator<Item = Square>> {
-    let size = match board {
-        Board::Main(_) => 4,
-        Board::Attack(_) => 2,
-    };
-    grid(size, move |x, y| match board {
-        Board::Main(main) => main.square(Column::try_new(x + 1, main.near_rank() + y)?),
-        Board::Attack(attack) => Some(attack.square(x, y)),
-    })
+    match board {
+        Board::Main(main) => ranks(main.squares().first(), 4),
+        Board::Attack(attack) => ranks(attack.squares().first(), 2),
+    }
 }
 
 /// The ranks of a level of the cube from the far one, each from the left.
 pub(crate) fn level_ranks(level: u8) -> impl Iterator<Item = impl Iterator<Item = Square>> {
-    grid(8, move |file, rank| cube::try_square(level, file, rank))
+    ranks(cube::try_square(level, 0, 0), 8)
 }
 
-fn grid(
-    size: u8,
-    square: impl Fn(u8, u8) -> Option<Square> + Copy,
-) -> impl Iterator<Item = impl Iterator<Item = Square>> {
-    let ranks = (0..size).rev();
-    ranks.map(move |y| (0..size).filter_map(move |x| square(x, y)))
+/// The ranks of a square board, whose squares are numbered from the near left one, rank by rank.
+fn ranks(first: Option<Square>, size: u8) -> impl Iterator<Item = impl Iterator<Item = Square>> {
+    let first = first.map_or(u8::MAX, |square| square.index() as u8);
+    let starts = (0..size)
+        .rev()
+        .map(move |rank| first.saturating_add(size * rank));
+    starts.map(move |start| (start..start.saturating_add(size)).filter_map(Square::try_new))
 }
 
 /// What the programs of others expect in a rank, or in a column.
@@ -97,23 +94,22 @@ pub(crate) fn write_rank(
     letter: impl Fn(Square) -> Option<char>,
     out: &mut String,
 ) {
-    let push_empty = |empty: u8, out: &mut String| {
-        if empty > 0 {
-            out.push(char::from(b'0' + empty));
+    let mut empty = 0;
+    let push_empty = |empty: &mut u8, out: &mut String| {
+        if *empty > 0 {
+            out.push(char::from(b'0' + std::mem::take(empty)));
         }
     };
-    let mut empty = 0;
     for square in squares {
         match letter(square) {
             Some(letter) => {
-                push_empty(empty, out);
-                empty = 0;
+                push_empty(&mut empty, out);
                 out.push(letter);
             }
             None => empty += 1,
         }
     }
-    push_empty(empty, out);
+    push_empty(&mut empty, out);
 }
 
 /// Writes ranks with `/` between.

@@ -298,6 +298,82 @@ fn results_go_where_they_are_sent() {
     );
 }
 
+/// A misspelt name once emptied the file of results.
+#[test]
+fn where_nothing_is_read_nothing_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("out"), "old").unwrap();
+    fs::write(at.join("empty.pgn"), "").unwrap();
+    fs::write(at.join("good.pgn"), GAME).unwrap();
+    for command in [
+        &["convert"][..],
+        &["dedupe"],
+        &["validate", "--format", "csv"],
+        &["validate", "--problems"],
+        &["stats", "--format", "csv"],
+    ] {
+        for (input, end) in [("none.pgn", 2), ("empty.pgn", 1)] {
+            let output = run(at, &[command, &[input, "-o", "out"]].concat());
+            let told = stderr(&output);
+            assert_eq!(code(&output), Some(end), "{command:?} {input}: {told}");
+            assert!(
+                told.contains("out is not written: nothing was read"),
+                "{told}"
+            );
+            assert_eq!(
+                fs::read_to_string(at.join("out")).unwrap(),
+                "old",
+                "{command:?}"
+            );
+        }
+    }
+    // What can be read is written, whatever else is named.
+    let output = run(at, &["convert", "none.pgn", "good.pgn", "-o", "out"]);
+    assert_eq!(code(&output), Some(2));
+    assert!(
+        fs::read_to_string(at.join("out"))
+            .unwrap()
+            .contains("b4N b5B")
+    );
+}
+
+/// Games of the other board were once in no file at all, and an archive that was converted in its place was lost.
+#[test]
+fn a_game_that_cannot_be_written_is_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let cube = "[White \"C\"]\n[Variant \"chess3\"]\n\n1. 1B2-1B4 *\n\n";
+    let archive = format!("{GAME}{cube}");
+    let text = |name: &str| fs::read_to_string(at.join(name)).unwrap();
+    fs::write(at.join("a.pgn"), &archive).unwrap();
+    let convert = |more: &[&str]| {
+        run(
+            at,
+            &[&["convert", "a.pgn", "--to", "chess3"], more].concat(),
+        )
+    };
+    let output = convert(&["-o", "a.pgn"]);
+    let told = stderr(&output);
+    assert_eq!(code(&output), Some(1));
+    assert!(
+        told.contains("a.pgn is not overwritten: 1 of its games cannot be written so"),
+        "{told}"
+    );
+    assert_eq!(text("a.pgn"), archive);
+    let output = convert(&["-o", "b.pgn", "--invalid", "stop"]);
+    assert!(stderr(&output).contains("stopped at a game that is invalid or cannot be written"));
+    assert!(!at.join("b.pgn").exists());
+    let output = convert(&["-o", "b.pgn", "--rejects", "rest.pgn"]);
+    assert_eq!(code(&output), Some(1));
+    assert!(
+        stderr(&output).contains("game 1 is a meder game and cannot be written in this notation")
+    );
+    assert!(stderr(&output).contains("; copied to rest.pgn"));
+    assert_eq!(text("rest.pgn"), format!("% a.pgn:1: game 1\n{GAME}"));
+    assert!(text("b.pgn").contains("1B2-1B4"));
+}
+
 /// `--rejects` once emptied the archive that was read, or took the place of the results.
 #[test]
 fn rejects_take_the_place_of_nothing_else() {

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     let end = match cli.command.run() {
         Ok(()) => failure::exit_code(),
         Err(Failure::ClosedPipe) => 0,
-        Err(Failure::Stopped) => Trouble::InData as u8,
+        Err(Failure::Stopped) => failure::exit_code().max(Trouble::InData as u8),
         Err(Failure::Message(message)) => {
             terminal::complain(&message);
             Trouble::InFiles as u8

@@ -14,6 +14,7 @@ use clap::builder::ArgPredicate;
 use clap::{ArgAction, Args};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::places::{LineColumn, Places};
@@ -91,12 +92,13 @@ pub(crate) struct ConvertArgs {
     /// omitted too.
     #[arg(long)]
     pub(crate) no_trace: bool,
-    /// What to do with games that cannot be read completely
+    /// What to do with games that cannot be read or written
     #[arg(long, value_parser = one_of(INVALID), default_value = "keep", value_name = "WHAT")]
     pub(crate) invalid: Invalid,
-    /// Also copy invalid games, unchanged, to this file
+    /// Also copy games that are invalid or cannot be written to this file
     ///
-    /// A line `% FILE:LINE: game N` before each game gives its place. Text in another encoding is converted to UTF-8. PGN
+    /// They are copied unchanged, each after a line `% FILE:LINE: game N`. A game without tags gets a tag `Source`, or it
+    /// would be taken for a part of the game before it. Text in another encoding is converted to UTF-8. PGN
     /// and JSON lines can be read again; rows of a score sheet cannot, for lack of a header.
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
@@ -115,7 +117,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) results: Results,
 }
 
-/// What to do with games that cannot be read completely.
+/// What to do with games that cannot be read or written.
 const INVALID: &[(&str, Invalid, &str)] = &[
     (
         "keep",
@@ -141,16 +143,30 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     agree(rules, args.to)?;
     apart("--rejects", args.rejects.as_deref(), args)?;
     apart("--problems", problems, args)?;
+    let refused = AtomicU64::new(0);
     args.results.output.write(format, |out| {
         let keeps = args.results.output.no_clobber;
         let is_stopped = output::to_file(args.rejects.as_deref(), keeps, |rejects| {
             output::to_file(problems, keeps, |problems| {
-                write_all(args, table, out, rejects, problems)
+                write_all(args, table, &refused, out, rejects, problems)
             })
         })?;
         if is_stopped {
-            let goes_on = "use `--invalid keep` or `--invalid drop` to continue";
-            terminal::complain(&format!("stopped at the first invalid game; {goes_on}"));
+            terminal::complain(
+                "stopped at a game that is invalid or cannot be written; use `--invalid keep` or `--invalid drop` to continue",
+            );
+            return Err(Failure::Stopped);
+        }
+        let refused = refused.load(Ordering::Relaxed);
+        if let Some(file) = args.results.output.path()
+            && refused > 0
+            && args.rejects.is_none()
+            && is_input(file, args)
+        {
+            let file = named(file);
+            terminal::complain(&format!(
+                "{file} is not overwritten: {refused} of its games cannot be written so; choose another file, or add --rejects"
+            ));
             return Err(Failure::Stopped);
         }
         Ok(())
@@ -193,21 +209,27 @@ fn apart(option: &str, file: Option<&Path>, args: &ConvertArgs) -> Result<(), Fa
     if args.results.output.path().map(output::place) == Some(place.clone()) {
         return refuse("this file is also the output");
     }
-    // A folder holds it only if it is there already.
-    let is_read = |path: &PathBuf| {
-        let source = output::place(path);
-        place == source || file.exists() && place.starts_with(&source)
-    };
-    match args.reading.paths.iter().any(is_read) {
+    match is_input(file, args) {
         true => refuse("this file is also an input"),
         false => Ok(()),
     }
+}
+
+/// Whether a file is one of the inputs, or in a folder that is.
+fn is_input(file: &Path, args: &ConvertArgs) -> bool {
+    let place = output::place(file);
+    // A folder holds it only if it is there already.
+    args.reading.paths.iter().any(|path| {
+        let source = output::place(path);
+        place == source || file.exists() && place.starts_with(&source)
+    })
 }
 
 /// Writes the games; whether an invalid one ended the run is returned.
 fn write_all(
     args: &ConvertArgs,
     table: Option<Rows>,
+    refused: &AtomicU64,
     out: &mut dyn Write,
     rejects: &mut dyn Write,
     problems: &mut dyn Write,
@@ -225,6 +247,7 @@ fn write_all(
             container: batch.container(),
             args,
             table,
+            refused,
             paint: Paint::stderr(),
         };
         let written = rewriting.batch(source, batch, &before, &options, |game, places| {
@@ -348,6 +371,8 @@ struct Pass<'a> {
     container: Container,
     args: &'a ConvertArgs,
     table: Option<Rows>,
+    /// How many valid games could not be written.
+    refused: &'a AtomicU64,
     paint: Paint,
 }
 
@@ -375,11 +400,18 @@ impl Pass<'_> {
         }
         if let Some(why) = game.refusal() {
             self.seen.has_problems = true;
+            self.refused.fetch_add(1, Ordering::Relaxed);
             let (sign, subject) = match game.outcome {
                 HowWritten::WrongFamily(_) => (" ", "the game "),
                 _ => (": ", ""),
             };
-            let said = format!("{sign}{why}");
+            let mut said = format!("{sign}{why}");
+            if let Some(rejects) = &self.args.rejects {
+                if game.status() != Status::Invalid {
+                    self.copy(game.played, places);
+                }
+                said.push_str(&format!("; copied to {}", named(rejects)));
+            }
             self.remark(Severity::Error, game, &said, places);
             let finding = game.rejected(Severity::Error, format!("{subject}{why}"), places);
             self.problem(Some(number), &finding);

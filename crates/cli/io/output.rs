@@ -1,17 +1,18 @@
 //! Where results go, and rows of results in every format.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, exit_code};
 use crate::io::{interrupt, pieces};
 use crate::options::reading::Reading;
 use crate::options::values::Format;
 use crate::options::writing::{OutputFile, Results};
 use crate::term::counts::{counted, timing};
-use crate::term::terminal::Paint;
+use crate::term::terminal::{Paint, named};
 use crate::term::{settings, terminal};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tridex_archive::json;
@@ -58,7 +59,15 @@ impl OutputFile {
         write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match self.path() {
-            Some(_) => to_file(self.path(), self.no_clobber, write),
+            Some(path) => to_file(Some(path), self.no_clobber, |out| {
+                let done = write(out)?;
+                if exit_code() > 0 && LACKS_INPUT.load(Ordering::Relaxed) {
+                    let file = named(path);
+                    terminal::complain(&format!("{file} is not written: nothing was read"));
+                    return Err(Failure::Stopped);
+                }
+                Ok(done)
+            }),
             None => terminal::print(format == Format::Text, write),
         }
     }
@@ -99,6 +108,19 @@ pub(crate) fn to_file<T>(
         begun.commit().map_err(|fault| Failure::at(path, fault))?;
     }
     Ok(done)
+}
+
+/// Whether files are to be read, and nothing was read as yet.
+static LACKS_INPUT: AtomicBool = AtomicBool::new(false);
+
+/// Files are to be read: if none can be, no file of results takes the place of another.
+pub(crate) fn expect_input() {
+    LACKS_INPUT.store(true, Ordering::Relaxed);
+}
+
+/// Something was read.
+pub(crate) fn note_input() {
+    LACKS_INPUT.store(false, Ordering::Relaxed);
 }
 
 /// Files that this run writes. What is there before is not what they will hold.

@@ -4,7 +4,7 @@
 use crate::failure::{Failure, Trouble};
 use crate::io::interrupt::STOP;
 use crate::io::sources::{Job, Jobs};
-use crate::io::{interrupt, pieces, sources};
+use crate::io::{interrupt, output, pieces, sources};
 use crate::options::reading::Reading;
 use crate::term::counts::Tally;
 use crate::term::progress::Progress;
@@ -149,6 +149,7 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     let mut walk = sources::sources(reading);
     let mut games = Ordinal::known(0);
     let options = sources::open_options(reading, &consumed);
+    output::expect_input();
     let jobs = sources::jobs(reading, &options, &mut walk, open).map(|job| {
         let before = games.clone();
         if let Job::Games(_, batch) = &job {
@@ -178,8 +179,10 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
         Job::Fault(_) | Job::Mark(_) => 0,
     };
     let done = in_order(jobs, bytes, reading.threads, work, |(done, mut seen)| {
-        if let Job::Fault(fault) = &done {
-            progress.suspend(|| fault.report());
+        match &done {
+            Job::Games(..) => output::note_input(),
+            Job::Fault(fault) => progress.suspend(|| fault.report()),
+            Job::Mark(_) => {}
         }
         let step = sink(done, &mut seen, &progress);
         if let Ok(()) | Err(Failure::Stopped) = step {

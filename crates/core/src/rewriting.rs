@@ -14,10 +14,10 @@ use tridex_replay::{
 };
 use tridex_rules::{Position, RuleSystem};
 
-/// What to do with games that cannot be read completely.
+/// What to do with games that cannot be read completely, or not be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Invalid {
-    /// They are written up to their last good move, and marked by the tag `Unreadable`.
+    /// They are written up to their last good move, if there is a way to write them, and marked by the tag `Unreadable`.
     #[default]
     Keep,
     /// They are omitted.
@@ -294,6 +294,7 @@ impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
                 _ => self.finish(played),
             };
             rewrote.outcome = written.unwrap_or_else(HowWritten::WrongFamily);
+            self.written.is_stopped = invalid == Invalid::Stop && rewrote.refusal().is_some();
         }
         (self.report)(&rewrote, &mut self.places);
     }

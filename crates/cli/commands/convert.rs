@@ -184,7 +184,7 @@ fn check(args: &ConvertArgs, format: Format, table: Option<Rows>) -> Result<(), 
     needs::check_letters(target)?;
     needs::check_captures(target)?;
     needs::check(
-        target.is_none_or(|notation| matches!(notation, Notation::Meder | Notation::Millennium)),
+        target.is_none_or(Notation::has_letters),
         "figurines: in a notation without piece letters; omit it, or choose meder or millennium (--to)",
     )
 }

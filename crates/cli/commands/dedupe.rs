@@ -136,7 +136,10 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
     terminal::print(format == Format::Text, |out| {
         if args.players {
             let groups = found.names().into_iter().map(Ok);
-            let text = |groups: Vec<_>| groups.iter().map(spellings).collect();
+            let text = |groups: Vec<_>| match groups.is_empty() {
+                true => "0 players with more than one spelling\n".to_owned(),
+                false => groups.iter().map(spellings).collect(),
+            };
             args.results.emit(format, out, groups, text)
         } else {
             let groups = found.groups().map(Ok);

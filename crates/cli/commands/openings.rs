@@ -25,7 +25,7 @@ const LAYOUTS: usize = 10;
 
 /// List the moves played from a position, with games and results (an opening explorer).
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(mut_arg("side", |side| side.hide_short_help(false)), after_help = "\
 Counts all games that reach the position, by any order of moves. In a shell, put moves and positions in quotation marks. \
 The score is White's share of the points; `small` marks fewer than ten games with a result.
 

@@ -1,6 +1,6 @@
 //! `stats`: what a collection holds, counted.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, exit_code};
 use crate::io::indices::{self, report_damage, undamaged, with_played};
 use crate::io::{interrupt, run};
 use crate::needs;
@@ -26,6 +26,7 @@ use unicode_width::UnicodeWidthStr;
 /// Count the games of a collection: systems, results, lengths, moves, players, openings.
 #[derive(Args, Debug)]
 #[command(mut_arg("paths", |paths| paths.required(false).required_unless_present("index")),
+    mut_arg("query", |query| query.hide_short_help(false)),
     after_help = "\
 Examples:
   tridex stats archive/                                    tables
@@ -79,6 +80,15 @@ tridex_archive::enum_table! {
 /// How many of the most frequent keys people are shown unless they say otherwise.
 const TOP: usize = 10;
 
+/// The table of no games; that nothing could be read has been reported.
+fn no_games() -> String {
+    if exit_code() == 0 {
+        "0 games\n".to_owned()
+    } else {
+        String::new()
+    }
+}
+
 pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
     let format = args.results.format(TABLES);
     let has_names = args.by == Some(Grouping::Opening)
@@ -106,13 +116,19 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
         };
         counted(args, add, |part| all.join(part))?;
         let rows = all.rows(grouping, top(by::TOP)).into_iter().map(Ok);
-        let text = |rows: Vec<_>| by::text(&rows, grouping, paint, width);
+        let text = |rows: Vec<_>| match rows.is_empty() {
+            true => no_games(),
+            false => by::text(&rows, grouping, paint, width),
+        };
         return output.write(format, |out| args.results.emit(format, out, rows, text));
     }
     let mut stats = Stats::default();
     counted(args, Stats::add, |part| stats.join(part))?;
     let rows = stats.rows(top(TOP)).into_iter().map(Ok);
-    let text = |rows: Vec<_>| table(&rows, paint, width.unwrap_or(80));
+    let text = |rows: Vec<_>| match rows.is_empty() {
+        true => no_games(),
+        false => table(&rows, paint, width.unwrap_or(80)),
+    };
     output.write(format, |out| args.results.emit(format, out, rows, text))
 }
 

@@ -96,7 +96,7 @@ pub(crate) fn report_notes(walk: &Walk) {
         }
         let plural = if folder.passed_over == 1 { "" } else { "s" };
         let skipped = format!(
-            "skipped {} file{plural} with other extensions than {extensions} ({names}); name a file to read it",
+            "skipped {} file{plural} with an extension other than {extensions} ({names}); name a file to read it",
             folder.passed_over,
         );
         let message = match (folder.sources, folder.passed_over) {

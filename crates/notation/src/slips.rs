@@ -265,7 +265,7 @@ impl Spelling<'_> {
             return;
         };
         // The other notations always have both squares, and no letter of a piece.
-        let is_short = matches!(notation, Notation::Meder | Notation::Millennium);
+        let is_short = notation.has_letters();
         let letter = letter_of_role(locale, role).filter(|_| is_short);
         if missing == 1 && letter.is_some_and(|letter| !self.known[usize::from(letter)]) {
             return;

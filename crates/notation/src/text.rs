@@ -66,6 +66,11 @@ impl Notation {
         matches!(self, Self::Meder | Self::Millennium)
     }
 
+    /// Whether the notation has letters for pieces, so that it is written in languages.
+    pub const fn has_letters(self) -> bool {
+        matches!(self, Self::Meder | Self::Millennium)
+    }
+
     /// The boards the notation can describe.
     pub const fn family(self) -> tridex_geometry::Family {
         match self {

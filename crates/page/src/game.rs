@@ -14,18 +14,13 @@ use tridex_rules::{Move, Position};
 /// What a reader chooses a wording by.
 fn name(wording: &Wording) -> String {
     let (notation, locale) = (wording.notation, wording.options.locale);
-    if wording.figurines && has_letters(notation) {
+    if wording.figurines && notation.has_letters() {
         format!("{}, figurines", notation.name())
-    } else if locale != Locale::English && notation == Notation::Meder {
+    } else if locale != Locale::English && notation.has_letters() {
         format!("{}, {}", notation.name(), locale.code())
     } else {
         notation.name().to_owned()
     }
-}
-
-/// Whether a notation has letters for pieces.
-const fn has_letters(notation: Notation) -> bool {
-    matches!(notation, Notation::Meder | Notation::Millennium)
 }
 
 /// A game, made ready to be shown.

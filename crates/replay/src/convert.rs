@@ -210,7 +210,7 @@ impl Converter {
         game.push_tag("Variant", played.rules().name());
         game.push_tag("Notation", notation.name());
         let locale = self.wording.options.locale;
-        if locale != Locale::English && notation == Notation::Meder {
+        if locale != Locale::English && notation.has_letters() {
             game.push_tag("Locale", locale.code());
         }
         if played.is_set_up() {
@@ -324,7 +324,7 @@ impl Sink for Converter {
 
 /// The piece and the promotion for which the text of a move has letters, if the notation has letters for pieces.
 fn lettered(position: &Position, notation: Notation, mv: Move) -> (Option<Role>, Option<Role>) {
-    if !matches!(notation, Notation::Meder | Notation::Millennium) {
+    if !notation.has_letters() {
         return (None, None);
     }
     let piece = match mv {

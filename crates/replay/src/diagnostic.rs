@@ -47,7 +47,7 @@ tridex_archive::enum_table! {
         AmbiguityResolved("ambiguity-resolved"),
         /// A token was read with another language's letters.
         Dialect("dialect"),
-        /// A token was read with a likely misread character put right.
+        /// A token was read with a likely misread character corrected.
         Ocr("ocr"),
         /// A token was read in another notation than the rest of the game.
         OtherNotation("other-notation"),

@@ -57,7 +57,7 @@ fn candidates(
     notations.flat_map(move |notation| {
         let is_locale = move |l: &Locale| match locale {
             Some(known) => known == *l,
-            None => has_languages(notation) || *l == Locale::English,
+            None => notation.has_letters() || *l == Locale::English,
         };
         let locales = Locale::ALL.into_iter().filter(is_locale);
         locales.map(move |locale| Writing::of(notation, locale))
@@ -83,11 +83,6 @@ fn best(counted: impl Iterator<Item = Counted>) -> Option<Counted> {
 
 fn is_plain(text: &MoveText) -> bool {
     text.notes.without(TokenNote::Spelling).is_empty()
-}
-
-/// Whether a notation has letters for pieces, so that it is written in languages.
-const fn has_languages(notation: Notation) -> bool {
-    matches!(notation, Notation::Meder | Notation::Millennium)
 }
 
 /// The ways in which most of some tokens are words: of one notation, and of several languages those that explain as many. A
@@ -148,7 +143,7 @@ pub(crate) fn hands(tokens: &[Token<'_>], setting: &Setting) -> Vec<Hands> {
     let Some((_, first)) = one.first().copied() else {
         return alike();
     };
-    if locale.is_some() || !has_languages(first.notation) {
+    if locale.is_some() || !first.notation.has_letters() {
         return alike();
     }
     let side = |begins: bool| {

@@ -97,7 +97,7 @@ pub(crate) fn of_ply(
             TokenNote::Ocr,
             Warning,
             Code::Ocr,
-            "with a likely misread character put right",
+            "with a likely misread character corrected",
         ),
         (TokenNote::PawnLetter, Warning, Code::Dialect, pawn_letter),
         (TokenNote::Spelling, Info, Code::Spelling, spelling),

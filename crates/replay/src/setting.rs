@@ -283,7 +283,7 @@ impl Setting {
         let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
         let near = near_system(value).map(|rules| format!(" (did you mean {}?)", rules.name()));
         let message = format!(
-            "\"{}\" is not one of the rule systems {}{}; it is read only as one of them, or any, by an option",
+            "\"{}\" is not one of the rule systems {}{}; its moves are not read unless an option chooses one of these, or any",
             printable(value),
             names.join(", "),
             near.unwrap_or_default()

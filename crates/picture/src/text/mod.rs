@@ -123,7 +123,7 @@ fn head(scene: &Scene, names: &Names<'_>) -> String {
         None => status(scene),
     };
     let mut out = format!(
-        "{}, move {}: {status}\nCastling: {}. Half moves: {}.",
+        "{}, move {}: {status}\nCastling: {}. Halfmove clock: {}.",
         scene.rules.name(),
         setup.fullmoves,
         rights(setup.castling),

@@ -26,7 +26,7 @@ fn the_start_of_meders_game() {
         &drawn(&Position::start(RuleSystem::Meder)),
         "\
 meder, move 1: White to move
-Castling: White 0-0 0-0-0, Black 0-0 0-0-0. Half moves: 0.
+Castling: White 0-0 0-0-0, Black 0-0 0-0-0. Halfmove clock: 0.
 
     White's  Neutral  Black's  QL      KL      ql      kl
     W        N        B        QL1     KL1     QL6     KL6
@@ -69,7 +69,7 @@ fn the_start_of_the_manuals_game_has_boards_below() {
         &drawn(&Position::start(RuleSystem::Manual)),
         "\
 manual, move 1: White to move
-Castling: none. Half moves: 0.
+Castling: none. Halfmove clock: 0.
 
     White's  Neutral  Black's  QL        KL        ql       kl
     WB       NB       BB       QP1       KP1       QP12     KP12
@@ -151,7 +151,7 @@ fn a_pile_of_boards_in_the_manuals_words() {
         &drawn(&piled_up()),
         "\
 manual, move 1: White to move
-Castling: none. Half moves: 0.
+Castling: none. Halfmove clock: 0.
 
     White's  Neutral  Black's  QL        KL       ql       kl
     WB       NB       BB       QP3       QP4      QP10     QP9
@@ -255,7 +255,7 @@ fn the_cube_has_its_levels_side_by_side() {
         &drawn(&Position::start(RuleSystem::Millennium)),
         "\
 millennium, move 1: White to move
-Castling: White 0-0 0-0-0, Black 0-0 0-0-0. Half moves: 0.
+Castling: White 0-0 0-0-0, Black 0-0 0-0-0. Halfmove clock: 0.
 
     Level 1, White's     Level 2              Level 3, Black's
  8  . : . : . : . :   8  . : . : . : . :   8  r n b q k b n r
@@ -305,7 +305,7 @@ fn figurines_and_an_en_passant_square() {
         &text(&position, &options),
         "\
 millennium, move 1: Black to move
-Castling: none. Half moves: 0. En passant: the pawn on 3E4 has just advanced two.
+Castling: none. Halfmove clock: 0. En passant: the pawn on 3E4 has just advanced two.
 
     Level 1, White's     Level 2              Level 3, Black's
  8  . : . : . : . :   8  . : . : . : . :   8  . : . : ♚ : . :
@@ -344,7 +344,7 @@ fn the_first_lines_tell_check_mate_rights_and_moved_pawns() {
     assert_eq!(
         drawn_setup(&setup, None),
         "meder, move 1: White to move\n\
-         Castling: White 0-0-0, Black 0-0 0-0-0. Half moves: 0.\n\
+         Castling: White 0-0-0, Black 0-0 0-0-0. Halfmove clock: 0.\n\
          Pawns on start squares that are no longer unmoved: a2W."
     );
     assert!(drawn_setup(&setup, Some(Notation::Manual)).ends_with("unmoved: b3,WB."));

@@ -91,10 +91,26 @@ pub(crate) fn of_break(
         ),
     };
     let mut finding = of_token(Severity::Error, code, position, token, message);
+    if matches!(code, Code::Syntax | Code::MissingLevel)
+        && let Some(other) = of_other_board(&token.text, notation)
+    {
+        let name = other.name();
+        let hint = format!("; it is a move in the {name} notation, which is for another board");
+        finding.message.push_str(&hint);
+    }
     let legal = moves.into_iter();
     let legal = legal.map(|mv| canonical(position, notation, mv));
     finding.offer(legal, MOST_ALTERNATIVES);
     finding
+}
+
+/// The notation of another board in which a token is a move, with nothing to forgive.
+fn of_other_board(token: &[u8], notation: Notation) -> Option<Notation> {
+    let is_plain = |other: &Notation| {
+        let read = Writing::of(*other, Locale::English).parse(token);
+        other.family() != notation.family() && read.is_ok_and(|text| text.notes.is_empty())
+    };
+    Notation::ALL.into_iter().find(is_plain)
 }
 
 /// The kind of finding for what a reader forgave.

@@ -15,7 +15,7 @@ legal moves from the start, in sequences a second.
 
 Times depend on how busy the machine is; instructions and branch misses hardly do. With `--counts` each row also has both a
 ply, user mode, one thread: by `perf stat` on the same archives where the processor's counters can be read, else by
-callgrind and its model of branch prediction, on 1,000 games and a depth of perft less by one. `--rounds 0` counts and times nothing.
+callgrind and its model of branch prediction, on 4,000 games and a depth of perft less by one. `--rounds 0` counts and times nothing.
 
 Annotated archives are made here, from the plain ones of either side in the same way: a clock at every move, remarks,
 judgements, and at every sixteenth move a variation, each fourth of them with another inside. A variation takes the move
@@ -291,7 +291,7 @@ def main():
         # A count by callgrind takes fifty times as long as the run; instructions a ply are alike on fewer games.
         few = os.path.join(folder, "few")
         os.mkdir(few)
-        counted = Archives(few, 1000, tridex, peers) if options.counter and options.counter.is_slow else archives
+        counted = Archives(few, 4000, tridex, peers) if options.counter and options.counter.is_slow else archives
 
         def is_wanted(title):
             return any(word in title for word in options.rows)

@@ -47,9 +47,27 @@ pub(crate) struct SetUp {
     setup: Option<Setup>,
     /// The same to be played, under one system.
     position: Option<Position>,
+    /// Whether games start so anyway, under one system.
+    is_start: Option<(RuleSystem, bool)>,
 }
 
 impl SetUp {
+    /// Whether games start anyway as a setting sets them up, under a system.
+    fn is_start(&mut self, setting: &Setting, rules: RuleSystem) -> bool {
+        let known = self
+            .is_start
+            .filter(|(of, _)| *of == rules && setting.repeats);
+        if let Some((_, is_start)) = known {
+            return is_start;
+        }
+        let is_start = setting
+            .start
+            .as_ref()
+            .is_some_and(|(setup, _)| *setup == rules.start());
+        self.is_start = setting.repeats.then_some((rules, is_start));
+        is_start
+    }
+
     /// The position of a setting that sets one up, under a system.
     pub(crate) fn position(&mut self, setting: &Setting, rules: RuleSystem) -> Option<Position> {
         let (setup, _) = setting.start.as_ref()?;
@@ -190,10 +208,10 @@ impl Setting {
             setting.report(Severity::Error, Code::Unreadable, tag.at, message);
         }
         setting.start = fen.and_then(|fen| setting.start_position(fen, known));
-        // Star Trek's program sets up every game, also where it starts as it always does.
-        if let (Some((setup, _)), Some(rules)) = (&setting.start, setting.rules)
-            && setting.program.is_some()
-            && *setup == rules.start()
+        // Star Trek's program and JSON lines set up every game, also where it starts as it always does.
+        if let Some(rules) = setting.rules
+            && setting.start.is_some()
+            && known.is_start(&setting, rules)
         {
             setting.start = None;
         }
@@ -325,7 +343,7 @@ impl Setting {
             *known = SetUp {
                 text: raw.to_vec(),
                 setup: Some(setup.clone()),
-                position: None,
+                ..SetUp::default()
             };
             self.repeats = true;
         }

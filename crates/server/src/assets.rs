@@ -14,9 +14,6 @@ use std::sync::LazyLock;
 /// How long browsers keep what has its hash in its name.
 const FOR_GOOD: &str = "public, max-age=31536000, immutable";
 
-/// How long browsers keep what is always called alike.
-const FOR_A_DAY: &str = "max-age=86400";
-
 /// A file of the program.
 pub(crate) struct Asset {
     /// Where it is.
@@ -51,9 +48,8 @@ impl Asset {
         }
     }
 
-    fn reply(&self, cache: &'static str) -> Reply {
-        let reply = Reply::whole(self.content_type, self.text.clone());
-        reply.with(header::CACHE_CONTROL, cache)
+    fn reply(&self) -> Reply {
+        Reply::whole(self.content_type, self.text.clone())
     }
 }
 
@@ -63,10 +59,10 @@ pub(crate) fn named(request: &Request) -> Result<Reply, Fault> {
     let mut assets = [&STYLE, &SCRIPT, &ICON].into_iter();
     let found = assets.find(|asset| asset.address == address);
     let found = found.ok_or_else(Fault::not_found)?;
-    Ok(found.reply(FOR_GOOD))
+    Ok(found.reply().with(header::CACHE_CONTROL, FOR_GOOD))
 }
 
 /// `/favicon.ico`, which browsers fetch unless a page names another.
 pub(crate) fn icon(_: &Request) -> Result<Reply, Fault> {
-    Ok(ICON.reply(FOR_A_DAY))
+    Ok(ICON.reply())
 }

@@ -15,7 +15,7 @@ use crate::host::{HostName, is_ours};
 use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
-use crate::reply::{Answer, HTML, Reply};
+use crate::reply::{Answer, Body, HTML, Reply};
 use crate::routes::route;
 use crate::site::{Request as Asked, Site};
 use bytes::Bytes;
@@ -118,10 +118,8 @@ impl Site {
             let asked = Asked {
                 index: opened.index.stopped_by(&stop),
                 params: Params::read(head.uri.query()),
-                site,
                 path,
                 opened,
-                stop,
                 name,
             };
             let described = API.iter().find(|(described, _)| *described == path);
@@ -132,7 +130,7 @@ impl Site {
                 Ok(reply) => reply.formed(&head.headers),
                 Err(fault) => fault_reply(&fault, head.uri.path(), is_damaged),
             };
-            let reply = match is_damaged && reply.is_of_the_index() {
+            let reply = match is_damaged {
                 true => reply.with(DAMAGED, MISSING),
                 false => reply,
             };
@@ -144,9 +142,9 @@ impl Site {
         let work = work.map_err(|_| Fault::new(503, TOO_LONG))?;
         let work = work.map_err(|_| Fault::new(500, "The answer could not be made."));
         let (reply, _place) = work?;
-        let place = match reply.is_big() {
-            true => Some(self.inner.sendings.take(client, options.wait).await?),
-            false => None,
+        let place = match reply.0.body() {
+            Body::Whole(_) => None,
+            Body::Written(_) => Some(self.inner.sendings.take(client, options.wait).await?),
         };
         Ok(reply.send(place))
     }
@@ -166,7 +164,7 @@ fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
     let page = || Reply::whole(HTML, layout::fault(fault, is_damaged).into_string());
     let reply = match path.starts_with("/api/") {
         // A fault is texts and numbers, which are JSON.
-        true => Reply::noted(&fault.json(), is_damaged).unwrap_or_else(|_| page()),
+        true => Reply::json(&fault.json(), is_damaged).unwrap_or_else(|_| page()),
         false => page(),
     };
     let reply = reply.with_status(fault.status);
@@ -181,15 +179,10 @@ fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
 /// Why a request is refused.
 fn refused(hosts: &[HostName], head: &Parts) -> Option<Fault> {
     let (uri, headers) = (&head.uri, &head.headers);
-    let named = headers.get_all(header::HOST).iter();
-    let named: Vec<_> = named
-        .map(|name| name.to_str().unwrap_or_default())
-        .collect();
-    let mut names = named
-        .iter()
-        .copied()
-        .chain(uri.authority().map(Authority::as_str));
-    let is_ours = named.len() == 1 && names.all(|name| is_ours(name, hosts));
+    let named = headers.get_all(header::HOST);
+    let names = named.iter().map(|name| name.to_str().unwrap_or_default());
+    let mut names = names.chain(uri.authority().map(Authority::as_str));
+    let is_ours = named.iter().count() == 1 && names.all(|name| is_ours(name, hosts));
     let is_read = matches!(head.method, Method::GET | Method::HEAD);
     let length = uri.path().len() + uri.query().map_or(0, str::len);
     let mut content = headers.get(header::CONTENT_LENGTH).into_iter();

@@ -61,7 +61,6 @@ fn parameter(own: &Value, name: &str) -> Value {
         false => format!("The same as {}.", field.name),
     };
     let mut schema = match field.kind {
-        FieldKind::Number(least, u32::MAX) => json!({ "type": "integer", "minimum": least }),
         FieldKind::Number(least, most) => {
             json!({ "type": "integer", "minimum": least, "maximum": most })
         }
@@ -73,17 +72,11 @@ fn parameter(own: &Value, name: &str) -> Value {
     if field.is_many {
         schema = json!({ "type": "array", "items": schema });
     }
-    let mut parameter = json!({
+    json!({
         "name": name,
         "in": "query",
         "description": description.trim_end(),
         "schema": schema,
-    });
-    if field.is_many {
-        parameter["explode"] = true.into();
-    }
-    if name == field.name {
-        parameter["example"] = field.example.into();
-    }
-    parameter
+        "example": field.example,
+    })
 }

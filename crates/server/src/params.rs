@@ -125,14 +125,10 @@ impl Params {
     /// The request, as the command's options make it, without some of the fields.
     pub(crate) fn asking(&self, omitted: &[&str]) -> SearchRequest {
         let mut request = SearchRequest::default();
-        let fields = FIELDS.iter().filter(|field| !omitted.contains(&field.name));
-        for field in fields {
-            let is_of = |name| field.name == name || field.aliases.contains(&name);
-            let given = self.pairs().filter(|(name, _)| is_of(*name));
-            // Of several values of a field that has one, the last counts.
-            let most = if field.is_many { usize::MAX } else { 1 };
-            let omitted = given.clone().count().saturating_sub(most);
-            for (_, value) in given.skip(omitted) {
+        for (name, value) in self.pairs() {
+            if let Some(field) = Field::find(name)
+                && !omitted.contains(&field.name)
+            {
                 request.add(field, value);
             }
         }

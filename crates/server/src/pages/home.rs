@@ -126,37 +126,25 @@ fn pieces(position: &Position, color: Color) -> String {
 /// A search: its kind, what is shown of it, its parameters.
 type Example<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
-/// A search of each kind that finds a game.
+/// A search of each kind; all but the last find the game.
 fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let rules = game.entry.rules;
     let mut position = game.entry.start_position()?;
-    let (mut moves, mut square, mut check) = (Vec::new(), String::new(), "");
-    for (ply, played) in game.entry.moves.iter().enumerate() {
-        if ply < 3 {
-            moves.push(written(Notation::of(rules), &position, *played)?);
-            if let Move::Piece { from, to, .. } = *played
-                && let Some(piece) = position.piece_at(from)
-            {
-                let name = board::square_name(rules, &position.to_setup(), to);
-                square = format!("{}@{name}", piece.letter());
-            }
-        }
+    let (mut moves, mut square) = (Vec::new(), String::new());
+    for played in game.entry.moves.iter().take(2) {
+        moves.push(written(Notation::of(rules), &position, *played)?);
         position.play_unchecked(*played);
-        if position.is_check() {
-            check = "check";
+        if let Move::Piece { to, .. } = *played
+            && let Some(piece) = position.piece_at(to)
+        {
+            let name = board::square_name(rules, &position.to_setup(), to);
+            square = format!("{}@{name}", piece.letter());
         }
     }
-    let sequence = match &moves[..] {
-        [first, .., last] => format!("{first} then {last}"),
-        _ => String::new(),
-    };
-    moves.truncate(2);
+    let sequence = moves.join(" then ");
     let moves = moves.join(" ");
     let opening = game.opening.as_deref().unwrap_or_default();
-    let quoted = match opening {
-        "" => String::new(),
-        opening => format!("\"{opening}\""),
-    };
+    let quoted = format!("\"{opening}\"");
     let middle = board::position_in(game, None, game.entry.moves.len() as u32 / 2)?.0;
     let fen = model::fen(&middle);
     let [white, black] = Color::ALL.map(|color| pieces(&middle, color));
@@ -165,7 +153,7 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let year = row.date.get(..4).unwrap_or_default();
     let system = ("rules", rules.name());
     let (in_the_middle, from_top) = ("the middle of the last game", "Same position from the top");
-    let either = [system, ("pattern", check), ("swapped", "1")];
+    let either = [system, ("pattern", "check"), ("swapped", "1")];
     let examples: [Example<'_>; 12] = [
         ("Player", &row.white, &[("player", &row.white)]),
         ("Event", &row.event, &[("event", &row.event)]),
@@ -181,10 +169,9 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
         ("Check", "to either king", &either),
     ];
     let is_known = |value: &str| !value.is_empty() && !value.starts_with(['?', '*']);
-    let has_value = |params: &[(&str, &str)]| params.iter().all(|(_, value)| is_known(value));
     Ok(html! {
         ul.examples {
-            @for (kind, example, params) in examples.iter().filter(|(_, _, params)| has_value(params)) {
+            @for (kind, example, params) in examples.iter().filter(|(_, example, _)| is_known(example)) {
                 li { a href=(Params::default().link("/search", params)) { b { (kind) } " " span { (example) } } }
             }
         }

@@ -5,7 +5,8 @@ use crate::fault::{DAMAGED, Fault};
 use crate::params::{LOOKING, Params};
 use crate::reply::{HTML, Reply};
 use crate::site::Request;
-use maud::{DOCTYPE, Markup, html};
+use hyper::StatusCode;
+use maud::{DOCTYPE, Markup, Render, html};
 use std::cmp::Reverse;
 use tridex_index::{Field, HitRow};
 use tridex_rules::RuleSystem;
@@ -78,19 +79,12 @@ pub(crate) fn understood<T>(answer: Result<T, Fault>) -> Result<(Option<T>, Opti
 
 /// The page of a request that is not answered.
 pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
-    let title = match fault.status {
-        400 => "Invalid request",
-        404 => "Not found",
-        403 | 405 => "Not allowed",
-        413 | 414 => "Too long",
-        421 => "Unknown host name",
-        429 | 503 => "Busy",
-        _ => "Internal error",
-    };
+    let status = StatusCode::from_u16(fault.status).ok();
+    let title = status.and_then(|status| status.canonical_reason());
+    let title = title.unwrap_or("Error");
     let content = html! {
         h1 { (title) }
-        p.fault { (fault.message) }
-        @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
+        (complaint(Some(fault)))
         p { a href="/" { "Home" } }
     };
     page(title, "", is_damaged, &content)
@@ -260,7 +254,7 @@ pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> Stri
 }
 
 /// The plies that match, each a link.
-pub(crate) fn plies(plies: &[u32], address: impl Fn(u32) -> String) -> Markup {
+pub(crate) fn plies<T: Copy + Render>(plies: &[T], address: impl Fn(T) -> String) -> Markup {
     html! {
         @if plies.len() == 1 { "ply" } @else { "plies" }
         @for ply in plies { " " a href=(address(*ply)) { (ply) } }

@@ -21,19 +21,6 @@ use tridex_rules::{Move, Position};
 /// How many layouts are listed.
 const LAYOUTS: usize = 30;
 
-/// The columns of the table of moves.
-const MOVES: [&str; 6] = [
-    "Move",
-    "Games",
-    "White, drawn, Black",
-    "Rating",
-    "Last",
-    "Name",
-];
-
-/// The last columns of the tables of boards and layouts.
-const RESULTS: [&str; 5] = ["Games", "White won", "Drawn", "Black won", "White's score"];
-
 /// How many games of a position are read for its average length and its best games.
 const SEEN: usize = 1_000;
 
@@ -165,16 +152,15 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(params: &'a Params, table: &'a Table) -> Result<Self, Fault> {
-        let read = |name: &str| Spot::read(name).filter(|spot| !spot.marked().is_empty());
-        let from = params.read_as("from", "a board or a square", read)?;
-        let all: Vec<_> = table.moves.iter().zip(&table.rows).collect();
-        let is_from = |(row, _): &&(&MoveRow, _)| Some(ends(&table.position, row).0) == from;
-        let some: Vec<_> = all.iter().filter(is_from).copied().collect();
+        let from = params.read_as("from", "a board or a square", |name| {
+            Spot::read(name, table.position.family())
+        })?;
+        let is_from = |row: &MoveRow, from| ends(&table.position, row).0 == from;
         // From where nothing was played everything is shown.
-        let (from, shown) = match some.is_empty() {
-            true => (None, all),
-            false => (from, some),
-        };
+        let from = from.filter(|from| table.moves.iter().any(|row| is_from(row, *from)));
+        let all = table.moves.iter().zip(&table.rows);
+        let shown = all.filter(|(row, _)| from.is_none_or(|from| is_from(row, from)));
+        let shown = shown.collect();
         Ok(Self {
             params,
             table,
@@ -215,17 +201,11 @@ impl<'a> Walk<'a> {
         let mut links = BTreeMap::new();
         for row in &self.table.moves {
             let spot = ends(position, row).0;
-            let label = match spot {
-                Spot::Square(square) => {
-                    format!("moves from {}", board::square_name(rules, &setup, square))
-                }
-                _ => format!("moves of the board {}", spot.name()),
-            };
             let link = SpotLink {
                 spot,
                 // Touched again nothing is chosen.
                 address: self.to_origin(Some(spot).filter(|spot| self.from != Some(*spot))),
-                label,
+                label: format!("moves of the {}", spot.words(rules, &setup)),
                 lift: Some(self.to_origin(Some(spot))),
             };
             links.insert(spot.name(), link);
@@ -294,12 +274,11 @@ impl<'a> Walk<'a> {
                 }
                 @if self.shown.is_empty() { p { "No game continues from here." } }
                 @else {
-                    (layout::table(Some("moves"), &MOVES, &html! {
+                    (layout::table(Some("moves"), &["Move", "Games", "White, drawn, Black", "Rating", "Last", "Name"], &html! {
                         @for (played, row) in &self.shown {
                             tr {
                                 td { a href=(self.after(played, row)) data-swap="" { (row.played) } }
-                                td.number { (layout::number(row.results.games)) }
-                                td { (results_bar(&row.results)) }
+                                (result_cells(&row.results))
                                 td.number { @if let Some(rating) = row.results.average_rating() { (rating) } }
                                 td.number { @if let Some(year) = row.results.last_year { (year) } }
                                 td { (row.name.as_deref().unwrap_or_default()) }
@@ -337,23 +316,16 @@ pub(super) fn results_bar(results: &ResultCounts) -> Markup {
 }
 
 fn result_cells(results: &ResultCounts) -> Markup {
-    html! {
-        @for count in [results.games, results.white, results.draws, results.black] {
-            td.number { (layout::number(count)) }
-        }
-        td.number {
-            @if let Some(score) = results.score() { (format!("{:.1} %", score * 100.0)) @if results.is_small() { " (few)" } }
-            @else { "-" }
-        }
-    }
+    html! { td.number { (layout::number(results.games)) } td { (results_bar(results)) } }
 }
 
 /// Where the attack boards go first, and which layouts come about.
 fn board_tables(tables: &BoardTables) -> Markup {
     let wide = |name: &str, columns: &[&str], rows: &Markup| {
+        let results = ["Games", "White, drawn, Black"];
         html! {
             h2 { (name) }
-            div.wide tabindex="0" role="region" aria-label=(name) { (layout::table(None, &[columns, &RESULTS].concat(), rows)) }
+            div.wide tabindex="0" role="region" aria-label=(name) { (layout::table(None, &[columns, &results].concat(), rows)) }
         }
     };
     let first = html! { @for row in &tables.first {

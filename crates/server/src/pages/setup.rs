@@ -83,16 +83,13 @@ impl<'a> Editor<'a> {
             Ok(_) => (rules.start(), None),
             Err(fault) => (rules.start(), Some(fault)),
         };
-        // A square of the other board is none here.
-        let squares = rules.family().squares();
-        let is_here =
-            |spot: &Spot| !matches!(spot, Spot::Square(square) if square.index() >= squares);
-        let hand = params.read_as("hand", "a piece, a board or a square", Spot::read)?;
+        let read = |name: &str| Spot::read(name, rules.family());
+        let hand = params.read_as("hand", "a piece, a board or a square", read)?;
         let mut editor = Self {
             params,
             rules,
             setup,
-            hand: hand.filter(is_here),
+            hand,
         };
         rules.drop_lost_rights(&mut editor.setup);
         Ok((editor, fault))
@@ -104,12 +101,8 @@ impl<'a> Editor<'a> {
         self.hand = match (spot, self.hand) {
             (Spot::Square(square), Some(Spot::Piece(piece))) => {
                 // Touched again it goes away.
-                let put = (setup.piece(square) != Some(piece)).then_some(piece);
+                let put = piece.filter(|_| setup.piece(square) != piece);
                 setup.set_piece(square, put);
-                self.hand
-            }
-            (Spot::Square(square), Some(Spot::Eraser)) => {
-                setup.set_piece(square, None);
                 self.hand
             }
             (Spot::Square(square), Some(Spot::Square(from))) => {
@@ -124,7 +117,7 @@ impl<'a> Editor<'a> {
                 setup.layout = layout.and_then(|layout| layout.moved(board, pin).ok());
                 None
             }
-            (Spot::Board(_) | Spot::Piece(_) | Spot::Eraser, _) => Some(spot),
+            (Spot::Board(_) | Spot::Piece(_), _) => Some(spot),
         };
     }
 
@@ -213,18 +206,20 @@ impl<'a> Editor<'a> {
     fn label(&self, spot: Spot) -> String {
         let square = match spot {
             Spot::Square(square) => square,
-            Spot::Pin(board, pin) => {
-                let (board, pin) = (manual_board(board), pin_in_strings(pin));
-                return format!("put the board {board} on pin {pin}");
+            Spot::Pin(board, _) => {
+                let (board, pin) = (manual_board(board), spot.words(self.rules, &self.setup));
+                return format!("put the board {board} on {pin}");
             }
-            _ => return format!("select the board {}", spot.name()),
+            _ => return format!("select the {}", spot.words(self.rules, &self.setup)),
         };
         let (name, there) = (self.name(square), self.setup.piece(square));
         let (does, piece, at) = match (self.hand, there) {
-            (Some(Spot::Piece(piece)), _) if there != Some(piece) => ("put", Some(piece), "on"),
             (Some(Spot::Square(from)), _) => ("put", self.setup.piece(from), "on"),
+            (Some(Spot::Piece(Some(piece))), _) if there != Some(piece) => {
+                ("put", Some(piece), "on")
+            }
             (_, None) => return name,
-            (Some(Spot::Piece(_) | Spot::Eraser), _) => ("remove", there, "from"),
+            (Some(Spot::Piece(_)), _) => ("remove", there, "from"),
             _ => ("select", there, "on"),
         };
         let piece = piece.map(board::piece_name).unwrap_or_default();
@@ -235,7 +230,7 @@ impl<'a> Editor<'a> {
     fn palette(&self) -> Markup {
         let hold = |spot: Spot| {
             let (label, shown) = match spot {
-                Spot::Piece(piece) => (Some(board::piece_name(piece)), board::piece(piece)),
+                Spot::Piece(Some(piece)) => (Some(board::piece_name(piece)), board::piece(piece)),
                 Spot::Board(_) => (Some(spot.name() + " attack board"), html! { (spot.name()) }),
                 _ => (None, html! { "remove" }),
             };
@@ -252,11 +247,11 @@ impl<'a> Editor<'a> {
                 @for color in Color::ALL {
                     div {
                         span { (color) ":" }
-                        @for piece in board::kinds().filter(|piece| piece.color == color) { (hold(Spot::Piece(piece))) }
+                        @for piece in board::kinds().filter(|piece| piece.color == color) { (hold(Spot::Piece(Some(piece)))) }
                     }
                 }
                 div {
-                    (hold(Spot::Eraser))
+                    (hold(Spot::Piece(None)))
                     @if self.rules.family() == Family::Stair {
                         @for board in AttackBoard::ALL { (hold(Spot::Board(board))) }
                     }
@@ -303,19 +298,14 @@ impl<'a> Editor<'a> {
 
     /// Whether the position can be played, and if not why; and what is selected.
     fn status(&self) -> Markup {
-        let (held, next) = match self.hand {
-            None => ("nothing".to_owned(), "."),
-            Some(Spot::Piece(piece)) => {
-                let next = ": click squares to put it there, again to remove it.";
-                (board::piece_name(piece), next)
-            }
-            Some(Spot::Square(square)) => {
-                let piece = self.setup.piece(square).map(board::piece_name);
-                let held = format!("{} on {}", piece.unwrap_or_default(), self.name(square));
-                (held, ": click its target square.")
-            }
-            Some(Spot::Eraser) => ("eraser".to_owned(), ": click pieces to remove them."),
-            Some(board) => (format!("board {}", board.name()), ": click its target pin."),
+        let held = self.hand.map(|spot| spot.words(self.rules, &self.setup));
+        let held = held.unwrap_or_else(|| "nothing".to_owned());
+        let next = match self.hand {
+            None => ".",
+            Some(Spot::Piece(Some(_))) => ": click squares to put it there, again to remove it.",
+            Some(Spot::Piece(None)) => ": click pieces to remove them.",
+            Some(Spot::Square(_)) => ": click its target square.",
+            Some(_) => ": click its target pin.",
         };
         let (first, rest) = held.split_at(1);
         html! {

@@ -117,8 +117,6 @@ pub(crate) fn statistics(request: &Request) -> Result<Reply, Fault> {
 /// `/health`: that the site answers, and how many games it has. It takes no place and reads no file.
 pub(crate) fn health(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[])?;
-    Reply::json(
-        &json!({ "games": request.index.games() }),
-        request.index.is_damaged(),
-    )
+    let games = json!({ "games": request.index.games() });
+    Reply::json(&games, request.index.is_damaged())
 }

@@ -47,10 +47,6 @@ impl Asset {
             text: text.into(),
         }
     }
-
-    fn reply(&self) -> Reply {
-        Reply::whole(self.content_type, self.text.clone())
-    }
 }
 
 /// `/assets/{name}`
@@ -59,10 +55,11 @@ pub(crate) fn named(request: &Request) -> Result<Reply, Fault> {
     let mut assets = [&STYLE, &SCRIPT, &ICON].into_iter();
     let found = assets.find(|asset| asset.address == address);
     let found = found.ok_or_else(Fault::not_found)?;
-    Ok(found.reply().with(header::CACHE_CONTROL, FOR_GOOD))
+    let reply = Reply::whole(found.content_type, found.text.clone());
+    Ok(reply.with(header::CACHE_CONTROL, FOR_GOOD))
 }
 
 /// `/favicon.ico`, which browsers fetch unless a page names another.
 pub(crate) fn icon(_: &Request) -> Result<Reply, Fault> {
-    Ok(ICON.reply())
+    Ok(Reply::whole(SVG, ICON.text.clone()))
 }

@@ -30,7 +30,7 @@ pub(crate) enum Spot {
 }
 
 impl Spot {
-    /// Its name in addresses.
+    /// Its name in addresses, and of its link, so that the keyboard stays on it when the page changes.
     pub(crate) fn name(self) -> String {
         match self {
             Self::Square(square) => format!("s{}", square.index()),
@@ -72,14 +72,6 @@ impl Spot {
                 board.squares().into_iter().map(blue).collect()
             }
             Self::Piece(_) => Vec::new(),
-        }
-    }
-
-    /// What a link is known by, so that the keyboard stays on it when the page changes.
-    fn key(self) -> String {
-        match self {
-            Self::Board(_) => format!("b{}", self.name()),
-            _ => self.name(),
         }
     }
 }
@@ -148,7 +140,7 @@ pub(crate) fn drawn(
                 svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
                     @for link in links {
                         @if let Some(points) = outline(&stage, layout, link.spot) {
-                            a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.key())
+                            a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.name())
                                 data-lift=[&link.lift] data-piece=[piece(link.spot)] {
                                 title { (link.label) }
                                 polygon points=(points) {}
@@ -240,9 +232,12 @@ pub(crate) fn position_in(
     let moves = moves.ok_or_else(|| Fault::new(404, none))?;
     let mut position = game.entry.start_position()?;
     let mut marks = Marks::default();
-    for played in moves.iter() {
-        marks = Marks::after(&position, *played);
-        position.play_unchecked(*played);
+    if let Some((last, before)) = moves.split_last() {
+        for played in before {
+            position.play_unchecked(*played);
+        }
+        marks = Marks::after(&position, *last);
+        position.play_unchecked(*last);
     }
     Ok((position, marks))
 }

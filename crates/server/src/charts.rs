@@ -65,8 +65,5 @@ pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
 
 /// A part of something, 0 to 1.
 pub(crate) fn share(count: u64, all: u64) -> f64 {
-    match all {
-        0 => 0.0,
-        all => count as f64 / all as f64,
-    }
+    count as f64 / all.max(1) as f64
 }

@@ -92,7 +92,7 @@ fn openings(request: &Request) -> Result<Reply, Fault> {
 /// A position as a picture.
 pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&["rules", "fen", "position", "size"], &LOOKING])?;
+    params.only(&[&["rules", "position", "size"], &LOOKING])?;
     let options = PictureOptions {
         view: params.view(),
         side: params.side(),

@@ -24,14 +24,14 @@ pub(crate) const SHOWN: usize = 50;
 pub(crate) const MOST: usize = 1_000;
 
 /// Parameters that mean nothing without the rule system.
-const NEED_RULES: [&str; 6] = ["opening", "position", "fen", "moves", "game", "ply"];
+const NEED_RULES: [&str; 5] = ["opening", "position", "moves", "game", "ply"];
 
 static BOOK: LazyLock<OpeningBook> = LazyLock::new(OpeningBook::bundled);
 
 /// The games that match a request, at most `limit` of them.
 pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     let params = &request.params;
-    let mut asking = params.asking(&[]);
+    let mut asking = params.asking();
     asking.options.offset = params.number("offset")?.unwrap_or(0);
     asking.options.limit = limit;
     asking.options.sort = params.sort()?;
@@ -97,7 +97,8 @@ impl Table {
             Some(moves) => tridex_index::position_after(rules, moves)?,
             None => position(request)?,
         };
-        let filter = params.asking(&OF_THE_TABLE).query(&request.index)?;
+        let asking = params.without(&OF_THE_TABLE).asking();
+        let filter = asking.query(&request.index)?;
         let table = request.index.openings(&position, &filter)?;
         let least = params.number("min-games")?.unwrap_or(1_u64);
         let mut moves = table.moves;
@@ -126,11 +127,11 @@ impl Table {
     }
 }
 
-/// The position that `rules` and `fen` mean; the start of the rules without `fen`.
+/// The position that `rules` and `position` mean; the start of the rules without `position`.
 pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
     let params = &request.params;
     let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
-    Ok(match params.position() {
+    Ok(match params.get("position") {
         Some(fen) => tridex_index::position_of(rules, fen)?,
         None => Position::start(rules),
     })
@@ -139,16 +140,15 @@ pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
 /// The counts of the games of a request, for each rule system apart.
 pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     let params = &request.params;
-    let mut others = SEARCH.clone();
-    others.retain(|name| *name != "rules");
     // They are counted for each system apart in any case; but a position belongs to one.
     let needs_rules = NEED_RULES.iter().any(|name| params.get(name).is_some());
-    let counted = params.just(if needs_rules { &SEARCH } else { &others });
+    let apart = if needs_rules { "" } else { "rules" };
+    let counted = params.just(&SEARCH).without(&[apart]);
     let (name, kept) = (counted.link("", &[]), &request.opened.counts);
     if let Some(known) = kept.blocking_lock().get(&name) {
         return Ok(Arc::clone(known));
     }
-    let query = counted.asking(&[]).query(&request.index)?;
+    let query = counted.asking().query(&request.index)?;
     // All games are counted to the end even if that takes longer than an answer may: the next one has it then.
     let index = match query {
         Query::All => &request.opened.index,

@@ -46,12 +46,12 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         }
         (about(game))
         p.downloads {
-            @for (path, name, label) in [
-                ("/search", "position", "Games with this position"),
-                ("/openings", "fen", "What is played here"),
-                ("/setup", "position", "Change this position"),
+            @for (path, label) in [
+                ("/search", "Games with this position"),
+                ("/openings", "What is played here"),
+                ("/setup", "Change this position"),
             ] {
-                a href=(looks.link(path, &[("rules", rules), (name, &fen)])) data-position=(name) { (label) } " "
+                a href=(looks.link(path, &[("rules", rules), ("position", &fen)])) data-position="" { (label) } " "
             }
         }
         p.downloads {
@@ -60,11 +60,11 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             @for (path, name) in [("/download/games.pgn", "PGN"), ("/download/games.ndjson", "NDJSON")] {
                 " " a href=(params.just(&WRITING).link(path, &[("query", &id)])) download="" { (name) }
             }
-            " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) data-position="fen" download="" { "Picture (SVG)" }
+            " " a href=(looks.link("/board.svg", &[("rules", rules), ("position", &fen)])) data-position="" download="" { "Picture (SVG)" }
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
-    Ok(layout::reply(request, &title, None, &content))
+    Ok(layout::untitled(request, &title, &content))
 }
 
 /// `/viewer/{id}`: what the viewer of games is shown.
@@ -77,7 +77,7 @@ pub(crate) fn viewer(request: &Request) -> Result<Reply, Fault> {
 /// `/viewer/line`: the same for moves that a reader tries out from a position.
 pub(crate) fn line(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&["rules", "fen", "position", "moves"], &LOOKING, &WRITING])?;
+    params.only(&[&["rules", "position", "moves"], &LOOKING, &WRITING])?;
     let start = model::position(request)?;
     let moves = params.get("moves").unwrap_or_default();
     let moves = tridex_notation::read_moves(&start, moves);
@@ -157,7 +157,7 @@ impl<'a> Shown<'a> {
         let is_other = |other: &Notation| other.family() == family && *other != self.notation;
         html! {
             @for notation in Notation::ALL.into_iter().filter(is_other) {
-                a href=(self.params.link(&self.path(), &[("to", notation.name()), ("notation", "")])) data-swap="" {
+                a href=(self.params.link(&self.path(), &[("to", notation.name())])) data-swap="" {
                     "Moves in the notation " (notation.name())
                 }
             }
@@ -175,17 +175,12 @@ impl<'a> Shown<'a> {
     fn steps(&self, before: Option<(Option<usize>, usize)>) -> Markup {
         let (line, ply) = (self.at.line, self.at.ply);
         let plies = self.replayed.length(line);
-        let is_more = ply < plies;
+        let after = (ply < plies).then_some((line, ply + 1));
         let steps = [
             (before.map(|_| (None, 0)), "first", None, "Start"),
             (before, "prev", Some("prev"), "Back"),
-            (
-                is_more.then_some((line, ply + 1)),
-                "next",
-                Some("next"),
-                "Forward",
-            ),
-            (is_more.then_some((line, plies)), "last", None, "End"),
+            (after, "next", Some("next"), "Forward"),
+            (after.map(|_| (line, plies)), "last", None, "End"),
         ];
         html! {
             nav.steps aria-label="Moves" {

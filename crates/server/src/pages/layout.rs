@@ -11,14 +11,6 @@ use std::cmp::Reverse;
 use tridex_index::{Field, HitRow};
 use tridex_rules::RuleSystem;
 
-/// The pages of the menu, in order.
-const MENU: [(&str, &str); 4] = [
-    ("/search", "Search"),
-    ("/openings", "Openings"),
-    ("/setup", "Set up"),
-    ("/statistics", "Statistics"),
-];
-
 /// A page: its title, which of the menu it is, whether games may be missing on it, and what is on it.
 pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) -> Markup {
     html! {
@@ -39,7 +31,7 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
                 header.top {
                     a.name href="/" { "tridex" }
                     nav aria-label="Pages" {
-                        @for (address, name) in MENU {
+                        @for (address, name) in [("/search", "Search"), ("/openings", "Openings"), ("/setup", "Set up"), ("/statistics", "Statistics")] {
                             a href=(address) aria-current=[(address == here).then_some("page")] { (name) }
                         }
                     }
@@ -55,17 +47,23 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
     }
 }
 
-/// A page as an answer, with the status of what is wrong with the request, which the page reports. Made when all of it has
-/// been read, since it reports what was found damaged.
+/// A page below its title as an answer, with the status of what is wrong with the request, which the page reports. Made when
+/// all of it has been read, since it reports what was found damaged.
 pub(crate) fn reply(
     request: &Request,
     title: &str,
     fault: Option<&Fault>,
     content: &Markup,
 ) -> Reply {
-    let page = page(title, request.path, request.index.is_damaged(), content);
+    let content = titled(title, fault, content);
     let status = fault.map_or(200, |fault| fault.status);
-    Reply::whole(HTML, page.into_string()).with_status(status)
+    untitled(request, title, &content).with_status(status)
+}
+
+/// The same of a page that has its title in another form.
+pub(crate) fn untitled(request: &Request, title: &str, content: &Markup) -> Reply {
+    let page = page(title, request.path, request.index.is_damaged(), content);
+    Reply::whole(HTML, page.into_string())
 }
 
 /// What was answered, or what cannot be understood: pages report that above their form, where it can be corrected.
@@ -82,11 +80,7 @@ pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
     let status = StatusCode::from_u16(fault.status).ok();
     let title = status.and_then(|status| status.canonical_reason());
     let title = title.unwrap_or("Error");
-    let content = html! {
-        h1 { (title) }
-        (complaint(Some(fault)))
-        p { a href="/" { "Home" } }
-    };
+    let content = titled(title, Some(fault), &html! { p { a href="/" { "Home" } } });
     page(title, "", is_damaged, &content)
 }
 
@@ -129,13 +123,15 @@ pub(crate) fn counts(summary: &str, columns: [&str; 2], rows: &[(String, u64)]) 
     html! { details { summary { (summary) } (table(None, &columns, &rows)) } }
 }
 
-/// What went wrong with what was filled in, above the form.
-pub(crate) fn complaint(fault: Option<&Fault>) -> Markup {
+/// The title, what went wrong with what was filled in, and the rest.
+fn titled(title: &str, fault: Option<&Fault>, content: &Markup) -> Markup {
     html! {
+        h1 { (title) }
         @if let Some(fault) = fault {
             p.fault role="alert" { (fault.message) }
             @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
         }
+        (content)
     }
 }
 

@@ -30,11 +30,6 @@ const TOP: usize = 5;
 /// The fields of the form by which only some games count.
 const FILTER: [&str; 4] = ["player", "event", "date", "query"];
 
-/// What the form keeps.
-const KEPT: [&str; 8] = [
-    "rules", "moves", "fen", "position", "view", "turned", "to", "notation",
-];
-
 /// Where the page is.
 const HERE: &str = "/openings";
 
@@ -49,8 +44,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let fault = fault.as_ref();
     let Some(table) = table else {
         let content = html! {
-            h1 { "Openings" }
-            (layout::complaint(fault))
             p { "Choose a rule system." }
             (layout::systems(params, HERE, None))
         };
@@ -58,10 +51,9 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     };
     let walk = Walk::new(params, &table)?;
     let rules = table.position.rules();
-    let boards = match params.flag("boards") && rules.family() == Family::Stair {
-        true => Some(request.index.boards(&table.query())?),
-        false => None,
-    };
+    let has_boards = params.flag("boards") && rules.family() == Family::Stair;
+    let boards = has_boards.then(|| request.index.boards(&table.query()));
+    let boards = boards.transpose()?;
     let (heading, seen) = seen(request, &table)?;
     let top = seen.get(..TOP).unwrap_or(&seen);
     let plies: u64 = seen.iter().map(|row| u64::from(row.plies)).sum();
@@ -90,13 +82,13 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 (results_bar(&table.total))
                 (walk.table())
                 @if !top.is_empty() { h2 { (heading) } (layout::games(heading, top, &params.just(&LOOKING))) }
-                (walk.below(boards.is_some()))
+                (walk.below(has_boards))
                 (filter(params))
             }
         }
         @if let Some(tables) = &boards { (board_tables(tables)) }
     };
-    Ok(layout::reply(request, "Openings", None, &content))
+    Ok(layout::untitled(request, "Openings", &content))
 }
 
 /// The first games that count and reach a position, those of the best players first, or the latest where no ratings are
@@ -171,8 +163,8 @@ impl<'a> Walk<'a> {
 
     /// The address after a move: the moves so far and it, or the position it leads to where the moves are not known.
     fn after(&self, played: &MoveRow, row: &OpeningRow) -> String {
-        if self.params.position().is_some() {
-            let changes = [("fen", row.fen.as_str()), ("position", ""), ("from", "")];
+        if self.params.get("position").is_some() {
+            let changes = [("position", row.fen.as_str()), ("from", "")];
             return self.params.link(HERE, &changes);
         }
         let before = self.params.get("moves").unwrap_or_default().trim();
@@ -243,7 +235,7 @@ impl<'a> Walk<'a> {
 
     /// The moves that led here, each a link back.
     fn path(&self) -> Result<Markup, Fault> {
-        let nothing = ["moves", "fen", "position", "from"].map(|name| (name, ""));
+        let nothing = ["moves", "position", "from"].map(|name| (name, ""));
         let rules = self.table.position.rules();
         let mut position = Position::start(rules);
         let moves = read_moves(&position, self.params.get("moves").unwrap_or_default());
@@ -302,7 +294,7 @@ impl<'a> Walk<'a> {
                     " " a href=(self.params.link(HERE, &[("boards", "1")])) data-swap="" data-key="boards" { "Tables of boards and layouts" }
                 }
                 " " a href=(question.link("/download/openings.csv", &[("boards", ""), ("layouts", "")])) download="" { "CSV" }
-                " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", fen)])) download="" { "Picture (SVG)" }
+                " " a href=(looks.link("/board.svg", &[("rules", rules), ("position", fen)])) download="" { "Picture (SVG)" }
                 " " a href=(question.link("/api/v1/openings", &[])) { "JSON" }
             }
         }
@@ -354,7 +346,7 @@ fn filter(params: &Params) -> Markup {
     };
     html! {
         form.search action=(HERE) method="get" {
-            (layout::hidden(params.just(&KEPT).pairs()))
+            (layout::hidden(params.without(&FILTER).pairs()))
             (layout::folded("Count only some games", is_filled, &fields))
         }
     }

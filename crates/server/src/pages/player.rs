@@ -63,7 +63,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         nothing.link("/search", &[&player, changes].concat())
     };
     let content = html! {
-        h1 { (name) }
         p.status role="status" {
             b { (layout::counted(found.total, "game", "games")) }
             @if found.total > COUNTED as u64 { " (the first " (layout::number(COUNTED as u64)) " are counted)" }

@@ -27,9 +27,6 @@ struct Editor<'a> {
     hand: Option<Spot>,
 }
 
-/// The parameters of this page.
-const KNOWN: [&str; 5] = ["rules", "position", "fen", "hand", "moves"];
-
 /// The castling rights, with their letters in position strings.
 const RIGHTS: [(&str, Color, CastlingSide, &str); 4] = [
     ("K", Color::White, CastlingSide::King, "0-0"),
@@ -38,17 +35,13 @@ const RIGHTS: [(&str, Color, CastlingSide, &str); 4] = [
     ("q", Color::Black, CastlingSide::Queen, "0-0-0"),
 ];
 
-const TITLE: &str = "Set up a position";
-
 /// `/setup`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&KNOWN, &LOOKING])?;
+    params.only(&[&["rules", "position", "hand", "moves"], &LOOKING])?;
     let (editor, fault) = Editor::open(params)?;
     let content = html! {
-        h1 { (TITLE) }
         p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
-        (layout::complaint(fault.as_ref()))
         (layout::systems(params, "/setup", Some(editor.rules)))
         div.setup {
             (editor.drawn())
@@ -62,14 +55,15 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             }
         }
     };
-    Ok(layout::reply(request, TITLE, fault.as_ref(), &content))
+    let title = "Set up a position";
+    Ok(layout::reply(request, title, fault.as_ref(), &content))
 }
 
 impl<'a> Editor<'a> {
     /// The state that an address means. A position that cannot be read is reported, and the start is shown.
     fn open(params: &'a Params) -> Result<(Self, Option<Fault>), Fault> {
         let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
-        let read = match (params.position(), params.get("moves")) {
+        let read = match (params.get("position"), params.get("moves")) {
             (Some(text), _) => position_string::parse(text.trim())
                 .map_err(|found| Fault::asked(format!("The position cannot be read: {found}"))),
             (None, Some(moves)) => tridex_index::position_after(rules, moves)
@@ -322,21 +316,18 @@ impl<'a> Editor<'a> {
     /// Searches with the position.
     fn asking(&self) -> Markup {
         let fen = &*self.fen();
-        let is_legal = self.illegal().is_none();
         let pattern = self.pattern();
         html! {
             section.actions aria-label="Find games" {
-                @if is_legal {
+                @if self.illegal().is_none() {
                     a.button href=(self.elsewhere("/search", &[("position", fen)])) data-key="exact" { "Find this position" }
                     a.button href=(self.elsewhere("/search", &[("position", fen), ("loose", "1")])) { "Ignore castling and en passant rights" }
-                    a.button href=(self.elsewhere("/openings", &[("fen", fen)])) { "What is played here" }
+                    a.button href=(self.elsewhere("/openings", &[("position", fen)])) { "What is played here" }
+                    a.button href=(self.elsewhere("/board.svg", &[("position", fen)])) download="" { "Picture (SVG)" }
                 }
                 a.button href=(self.elsewhere("/search", &[("plan", fen)])) { "Find it as seen from the top" }
                 @if !pattern.is_empty() {
                     a.button href=(self.elsewhere("/search", &[("pattern", &pattern)])) data-key="pattern" { "Positions with at least these pieces" }
-                }
-                @if is_legal {
-                    a href=(self.elsewhere("/board.svg", &[("fen", fen)])) download="" { "Picture (SVG)" }
                 }
             }
         }
@@ -363,8 +354,7 @@ impl<'a> Editor<'a> {
     fn by_text(&self) -> Markup {
         html! {
             form.text action="/setup" method="get" {
-                (layout::hidden([("rules", self.rules.name())].into_iter()))
-                (layout::hidden(self.params.just(&LOOKING).pairs()))
+                (layout::hidden(self.params.just(&["rules", "view", "turned"]).pairs()))
                 (layout::field("position", "position", "Position (FEN)", Some(&self.fen()), None))
                 p { button type="submit" { "Set up" } }
             }

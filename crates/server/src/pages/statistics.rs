@@ -42,7 +42,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let piece = params.read_as("piece", "PNBRQK, pnbrqk", read)?;
     let piece = piece.unwrap_or(Piece::new(Color::White, Role::Knight));
     let content = html! {
-        h1 { "Statistics" }
         (layout::query(params, "/statistics", &SEARCH))
         p.downloads {
             @if is_filtered {

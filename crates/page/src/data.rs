@@ -1,10 +1,9 @@
 //! What the script needs to know, as JSON: one object a game, and one for what games share.
 
 use crate::game::{More, Node, PageGame, Piece};
-use crate::packing::{self, listed};
+use crate::packing::{json, listed};
 use crate::scenery::Scenery;
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tridex_picture::Room;
 use tridex_rules::Position;
@@ -37,12 +36,22 @@ struct Data<'a> {
     /// Numbers of moves, with 36 digits each from 0 to z.
     moves: String,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    more: BTreeMap<usize, Value>,
+    more: BTreeMap<usize, Rare<'a>>,
     text: Vec<Token>,
     /// The node that is shown first, and those that were found.
     at: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     found: Vec<usize>,
+}
+
+/// What only some moves have.
+#[derive(Serialize)]
+struct Rare<'a> {
+    #[serde(flatten)]
+    more: &'a More,
+    /// The number of the rights, if they change.
+    #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
+    rights: Option<usize>,
 }
 
 /// The text of a game in order: a number of moves, or anything else, its kind as the first letter.
@@ -90,20 +99,17 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
         more: (0..)
             .zip(&game.nodes)
             .filter(|(_, node)| node.more != plain)
-            .map(|(i, node)| {
-                let mut more = json!(node.more);
-                // The number of the rights, if they change.
-                if let Some(rights) = node.more.rights.clone() {
-                    more["r"] = scenery.rights.number(rights, String::clone).into();
-                }
-                (i, more)
+            .map(|(i, Node { more, .. })| {
+                let rights = more.rights.clone();
+                let rights = rights.map(|rights| scenery.rights.number(rights, String::clone));
+                (i, Rare { more, rights })
             })
             .collect(),
         text: tokens(&game.text),
         at: game.node(options.line, options.ply),
         found: options.found.iter().filter_map(on_main).collect(),
     };
-    packing::json(&data)
+    json(&data)
 }
 
 fn tokens(text: &[Piece]) -> Vec<Token> {

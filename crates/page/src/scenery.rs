@@ -85,7 +85,7 @@ fn shape(family: Family, room: Room) -> Value {
             // How far from the edge of its square the foot of a piece and the middle of a mark are.
             "foot": stage.foot_depth(),
             "middle": stage.middle_depth(),
-            "stand": stage.view == View::Stand,
+            "space": stage.view == View::Stand,
             "pins": pins(family, &stage),
         })
     });
@@ -210,7 +210,7 @@ impl Scenery {
         self.starts.number(key, |_| {
             json!({
                 "rules": position.rules().name(),
-                "men": men(position),
+                "pieces": men(position),
                 "white": position.turn().is_white(),
                 "rights": rights(position),
                 "halfmoves": position.halfmoves(),

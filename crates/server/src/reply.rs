@@ -11,6 +11,7 @@ use http_body_util::{Either, Full};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufWriter, Write};
 use tokio::runtime::Handle;
@@ -37,11 +38,8 @@ const COMPRESSED: usize = 1_000;
 struct Noted<'a, T> {
     #[serde(flatten)]
     value: &'a T,
-    /// Only where it is so.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    damaged: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'static str>,
+    #[serde(flatten)]
+    note: Value,
 }
 
 impl Reply {
@@ -59,14 +57,12 @@ impl Reply {
 
     /// JSON on one line, with a note when something is missing in it: made when all of it has been read.
     pub(crate) fn json(value: &impl Serialize, damaged: bool) -> Result<Self, Fault> {
-        let note = damaged.then_some(DAMAGED);
-        let mut body = Vec::new();
-        let noted = Noted {
-            value,
-            damaged,
-            note,
+        let note = match damaged {
+            true => json!({ "damaged": true, "note": DAMAGED }),
+            false => json!({}),
         };
-        json::write_line(&mut body, &noted)?;
+        let mut body = Vec::new();
+        json::write_line(&mut body, &Noted { value, note })?;
         Ok(Self::whole(JSON, body))
     }
 

@@ -311,20 +311,26 @@ fn result_cells(results: &ResultCounts) -> Markup {
     html! { td.number { (layout::number(results.games)) } td { (results_bar(results)) } }
 }
 
+fn score(results: &ResultCounts) -> Markup {
+    html! {
+        td.number { @if let Some(score) = results.score() { (format!("{:.1} %", score * 100.0)) @if results.is_small() { " (few)" } } @else { "-" } }
+    }
+}
+
 /// Where the attack boards go first, and which layouts come about.
 fn board_tables(tables: &BoardTables) -> Markup {
     let wide = |name: &str, columns: &[&str], rows: &Markup| {
-        let results = ["Games", "White, drawn, Black"];
+        let results = ["Games", "White, drawn, Black", "White's score"];
         html! {
             h2 { (name) }
             div.wide tabindex="0" role="region" aria-label=(name) { (layout::table(None, &[columns, &results].concat(), rows)) }
         }
     };
     let first = html! { @for row in &tables.first {
-        tr { td { (row.board) } td { (row.from) } td { (row.to) } (result_cells(&row.results)) }
+        tr { td { (row.board) } td { (row.from) } td { (row.to) } (result_cells(&row.results)) (score(&row.results)) }
     } };
     let layouts = html! { @for row in tables.layouts.iter().take(LAYOUTS) {
-        tr { td { (row.layout) } (result_cells(&row.results)) }
+        tr { td { (row.layout) } (result_cells(&row.results)) (score(&row.results)) }
     } };
     html! {
         section {

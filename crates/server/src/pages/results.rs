@@ -12,11 +12,6 @@ use std::collections::HashMap;
 use tridex_index::{HitRow, Hits, SortKey};
 use tridex_picture::View;
 
-/// The columns; those with the name of a key sort by it.
-const COLUMNS: [&str; 8] = [
-    "White", "Black", "Result", "Date", "Rules", "Opening", "Event", "Plies",
-];
-
 /// `/search`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
@@ -75,7 +70,7 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
             table.hits {
                 thead { tr {
                     @if !is_one && !boards.is_empty() { th scope="col" { "Found" } }
-                    @for name in COLUMNS { (heading(params, name)) }
+                    @for name in ["White", "Black", "Result", "Date", "Rules", "Opening", "Event", "Plies"] { (heading(params, name)) }
                 } }
                 tbody { @for row in &rows { (line(params, row, boards.get(&row.id).filter(|_| !is_one))) } }
             }
@@ -110,7 +105,7 @@ fn boards(request: &Request, found: &Hits, is_one: bool) -> Result<HashMap<Strin
     Ok(boards)
 }
 
-/// The heading of a column, which sorts by it: upwards first, then downwards.
+/// The heading of a column, which sorts by it if it has the name of a key: upwards first, then downwards.
 fn heading(params: &Params, name: &str) -> Markup {
     let key = SortKey::from_name(&name.to_lowercase()).map_or("", SortKey::name);
     let is_now = !key.is_empty() && params.get("sort") == Some(key);

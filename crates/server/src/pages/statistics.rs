@@ -12,6 +12,7 @@ use crate::site::Request;
 use maud::{Markup, html};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use tridex_geometry::Family;
 use tridex_index::Survey;
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_picture::Arrangement;
@@ -101,6 +102,7 @@ fn counts(survey: &Survey) -> Markup {
             (chart("Years", &none, "Years", &steps(&survey.years, u32::from(*first))))
         }
         @if !first_boards.is_empty() { (chart("First moves of the attack boards", &none, "Move", &first_boards)) }
+        @else if survey.rules.family() == Family::Stair { section { p { "No attack board moves in these games." } } }
     }
 }
 

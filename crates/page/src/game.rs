@@ -149,14 +149,15 @@ impl PageGame {
             traces: spelling.traces,
             // Marks are in the words of the game as it was written.
             notation: played.writing().notation,
-            lines: vec![Line {
+            line: Line {
                 node: 0,
                 before: start.clone(),
                 now: start.clone(),
                 broken: false,
                 numbered: true,
                 branches: false,
-            }],
+            },
+            outer: Vec::new(),
             game: Self {
                 tags,
                 result: played.result().as_str(),
@@ -170,10 +171,9 @@ impl PageGame {
         };
         played.each_traced_item(|item, mv| reader.take(item, mv));
         let Reader {
-            mut game, lines, ..
+            mut game, outer, ..
         } = reader;
-        let open = lines.len() - 1;
-        game.text.extend((0..open).map(|_| Piece::Close));
+        game.text.extend(outer.iter().map(|_| Piece::Close));
         Ok(game)
     }
 
@@ -227,6 +227,25 @@ impl PageGame {
         at
     }
 
+    /// The last ply of a line, counted from the start of the game.
+    #[must_use]
+    pub fn length(&self, line: Option<usize>) -> usize {
+        self.place(self.node(line, usize::MAX)).1
+    }
+
+    /// The move that leads to a place, with its number, and the place before it; `None` for the start. A place is a line, as in
+    /// [`PlayerOptions::line`](crate::PlayerOptions::line), and a ply from the start of the game.
+    #[must_use]
+    pub fn move_to(
+        &self,
+        line: Option<usize>,
+        ply: usize,
+    ) -> Option<(String, (Option<usize>, usize))> {
+        let node = self.nodes.get(self.node(line, ply))?;
+        let said = format!("{} {}", node.number, node.words.first()?);
+        Some((said, self.place(node.parent)))
+    }
+
     /// What a reader can choose among.
     pub(crate) fn notations(&self) -> Vec<String> {
         self.spellings.iter().map(name).collect()
@@ -251,17 +270,16 @@ struct Reader {
     variations: RangeFrom<usize>,
     traces: bool,
     notation: Notation,
-    lines: Vec<Line>,
+    line: Line,
+    /// The lines that it is a variation of, the main line first.
+    outer: Vec<Line>,
     /// What was read.
     game: PageGame,
 }
 
 impl Reader {
     fn take(&mut self, item: Item<&str>, mv: Option<Move>) {
-        let is_main = self.lines.len() == 1;
-        let Some(line) = self.lines.last_mut() else {
-            return;
-        };
+        let line = &mut self.line;
         match item {
             Item::Move(token) => match mv.filter(|_| !line.broken) {
                 Some(mv) => self.play(token, mv),
@@ -291,22 +309,21 @@ impl Reader {
                     numbered: true,
                     branches: true,
                 };
-                self.lines.push(inner);
+                self.outer.push(std::mem::replace(line, inner));
                 self.game.text.push(Piece::Open);
             }
-            Item::VariationEnd if !is_main => {
-                self.lines.pop();
-                self.game.text.push(Piece::Close);
+            Item::VariationEnd => {
+                if let Some(outer) = self.outer.pop() {
+                    self.line = outer;
+                    self.game.text.push(Piece::Close);
+                }
             }
-            Item::VariationEnd | Item::Escape(_) => {}
+            Item::Escape(_) => {}
         }
     }
 
     fn play(&mut self, token: &str, mv: Move) {
-        let is_main = self.lines.len() == 1;
-        let Some(line) = self.lines.last_mut() else {
-            return;
-        };
+        let line = &mut self.line;
         line.before.clone_from(&line.now);
         line.now.play_unchecked(mv);
         let (before, now) = (&line.before, &line.now);
@@ -370,7 +387,7 @@ impl Reader {
             node: at,
             numbered: line.numbered || before.turn().is_white(),
         });
-        if is_main {
+        if self.outer.is_empty() {
             self.game.last = (now.clone(), marks);
         }
         line.node = at;
@@ -380,10 +397,7 @@ impl Reader {
     }
 
     fn comment(&mut self, said: &str) {
-        let is_main = self.lines.len() == 1;
-        let Some(line) = self.lines.last_mut() else {
-            return;
-        };
+        let line = &mut self.line;
         let mut traces = Vec::new();
         let said = Trace::take(said, |trace| traces.push(trace));
         let mut marks = Marks::default();
@@ -409,7 +423,7 @@ impl Reader {
                 .map(|(from, to, ink)| (index(*from), index(*to), ink.letter()));
             node.more.arrows.extend(arrows);
         }
-        if is_main {
+        if self.outer.is_empty() {
             self.game.last.1.squares.extend(marks.squares);
             self.game.last.1.arrows.extend(marks.arrows);
         }

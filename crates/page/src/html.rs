@@ -192,7 +192,7 @@ fn article(
         "<article class=\"tx-game\" aria-labelledby=\"g{number}\">\n<h2 id=\"g{number}\">{title}</h2>\n\
          {}{picture}{}<script type=\"application/json\" class=\"tx-data\">{}</script>\n</article>\n",
         tags(game),
-        moves(game, None),
+        linked_moves(game, |_, _, word| word),
         data(game, options, scenery)
     )
 }
@@ -233,29 +233,13 @@ fn picture(game: &PageGame) -> String {
     format!("<noscript><figure class=\"tx-picture\">{picture}</figure></noscript>\n")
 }
 
-/// A move as a link.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct MoveLink {
-    /// The address of the position after it.
-    pub address: String,
-    /// Whether this position is shown.
-    pub is_now: bool,
-    /// Whether something was found here.
-    pub is_found: bool,
-}
-
-/// Makes the link of a move from its variation, as in [`PlayerOptions::line`], and its ply.
-type Linked<'a> = &'a dyn Fn(Option<usize>, usize) -> MoveLink;
-
-/// The moves of a game as text in which each is a link, for pages without script. `link` gets the variation of a move, as
-/// in [`PlayerOptions::line`], and the ply after it, counted from the start of the game.
+/// The moves of a game as text, for pages without script. `link` makes a link of each: it gets the variation of the move, as
+/// in [`PlayerOptions::line`], the ply after it, counted from the start of the game, and its markup.
 #[must_use]
-pub fn linked_moves(game: &PageGame, link: impl Fn(Option<usize>, usize) -> MoveLink) -> String {
-    moves(game, Some(&link))
-}
-
-/// The moves as text.
-fn moves(game: &PageGame, link: Option<Linked<'_>>) -> String {
+pub fn linked_moves(
+    game: &PageGame,
+    link: impl Fn(Option<usize>, usize, String) -> String,
+) -> String {
     let mut out = String::from("<div class=\"tx-text\">");
     let mut depth = 0_usize;
     for piece in &game.text {
@@ -269,10 +253,7 @@ fn moves(game: &PageGame, link: Option<Linked<'_>>) -> String {
                 }
                 let word = node.words.first().map_or("", String::as_str);
                 let word = text(word) + &text(&node.more.judgement);
-                out += &match link {
-                    Some(link) => linked(&word, &link(node.place.0, node.place.1)),
-                    None => word,
-                };
+                out += &link(node.place.0, node.place.1, word);
                 out.push(' ');
                 continue;
             }
@@ -297,22 +278,4 @@ fn moves(game: &PageGame, link: Option<Linked<'_>>) -> String {
         out += &format!("<span class=\"tx-{class}\">{}</span> ", text(said));
     }
     out + &format!("{}</div>\n", game.result.replace('-', "\u{2013}"))
-}
-
-/// A move as a link.
-fn linked(word: &str, link: &MoveLink) -> String {
-    let address = text(&link.address);
-    let now = if link.is_now {
-        " aria-current=\"true\""
-    } else {
-        ""
-    };
-    let (class, found) = match link.is_found {
-        true => (
-            " class=\"tx-found\"",
-            "<span class=\"tx-unseen\"> (found here)</span>",
-        ),
-        false => ("", ""),
-    };
-    format!("<a href=\"{address}\"{now}{class}>{word}{found}</a>")
 }

@@ -25,7 +25,7 @@ mod tests;
 pub use data::PlayerOptions;
 pub use engine::{LegalMove, Spot, legal_moves};
 pub use game::PageGame;
-pub use html::{GAMES, MoveLink, PageWriter, linked_moves, player, style, viewer_data};
+pub use html::{GAMES, PageWriter, linked_moves, player, style, viewer_data};
 pub use tridex_replay::Wording;
 
 /// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no

@@ -4,8 +4,9 @@
 //! page; a layout is a list of numbers.
 
 use crate::boards::{man_on, rights};
-use crate::packing::{json, listed};
+use crate::packing::{self, listed};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
@@ -25,37 +26,6 @@ const VIEWS: [(View, Arrangement); 3] = [
     (View::Flat, Arrangement::Column),
 ];
 
-/// How the boards of a game lie on each stage.
-#[derive(Debug, Serialize)]
-struct Shape {
-    /// The first square of every board, and how many files each has.
-    boards: Vec<u8>,
-    sizes: Vec<u8>,
-    views: Vec<ViewData>,
-}
-
-#[derive(Debug, Serialize)]
-struct ViewData {
-    size: [f64; 2],
-    /// One rank away from the viewer.
-    rank: [f64; 2],
-    /// How far from the edge of its square the foot of a piece and the middle of a mark are.
-    foot: f64,
-    middle: f64,
-    stand: bool,
-    /// The near left corner of a board on each pin.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pins: BTreeMap<String, [f64; 2]>,
-}
-
-/// Boards on their pins, as numbers with 36 digits: of the [`Place`]s of the boards, and of the [`Mount`]s of each stage in
-/// the order in which they are painted.
-#[derive(Debug, Serialize)]
-struct LayoutData {
-    places: String,
-    stages: Vec<String>,
-}
-
 /// A board where it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 struct Place {
@@ -74,15 +44,6 @@ struct Place {
 /// board in thousandths of a square, and the numbers of its shapes and of its names in every notation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 struct Mount(i8, i32, i32, Vec<usize>, Vec<Vec<usize>>);
-
-/// All that the picture of a layout depends on.
-#[derive(PartialEq, Eq, Hash, Debug)]
-struct Key {
-    layout: Option<Layout>,
-    rules: RuleSystem,
-    room: Room,
-    notation: Option<Notation>,
-}
 
 /// The pieces on all squares.
 fn men(position: &Position) -> Vec<u8> {
@@ -105,7 +66,8 @@ fn stages(family: Family, room: Room) -> impl Iterator<Item = Stage> {
     })
 }
 
-fn shape(family: Family, room: Room) -> Shape {
+/// How the boards of a game lie on each stage.
+fn shape(family: Family, room: Room) -> Value {
     let slabs = Slab::all(family);
     let mut first = 0u8;
     let boards = slabs.iter().map(|slab| {
@@ -113,26 +75,28 @@ fn shape(family: Family, room: Room) -> Shape {
         first = first.saturating_add(slab.size() * slab.size());
         here
     });
-    Shape {
-        boards: boards.collect(),
-        sizes: slabs.iter().map(|slab| slab.size()).collect(),
-        views: stages(family, room)
-            .map(|stage| {
-                let (size, rank) = (stage.size(), stage.rank_step());
-                ViewData {
-                    size: [size.x, size.y].map(rounded),
-                    rank: [rank.x, rank.y],
-                    foot: stage.foot_depth(),
-                    middle: stage.middle_depth(),
-                    stand: stage.view == View::Stand,
-                    pins: pins(family, &stage),
-                }
-            })
-            .collect(),
-    }
+    let views = stages(family, room).map(|stage| {
+        let (size, rank) = (stage.size(), stage.rank_step());
+        let size = [size.x, size.y].map(rounded);
+        json!({
+            "size": size,
+            // One rank away from the viewer.
+            "rank": [rank.x, rank.y],
+            // How far from the edge of its square the foot of a piece and the middle of a mark are.
+            "foot": stage.foot_depth(),
+            "middle": stage.middle_depth(),
+            "space": stage.view == View::Stand,
+            "pins": pins(family, &stage),
+        })
+    });
+    // The first square of every board, and how many files each has.
+    let boards: Vec<u8> = boards.collect();
+    let sizes: Vec<u8> = slabs.iter().map(|slab| slab.size()).collect();
+    let views: Vec<Value> = views.collect();
+    json!({ "boards": boards, "sizes": sizes, "views": views })
 }
 
-/// The corners of a board on each pin, next to the boards of the start.
+/// The near left corner of a board on each pin, next to the boards of the start.
 fn pins(family: Family, stage: &Stage) -> BTreeMap<String, [f64; 2]> {
     let start = Layout::start(Surface::Over);
     let corner = |pin| {
@@ -150,19 +114,6 @@ fn pins(family: Family, stage: &Stage) -> BTreeMap<String, [f64; 2]> {
 
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
-}
-
-/// A position that games start from.
-#[derive(Debug, Serialize)]
-struct Start {
-    rules: &'static str,
-    /// The pieces on all squares.
-    men: Vec<u8>,
-    white: bool,
-    /// Castling rights, the en passant square and moved pawns, as in a position string.
-    rights: String,
-    halfmoves: u32,
-    fullmoves: u32,
 }
 
 /// Values, each stored once, and found again by what it depends on.
@@ -205,9 +156,10 @@ pub(crate) struct Scenery {
     pub(crate) rights: Table<String>,
     /// Tags with their values.
     pub(crate) tags: Table<(String, String)>,
-    shapes: Table<(Family, Room), Shape>,
-    layouts: Table<Key, LayoutData>,
-    starts: Table<(RuleSystem, String), Start>,
+    shapes: Table<(Family, Room), Value>,
+    /// By all that their pictures depend on: free pins below the boards are shown or not by the rules.
+    layouts: Table<(Option<Layout>, RuleSystem, Room, Option<Notation>), Value>,
+    starts: Table<(RuleSystem, String), Value>,
 }
 
 #[derive(Serialize)]
@@ -227,7 +179,7 @@ struct Shared<'a> {
 impl Scenery {
     /// Everything as JSON.
     pub(crate) fn json(&self) -> String {
-        json(&Shared {
+        packing::json(&Shared {
             unit: SQUARE,
             man: PIECE_SCALE,
             arrow: ARROW,
@@ -255,13 +207,15 @@ impl Scenery {
             position.rules(),
             position_string::to_string(&position.to_setup()),
         );
-        self.starts.number(key, |_| Start {
-            rules: position.rules().name(),
-            men: men(position),
-            white: position.turn().is_white(),
-            rights: rights(position),
-            halfmoves: position.halfmoves(),
-            fullmoves: position.fullmoves(),
+        self.starts.number(key, |_| {
+            json!({
+                "rules": position.rules().name(),
+                "pieces": men(position),
+                "white": position.turn().is_white(),
+                "rights": rights(position),
+                "halfmoves": position.halfmoves(),
+                "fullmoves": position.fullmoves(),
+            })
         })
     }
 
@@ -272,13 +226,8 @@ impl Scenery {
         room: Room,
         notations: &[Notation],
     ) -> usize {
-        let key = Key {
-            layout: position.layout().copied(),
-            // Free pins below the boards are shown or not.
-            rules: position.rules(),
-            room,
-            notation: notations.first().copied(),
-        };
+        let (layout, first) = (position.layout().copied(), notations.first().copied());
+        let key = (layout, position.rules(), room, first);
         if let Some(known) = self.layouts.known.get(&key) {
             return *known;
         }
@@ -286,7 +235,9 @@ impl Scenery {
         self.layouts.number(key, |_| drawn)
     }
 
-    fn drawn(&mut self, position: &Position, room: Room, notations: &[Notation]) -> LayoutData {
+    /// Boards on their pins, as numbers with 36 digits: of the [`Place`]s of the boards, and of the [`Mount`]s of each stage
+    /// in the order in which they are painted.
+    fn drawn(&mut self, position: &Position, room: Room, notations: &[Notation]) -> Value {
         let family = position.family();
         let line = position_string::to_string(&position.to_setup());
         let pins = line.split('|').filter_map(|board| board.split_once(':'));
@@ -315,10 +266,7 @@ impl Scenery {
             listed(self.places.number(place, Place::clone), &mut places);
         }
         let stages = stages(family, room).map(|stage| self.stage(position, stage, notations));
-        LayoutData {
-            stages: stages.collect(),
-            places,
-        }
+        json!({ "places": places, "stages": stages.collect::<Vec<_>>() })
     }
 
     /// The mounts of a layout on one stage.

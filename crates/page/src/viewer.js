@@ -61,7 +61,7 @@ globalThis.TridexViewer = (() => {
     const start = shared.starts[raw.start];
     const more = raw.more ?? {};
     const moves = movesOf(shared, raw);
-    const root = { i: 0, children: [], layout: 0, men: start.men, taken: [], clocks: ["", ""], comments: [], text: [] };
+    const root = { i: 0, children: [], layout: 0, men: start.pieces, taken: [], clocks: ["", ""], comments: [], text: [] };
     Object.assign(root, { white: start.white, full: start.fullmoves, half: start.halfmoves, rights: start.rights }, more[0]);
     const nodes = [root];
     const lines = [{ at: root, numbered: true }];
@@ -289,7 +289,7 @@ globalThis.TridexViewer = (() => {
     const scaled = (value) => +(value * unit).toFixed(2);
     const at = ([x, y]) => `translate(${scaled(x)} ${scaled(y)})`;
     // Every mark is a given shape, put where the near left corner of a square or board is.
-    const mark = (place, name, corner) => make("use", { href: `#${place.stand ? "space" : "flat"}-${name}`, transform: at(corner) });
+    const mark = (place, name, corner) => make("use", { href: `#${place.space ? "space" : "flat"}-${name}`, transform: at(corner) });
     const markOn = (place, name, square) => mark(place, name, pointOf(place, cellOf(square), 0, 0));
     const cornerOf = (place, b) => pointOf(place, [b, 0, 0], 0, 0);
     // The given arrow, turned, its shafts made longer. Where squares are too near to each other it is smaller.
@@ -346,7 +346,7 @@ globalThis.TridexViewer = (() => {
       // The farthest first.
       standing.sort((a, b) => a[0][1] - b[0][1]);
       const shadow = ([x, y]) => make("ellipse", { cx: scaled(x), cy: scaled(y - 0.02), rx: scaled(0.3), ry: scaled(0.1), opacity: 0.3 });
-      men.replaceChildren(...standing.flatMap(([at, man]) => [...(place.stand ? [shadow(at)] : []), manAt(at, man)]));
+      men.replaceChildren(...standing.flatMap(([at, man]) => [...(place.space ? [shadow(at)] : []), manAt(at, man)]));
       drawOver();
       drawColumn();
       const other = viewNow();

@@ -3,16 +3,16 @@
 
 use crate::board;
 use crate::fault::Fault;
-use crate::model::{self, MOST, SHOWN, fen, start_of};
+use crate::model::{self, MOST, SHOWN, fen};
 use crate::openapi;
 use crate::reply::{JSON, Reply};
 use crate::site::Request;
 use serde::Serialize;
-use std::borrow::Cow;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use tridex_index::{HitRow, ResultCounts, Survey};
+use tridex_index::{HitRow, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
-use tridex_page::{LegalMove, legal_moves};
+use tridex_page::legal_moves;
 use tridex_rules::Piece;
 
 pub(crate) fn description(_: &Request) -> Result<Reply, Fault> {
@@ -23,9 +23,6 @@ pub(crate) fn description(_: &Request) -> Result<Reply, Fault> {
 struct Found {
     games: u64,
     hits: Vec<HitRow>,
-    /// Only where it is so.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    partial: bool,
 }
 
 pub(crate) fn search(request: &Request) -> Result<Reply, Fault> {
@@ -38,9 +35,8 @@ pub(crate) fn search(request: &Request) -> Result<Reply, Fault> {
     let found = Found {
         games: found.total,
         hits: model::rows(request, &found)?,
-        partial: request.index.is_damaged(),
     };
-    Reply::json(request, &found)
+    Reply::json(&found, request.index.is_damaged())
 }
 
 pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
@@ -52,96 +48,40 @@ pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
         table.boards = boards.then_some(tables.first);
         table.layouts = layouts.then_some(tables.layouts);
     }
-    Reply::json(request, &table)
+    Reply::json(&table, request.index.is_damaged())
 }
 
-#[derive(Serialize)]
-struct Game<'a> {
-    id: &'a str,
-    source: &'a str,
-    game: u32,
-    rules: &'static str,
-    notation: &'static str,
-    start: String,
-    tags: BTreeMap<Cow<'a, str>, Cow<'a, str>>,
-    moves: Vec<String>,
-    result: &'static str,
-    opening: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    movetext: Option<String>,
-    /// The position after each ply, the start first.
-    fens: Vec<String>,
-}
-
+/// `/api/v1/games/{id}`: the line of NDJSON of a game, with its name, its opening, its moves without judgements and the position
+/// after each ply, the start first.
 pub(crate) fn game(request: &Request) -> Result<Reply, Fault> {
     let found = model::game(request, &request.name)?;
-    let entry = &found.entry;
-    let notation = request.params.notation(entry.rules)?;
-    let record = found.record(notation, None)?;
-    let mut position = entry.start_position()?;
+    let notation = request.params.notation(found.entry.rules)?;
+    let (record, mut line) = (found.record(notation, None)?, Vec::new());
+    model::write_json(&found, notation, &record, &mut line)?;
+    let mut game: Value = serde_json::from_slice(&line)?;
+    let mut position = found.entry.start_position()?;
     let (mut moves, mut fens) = (Vec::new(), vec![fen(&position)]);
-    for played in &entry.moves {
+    for played in &found.entry.moves {
         moves.push(model::written(notation, &position, *played)?);
         position.play_unchecked(*played);
         fens.push(fen(&position));
     }
-    let game = Game {
-        id: &format!("{:016x}", found.id),
-        source: &found.source,
-        game: entry.number,
-        rules: entry.rules.name(),
-        notation: notation.name(),
-        start: start_of(entry),
-        tags: record.tags().rev().collect(),
-        moves,
-        result: entry.result.as_str(),
-        opening: found.opening.as_deref(),
-        movetext: record
-            .is_annotated()
-            .then(|| tridex_archive::write::movetext(&record)),
-        fens,
-    };
-    Reply::json(request, &game)
-}
-
-#[derive(Serialize)]
-struct Moves {
-    rules: &'static str,
-    fen: String,
-    moves: Vec<LegalMove>,
+    game["id"] = format!("{:016x}", found.id).into();
+    game["opening"] = found.opening.into();
+    game["moves"] = moves.into();
+    game["fens"] = fens.into();
+    Reply::json(&game, request.index.is_damaged())
 }
 
 /// `/api/v1/moves`: the legal moves of a position.
 pub(crate) fn moves(request: &Request) -> Result<Reply, Fault> {
     let position = model::position(request)?;
-    let moves = Moves {
-        rules: position.rules().name(),
-        fen: fen(&position),
-        moves: legal_moves(&position),
-    };
-    Reply::json(request, &moves)
-}
-
-/// The counts of the games of one rule system.
-#[derive(Serialize)]
-struct Counted {
-    rules: &'static str,
-    #[serde(flatten)]
-    total: ResultCounts,
-    /// Games by their number of plies, and by the year.
-    lengths: BTreeMap<u32, u64>,
-    years: BTreeMap<u16, u64>,
-    first_boards: Vec<FirstBoard>,
-    /// How often each kind of piece came to each square by a move of its own.
-    visits: BTreeMap<char, BTreeMap<String, u64>>,
-}
-
-#[derive(Serialize)]
-struct FirstBoard {
-    board: &'static str,
-    from: String,
-    to: String,
-    games: u64,
+    let moves = json!({
+        "rules": position.rules().name(),
+        "fen": fen(&position),
+        "moves": legal_moves(&position),
+    });
+    Reply::json(&moves, request.index.is_damaged())
 }
 
 /// `/api/v1/statistics`: counts of the games that match a query.
@@ -150,36 +90,33 @@ pub(crate) fn statistics(request: &Request) -> Result<Reply, Fault> {
         let visits = |piece: Piece| {
             let visits = model::visits(survey, piece).into_iter();
             let visits = visits.filter(|(.., count)| *count > 0);
-            let visits = visits.map(|(_, name, count)| (name, count)).collect();
-            (piece.letter(), visits)
+            let visits = visits.map(|(_, name, count)| (name, count));
+            (piece.letter(), visits.collect::<BTreeMap<_, _>>())
         };
         let first_boards = survey.first_boards.iter();
-        let first_boards = first_boards.map(|((board, from, to), games)| FirstBoard {
-            board: manual_board(*board),
-            from: pin_in_strings(*from),
-            to: pin_in_strings(*to),
-            games: *games,
+        let first_boards = first_boards.map(|((board, from, to), games)| {
+            let [from, to] = [from, to].map(|pin| pin_in_strings(*pin));
+            json!({ "board": manual_board(*board), "from": from, "to": to, "games": games })
         });
-        Counted {
-            rules: survey.rules.name(),
-            total: survey.total,
-            lengths: survey.lengths.clone(),
-            years: survey.years.clone(),
-            first_boards: first_boards.collect(),
-            visits: board::kinds().map(visits).collect(),
-        }
+        let mut counted = json!(survey.total);
+        counted["rules"] = survey.rules.name().into();
+        counted["lengths"] = json!(survey.lengths);
+        counted["years"] = json!(survey.years);
+        counted["first_boards"] = first_boards.collect();
+        // How often each kind of piece came to each square by a move of its own.
+        counted["visits"] = json!(board::kinds().map(visits).collect::<BTreeMap<_, _>>());
+        counted
     };
-    let all = model::surveys(request)?;
-    let mut systems: Vec<Counted> = all.iter().map(counted).collect();
-    if let Some(rules) = request.params.rules()? {
-        systems.retain(|system| system.rules == rules.name());
-    }
-    Reply::json(request, &BTreeMap::from([("systems", systems)]))
+    let (all, rules) = (model::surveys(request)?, request.params.rules()?);
+    let all = all.iter();
+    let of_system = all.filter(|survey| rules.is_none_or(|rules| survey.rules == rules));
+    let systems: Vec<Value> = of_system.map(counted).collect();
+    Reply::json(&json!({ "systems": systems }), request.index.is_damaged())
 }
 
 /// `/health`: that the site answers, and how many games it has. It takes no place and reads no file.
 pub(crate) fn health(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[])?;
-    let games = ("games", request.index.games());
-    Reply::json(request, &BTreeMap::from([games]))
+    let games = json!({ "games": request.index.games() });
+    Reply::json(&games, request.index.is_damaged())
 }

@@ -14,9 +14,6 @@ use std::sync::LazyLock;
 /// How long browsers keep what has its hash in its name.
 const FOR_GOOD: &str = "public, max-age=31536000, immutable";
 
-/// How long browsers keep what is always called alike.
-const FOR_A_DAY: &str = "max-age=86400";
-
 /// A file of the program.
 pub(crate) struct Asset {
     /// Where it is.
@@ -50,11 +47,6 @@ impl Asset {
             text: text.into(),
         }
     }
-
-    fn reply(&self, cache: &'static str) -> Reply {
-        let reply = Reply::whole(self.content_type, self.text.clone());
-        reply.with(header::CACHE_CONTROL, cache)
-    }
 }
 
 /// `/assets/{name}`
@@ -63,10 +55,11 @@ pub(crate) fn named(request: &Request) -> Result<Reply, Fault> {
     let mut assets = [&STYLE, &SCRIPT, &ICON].into_iter();
     let found = assets.find(|asset| asset.address == address);
     let found = found.ok_or_else(Fault::not_found)?;
-    Ok(found.reply(FOR_GOOD))
+    let reply = Reply::whole(found.content_type, found.text.clone());
+    Ok(reply.with(header::CACHE_CONTROL, FOR_GOOD))
 }
 
 /// `/favicon.ico`, which browsers fetch unless a page names another.
 pub(crate) fn icon(_: &Request) -> Result<Reply, Fault> {
-    Ok(ICON.reply(FOR_A_DAY))
+    Ok(Reply::whole(SVG, ICON.text.clone()))
 }

@@ -11,8 +11,8 @@ use tridex_geometry::{Family, Square, Wing};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
-    Arrangement, Ink, Marks, PictureOptions, Room, Slab, Stage, Theme, View, piece_definitions,
-    piece_id, setup_svg, svg,
+    Arrangement, Ink, Marks, PictureOptions, Room, Slab, Stage, Theme, View, all_squares,
+    piece_definitions, piece_id, setup_svg, svg,
 };
 use tridex_rules::{Piece, Position, RuleSystem, Setup};
 
@@ -25,30 +25,41 @@ pub(crate) enum Spot {
     Board(AttackBoard),
     /// A free pin, for a board: the place that the board would have there.
     Pin(AttackBoard, Pin),
-    /// A piece of which there are any number, next to the board.
-    Piece(Piece),
-    /// What removes pieces, next to the board.
-    Eraser,
+    /// A piece of which there are any number, next to the board; or what removes pieces.
+    Piece(Option<Piece>),
 }
 
 impl Spot {
-    /// Its name in addresses.
+    /// Its name in addresses, and of its link, so that the keyboard stays on it when the page changes.
     pub(crate) fn name(self) -> String {
         match self {
             Self::Square(square) => format!("s{}", square.index()),
             Self::Board(board) => names::manual_board(board).to_owned(),
             Self::Pin(_, pin) => format!("p{}", names::pin_in_strings(pin)),
-            Self::Piece(piece) => piece.letter().to_string(),
-            Self::Eraser => "x".to_owned(),
+            Self::Piece(piece) => piece.map_or('x', Piece::letter).to_string(),
         }
     }
 
-    /// What can be selected, by its name.
-    pub(crate) fn read(name: &str) -> Option<Self> {
-        let squares = (0..=u8::MAX).filter_map(Square::try_new).map(Self::Square);
+    /// What it is, and what is on it.
+    pub(crate) fn words(self, rules: RuleSystem, setup: &Setup) -> String {
+        match self {
+            Self::Square(square) => {
+                let name = square_name(rules, setup, square);
+                let piece = setup.piece(square).map(piece_name);
+                piece.map_or(name.clone(), |piece| format!("{piece} on {name}"))
+            }
+            Self::Board(board) => format!("board {}", names::manual_board(board)),
+            Self::Pin(_, pin) => format!("pin {}", names::pin_in_strings(pin)),
+            Self::Piece(piece) => piece.map_or("eraser".to_owned(), piece_name),
+        }
+    }
+
+    /// What can be selected on a kind of board, by its name.
+    pub(crate) fn read(name: &str, family: Family) -> Option<Self> {
+        let squares = all_squares(family).map(Self::Square);
         let boards = AttackBoard::ALL.into_iter().map(Self::Board);
-        let others = kinds().map(Self::Piece).chain([Self::Eraser]);
-        let mut all = squares.chain(boards).chain(others);
+        let pieces = kinds().map(Some).chain([None]).map(Self::Piece);
+        let mut all = squares.chain(boards).chain(pieces);
         all.find(|spot| spot.name() == name)
     }
 
@@ -60,15 +71,7 @@ impl Spot {
             Self::Board(board) | Self::Pin(board, _) => {
                 board.squares().into_iter().map(blue).collect()
             }
-            Self::Piece(_) | Self::Eraser => Vec::new(),
-        }
-    }
-
-    /// What a link is known by, so that the keyboard stays on it when the page changes.
-    fn key(self) -> String {
-        match self {
-            Self::Board(_) => format!("b{}", self.name()),
-            _ => self.name(),
+            Self::Piece(_) => Vec::new(),
         }
     }
 }
@@ -137,7 +140,7 @@ pub(crate) fn drawn(
                 svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
                     @for link in links {
                         @if let Some(points) = outline(&stage, layout, link.spot) {
-                            a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.key())
+                            a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.name())
                                 data-lift=[&link.lift] data-piece=[piece(link.spot)] {
                                 title { (link.label) }
                                 polygon points=(points) {}
@@ -209,7 +212,7 @@ pub(crate) fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Opt
             let there = layout.moved(board, pin).ok()?;
             (Slab::Attack(board), 0.0, 0.0, 2.0, 2.0, there)
         }
-        Spot::Piece(_) | Spot::Eraser => return None,
+        Spot::Piece(_) => return None,
     };
     let corners = [(0.0, 0.0), (files, 0.0), (files, ranks), (0.0, ranks)].map(|(f, r)| {
         let at = stage.point(slab, Some(&layout), file + f, rank + r);
@@ -230,7 +233,7 @@ pub(crate) fn position_in(
     let mut position = game.entry.start_position()?;
     let mut marks = Marks::default();
     if let Some((last, before)) = moves.split_last() {
-        for played in before.iter() {
+        for played in before {
             position.play_unchecked(*played);
         }
         marks = Marks::after(&position, *last);

@@ -63,28 +63,7 @@ pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
     }
 }
 
-/// Lying bars, one below the other, with names.
-pub(crate) fn list(title: &str, bars: &[Bar]) -> Markup {
-    let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0);
-    let high = 26 * bars.len().max(1);
-    html! {
-        svg.chart viewBox=(format!("0 0 600 {high}")) role="img" aria-label=(title) {
-            title { (title) }
-            @for (i, (name, count)) in bars.iter().enumerate() {
-                @let y = 26 * i;
-                @let wide = share(*count, most) * 380.0;
-                text.label x="120" y=(y + 17) text-anchor="end" { (name) }
-                rect.bar x="130" y=(y + 3) width=(format!("{wide:.1}")) height="20" { title { (name) ": " (count) } }
-                text.label x=(format!("{:.1}", 136.0 + wide)) y=(y + 17) { (count) }
-            }
-        }
-    }
-}
-
 /// A part of something, 0 to 1.
 pub(crate) fn share(count: u64, all: u64) -> f64 {
-    match all {
-        0 => 0.0,
-        all => count as f64 / all as f64,
-    }
+    count as f64 / all.max(1) as f64
 }

@@ -1,9 +1,9 @@
 //! Why a request is not answered, and what answers say when the index is damaged.
 
-use std::io;
+use std::error::Error;
 use tridex_archive::printable;
 use tridex_index::{IndexError, QueryError};
-use tridex_rules::SetupError;
+use tridex_notation::WrongFamily;
 
 /// Which games may be missing, on every page and in every answer.
 pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \
@@ -65,43 +65,26 @@ impl Fault {
     }
 }
 
-impl From<QueryError> for Fault {
-    fn from(fault: QueryError) -> Self {
-        Self {
-            query: Some(Box::new(fault.clone())),
-            ..Self::asked(fault.message(""))
+/// By the kind of error: what the index does not understand or does not have, and what a notation cannot write, is a matter of
+/// the request.
+impl<E: Error + 'static> From<E> for Fault {
+    fn from(fault: E) -> Self {
+        let known: &(dyn Error + 'static) = &fault;
+        if let Some(query) = known.downcast_ref::<QueryError>() {
+            return Self {
+                query: Some(Box::new(query.clone())),
+                ..Self::asked(query.message(""))
+            };
         }
-    }
-}
-
-impl From<IndexError> for Fault {
-    fn from(fault: IndexError) -> Self {
-        let status = match fault {
-            IndexError::NoSuchGame(_) | IndexError::NoGameNamed(_) => 404,
+        let status = match known.downcast_ref() {
+            Some(IndexError::Query(query)) => return (**query).clone().into(),
+            Some(IndexError::NoSuchGame(_) | IndexError::NoGameNamed(_)) => 404,
             // No one waits for it any more, or not for long.
-            IndexError::Stopped => return Self::new(503, TOO_LONG),
-            IndexError::Query(fault) => return (*fault).into(),
-            IndexError::TooMuch(_) => 400,
+            Some(IndexError::Stopped) => return Self::new(503, TOO_LONG),
+            Some(IndexError::TooMuch(_)) => 400,
+            None if known.is::<WrongFamily>() => 400,
             _ => 500,
         };
         Self::new(status, printable(&fault.to_string()))
-    }
-}
-
-impl From<io::Error> for Fault {
-    fn from(fault: io::Error) -> Self {
-        Self::new(500, fault.to_string())
-    }
-}
-
-impl From<SetupError> for Fault {
-    fn from(fault: SetupError) -> Self {
-        Self::new(500, fault.to_string())
-    }
-}
-
-impl From<tridex_notation::WrongFamily> for Fault {
-    fn from(fault: tridex_notation::WrongFamily) -> Self {
-        Self::asked(fault.to_string())
     }
 }

@@ -15,7 +15,7 @@ use crate::host::{HostName, is_ours};
 use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
-use crate::reply::{Answer, HTML, Reply};
+use crate::reply::{Answer, Body, HTML, Reply};
 use crate::routes::route;
 use crate::site::{Request as Asked, Site};
 use bytes::Bytes;
@@ -63,10 +63,6 @@ impl Site {
     /// # Errors
     /// If this is no address, the system gives no runtime, or the answer is broken off.
     pub fn answer(&self, address: &str) -> io::Result<Response<Bytes>> {
-        self.answer_to(address, Ipv4Addr::LOCALHOST.into())
-    }
-
-    fn answer_to(&self, address: &str, client: IpAddr) -> io::Result<Response<Bytes>> {
         let request = Request::get(address).header(header::HOST, "localhost");
         let request = request.body(());
         let request = request.map_err(|fault| io::Error::new(ErrorKind::InvalidInput, fault))?;
@@ -74,7 +70,8 @@ impl Site {
             .enable_time()
             .build()?;
         runtime.block_on(async {
-            let answer = self.respond(request.into_parts().0, client).await;
+            let (head, ()) = request.into_parts();
+            let answer = self.respond(head, Ipv4Addr::LOCALHOST.into()).await;
             let (head, body) = answer.into_parts();
             let body = body.collect().await.map_err(io::Error::other)?;
             Ok(Response::from_parts(head, body.to_bytes()))
@@ -118,10 +115,8 @@ impl Site {
             let asked = Asked {
                 index: opened.index.stopped_by(&stop),
                 params: Params::read(head.uri.query()),
-                site,
                 path,
                 opened,
-                stop,
                 name,
             };
             let described = API.iter().find(|(described, _)| *described == path);
@@ -132,7 +127,7 @@ impl Site {
                 Ok(reply) => reply.formed(&head.headers),
                 Err(fault) => fault_reply(&fault, head.uri.path(), is_damaged),
             };
-            let reply = match is_damaged && reply.is_of_the_index() {
+            let reply = match is_damaged {
                 true => reply.with(DAMAGED, MISSING),
                 false => reply,
             };
@@ -144,9 +139,9 @@ impl Site {
         let work = work.map_err(|_| Fault::new(503, TOO_LONG))?;
         let work = work.map_err(|_| Fault::new(500, "The answer could not be made."));
         let (reply, _place) = work?;
-        let place = match reply.is_big() {
-            true => Some(self.inner.sendings.take(client, options.wait).await?),
-            false => None,
+        let place = match reply.0.body() {
+            Body::Whole(_) => None,
+            Body::Written(_) => Some(self.inner.sendings.take(client, options.wait).await?),
         };
         Ok(reply.send(place))
     }
@@ -166,7 +161,7 @@ fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
     let page = || Reply::whole(HTML, layout::fault(fault, is_damaged).into_string());
     let reply = match path.starts_with("/api/") {
         // A fault is texts and numbers, which are JSON.
-        true => Reply::noted(&fault.json(), is_damaged).unwrap_or_else(|_| page()),
+        true => Reply::json(&fault.json(), is_damaged).unwrap_or_else(|_| page()),
         false => page(),
     };
     let reply = reply.with_status(fault.status);
@@ -181,15 +176,10 @@ fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
 /// Why a request is refused.
 fn refused(hosts: &[HostName], head: &Parts) -> Option<Fault> {
     let (uri, headers) = (&head.uri, &head.headers);
-    let named = headers.get_all(header::HOST).iter();
-    let named: Vec<_> = named
-        .map(|name| name.to_str().unwrap_or_default())
-        .collect();
-    let mut names = named
-        .iter()
-        .copied()
-        .chain(uri.authority().map(Authority::as_str));
-    let is_ours = named.len() == 1 && names.all(|name| is_ours(name, hosts));
+    let named = headers.get_all(header::HOST);
+    let names = named.iter().map(|name| name.to_str().unwrap_or_default());
+    let mut names = names.chain(uri.authority().map(Authority::as_str));
+    let is_ours = named.iter().count() == 1 && names.all(|name| is_ours(name, hosts));
     let is_read = matches!(head.method, Method::GET | Method::HEAD);
     let length = uri.path().len() + uri.query().map_or(0, str::len);
     let mut content = headers.get(header::CONTENT_LENGTH).into_iter();
@@ -235,21 +225,29 @@ mod tests {
             ..SiteOptions::default()
         };
         let site = Site::open(&[folder.path()], options).unwrap();
-        let greedy = IpAddr::from([192, 0, 2, 1]);
-        let held = tokio::runtime::Builder::new_current_thread()
+        let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()
-            .unwrap()
-            .block_on(async {
-                let take = || site.inner.answers.take(greedy, Duration::ZERO);
-                [take().await.unwrap(), take().await.unwrap()]
-            });
+            .unwrap();
+        let greedy = IpAddr::from([192, 0, 2, 1]);
+        let to_greedy = |address: &str| {
+            let request = Request::get(address).header(header::HOST, "localhost");
+            let (head, ()) = request.body(()).unwrap().into_parts();
+            runtime.block_on(async {
+                let (head, body) = site.respond(head, greedy).await.into_parts();
+                (head, body.collect().await.unwrap().to_bytes())
+            })
+        };
+        let held = runtime.block_on(async {
+            let take = || site.inner.answers.take(greedy, Duration::ZERO);
+            [take().await.unwrap(), take().await.unwrap()]
+        });
         for address in ["/", "/api/v1/search", "/openings", "/download/games.pgn"] {
-            let answer = site.answer_to(address, greedy).unwrap();
-            assert_eq!(answer.status(), 429, "{address}");
-            assert_eq!(answer.headers()["retry-after"], "2", "{address}");
+            let (head, body) = to_greedy(address);
+            assert_eq!(head.status, 429, "{address}");
+            assert_eq!(head.headers["retry-after"], "2", "{address}");
             assert!(
-                String::from_utf8_lossy(answer.body()).contains("the most for one address"),
+                String::from_utf8_lossy(&body).contains("the most for one address"),
                 "{address}"
             );
             let other = site.answer(address).unwrap();
@@ -261,11 +259,10 @@ mod tests {
             "/health",
             "/api/v1/openapi.json",
         ] {
-            let answer = site.answer_to(address, greedy).unwrap();
-            assert_eq!(answer.status(), 200, "{address}");
+            assert_eq!(to_greedy(address).0.status, 200, "{address}");
         }
         drop(held);
-        assert_eq!(site.answer_to("/", greedy).unwrap().status(), 200);
+        assert_eq!(to_greedy("/").0.status, 200);
     }
 
     #[test]

@@ -5,11 +5,14 @@ use crate::fault::Fault;
 use crate::params::{OF_THE_TABLE, SEARCH};
 use crate::site::Request;
 use serde::Serialize;
-use std::sync::Arc;
+use std::io::{self, Write};
+use std::sync::{Arc, LazyLock};
+use tridex_archive::Game;
+use tridex_archive::write::{self, JsonHead};
 use tridex_geometry::Square;
 use tridex_index::{
-    FirstBoardRow, Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningRow, PositionQuery,
-    Query, ReachedRow, ResultCounts, Sameness, Survey,
+    FirstBoardRow, Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningBook, OpeningRow,
+    PositionQuery, Query, ReachedRow, ResultCounts, Sameness, Survey,
 };
 use tridex_notation::{Notation, WriteOptions, position_string};
 use tridex_rules::{Move, Piece, Position, RuleSystem};
@@ -21,12 +24,14 @@ pub(crate) const SHOWN: usize = 50;
 pub(crate) const MOST: usize = 1_000;
 
 /// Parameters that mean nothing without the rule system.
-const NEED_RULES: [&str; 6] = ["opening", "position", "fen", "moves", "game", "ply"];
+const NEED_RULES: [&str; 5] = ["opening", "position", "moves", "game", "ply"];
+
+static BOOK: LazyLock<OpeningBook> = LazyLock::new(OpeningBook::bundled);
 
 /// The games that match a request, at most `limit` of them.
 pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     let params = &request.params;
-    let mut asking = params.asking(&[]);
+    let mut asking = params.asking();
     asking.options.offset = params.number("offset")?.unwrap_or(0);
     asking.options.limit = limit;
     asking.options.sort = params.sort()?;
@@ -92,19 +97,19 @@ impl Table {
             Some(moves) => tridex_index::position_after(rules, moves)?,
             None => position(request)?,
         };
-        let filter = params.asking(&OF_THE_TABLE).query(&request.index)?;
+        let asking = params.without(&OF_THE_TABLE).asking();
+        let filter = asking.query(&request.index)?;
         let table = request.index.openings(&position, &filter)?;
         let least = params.number("min-games")?.unwrap_or(1_u64);
         let mut moves = table.moves;
         moves.retain(|row| row.results.games >= least);
-        let book = &request.site.inner.book;
-        let row = |row| OpeningRow::new(row, &position, notation, book);
+        let row = |row| OpeningRow::new(row, &position, notation, &BOOK);
         let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
             rules: rules.name(),
             notation: notation.name(),
             fen: fen(&position),
-            name: book.name(&position).map(str::to_owned),
+            name: BOOK.name(&position).map(str::to_owned),
             total: table.total,
             rows,
             boards: None,
@@ -122,11 +127,11 @@ impl Table {
     }
 }
 
-/// The position that `rules` and `fen` mean; the start of the rules without `fen`.
+/// The position that `rules` and `position` mean; the start of the rules without `position`.
 pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
     let params = &request.params;
     let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
-    Ok(match params.position() {
+    Ok(match params.get("position") {
         Some(fen) => tridex_index::position_of(rules, fen)?,
         None => Position::start(rules),
     })
@@ -135,24 +140,24 @@ pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
 /// The counts of the games of a request, for each rule system apart.
 pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     let params = &request.params;
-    let mut others = SEARCH.clone();
-    others.retain(|name| *name != "rules");
-    // Rules alone only choose between the counts of all games, which are made for each system apart.
-    if params.just(&others).pairs().next().is_none() {
-        return request.opened.survey(&request.stop);
-    }
     // They are counted for each system apart in any case; but a position belongs to one.
     let needs_rules = NEED_RULES.iter().any(|name| params.get(name).is_some());
-    let counted = params.just(if needs_rules { &SEARCH } else { &others });
-    let (name, last) = (counted.link("", &[]), &request.opened.asked);
-    if let Some((known, counts)) = &*last.blocking_lock()
-        && *known == name
-    {
-        return Ok(Arc::clone(counts));
+    let apart = if needs_rules { "" } else { "rules" };
+    let counted = params.just(&SEARCH).without(&[apart]);
+    let (name, kept) = (counted.link("", &[]), &request.opened.counts);
+    if let Some(known) = kept.blocking_lock().get(&name) {
+        return Ok(Arc::clone(known));
     }
-    let query = counted.asking(&[]).query(&request.index)?;
-    let counts = Arc::new(request.index.survey(&query)?);
-    *last.blocking_lock() = Some((name, Arc::clone(&counts)));
+    let query = counted.asking().query(&request.index)?;
+    // All games are counted to the end even if that takes longer than an answer may: the next one has it then.
+    let index = match query {
+        Query::All => &request.opened.index,
+        _ => &request.index,
+    };
+    let counts = Arc::new(index.survey(&query)?);
+    let mut kept = kept.blocking_lock();
+    kept.retain(|name, _| name.is_empty());
+    kept.insert(name, Arc::clone(&counts));
     Ok(counts)
 }
 
@@ -182,8 +187,21 @@ pub(crate) fn fen(position: &Position) -> String {
     position_string::to_string(&position.to_setup())
 }
 
-/// The position string of a game's first position.
-pub(crate) fn start_of(entry: &tridex_index::GameEntry) -> String {
+/// Writes a game as a line of JSON.
+pub(crate) fn write_json(
+    game: &IndexedGame,
+    notation: Notation,
+    record: &Game<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let entry = &game.entry;
     let start = entry.start.clone();
-    position_string::to_string(&start.unwrap_or_else(|| entry.rules.start()))
+    let head = JsonHead {
+        source: &game.source,
+        game: entry.number.into(),
+        rules: entry.rules.name(),
+        notation: notation.name(),
+        start: &position_string::to_string(&start.unwrap_or_else(|| entry.rules.start())),
+    };
+    write::ndjson(record, &head, out)
 }

@@ -13,7 +13,7 @@ pub static API: LazyLock<[(&str, Vec<&str>); 6]> = LazyLock::new(|| {
         ("/api/v1/search", [SEARCH.as_slice(), &SEARCH_MORE].concat()),
         ("/api/v1/openings", [OPENINGS.as_slice(), &WRITING].concat()),
         ("/api/v1/games/{id}", WRITING.to_vec()),
-        ("/api/v1/moves", vec!["rules", "fen", "position"]),
+        ("/api/v1/moves", vec!["rules", "position"]),
         ("/api/v1/statistics", SEARCH.clone()),
         ("/api/v1/openapi.json", Vec::new()),
     ]
@@ -56,12 +56,8 @@ fn parameter(own: &Value, name: &str) -> Value {
     let Some(field) = Field::find(name) else {
         return own[name].clone();
     };
-    let description = match field.name == name {
-        true => format!("{}. {}", field.help, field.detail),
-        false => format!("The same as {}.", field.name),
-    };
+    let description = format!("{}. {}", field.help, field.detail);
     let mut schema = match field.kind {
-        FieldKind::Number(least, u32::MAX) => json!({ "type": "integer", "minimum": least }),
         FieldKind::Number(least, most) => {
             json!({ "type": "integer", "minimum": least, "maximum": most })
         }
@@ -73,17 +69,11 @@ fn parameter(own: &Value, name: &str) -> Value {
     if field.is_many {
         schema = json!({ "type": "array", "items": schema });
     }
-    let mut parameter = json!({
+    json!({
         "name": name,
         "in": "query",
         "description": description.trim_end(),
         "schema": schema,
-    });
-    if field.is_many {
-        parameter["explode"] = true.into();
-    }
-    if name == field.name {
-        parameter["example"] = field.example.into();
-    }
-    parameter
+        "example": field.example,
+    })
 }

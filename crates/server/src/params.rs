@@ -12,11 +12,9 @@ use tridex_rules::{Color, RuleSystem};
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Params(Vec<(String, String)>);
 
-/// The names and aliases of all fields of a request.
-pub(crate) static SEARCH: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let names = |field: &Field| [&[field.name], field.aliases].concat();
-    FIELDS.iter().flat_map(names).collect()
-});
+/// The names of all fields of a request.
+pub(crate) static SEARCH: LazyLock<Vec<&str>> =
+    LazyLock::new(|| FIELDS.iter().map(|field| field.name).collect());
 /// The other parameters of `search`.
 pub(crate) const SEARCH_MORE: [&str; 5] = ["limit", "offset", "sort", "reverse", "count"];
 /// All parameters of `openings`: besides the fields, of which some are its own position.
@@ -26,16 +24,23 @@ pub(crate) static OPENINGS: LazyLock<Vec<&str>> =
 pub(crate) const OF_THE_TABLE: [&str; 3] = ["rules", "position", "moves"];
 
 /// In which notation moves are written.
-pub(crate) const WRITING: [&str; 2] = ["to", "notation"];
+pub(crate) const WRITING: [&str; 1] = ["to"];
 /// The view of the board.
 pub(crate) const LOOKING: [&str; 2] = ["view", "turned"];
 
 impl Params {
-    /// Reads the part of an address after the `?`.
+    /// Reads the part of an address after the `?`. What has several names is here by the first of them.
     pub(crate) fn read(query: Option<&str>) -> Self {
         let pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
         let given = pairs.filter(|(_, value)| !value.trim().is_empty());
-        let owned = given.map(|(name, value)| (name.into_owned(), value.into_owned()));
+        let first = |name: &str| {
+            let field = FIELDS.iter().find(|field| field.aliases.contains(&name));
+            match name {
+                "notation" => "to".to_owned(),
+                _ => field.map_or(name, |field| field.name).to_owned(),
+            }
+        };
+        let owned = given.map(|(name, value)| (first(&name), value.into_owned()));
         Self(owned.collect())
     }
 
@@ -54,12 +59,10 @@ impl Params {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The value of a field, by its name or an alias; a switch that is off has none.
+    /// The value of a field; a switch that is off has none.
     pub(crate) fn value(&self, field: &Field) -> Option<&str> {
-        let names = [&[field.name], field.aliases].concat();
-        let name = names.into_iter().find(|name| self.get(name).is_some())?;
-        let is_on = !field.is_switch() || self.flag(name);
-        self.get(name).filter(|_| is_on)
+        let is_on = !field.is_switch() || self.flag(field.name);
+        self.get(field.name).filter(|_| is_on)
     }
 
     /// Whether a switch is on; `0`, `false`, `no` and `off` are not.
@@ -95,8 +98,7 @@ impl Params {
     /// The notation requested.
     pub(crate) fn to(&self) -> Result<Option<Notation>, Fault> {
         let names = Notation::ALL.map(Notation::name).join(", ");
-        let given = |name| self.read_as(name, &names, Notation::from_name);
-        Ok(given("to")?.or(given("notation")?))
+        self.read_as("to", &names, Notation::from_name)
     }
 
     /// The notation requested, or that of the rules.
@@ -117,22 +119,11 @@ impl Params {
         Color::ALL[usize::from(self.flag("turned"))]
     }
 
-    /// A position string.
-    pub(crate) fn position(&self) -> Option<&str> {
-        self.get("position").or_else(|| self.get("fen"))
-    }
-
-    /// The request, as the command's options make it, without some of the fields.
-    pub(crate) fn asking(&self, omitted: &[&str]) -> SearchRequest {
+    /// The request, as the command's options make it.
+    pub(crate) fn asking(&self) -> SearchRequest {
         let mut request = SearchRequest::default();
-        let fields = FIELDS.iter().filter(|field| !omitted.contains(&field.name));
-        for field in fields {
-            let is_of = |name| field.name == name || field.aliases.contains(&name);
-            let given = self.pairs().filter(|(name, _)| is_of(*name));
-            // Of several values of a field that has one, the last counts.
-            let most = if field.is_many { usize::MAX } else { 1 };
-            let omitted = given.clone().count().saturating_sub(most);
-            for (_, value) in given.skip(omitted) {
+        for (name, value) in self.pairs() {
+            if let Some(field) = Field::find(name) {
                 request.add(field, value);
             }
         }
@@ -165,6 +156,13 @@ impl Params {
     pub(crate) fn just(&self, names: &[&str]) -> Self {
         let mut kept = self.clone();
         kept.0.retain(|(name, _)| names.contains(&name.as_str()));
+        kept
+    }
+
+    /// All but some of these parameters.
+    pub(crate) fn without(&self, names: &[&str]) -> Self {
+        let mut kept = self.clone();
+        kept.0.retain(|(name, _)| !names.contains(&name.as_str()));
         kept
     }
 
@@ -216,7 +214,7 @@ mod tests {
     #[test]
     fn what_goes_together_and_what_does_not() {
         let asking = |query| {
-            let asking = Params::read(Some(query)).asking(&[]);
+            let asking = Params::read(Some(query)).asking();
             asking.query_without_index()
         };
         assert!(asking("moves=b4N&game=a:1").is_err());

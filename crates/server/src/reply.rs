@@ -11,6 +11,7 @@ use http_body_util::{Either, Full};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufWriter, Write};
 use tokio::runtime::Handle;
@@ -37,11 +38,8 @@ const COMPRESSED: usize = 1_000;
 struct Noted<'a, T> {
     #[serde(flatten)]
     value: &'a T,
-    /// Only where it is so.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    damaged: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'static str>,
+    #[serde(flatten)]
+    note: Value,
 }
 
 impl Reply {
@@ -57,21 +55,14 @@ impl Reply {
         Self::new(content_type, Body::Whole(body.into()))
     }
 
-    /// JSON on one line. Made when all of it has been read, since it reports what was found damaged.
-    pub(crate) fn json(request: &Request, value: &impl Serialize) -> Result<Self, Fault> {
-        Ok(Self::noted(value, request.index.is_damaged())?)
-    }
-
-    /// JSON on one line, with a note when something is missing in it.
-    pub(crate) fn noted(value: &impl Serialize, damaged: bool) -> io::Result<Self> {
-        let note = damaged.then_some(DAMAGED);
-        let mut body = Vec::new();
-        let noted = Noted {
-            value,
-            damaged,
-            note,
+    /// JSON on one line, with a note when something is missing in it: made when all of it has been read.
+    pub(crate) fn json(value: &impl Serialize, damaged: bool) -> Result<Self, Fault> {
+        let note = match damaged {
+            true => json!({ "damaged": true, "note": DAMAGED }),
+            false => json!({}),
         };
-        json::write_line(&mut body, &noted)?;
+        let mut body = Vec::new();
+        json::write_line(&mut body, &Noted { value, note })?;
         Ok(Self::whole(JSON, body))
     }
 
@@ -96,12 +87,6 @@ impl Reply {
         let partial = partial.unwrap_or_default();
         let saved = format!("attachment; filename=\"{partial}{name}\"");
         self.with(header::CONTENT_DISPOSITION, saved)
-    }
-
-    /// Whether browsers have to ask again: what they keep is of the program, not of the index.
-    pub(crate) fn is_of_the_index(&self) -> bool {
-        let cache = &self.0.headers()[header::CACHE_CONTROL];
-        cache.as_bytes().starts_with(b"no-")
     }
 
     /// The answer as the client wants it: nothing of what it has already, or compressed; with the headers that go with it.
@@ -134,31 +119,21 @@ impl Reply {
                 self = self.with(header::CONTENT_ENCODING, "gzip");
             }
         }
-        *self.0.body_mut() = Body::Whole(bytes);
+        if bytes.len() <= PIECE * PIECES {
+            *self.0.body_mut() = Body::Whole(bytes);
+            return self;
+        }
+        // What is handed on in pieces would not have it otherwise.
+        self = self.with(header::CONTENT_LENGTH, bytes.len());
+        *self.0.body_mut() = Body::Written(Box::new(move |out| out.write_all(&bytes)));
         self
     }
 
-    /// Whether it is sent in more pieces than may wait, so that sending it may take long.
-    pub(crate) fn is_big(&self) -> bool {
-        match self.0.body() {
-            Body::Whole(bytes) => bytes.len() > PIECE * PIECES,
-            Body::Written(_) => true,
-        }
-    }
-
-    /// The answer as it is sent. The place is held until the last piece is taken: without one it is handed on at once.
+    /// The answer as it is sent. The place is held until the last piece is taken.
     pub(crate) fn send(self, place: Option<Place>) -> Answer {
-        let (mut head, body) = self.0.into_parts();
+        let (head, body) = self.0.into_parts();
         let write = match body {
-            Body::Whole(bytes) if place.is_none() => {
-                return Response::from_parts(head, Either::Left(bytes.into()));
-            }
-            Body::Whole(bytes) => {
-                // What is handed on in pieces would not have it otherwise.
-                head.headers
-                    .insert(header::CONTENT_LENGTH, bytes.len().into());
-                Box::new(move |out: &mut dyn Write| out.write_all(&bytes))
-            }
+            Body::Whole(bytes) => return Response::from_parts(head, Either::Left(bytes.into())),
             Body::Written(write) => write,
         };
         let (sender, body) = Channel::new(PIECES);
@@ -184,8 +159,7 @@ fn reads_gzip(headers: &HeaderMap) -> bool {
     let is_gzip = |coding: &str| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
         let weight = weight.trim().trim_start_matches("q=");
-        name.trim() == "gzip"
-            && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0) | weight.is_empty()
+        name.trim() == "gzip" && weight.parse::<f32>() != Ok(0.0)
     };
     codings.any(|value| value.split(',').any(is_gzip))
 }
@@ -194,7 +168,7 @@ fn reads_gzip(headers: &HeaderMap) -> bool {
 pub(crate) enum Body {
     /// All of it.
     Whole(Bytes),
-    /// Written while it is sent.
+    /// Written while it is sent, which may take long.
     Written(Writer),
 }
 

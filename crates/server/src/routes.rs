@@ -45,15 +45,12 @@ pub(crate) fn route(path: &str) -> Option<(Route, bool, String)> {
     let at_once = AT_ONCE.into_iter().map(|route| (route, false));
     let mut all = WORK.map(|route| (route, true)).into_iter().chain(at_once);
     all.find_map(|(route, is_work)| {
-        let name = match route.0.split_once('{') {
-            None => path.strip_prefix(route.0).filter(|rest| rest.is_empty())?,
-            Some((before, _)) => {
-                let is_part = |name: &&str| !name.is_empty() && !name.contains('/');
-                path.strip_prefix(before).filter(is_part)?
-            }
-        };
+        let before = route.0.split('{').next()?;
+        let name = path.strip_prefix(before)?;
+        let is_named = before != route.0;
+        let is_part = name.is_empty() != is_named && !name.contains('/');
         let name = percent_decode_str(name).decode_utf8().ok()?;
-        Some((route, is_work, name.into_owned()))
+        is_part.then(|| (route, is_work, name.into_owned()))
     })
 }
 

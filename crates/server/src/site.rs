@@ -1,14 +1,14 @@
 //! The site: which pages there are, and the index they are made from.
 
-use crate::fault::Fault;
 use crate::host::HostName;
 use crate::params::Params;
 use crate::places::Places;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, watch};
-use tridex_index::{GameIndex, IndexError, OpeningBook, Query, Stop, Survey};
+use tridex_index::{GameIndex, IndexError, Survey};
 
 /// The options of a site besides its indices: how much and how long clients may keep it busy, and its names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,17 +63,10 @@ pub(crate) struct Inner {
     pub(crate) answers: Places,
     /// Places for those who are taking more than a few pieces: that may last, so that it does not keep others waiting.
     pub(crate) sendings: Places,
-    pub(crate) book: OpeningBook,
 }
 
 /// How often it is looked whether the index has changed.
 const LOOKS: Duration = Duration::from_millis(200);
-
-/// Why the counts of all games were stopped.
-const CHANGED: &str = "The index has changed while its games were counted. Try again.";
-
-/// How often it is looked whether others have made the counts.
-const COUNTED: Duration = Duration::from_millis(10);
 
 /// How many downloads and other big answers are sent at once.
 const SENDINGS: usize = 8;
@@ -81,11 +74,8 @@ const SENDINGS: usize = 8;
 /// The indices as they were at a commit.
 pub(crate) struct Opened {
     pub(crate) index: GameIndex,
-    survey: Mutex<Option<Arc<Vec<Survey>>>>,
-    /// The last counts of some games only, with the query of these games: readers compare the kinds of pieces.
-    pub(crate) asked: Mutex<Option<(String, Arc<Vec<Survey>>)>>,
-    /// Raised when there is a newer commit: no one wants the counts of this one any more.
-    stop: Stop,
+    /// The counts of all games, and the last ones of only some, by their queries: readers compare the kinds of pieces.
+    pub(crate) counts: Mutex<HashMap<String, Arc<Vec<Survey>>>>,
 }
 
 impl Opened {
@@ -93,50 +83,19 @@ impl Opened {
         let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
         Ok(Arc::new(Self {
             index: GameIndex::open_all(&folders)?,
-            survey: Mutex::default(),
-            asked: Mutex::default(),
-            stop: Stop::default(),
+            counts: Mutex::default(),
         }))
-    }
-
-    /// The counts of all games. Made once, by the first request, even if its client leaves: others wait for it, until they have
-    /// to stop.
-    ///
-    /// # Errors
-    /// If the index has changed while they were counted, or the request has to stop.
-    pub(crate) fn survey(&self, asked: &Stop) -> Result<Arc<Vec<Survey>>, Fault> {
-        // Held while it is counted, so that all wait for one. What failed is tried again.
-        let mut kept = loop {
-            match self.survey.try_lock() {
-                Ok(kept) => break kept,
-                Err(_) if asked.is_raised() => return Err(IndexError::Stopped.into()),
-                Err(_) => std::thread::sleep(COUNTED),
-            }
-        };
-        if let Some(counts) = &*kept {
-            return Ok(Arc::clone(counts));
-        }
-        let counts = self.index.stopped_by(&self.stop).survey(&Query::All);
-        let counts = Arc::new(counts.map_err(|fault| match fault {
-            IndexError::Stopped => Fault::new(503, CHANGED),
-            fault => fault.into(),
-        })?);
-        *kept = Some(Arc::clone(&counts));
-        Ok(counts)
     }
 }
 
 /// A request that has passed the guard.
 pub(crate) struct Request {
-    pub(crate) site: Site,
     /// The address, as it is in the list of all addresses.
     pub(crate) path: &'static str,
     pub(crate) opened: Arc<Opened>,
     /// The index of `opened`, whose searches end when no one waits for the answer any more. It knows whether anything was
     /// found damaged: then games may be missing in the answer.
     pub(crate) index: GameIndex,
-    /// What ends them.
-    pub(crate) stop: Stop,
     pub(crate) params: Params,
     /// The part of the path that is not fixed.
     pub(crate) name: String,
@@ -156,7 +115,6 @@ impl Site {
             answers: Places::new(options.answers),
             options,
             sendings: Places::new(SENDINGS),
-            book: OpeningBook::bundled(),
         };
         Ok(Self {
             inner: Arc::new(inner),
@@ -173,20 +131,15 @@ impl Site {
     /// done the others continue with what they have, and so do all if it cannot be opened.
     pub(crate) fn opened(&self) -> Arc<Opened> {
         let inner = &*self.inner;
-        let current = self.current();
-        let Ok(mut looked) = inner.looked.try_lock() else {
-            return current;
-        };
-        if looked.elapsed() < LOOKS {
-            return current;
-        }
-        *looked = Instant::now();
-        if !current.index.is_behind() {
-            return current;
-        }
-        if let Ok(newer) = Opened::open(&inner.folders) {
-            current.stop.raise();
-            inner.opened.send_replace(newer);
+        if let Ok(mut looked) = inner.looked.try_lock()
+            && looked.elapsed() >= LOOKS
+        {
+            *looked = Instant::now();
+            if self.current().index.is_behind()
+                && let Ok(newer) = Opened::open(&inner.folders)
+            {
+                inner.opened.send_replace(newer);
+            }
         }
         self.current()
     }

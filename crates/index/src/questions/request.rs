@@ -48,8 +48,11 @@ impl SearchRequest {
         Ok(())
     }
 
-    /// The same of a field of the table.
+    /// The same of a field of the table. Of several values of a field that has one, the last counts.
     pub fn add(&mut self, field: &'static Field, value: impl Into<String>) {
+        if !field.is_many {
+            self.given.retain(|(other, _)| other.name != field.name);
+        }
         self.given.push((field, value.into()));
     }
 

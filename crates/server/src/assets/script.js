@@ -74,7 +74,7 @@
       const shown = document.querySelector(piece ? `[data-key="h${piece[0] === "w" ? piece[1] : piece[1].toLowerCase()}"] svg` : `[data-key="${key}"] svg`);
       held.ghost = document.createElement("div");
       held.ghost.className = "ghost";
-      held.ghost.append(shown ? shown.cloneNode(true) : pieceOf(piece) ?? key.slice(1));
+      held.ghost.append(shown ? shown.cloneNode(true) : pieceOf(piece) ?? key.replace(/^h/, ""));
       document.body.append(held.ghost);
       held.ready = go(held.from.dataset.lift, false);
     }
@@ -192,7 +192,7 @@
   game.addEventListener("tx-move", ({ detail }) => {
     for (const link of document.querySelectorAll("a[data-position]")) {
       const address = new URL(link.href);
-      address.searchParams.set(link.dataset.position, detail.position);
+      address.searchParams.set("position", detail.position);
       link.href = address;
     }
   });

@@ -10,7 +10,7 @@ use crate::site::Request;
 use maud::{Markup, html};
 use std::cmp::Reverse;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use tridex_index::{HitRow, IndexedGame, Query, SearchOptions};
+use tridex_index::{HitRow, Hits, IndexedGame, Query, SearchOptions};
 use tridex_notation::Notation;
 use tridex_picture::View;
 use tridex_rules::{Color, Move, Position, Role, RuleSystem};
@@ -18,21 +18,21 @@ use tridex_rules::{Color, Move, Position, Role, RuleSystem};
 /// How many games each list has.
 const LISTED: u64 = 5;
 
-const TITLE: &str = "Games of three-dimensional chess";
-
 /// `/`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[&["random"]])?;
     let index = &request.index;
     let games = index.games();
-    let newest = at(request, games.saturating_sub(LISTED), LISTED)?;
+    let newest = part(request, &Query::All, games.saturating_sub(LISTED), LISTED)?;
+    let newest = model::rows(request, &newest)?;
     // The same address has the same games: a start anywhere, and every fifth of the games from there on.
     let turn: u32 = request.params.number("random")?.unwrap_or(0);
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
     let from = hasher.hash_one((turn, games)) % games.max(1);
     let mut random = Vec::new();
     for i in 0..LISTED.min(games) {
-        random.extend(at(request, (from + i * games / LISTED) % games, 1)?);
+        let one = part(request, &Query::All, (from + i * games / LISTED) % games, 1)?;
+        random.extend(model::rows(request, &one)?);
     }
     let others = turn.wrapping_add(1).to_string();
     let shown = match newest.last() {
@@ -41,16 +41,11 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     };
     let mut systems = Vec::new();
     for rules in RuleSystem::ALL {
-        let none = SearchOptions {
-            limit: 0,
-            ..SearchOptions::default()
-        };
-        let games = index.search(&Query::Rules(*rules), &none)?.total;
+        let games = part(request, &Query::Rules(*rules), 0, 0)?.total;
         systems.extend((games > 0).then_some((rules.name(), games)));
     }
     let looks = Params::default();
     let content = html! {
-        h1 { (TITLE) }
         p.counts {
             b { (layout::number(games)) } " games, " b { (layout::number(index.positions())) } " positions"
             @for (rules, games) in systems {
@@ -82,17 +77,18 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             (search::fields(&request.params, true))
         }
     };
-    Ok(layout::reply(request, TITLE, None, &content))
+    let title = "Games of three-dimensional chess";
+    Ok(layout::reply(request, title, None, &content))
 }
 
-/// Games of the index in its order; damaged games are skipped.
-fn at(request: &Request, offset: u64, limit: u64) -> Result<Vec<HitRow>, Fault> {
+/// Some of the games that match a query, in the order of the index.
+fn part(request: &Request, query: &Query, offset: u64, limit: u64) -> Result<Hits, Fault> {
     let options = SearchOptions {
         offset: offset as usize,
         limit: limit as usize,
         ..SearchOptions::default()
     };
-    model::rows(request, &request.index.search(&Query::All, &options)?)
+    Ok(request.index.search(query, &options)?)
 }
 
 /// The last position of a game, a link to it.
@@ -123,69 +119,50 @@ fn pieces(position: &Position, color: Color) -> String {
     roles.into_iter().map(Role::letter).chain(['*']).collect()
 }
 
-/// A search: its kind, what is shown of it, its parameters.
-type Example<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
-
-/// A search of each kind that finds a game.
+/// A search by each of some fields; all but the last find the game.
 fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let rules = game.entry.rules;
     let mut position = game.entry.start_position()?;
-    let (mut moves, mut square, mut check) = (Vec::new(), String::new(), "");
-    for (ply, played) in game.entry.moves.iter().enumerate() {
-        if ply < 3 {
-            moves.push(written(Notation::of(rules), &position, *played)?);
-            if let Move::Piece { from, to, .. } = *played
-                && let Some(piece) = position.piece_at(from)
-            {
-                let name = board::square_name(rules, &position.to_setup(), to);
-                square = format!("{}@{name}", piece.letter());
-            }
-        }
+    let (mut moves, mut square) = (Vec::new(), String::new());
+    for played in game.entry.moves.iter().take(2) {
+        moves.push(written(Notation::of(rules), &position, *played)?);
         position.play_unchecked(*played);
-        if position.is_check() {
-            check = "check";
+        if let Move::Piece { to, .. } = *played
+            && let Some(piece) = position.piece_at(to)
+        {
+            let name = board::square_name(rules, &position.to_setup(), to);
+            square = format!("{}@{name}", piece.letter());
         }
     }
-    let sequence = match &moves[..] {
-        [first, .., last] => format!("{first} then {last}"),
-        _ => String::new(),
-    };
-    moves.truncate(2);
+    let sequence = moves.join(" then ");
     let moves = moves.join(" ");
-    let opening = game.opening.as_deref().unwrap_or_default();
-    let quoted = match opening {
-        "" => String::new(),
-        opening => format!("\"{opening}\""),
-    };
+    let opening = game.opening.as_ref();
+    let opening = opening.map_or_else(String::new, |opening| format!("\"{opening}\""));
     let middle = board::position_in(game, None, game.entry.moves.len() as u32 / 2)?.0;
     let fen = model::fen(&middle);
     let [white, black] = Color::ALL.map(|color| pieces(&middle, color));
-    let material = format!("{white}:{black}");
-    let pieces = format!("{white} against {black}");
-    let year = row.date.get(..4).unwrap_or_default();
-    let system = ("rules", rules.name());
-    let (in_the_middle, from_top) = ("the middle of the last game", "Same position from the top");
-    let either = [system, ("pattern", check), ("swapped", "1")];
-    let examples: [Example<'_>; 12] = [
-        ("Player", &row.white, &[("player", &row.white)]),
-        ("Event", &row.event, &[("event", &row.event)]),
-        ("Year", year, &[("date", year)]),
-        ("Result", row.result, &[("result", row.result), system]),
-        ("Opening", opening, &[system, ("opening", &quoted)]),
-        ("Moves", &moves, &[system, ("moves", &moves)]),
-        ("Sequence", &sequence, &[system, ("sequence", &sequence)]),
-        ("Position", in_the_middle, &[system, ("position", &fen)]),
-        (from_top, "any levels", &[system, ("plan", &fen)]),
-        ("Pattern", &square, &[system, ("pattern", &square)]),
-        ("Material", &pieces, &[system, ("material", &material)]),
-        ("Check", "to either king", &either),
+    let examples = [
+        ("player", &*row.white),
+        ("event", &row.event),
+        ("date", row.date.get(..4).unwrap_or_default()),
+        ("result", row.result),
+        ("opening", &opening),
+        ("moves", &moves),
+        ("sequence", &sequence),
+        ("position", &fen),
+        ("plan", &fen),
+        ("pattern", &square),
+        ("material", &format!("{white}:{black}")),
+        ("pattern", "check"),
     ];
     let is_known = |value: &str| !value.is_empty() && !value.starts_with(['?', '*']);
-    let has_value = |params: &[(&str, &str)]| params.iter().all(|(_, value)| is_known(value));
+    let examples = examples.into_iter().filter(|(_, value)| is_known(value));
     Ok(html! {
         ul.examples {
-            @for (kind, example, params) in examples.iter().filter(|(_, _, params)| has_value(params)) {
-                li { a href=(Params::default().link("/search", params)) { b { (kind) } " " span { (example) } } }
+            @for (name, value) in examples {
+                li { a href=(Params::default().link("/search", &[("rules", rules.name()), (name, value)])) {
+                    b { (layout::label(name)) } " " span { @if value == fen { "the middle of the last game" } @else { (value) } }
+                } }
             }
         }
     })

@@ -5,18 +5,11 @@ use crate::fault::{DAMAGED, Fault};
 use crate::params::{LOOKING, Params};
 use crate::reply::{HTML, Reply};
 use crate::site::Request;
-use maud::{DOCTYPE, Markup, html};
+use hyper::StatusCode;
+use maud::{DOCTYPE, Markup, Render, html};
 use std::cmp::Reverse;
 use tridex_index::{Field, HitRow};
 use tridex_rules::RuleSystem;
-
-/// The pages of the menu, in order.
-const MENU: [(&str, &str); 4] = [
-    ("/search", "Search"),
-    ("/openings", "Openings"),
-    ("/setup", "Set up"),
-    ("/statistics", "Statistics"),
-];
 
 /// A page: its title, which of the menu it is, whether games may be missing on it, and what is on it.
 pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) -> Markup {
@@ -38,7 +31,7 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
                 header.top {
                     a.name href="/" { "tridex" }
                     nav aria-label="Pages" {
-                        @for (address, name) in MENU {
+                        @for (address, name) in [("/search", "Search"), ("/openings", "Openings"), ("/setup", "Set up"), ("/statistics", "Statistics")] {
                             a href=(address) aria-current=[(address == here).then_some("page")] { (name) }
                         }
                     }
@@ -54,17 +47,23 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
     }
 }
 
-/// A page as an answer, with the status of what is wrong with the request, which the page reports. Made when all of it has
-/// been read, since it reports what was found damaged.
+/// A page below its title as an answer, with the status of what is wrong with the request, which the page reports. Made when
+/// all of it has been read, since it reports what was found damaged.
 pub(crate) fn reply(
     request: &Request,
     title: &str,
     fault: Option<&Fault>,
     content: &Markup,
 ) -> Reply {
-    let page = page(title, request.path, request.index.is_damaged(), content);
+    let content = titled(title, fault, content);
     let status = fault.map_or(200, |fault| fault.status);
-    Reply::whole(HTML, page.into_string()).with_status(status)
+    untitled(request, title, &content).with_status(status)
+}
+
+/// The same of a page that has its title in another form.
+pub(crate) fn untitled(request: &Request, title: &str, content: &Markup) -> Reply {
+    let page = page(title, request.path, request.index.is_damaged(), content);
+    Reply::whole(HTML, page.into_string())
 }
 
 /// What was answered, or what cannot be understood: pages report that above their form, where it can be corrected.
@@ -78,21 +77,10 @@ pub(crate) fn understood<T>(answer: Result<T, Fault>) -> Result<(Option<T>, Opti
 
 /// The page of a request that is not answered.
 pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
-    let title = match fault.status {
-        400 => "Invalid request",
-        404 => "Not found",
-        403 | 405 => "Not allowed",
-        413 | 414 => "Too long",
-        421 => "Unknown host name",
-        429 | 503 => "Busy",
-        _ => "Internal error",
-    };
-    let content = html! {
-        h1 { (title) }
-        p.fault { (fault.message) }
-        @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
-        p { a href="/" { "Home" } }
-    };
+    let status = StatusCode::from_u16(fault.status).ok();
+    let title = status.and_then(|status| status.canonical_reason());
+    let title = title.unwrap_or("Error");
+    let content = titled(title, Some(fault), &html! { p { a href="/" { "Home" } } });
     page(title, "", is_damaged, &content)
 }
 
@@ -135,13 +123,15 @@ pub(crate) fn counts(summary: &str, columns: [&str; 2], rows: &[(String, u64)]) 
     html! { details { summary { (summary) } (table(None, &columns, &rows)) } }
 }
 
-/// What went wrong with what was filled in, above the form.
-pub(crate) fn complaint(fault: Option<&Fault>) -> Markup {
+/// The title, what went wrong with what was filled in, and the rest.
+fn titled(title: &str, fault: Option<&Fault>, content: &Markup) -> Markup {
     html! {
+        h1 { (title) }
         @if let Some(fault) = fault {
             p.fault role="alert" { (fault.message) }
             @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
         }
+        (content)
     }
 }
 
@@ -260,7 +250,7 @@ pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> Stri
 }
 
 /// The plies that match, each a link.
-pub(crate) fn plies(plies: &[u32], address: impl Fn(u32) -> String) -> Markup {
+pub(crate) fn plies<T: Copy + Render>(plies: &[T], address: impl Fn(T) -> String) -> Markup {
     html! {
         @if plies.len() == 1 { "ply" } @else { "plies" }
         @for ply in plies { " " a href=(address(*ply)) { (ply) } }

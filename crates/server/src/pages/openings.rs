@@ -21,19 +21,6 @@ use tridex_rules::{Move, Position};
 /// How many layouts are listed.
 const LAYOUTS: usize = 30;
 
-/// The columns of the table of moves.
-const MOVES: [&str; 6] = [
-    "Move",
-    "Games",
-    "White, drawn, Black",
-    "Rating",
-    "Last",
-    "Name",
-];
-
-/// The last columns of the tables of boards and layouts.
-const RESULTS: [&str; 5] = ["Games", "White won", "Drawn", "Black won", "White's score"];
-
 /// How many games of a position are read for its average length and its best games.
 const SEEN: usize = 1_000;
 
@@ -42,11 +29,6 @@ const TOP: usize = 5;
 
 /// The fields of the form by which only some games count.
 const FILTER: [&str; 4] = ["player", "event", "date", "query"];
-
-/// What the form keeps.
-const KEPT: [&str; 8] = [
-    "rules", "moves", "fen", "position", "view", "turned", "to", "notation",
-];
 
 /// Where the page is.
 const HERE: &str = "/openings";
@@ -62,8 +44,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let fault = fault.as_ref();
     let Some(table) = table else {
         let content = html! {
-            h1 { "Openings" }
-            (layout::complaint(fault))
             p { "Choose a rule system." }
             (layout::systems(params, HERE, None))
         };
@@ -71,10 +51,9 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     };
     let walk = Walk::new(params, &table)?;
     let rules = table.position.rules();
-    let boards = match params.flag("boards") && rules.family() == Family::Stair {
-        true => Some(request.index.boards(&table.query())?),
-        false => None,
-    };
+    let has_boards = params.flag("boards") && rules.family() == Family::Stair;
+    let boards = has_boards.then(|| request.index.boards(&table.query()));
+    let boards = boards.transpose()?;
     let (heading, seen) = seen(request, &table)?;
     let top = seen.get(..TOP).unwrap_or(&seen);
     let plies: u64 = seen.iter().map(|row| u64::from(row.plies)).sum();
@@ -103,13 +82,13 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 (results_bar(&table.total))
                 (walk.table())
                 @if !top.is_empty() { h2 { (heading) } (layout::games(heading, top, &params.just(&LOOKING))) }
-                (walk.below(boards.is_some()))
+                (walk.below(has_boards))
                 (filter(params))
             }
         }
         @if let Some(tables) = &boards { (board_tables(tables)) }
     };
-    Ok(layout::reply(request, "Openings", None, &content))
+    Ok(layout::untitled(request, "Openings", &content))
 }
 
 /// The first games that count and reach a position, those of the best players first, or the latest where no ratings are
@@ -165,16 +144,15 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(params: &'a Params, table: &'a Table) -> Result<Self, Fault> {
-        let read = |name: &str| Spot::read(name).filter(|spot| !spot.marked().is_empty());
-        let from = params.read_as("from", "a board or a square", read)?;
-        let all: Vec<_> = table.moves.iter().zip(&table.rows).collect();
-        let is_from = |(row, _): &&(&MoveRow, _)| Some(ends(&table.position, row).0) == from;
-        let some: Vec<_> = all.iter().filter(is_from).copied().collect();
+        let from = params.read_as("from", "a board or a square", |name| {
+            Spot::read(name, table.position.family())
+        })?;
+        let is_from = |row: &MoveRow, from| ends(&table.position, row).0 == from;
         // From where nothing was played everything is shown.
-        let (from, shown) = match some.is_empty() {
-            true => (None, all),
-            false => (from, some),
-        };
+        let from = from.filter(|from| table.moves.iter().any(|row| is_from(row, *from)));
+        let all = table.moves.iter().zip(&table.rows);
+        let shown = all.filter(|(row, _)| from.is_none_or(|from| is_from(row, from)));
+        let shown = shown.collect();
         Ok(Self {
             params,
             table,
@@ -185,8 +163,8 @@ impl<'a> Walk<'a> {
 
     /// The address after a move: the moves so far and it, or the position it leads to where the moves are not known.
     fn after(&self, played: &MoveRow, row: &OpeningRow) -> String {
-        if self.params.position().is_some() {
-            let changes = [("fen", row.fen.as_str()), ("position", ""), ("from", "")];
+        if self.params.get("position").is_some() {
+            let changes = [("position", row.fen.as_str()), ("from", "")];
             return self.params.link(HERE, &changes);
         }
         let before = self.params.get("moves").unwrap_or_default().trim();
@@ -215,17 +193,11 @@ impl<'a> Walk<'a> {
         let mut links = BTreeMap::new();
         for row in &self.table.moves {
             let spot = ends(position, row).0;
-            let label = match spot {
-                Spot::Square(square) => {
-                    format!("moves from {}", board::square_name(rules, &setup, square))
-                }
-                _ => format!("moves of the board {}", spot.name()),
-            };
             let link = SpotLink {
                 spot,
                 // Touched again nothing is chosen.
                 address: self.to_origin(Some(spot).filter(|spot| self.from != Some(*spot))),
-                label,
+                label: format!("moves of the {}", spot.words(rules, &setup)),
                 lift: Some(self.to_origin(Some(spot))),
             };
             links.insert(spot.name(), link);
@@ -263,7 +235,7 @@ impl<'a> Walk<'a> {
 
     /// The moves that led here, each a link back.
     fn path(&self) -> Result<Markup, Fault> {
-        let nothing = ["moves", "fen", "position", "from"].map(|name| (name, ""));
+        let nothing = ["moves", "position", "from"].map(|name| (name, ""));
         let rules = self.table.position.rules();
         let mut position = Position::start(rules);
         let moves = read_moves(&position, self.params.get("moves").unwrap_or_default());
@@ -294,12 +266,11 @@ impl<'a> Walk<'a> {
                 }
                 @if self.shown.is_empty() { p { "No game continues from here." } }
                 @else {
-                    (layout::table(Some("moves"), &MOVES, &html! {
+                    (layout::table(Some("moves"), &["Move", "Games", "White, drawn, Black", "Rating", "Last", "Name"], &html! {
                         @for (played, row) in &self.shown {
                             tr {
                                 td { a href=(self.after(played, row)) data-swap="" { (row.played) } }
-                                td.number { (layout::number(row.results.games)) }
-                                td { (results_bar(&row.results)) }
+                                (result_cells(&row.results))
                                 td.number { @if let Some(rating) = row.results.average_rating() { (rating) } }
                                 td.number { @if let Some(year) = row.results.last_year { (year) } }
                                 td { (row.name.as_deref().unwrap_or_default()) }
@@ -323,7 +294,7 @@ impl<'a> Walk<'a> {
                     " " a href=(self.params.link(HERE, &[("boards", "1")])) data-swap="" data-key="boards" { "Tables of boards and layouts" }
                 }
                 " " a href=(question.link("/download/openings.csv", &[("boards", ""), ("layouts", "")])) download="" { "CSV" }
-                " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", fen)])) download="" { "Picture (SVG)" }
+                " " a href=(looks.link("/board.svg", &[("rules", rules), ("position", fen)])) download="" { "Picture (SVG)" }
                 " " a href=(question.link("/api/v1/openings", &[])) { "JSON" }
             }
         }
@@ -337,30 +308,29 @@ pub(super) fn results_bar(results: &ResultCounts) -> Markup {
 }
 
 fn result_cells(results: &ResultCounts) -> Markup {
+    html! { td.number { (layout::number(results.games)) } td { (results_bar(results)) } }
+}
+
+fn score(results: &ResultCounts) -> Markup {
     html! {
-        @for count in [results.games, results.white, results.draws, results.black] {
-            td.number { (layout::number(count)) }
-        }
-        td.number {
-            @if let Some(score) = results.score() { (format!("{:.1} %", score * 100.0)) @if results.is_small() { " (few)" } }
-            @else { "-" }
-        }
+        td.number { @if let Some(score) = results.score() { (format!("{:.1} %", score * 100.0)) @if results.is_small() { " (few)" } } @else { "-" } }
     }
 }
 
 /// Where the attack boards go first, and which layouts come about.
 fn board_tables(tables: &BoardTables) -> Markup {
     let wide = |name: &str, columns: &[&str], rows: &Markup| {
+        let results = ["Games", "White, drawn, Black", "White's score"];
         html! {
             h2 { (name) }
-            div.wide tabindex="0" role="region" aria-label=(name) { (layout::table(None, &[columns, &RESULTS].concat(), rows)) }
+            div.wide tabindex="0" role="region" aria-label=(name) { (layout::table(None, &[columns, &results].concat(), rows)) }
         }
     };
     let first = html! { @for row in &tables.first {
-        tr { td { (row.board) } td { (row.from) } td { (row.to) } (result_cells(&row.results)) }
+        tr { td { (row.board) } td { (row.from) } td { (row.to) } (result_cells(&row.results)) (score(&row.results)) }
     } };
     let layouts = html! { @for row in tables.layouts.iter().take(LAYOUTS) {
-        tr { td { (row.layout) } (result_cells(&row.results)) }
+        tr { td { (row.layout) } (result_cells(&row.results)) (score(&row.results)) }
     } };
     html! {
         section {
@@ -382,7 +352,7 @@ fn filter(params: &Params) -> Markup {
     };
     html! {
         form.search action=(HERE) method="get" {
-            (layout::hidden(params.just(&KEPT).pairs()))
+            (layout::hidden(params.without(&FILTER).pairs()))
             (layout::folded("Count only some games", is_filled, &fields))
         }
     }

@@ -63,7 +63,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         nothing.link("/search", &[&player, changes].concat())
     };
     let content = html! {
-        h1 { (name) }
         p.status role="status" {
             b { (layout::counted(found.total, "game", "games")) }
             @if found.total > COUNTED as u64 { " (the first " (layout::number(COUNTED as u64)) " are counted)" }
@@ -76,24 +75,18 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 a href=(nothing.link("/statistics", &[("player", &whole)])) { "Statistics" }
             }
             div.home {
-                section { h2 { "Results by rules and colour" }
-                    (results("Rules and colour", by_side.into_iter().map(|((rules, side), counts)| {
-                        let side_link = if side == "White" { "white" } else { "black" };
-                        let address = nothing.link("/search", &[("rules", rules), (side_link, &whole)]);
-                        (html! { a href=(address) { (rules) ", " (side) } }, counts)
-                    }).collect()))
-                }
+                (results("Results by rules and colour", "Rules and colour", by_side.into_iter().map(|((rules, side), counts)| {
+                    let side_link = if side == "White" { "white" } else { "black" };
+                    let address = nothing.link("/search", &[("rules", rules), (side_link, &whole)]);
+                    (html! { a href=(address) { (rules) ", " (side) } }, counts)
+                })))
                 section { h2 { "Latest games" } (layout::games("Latest games", &games, &nothing)) }
                 @if !openings.is_empty() {
-                    section { h2 { "Openings" }
-                        (results("Opening", most(openings).into_iter().map(|(name, counts)| {
-                            (html! { a href=(link(&[("opening", &format!("\"{name}\""))])) { (name) } }, counts)
-                        }).collect()))
-                    }
+                    (results("Openings", "Opening", most(openings).into_iter().map(|(name, counts)| {
+                        (html! { a href=(link(&[("opening", &format!("\"{name}\""))])) { (name) } }, counts)
+                    })))
                 }
-                section { h2 { "Opponents" }
-                    (results("Opponent", most(opponents).into_iter().map(|(name, counts)| (layout::player(&name), counts)).collect()))
-                }
+                (results("Opponents", "Opponent", most(opponents).into_iter().map(|(name, counts)| (layout::player(&name), counts))))
             }
         }
     };
@@ -108,7 +101,7 @@ fn most(counts: BTreeMap<String, Results>) -> Vec<(String, Results)> {
     all
 }
 
-fn results(name: &str, rows: Vec<(Markup, Results)>) -> Markup {
+fn results(title: &str, column: &str, rows: impl Iterator<Item = (Markup, Results)>) -> Markup {
     let rows = html! {
         @for (name, [won, drawn, lost, other]) in rows {
             tr {
@@ -118,5 +111,6 @@ fn results(name: &str, rows: Vec<(Markup, Results)>) -> Markup {
             }
         }
     };
-    layout::table(Some("moves"), &[name, "Games", "Won, drawn, lost"], &rows)
+    let columns = [column, "Games", "Won, drawn, lost"];
+    html! { section { h2 { (title) } (layout::table(Some("moves"), &columns, &rows)) } }
 }

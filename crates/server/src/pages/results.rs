@@ -12,16 +12,6 @@ use std::collections::HashMap;
 use tridex_index::{HitRow, Hits, SortKey};
 use tridex_picture::View;
 
-/// What gives every hit the same position.
-const ONE_POSITION: [&str; 4] = ["position", "fen", "moves", "game"];
-
-/// The columns; those with the name of a key sort by it.
-const COLUMNS: [&str; 8] = [
-    "White", "Black", "Result", "Date", "Rules", "Opening", "Event", "Plies",
-];
-
-const TITLE: &str = "Games found";
-
 /// `/search`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
@@ -32,8 +22,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     };
     let (found, fault) = layout::understood(answer())?;
     let content = html! {
-        h1 { (TITLE) }
-        (layout::complaint(fault.as_ref()))
         (layout::query(params, "/search", &SEARCH))
         @if let Some((found, limit)) = &found { (table(request, found, *limit.max(&1) as u64)?) }
         details.refine id="refine" open[fault.is_some() || params.pairs().next().is_none()] {
@@ -41,7 +29,8 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             (search::fields(params, fault.is_some()))
         }
     };
-    Ok(layout::reply(request, TITLE, fault.as_ref(), &content))
+    let title = "Games found";
+    Ok(layout::reply(request, title, fault.as_ref(), &content))
 }
 
 /// The games on a page that has this number of them at most.
@@ -50,13 +39,14 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
     let (rows, total) = (model::rows(request, found)?, found.total);
     let offset: u64 = params.number("offset")?.unwrap_or(0);
     let last = offset + rows.len() as u64;
-    let is_one = ONE_POSITION.iter().any(|name| params.get(name).is_some());
+    // What gives every hit the same position.
+    let mut same = ["position", "moves", "game"].into_iter();
+    let is_one = same.any(|name| params.get(name).is_some());
     let boards = boards(request, found, is_one)?;
     let question = params.just(&[&SEARCH[..], &["sort", "reverse"]].concat());
     // Beyond the last game the previous page is the last one.
-    let before = offset
-        .min(total.next_multiple_of(limit))
-        .saturating_sub(limit);
+    let end = offset.min(total.next_multiple_of(limit));
+    let before = end.saturating_sub(limit);
     let to = |offset: u64| {
         let offset = (offset > 0).then(|| offset.to_string());
         params.link("/search", &[("offset", &offset.unwrap_or_default())])
@@ -80,7 +70,7 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
             table.hits {
                 thead { tr {
                     @if !is_one && !boards.is_empty() { th scope="col" { "Found" } }
-                    @for name in COLUMNS { (heading(params, name)) }
+                    @for name in ["White", "Black", "Result", "Date", "Rules", "Opening", "Event", "Plies"] { (heading(params, name)) }
                 } }
                 tbody { @for row in &rows { (line(params, row, boards.get(&row.id).filter(|_| !is_one))) } }
             }
@@ -115,7 +105,7 @@ fn boards(request: &Request, found: &Hits, is_one: bool) -> Result<HashMap<Strin
     Ok(boards)
 }
 
-/// The heading of a column, which sorts by it: upwards first, then downwards.
+/// The heading of a column, which sorts by it if it has the name of a key: upwards first, then downwards.
 fn heading(params: &Params, name: &str) -> Markup {
     let key = SortKey::from_name(&name.to_lowercase()).map_or("", SortKey::name);
     let is_now = !key.is_empty() && params.get("sort") == Some(key);

@@ -28,13 +28,12 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
             }
         }
     };
-    let orders = SortKey::ALL.map(|key| (key.name(), sort_name(key)));
     let sort = params.get("sort");
     let is_sorted = sort.or(params.get("reverse")).is_some();
     let reverse = params.get("reverse").filter(|_| params.flag("reverse"));
     let more = html! {
         (controls(FieldGroup::More))
-        (select("sort", "Order", "that of the index", orders, sort))
+        (select("sort", "Order", "that of the index", SortKey::ALL.map(SortKey::name), sort))
         div.flags { (flag("reverse", "in reverse", reverse)) }
     };
     html! {
@@ -55,8 +54,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
 fn control(params: &Params, field: &Field) -> Markup {
     let given = params.value(field);
     if let FieldKind::Choice(names) = field.kind {
-        let names = names().into_iter().map(|name| (name, name));
-        return select(field.name, &field.label(), "any", names, given);
+        return select(field.name, &field.label(), "any", names(), given);
     }
     let hint = match field.detail.is_empty() {
         true => format!("{}.", field.help),
@@ -70,7 +68,7 @@ fn select<'a>(
     name: &str,
     label: &str,
     none: &str,
-    values: impl IntoIterator<Item = (&'a str, &'a str)>,
+    values: impl IntoIterator<Item = &'a str>,
     given: Option<&str>,
 ) -> Markup {
     let id = format!("f-{name}");
@@ -79,8 +77,8 @@ fn select<'a>(
             label for=(id) { (label) }
             select id=(id) name=(name) {
                 option value="" { (none) }
-                @for (value, shown) in values {
-                    option value=(value) selected[given == Some(value)] { (shown) }
+                @for value in values {
+                    option value=(value) selected[given == Some(value)] { (value) }
                 }
             }
         }
@@ -95,16 +93,5 @@ fn flag(name: &str, label: &str, given: Option<&str>) -> Markup {
             input type="checkbox" id=(id) name=(name) value=(given.unwrap_or("1")) checked[given.is_some()];
             label for=(id) { (label) }
         }
-    }
-}
-
-const fn sort_name(key: SortKey) -> &'static str {
-    match key {
-        SortKey::Date => "date",
-        SortKey::White => "White's name",
-        SortKey::Black => "Black's name",
-        SortKey::Event => "event",
-        SortKey::Plies => "length",
-        SortKey::Ply => "where it was found",
     }
 }

@@ -27,9 +27,6 @@ struct Editor<'a> {
     hand: Option<Spot>,
 }
 
-/// The parameters of this page.
-const KNOWN: [&str; 5] = ["rules", "position", "fen", "hand", "moves"];
-
 /// The castling rights, with their letters in position strings.
 const RIGHTS: [(&str, Color, CastlingSide, &str); 4] = [
     ("K", Color::White, CastlingSide::King, "0-0"),
@@ -38,17 +35,13 @@ const RIGHTS: [(&str, Color, CastlingSide, &str); 4] = [
     ("q", Color::Black, CastlingSide::Queen, "0-0-0"),
 ];
 
-const TITLE: &str = "Set up a position";
-
 /// `/setup`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&KNOWN, &LOOKING])?;
+    params.only(&[&["rules", "position", "hand", "moves"], &LOOKING])?;
     let (editor, fault) = Editor::open(params)?;
     let content = html! {
-        h1 { (TITLE) }
         p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
-        (layout::complaint(fault.as_ref()))
         (layout::systems(params, "/setup", Some(editor.rules)))
         div.setup {
             (editor.drawn())
@@ -62,14 +55,15 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             }
         }
     };
-    Ok(layout::reply(request, TITLE, fault.as_ref(), &content))
+    let title = "Set up a position";
+    Ok(layout::reply(request, title, fault.as_ref(), &content))
 }
 
 impl<'a> Editor<'a> {
     /// The state that an address means. A position that cannot be read is reported, and the start is shown.
     fn open(params: &'a Params) -> Result<(Self, Option<Fault>), Fault> {
         let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
-        let read = match (params.position(), params.get("moves")) {
+        let read = match (params.get("position"), params.get("moves")) {
             (Some(text), _) => position_string::parse(text.trim())
                 .map_err(|found| Fault::asked(format!("The position cannot be read: {found}"))),
             (None, Some(moves)) => tridex_index::position_after(rules, moves)
@@ -83,16 +77,13 @@ impl<'a> Editor<'a> {
             Ok(_) => (rules.start(), None),
             Err(fault) => (rules.start(), Some(fault)),
         };
-        // A square of the other board is none here.
-        let squares = rules.family().squares();
-        let is_here =
-            |spot: &Spot| !matches!(spot, Spot::Square(square) if square.index() >= squares);
-        let hand = params.read_as("hand", "a piece, a board or a square", Spot::read)?;
+        let read = |name: &str| Spot::read(name, rules.family());
+        let hand = params.read_as("hand", "a piece, a board or a square", read)?;
         let mut editor = Self {
             params,
             rules,
             setup,
-            hand: hand.filter(is_here),
+            hand,
         };
         rules.drop_lost_rights(&mut editor.setup);
         Ok((editor, fault))
@@ -104,12 +95,8 @@ impl<'a> Editor<'a> {
         self.hand = match (spot, self.hand) {
             (Spot::Square(square), Some(Spot::Piece(piece))) => {
                 // Touched again it goes away.
-                let put = (setup.piece(square) != Some(piece)).then_some(piece);
+                let put = piece.filter(|_| setup.piece(square) != piece);
                 setup.set_piece(square, put);
-                self.hand
-            }
-            (Spot::Square(square), Some(Spot::Eraser)) => {
-                setup.set_piece(square, None);
                 self.hand
             }
             (Spot::Square(square), Some(Spot::Square(from))) => {
@@ -124,7 +111,7 @@ impl<'a> Editor<'a> {
                 setup.layout = layout.and_then(|layout| layout.moved(board, pin).ok());
                 None
             }
-            (Spot::Board(_) | Spot::Piece(_) | Spot::Eraser, _) => Some(spot),
+            (Spot::Board(_) | Spot::Piece(_), _) => Some(spot),
         };
     }
 
@@ -213,18 +200,20 @@ impl<'a> Editor<'a> {
     fn label(&self, spot: Spot) -> String {
         let square = match spot {
             Spot::Square(square) => square,
-            Spot::Pin(board, pin) => {
-                let (board, pin) = (manual_board(board), pin_in_strings(pin));
-                return format!("put the board {board} on pin {pin}");
+            Spot::Pin(board, _) => {
+                let (board, pin) = (manual_board(board), spot.words(self.rules, &self.setup));
+                return format!("put the board {board} on {pin}");
             }
-            _ => return format!("select the board {}", spot.name()),
+            _ => return format!("select the {}", spot.words(self.rules, &self.setup)),
         };
         let (name, there) = (self.name(square), self.setup.piece(square));
         let (does, piece, at) = match (self.hand, there) {
-            (Some(Spot::Piece(piece)), _) if there != Some(piece) => ("put", Some(piece), "on"),
             (Some(Spot::Square(from)), _) => ("put", self.setup.piece(from), "on"),
+            (Some(Spot::Piece(Some(piece))), _) if there != Some(piece) => {
+                ("put", Some(piece), "on")
+            }
             (_, None) => return name,
-            (Some(Spot::Piece(_) | Spot::Eraser), _) => ("remove", there, "from"),
+            (Some(Spot::Piece(_)), _) => ("remove", there, "from"),
             _ => ("select", there, "on"),
         };
         let piece = piece.map(board::piece_name).unwrap_or_default();
@@ -235,7 +224,7 @@ impl<'a> Editor<'a> {
     fn palette(&self) -> Markup {
         let hold = |spot: Spot| {
             let (label, shown) = match spot {
-                Spot::Piece(piece) => (Some(board::piece_name(piece)), board::piece(piece)),
+                Spot::Piece(Some(piece)) => (Some(board::piece_name(piece)), board::piece(piece)),
                 Spot::Board(_) => (Some(spot.name() + " attack board"), html! { (spot.name()) }),
                 _ => (None, html! { "remove" }),
             };
@@ -252,11 +241,11 @@ impl<'a> Editor<'a> {
                 @for color in Color::ALL {
                     div {
                         span { (color) ":" }
-                        @for piece in board::kinds().filter(|piece| piece.color == color) { (hold(Spot::Piece(piece))) }
+                        @for piece in board::kinds().filter(|piece| piece.color == color) { (hold(Spot::Piece(Some(piece)))) }
                     }
                 }
                 div {
-                    (hold(Spot::Eraser))
+                    (hold(Spot::Piece(None)))
                     @if self.rules.family() == Family::Stair {
                         @for board in AttackBoard::ALL { (hold(Spot::Board(board))) }
                     }
@@ -303,19 +292,14 @@ impl<'a> Editor<'a> {
 
     /// Whether the position can be played, and if not why; and what is selected.
     fn status(&self) -> Markup {
-        let (held, next) = match self.hand {
-            None => ("nothing".to_owned(), "."),
-            Some(Spot::Piece(piece)) => {
-                let next = ": click squares to put it there, again to remove it.";
-                (board::piece_name(piece), next)
-            }
-            Some(Spot::Square(square)) => {
-                let piece = self.setup.piece(square).map(board::piece_name);
-                let held = format!("{} on {}", piece.unwrap_or_default(), self.name(square));
-                (held, ": click its target square.")
-            }
-            Some(Spot::Eraser) => ("eraser".to_owned(), ": click pieces to remove them."),
-            Some(board) => (format!("board {}", board.name()), ": click its target pin."),
+        let held = self.hand.map(|spot| spot.words(self.rules, &self.setup));
+        let held = held.unwrap_or_else(|| "nothing".to_owned());
+        let next = match self.hand {
+            None => ".",
+            Some(Spot::Piece(Some(_))) => ": click squares to put it there, again to remove it.",
+            Some(Spot::Piece(None)) => ": click pieces to remove them.",
+            Some(Spot::Square(_)) => ": click its target square.",
+            Some(_) => ": click its target pin.",
         };
         let (first, rest) = held.split_at(1);
         html! {
@@ -332,21 +316,18 @@ impl<'a> Editor<'a> {
     /// Searches with the position.
     fn asking(&self) -> Markup {
         let fen = &*self.fen();
-        let is_legal = self.illegal().is_none();
         let pattern = self.pattern();
         html! {
             section.actions aria-label="Find games" {
-                @if is_legal {
+                @if self.illegal().is_none() {
                     a.button href=(self.elsewhere("/search", &[("position", fen)])) data-key="exact" { "Find this position" }
                     a.button href=(self.elsewhere("/search", &[("position", fen), ("loose", "1")])) { "Ignore castling and en passant rights" }
-                    a.button href=(self.elsewhere("/openings", &[("fen", fen)])) { "What is played here" }
+                    a.button href=(self.elsewhere("/openings", &[("position", fen)])) { "What is played here" }
+                    a.button href=(self.elsewhere("/board.svg", &[("position", fen)])) download="" { "Picture (SVG)" }
                 }
                 a.button href=(self.elsewhere("/search", &[("plan", fen)])) { "Find it as seen from the top" }
                 @if !pattern.is_empty() {
                     a.button href=(self.elsewhere("/search", &[("pattern", &pattern)])) data-key="pattern" { "Positions with at least these pieces" }
-                }
-                @if is_legal {
-                    a href=(self.elsewhere("/board.svg", &[("fen", fen)])) download="" { "Picture (SVG)" }
                 }
             }
         }
@@ -373,8 +354,7 @@ impl<'a> Editor<'a> {
     fn by_text(&self) -> Markup {
         html! {
             form.text action="/setup" method="get" {
-                (layout::hidden([("rules", self.rules.name())].into_iter()))
-                (layout::hidden(self.params.just(&LOOKING).pairs()))
+                (layout::hidden(self.params.just(&["rules", "view", "turned"]).pairs()))
                 (layout::field("position", "position", "Position (FEN)", Some(&self.fen()), None))
                 p { button type="submit" { "Set up" } }
             }

@@ -18,7 +18,7 @@ use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_picture::Arrangement;
 use tridex_rules::{Color, Piece, Role};
 
-/// How many bars a chart of lengths has at most.
+/// How many bars a chart of lengths or years has at most.
 const BARS: u32 = 30;
 
 /// How many first moves of boards are shown.
@@ -43,7 +43,6 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let piece = params.read_as("piece", "PNBRQK, pnbrqk", read)?;
     let piece = piece.unwrap_or(Piece::new(Color::White, Role::Knight));
     let content = html! {
-        h1 { "Statistics" }
         (layout::query(params, "/statistics", &SEARCH))
         p.downloads {
             @if is_filtered {
@@ -87,7 +86,7 @@ fn counts(survey: &Survey) -> Markup {
             }
         }
     };
-    let first_boards = first_boards(survey);
+    let (first_boards, none) = (first_boards(survey), html! {});
     html! {
         section {
             h2 { "Results" }
@@ -98,53 +97,34 @@ fn counts(survey: &Survey) -> Markup {
                 ("Black won".to_owned(), results.black), ("Unknown".to_owned(), unknown),
             ]))
         }
-        (chart("Lengths of games in plies", &average, "Plies", &lengths_in_steps(survey)))
-        @if survey.years.len() > 1 { (chart("Years", &html! {}, "Years", &years(survey))) }
-        @if survey.rules.family() == Family::Stair {
-            section {
-                h2 { "First moves of the attack boards" }
-                @if first_boards.is_empty() { p { "No attack board moves in these games." } }
-                @else { (charts::list("First moves of the attack boards", &first_boards)) }
-            }
+        (chart("Lengths of games in plies", &average, "Plies", &steps(&survey.lengths, 0)))
+        @if let Some(first) = survey.years.keys().next() && survey.years.len() > 1 {
+            (chart("Years", &none, "Years", &steps(&survey.years, u32::from(*first))))
         }
+        @if !first_boards.is_empty() { (chart("First moves of the attack boards", &none, "Move", &first_boards)) }
+        @else if survey.rules.family() == Family::Stair { section { p { "No attack board moves in these games." } } }
     }
 }
 
-/// A bar for each `step` of numbers from the first to the last.
-fn steps<K: Ord + Copy + Into<u32>>(
-    counts: &BTreeMap<K, u64>,
-    (first, last): (u32, u32),
-    step: u32,
-) -> Vec<Bar> {
+/// Bars for steps of numbers from the first on, no more of them than there is room for.
+fn steps<K: Copy + Into<u32>>(counts: &BTreeMap<K, u64>, first: u32) -> Vec<Bar> {
+    let last = counts.keys().next_back();
+    let last = last.map_or(first, |last| (*last).into());
+    let step: u32 = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000]
+        .into_iter()
+        .find(|step| (last - first) / step < BARS)
+        .unwrap_or(5_000);
     let bar = |from: u32| {
         let to = from.saturating_add(step - 1);
         let is_within = |at: &K| (from..=to).contains(&(*at).into());
         let within = counts.iter().filter(|(at, _)| is_within(at));
-        let count = within.map(|(_, games)| games).sum();
-        match to.min(last) {
-            to if to == from => (from.to_string(), count),
-            to => (format!("{from}-{to}"), count),
-        }
+        let name = match step {
+            1 => from.to_string(),
+            _ => format!("{from}-{to}"),
+        };
+        (name, within.map(|(_, games)| games).sum())
     };
     (first..=last).step_by(step as usize).map(bar).collect()
-}
-
-/// Games by length, in steps of plies that make no more than this number of bars.
-fn lengths_in_steps(survey: &Survey) -> Vec<Bar> {
-    let longest = survey.lengths.keys().next_back().copied().unwrap_or(0);
-    let step: u32 = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000]
-        .into_iter()
-        .find(|step| longest / step < BARS)
-        .unwrap_or(5_000);
-    // The last step is whole.
-    steps(&survey.lengths, (0, longest / step * step + step - 1), step)
-}
-
-fn years(survey: &Survey) -> Vec<Bar> {
-    let mut years = survey.years.keys().map(|year| u32::from(*year));
-    let first = years.next().unwrap_or_default();
-    let last = years.next_back().unwrap_or(first);
-    steps(&survey.years, (first, last), (last - first) / BARS + 1)
 }
 
 fn first_boards(survey: &Survey) -> Vec<Bar> {

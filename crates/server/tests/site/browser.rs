@@ -283,7 +283,7 @@ fn boards_are_moved_by_hand_with_the_keyboard_alone() {
     shown.open("/setup?rules=meder");
     shown
         .browser
-        .eval("document.querySelector('.spots [data-key=bQL]').focus()");
+        .eval("document.querySelector('.spots [data-key=QL]').focus()");
     shown.browser.key("Enter");
     shown
         .browser

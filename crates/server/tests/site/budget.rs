@@ -263,7 +263,7 @@ fn assets_have_a_hash_in_their_names_and_are_kept_for_good() {
     }
     let icon = good("/favicon.ico");
     assert_eq!(icon.body(), good(&assets[0]).body());
-    assert_eq!(icon.header("cache-control"), Some("max-age=86400"));
+    assert_eq!(icon.header("cache-control"), Some("no-cache"));
     assert_eq!(good("/").header("cache-control"), Some("no-cache"));
     let health: serde_json::Value = serde_json::from_slice(good("/health").body()).unwrap();
     assert_eq!(health, serde_json::json!({ "games": 151 }));

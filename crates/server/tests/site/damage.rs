@@ -9,7 +9,7 @@ use tridex_rules::random::Dice;
 use tridex_server::{Site, SiteOptions};
 
 /// One of every kind of answer that is made from the index.
-const ADDRESSES: [&str; 22] = [
+const ADDRESSES: [&str; 21] = [
     "/",
     "/health",
     "/search",
@@ -31,7 +31,6 @@ const ADDRESSES: [&str; 22] = [
     "/download/games.ndjson?event=evening",
     "/download/games.csv",
     "/download/openings.csv?rules=meder",
-    "/board.svg?game=games.pgn:3&ply=4",
 ];
 
 const NOTE: &str = "Files of the index are damaged: games may be missing here.";

@@ -372,13 +372,10 @@ fn pieces_and_boards_are_dragged_where_they_are_set_up() {
             "setup-dragged"
         });
         // A board to another pin.
-        let handle = spot(
-            &mut shown,
-            "document.querySelector('.spots [data-key=bQL]')",
-        );
+        let handle = spot(&mut shown, "document.querySelector('.spots [data-key=QL]')");
         shown
             .browser
-            .eval("document.querySelector('.spots [data-key=bQL]').focus()");
+            .eval("document.querySelector('.spots [data-key=QL]').focus()");
         shown.browser.key("Enter");
         shown
             .browser

@@ -458,12 +458,4 @@ fn pictures_are_those_of_the_position() {
         by_fen.header("content-disposition"),
         Some("attachment; filename=\"board.svg\"")
     );
-    let id = json("/api/v1/search?rules=chess3")["hits"][0]["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    assert_eq!(
-        good(&format!("/board.svg?game={id}&ply=0&view=stand")).body(),
-        start.body()
-    );
 }

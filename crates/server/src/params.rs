@@ -4,7 +4,7 @@
 use crate::fault::Fault;
 use std::sync::LazyLock;
 use tridex_index::{FIELDS, Field, SearchRequest, SortKey};
-use tridex_notation::Notation;
+use tridex_notation::{Notation, near};
 use tridex_picture::View;
 use tridex_rules::{Color, RuleSystem};
 
@@ -48,7 +48,16 @@ impl Params {
     pub(crate) fn only(&self, known: &[&[&str]]) -> Result<(), Fault> {
         let is_known = |name: &str| known.iter().any(|names| names.contains(&name));
         match self.0.iter().find(|(name, _)| !is_known(name)) {
-            Some((name, _)) => Err(Fault::asked(format!("there is no parameter `{name}` here"))),
+            Some((name, _)) => {
+                let near = near(&name.replace('_', "-"), &known.concat()).join(" or ");
+                let hint = if near.is_empty() {
+                    near
+                } else {
+                    format!("; did you mean {near}?")
+                };
+                let fault = format!("there is no parameter `{name}` here{hint}");
+                Err(Fault::asked(fault))
+            }
             None => Ok(()),
         }
     }

@@ -158,7 +158,7 @@ impl<'a> Shown<'a> {
         html! {
             @for notation in Notation::ALL.into_iter().filter(is_other) {
                 a href=(self.params.link(&self.path(), &[("to", notation.name())])) data-swap="" {
-                    "Moves in the notation " (notation.name())
+                    "Moves in the " (notation.name()) " notation"
                 }
             }
         }

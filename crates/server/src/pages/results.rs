@@ -51,6 +51,12 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
         let offset = (offset > 0).then(|| offset.to_string());
         params.link("/search", &[("offset", &offset.unwrap_or_default())])
     };
+    // A part of a name has no page.
+    let named = params.get("player").filter(|asked| {
+        let whole = asked.trim_start_matches('=').to_lowercase();
+        let mut players = rows.iter().flat_map(|row| [&row.white, &row.black]);
+        players.any(|player| player.to_lowercase() == whole)
+    });
     Ok(html! {
         @if !boards.is_empty() { (board::pieces()) }
         div.found {
@@ -63,7 +69,7 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
             p { a href="#refine" { "Refine search" } }
             // Only the moves of the games themselves are counted.
             @if !params.flag("variations") && !rows.is_empty() { p { a href=(params.just(&SEARCH).link("/statistics", &[])) { "Statistics of these games" } } }
-            @if let Some(name) = params.get("player") { p { a href=(params.just(&[]).link("/player", &[("name", name)])) { "Page of this player" } } }
+            @if let Some(name) = named { p { a href=(params.just(&[]).link("/player", &[("name", name)])) { "Page of this player" } } }
             @if is_one && let Some(board) = boards.values().next() { (board) }
         }
         @if !rows.is_empty() {

@@ -11,24 +11,26 @@
 use std::borrow::Cow;
 
 use crate::interner::TokenId;
+pub use crate::item::Item;
 use crate::lex::{c1_control, escape};
-use crate::visit::{Ending, GameResult, Unusual};
+use crate::visit::{Damage, Ending, GameResult, Unusual};
 
 mod builder;
-mod damages;
-mod item;
 mod memory;
 mod numbers;
 mod tags;
 
 pub use builder::{GameBuilder, collect};
-pub use damages::{Damages, MOST_FINDINGS};
-pub use item::Item;
 pub(crate) use memory::in_a_line;
 use memory::{Memory, Span};
-use numbers::Numbers;
-pub use numbers::{Misnumbered, Numbering};
+pub use numbers::{Misnumbered, Numbering, Numbers};
 pub use tags::{Tag, WrittenTag};
+
+/// The maximum of findings of one kind that are listed for a game; more are only counted.
+pub const MOST_FINDINGS: usize = 1_000;
+
+/// The faults of a record: the kind, the offset, and the length in bytes.
+pub type Damages = Vec<(Damage, u64, usize)>;
 
 /// The kind of an event. Instead of the text it has whether a variation replaces it, which is only set for moves.
 pub type EventKind = Item<bool>;
@@ -93,7 +95,8 @@ pub struct Game<'b> {
     pub result_at: u64,
     /// The faults of the record, with places and lengths.
     pub damage: Damages,
-    numbers: Numbers,
+    /// Whether moves are missing from the main line, by its numbers.
+    pub numbers: Numbers,
     /// The unusual forms, each at its first place, and the number of its places.
     unusual: Vec<(Unusual, Span, u64, u32)>,
     /// Words that state how the game ended.
@@ -447,21 +450,6 @@ impl<'b> Game<'b> {
         copy
     }
 
-    /// Whether moves are missing from the main line, by its numbers.
-    pub fn numbering(&self) -> Numbering {
-        self.numbers.numbering()
-    }
-
-    /// The numbers that are not the expected ones.
-    pub fn misnumbered(&self) -> &[Misnumbered] {
-        &self.numbers.wrong
-    }
-
-    /// Removes the notes about numbers.
-    pub fn forget_numbers(&mut self) {
-        self.numbers = Numbers::default();
-    }
-
     /// The unusual forms, the first of each kind: the kind, its text, its offset, and the number of its places.
     ///
     /// ```
@@ -479,25 +467,18 @@ impl<'b> Game<'b> {
     /// The words that state how the game ended: their meaning, text and offset.
     ///
     /// ```
-    /// use tridex_archive::{Ending, GameResult, Limits, game, pgn};
+    /// use tridex_archive::{GameResult, Limits, game, pgn};
     ///
     /// let games = game::collect(|v| {
     ///     pgn::read_games(b"1. b4N b5B 2. Black resigns", 0, &Limits::default(), v);
     /// });
     /// let (ending, words, _) = games[0].ending().unwrap();
-    /// assert_eq!(ending, Ending::Resigned(GameResult::White));
+    /// assert_eq!((ending.result, ending.is_unnamed), (Some(GameResult::White), false));
     /// assert_eq!(words, b"Black resigns");
     /// ```
     pub fn ending(&self) -> Option<(Ending, &[u8], u64)> {
         let (ending, text, at) = self.ending?;
         Some((ending, self.memory.slice(text), at))
-    }
-
-    /// Ends the game; the text after it begins at the offset `end`.
-    fn finish(&mut self, end: u64) {
-        self.end = end;
-        let main = self.outer.first().unwrap_or(&self.line);
-        self.numbers.close(main.plies);
     }
 
     /// The result at the end of the movetext, and its offset.
@@ -556,6 +537,22 @@ mod tests {
         assert_eq!(second.tags().len(), 1);
         assert_eq!(second.tag("Event").as_deref(), Some("b"));
         assert_eq!(second.items().len(), 1);
-        assert_eq!((second.result, second.damage.found()), (None, &[][..]));
+        assert_eq!((second.result, second.damage.clone()), (None, vec![]));
+    }
+
+    #[test]
+    fn too_many_tags_are_reported_once_for_each_game() {
+        let text = [
+            "[Event \"a\"]\n",
+            &"[A \"b\"]\n".repeat(1_500),
+            "\n1. e4 *\n\n[Event \"b\"]\n[A \"c\"]\n\n*\n",
+        ];
+        let games = read(&text.concat());
+        let [first, second] = games.as_slice() else {
+            panic!("two games, not {}", games.len())
+        };
+        assert_eq!((first.tags().len(), second.tags().len()), (1_000, 2));
+        assert_eq!(first.damage, [(Damage::TooManyTags, 8_004, 7)]);
+        assert_eq!((first.items().len(), &second.damage), (1, &vec![]));
     }
 }

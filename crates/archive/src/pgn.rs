@@ -22,8 +22,9 @@ mod word;
 use std::ops::Range;
 
 use crate::interner::{Interner, Known};
+use crate::item::Item;
 use crate::lex::{self, is_blank};
-use crate::visit::{Damage, GameResult, Limits, TagLimiter, Visitor};
+use crate::visit::{Damage, GameResult, Limits, Visitor};
 
 /// Reads all games of a text, and reports them to `visitor`.
 ///
@@ -151,12 +152,12 @@ pub(crate) struct Game {
     /// The result stated by words, if nothing else states one.
     implied: Option<(GameResult, usize)>,
     has_moves: bool,
-    moves_open: bool,
     /// Numbers are written `12)`.
     parenthesis_numbers: bool,
     /// A number before the first move.
     held: Option<(usize, usize)>,
-    pending: Option<(GameResult, usize)>,
+    /// The result, also one in a variation that may be that of the game.
+    stated: Option<(GameResult, usize)>,
     depth: usize,
     /// The start of the outermost open variation.
     outermost: usize,
@@ -165,10 +166,10 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The result that has not been reported yet: from an unclosed variation, or from words.
-    fn stated(&self) -> Option<(GameResult, usize)> {
+    /// The result, also from an unclosed variation, or from words.
+    fn result(&self) -> Option<(GameResult, usize)> {
         let implied = self.implied.filter(|_| self.phase == Phase::Moves);
-        self.pending.or(implied)
+        self.stated.or(implied)
     }
 }
 
@@ -186,7 +187,6 @@ pub(crate) struct Engine<'a, V: Visitor + ?Sized> {
     pub(crate) pos: usize,
     /// The damage at the end of the text.
     cut: Option<Damage>,
-    tags: TagLimiter,
     pub(crate) game: Game,
     /// No run of moves is read at once.
     #[cfg(test)]
@@ -211,7 +211,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             is_cell: false,
             pos: 0,
             cut: None,
-            tags: TagLimiter::new(limits),
             game: Game::default(),
             #[cfg(test)]
             piecewise: false,
@@ -225,7 +224,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.pos = at;
         let reach = at.saturating_add(reach(self.limits));
         self.bytes = self.text.get(..reach).unwrap_or(self.text);
-        self.tags = TagLimiter::new(self.limits);
         self.game = Game {
             start: at,
             limit: at.saturating_add(self.limits.max_game),
@@ -252,16 +250,17 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.bytes.get(from..to).unwrap_or_default()
     }
 
-    /// Whether events are reported here: not in variations that are nested too deeply or precede the first move.
+    /// Whether items are reported here: not in variations that are nested too deeply or precede the first move.
     fn live(&self) -> bool {
         let depth = self.game.depth;
         depth == 0 || self.game.has_moves && depth <= self.limits.max_depth
     }
 
-    /// Reports an event at `from`, unless events are omitted here.
-    fn tell(&mut self, from: usize, report: impl FnOnce(&mut V, u64)) {
+    /// Reports an item at `from`, unless items are omitted here.
+    fn tell(&mut self, from: usize, item: Item<&[u8]>) {
+        let at = self.at(from);
         if self.live() {
-            report(self.v, self.at(from));
+            self.v.item(item, at);
         }
     }
 
@@ -398,9 +397,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if !self.game.begun {
             return self.drop_headings();
         }
-        self.open_moves(pos);
         let (at, cut) = (self.at(pos), self.cut.filter(|_| is_end));
-        if let Some((result, from)) = self.game.stated() {
+        if let Some((result, from)) = self.game.result() {
             let from = self.at(from);
             self.v.result(result, from);
         } else if cut.is_none() {
@@ -421,15 +419,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.report_headings();
         }
     }
-
-    /// Begins the game and its moves, unless they have begun.
-    fn open_moves(&mut self, at: usize) {
-        self.open_game(at);
-        if !std::mem::replace(&mut self.game.moves_open, true) {
-            let at = self.at(at);
-            self.v.begin_moves(at);
-        }
-    }
 }
 
 /// Reads the text of one cell or string within a game, after others in which there were moves if it `has_moves`, and
@@ -444,7 +433,7 @@ pub(crate) fn read_fragment<V: Visitor + ?Sized>(
 ) -> Option<(GameResult, u64)> {
     // Nearly every cell is a single move.
     if let Known::Move(id) = run::known(words, bytes) {
-        v.known_move(bytes, base, id);
+        v.move_token(bytes, base, id);
         *has_moves = true;
         return None;
     }
@@ -463,7 +452,7 @@ fn run_fragment<V: Visitor + ?Sized>(
     let mut engine = Engine::new(bytes, base, limits, words, v);
     (engine.bytes, engine.is_cell) = (bytes, true);
     let game = &mut engine.game;
-    (game.limit, game.begun, game.moves_open) = (usize::MAX, true, true);
+    (game.limit, game.begun) = (usize::MAX, true);
     game.has_moves = *has_moves;
     game.phase = match has_moves {
         true => Phase::Moves,
@@ -472,6 +461,6 @@ fn run_fragment<V: Visitor + ?Sized>(
     engine.run();
     engine.conclude(bytes.len());
     *has_moves = engine.game.has_moves;
-    let result = engine.game.stated();
+    let result = engine.game.result();
     result.map(|(result, at)| (result, engine.at(at)))
 }

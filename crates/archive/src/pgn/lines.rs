@@ -7,9 +7,10 @@ use super::headings::{self, Parts};
 use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
+use crate::item::Item;
 use crate::lex::{self, escape};
 use crate::visit::{Damage, Unusual, Visitor};
-use crate::words::{self, Kind, Number};
+use crate::words::{self, Kind};
 
 /// The maximum length of a line of words.
 const LINE: usize = 512;
@@ -89,7 +90,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let is_known = |(name, _): &(&str, &str)| known.contains(name);
             if !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
                 let at = self.at(start);
-                self.v.comment(words::trimmed(line), at);
+                self.v.item(Item::Comment(words::trimmed(line)), at);
                 continue;
             }
             for (name, value) in parts.tags {
@@ -100,7 +101,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             }
             for part in parts.rest {
                 let at = self.at(place(part));
-                self.v.comment(part.as_bytes(), at);
+                self.v.item(Item::Comment(part.as_bytes()), at);
             }
         }
     }
@@ -109,13 +110,11 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     fn heading_tag(&mut self, mut name: &str, value: &str, from: usize) {
         let (at, value) = (self.at(from), value.as_bytes());
         if name == "Result" {
-            let found = words::result_text(value);
-            self.game.tagged = self.game.tagged.or(found);
+            let found = self.tagged(value, from, from + value.len());
             if !words::is_standard_result(value) {
                 name = "ResultAsWritten";
-                match found {
-                    Some(result) => self.v.tag(b"Result", result.as_str().as_bytes(), at),
-                    None => self.damage(Damage::BadResult, from, from + value.len()),
+                if let Some(result) = found {
+                    self.v.tag(b"Result", result.as_str().as_bytes(), at);
                 }
             }
         }
@@ -194,7 +193,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let text = self.slice(start, end);
         let [words, _, prose] = line.count(end);
         // One word after a number on the line before is in the place of a move.
-        let follows_number = || Number::whole(self.words_before(start)[0]).is_some();
+        let follows_number = || words::number_alone(self.words_before(start)[0]).is_some();
         let is_line = begins_line && end == line.end && !follows_number();
         let is_text = match is_line {
             true => prose > 0 || words::is_ruled(text),
@@ -233,14 +232,15 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     pub(super) fn report_words(&mut self, start: usize, end: usize) {
         let text = words::trimmed(self.slice(start, end));
         let ending = words::ending(text).filter(|_| self.game.phase == Phase::Moves);
-        if let Some(ending) = ending.map(|ending| self.ending_at(ending, start)) {
-            self.game.implied = ending.result().map(|result| (result, start));
+        if let Some(mut ending) = ending {
+            ending.result = ending.result.or_else(|| self.resigned(start));
+            self.game.implied = ending.result.map(|result| (result, start));
             let at = self.at(start);
             self.v.ending(text, ending, at);
         } else {
             self.unusual(Unusual::Prose, start, start + text.len());
         }
-        self.tell(start, |v, at| v.comment(text, at));
+        self.tell(start, Item::Comment(text));
         self.pos = end;
         self.game.words_to = end;
     }

@@ -13,7 +13,7 @@
 use tridex_words::moves::looks_like_move;
 
 use crate::lex;
-use crate::words::{self, Kind, Number};
+use crate::words::{self, Kind, half_moves};
 
 /// Bytes before a semicolon in which the last number is searched for.
 const NEAR: usize = 128;
@@ -78,7 +78,7 @@ pub(crate) fn is_glued(bytes: &[u8], at: usize) -> bool {
 /// The text before a semicolon: the last number, and the number of words after it.
 #[derive(Clone, Copy)]
 struct Before {
-    number: Option<Number>,
+    number: Option<u32>,
     words: usize,
 }
 
@@ -91,7 +91,7 @@ impl Before {
             let count = |bytes: &[u8; 2]| word.iter().filter(|b| bytes.contains(b)).count();
             let (opened, closed) = (count(b"({"), count(b")}"));
             if depth == 0 && opened == 0 && closed == 0 && !word.is_empty() {
-                if let Some((number, len)) = Number::of(word) {
+                if let Some((number, len)) = half_moves(word) {
                     words += usize::from(len < word.trim_ascii_end().len());
                     let number = Some(number);
                     return Self { number, words };
@@ -109,9 +109,9 @@ impl Before {
 #[derive(Default)]
 struct Part {
     /// The number they begin with.
-    first: Option<Number>,
+    first: Option<u32>,
     /// The highest of their numbers.
-    last: Option<Number>,
+    last: Option<u32>,
     begins_with_move: bool,
     /// There are moves, or numbers with a full stop.
     has_moves: bool,
@@ -155,19 +155,19 @@ impl Part {
         match (before.number, self.first) {
             (Some(before), Some(first)) => first > before,
             _ if !self.has_moves => true,
-            (Some(last), None) => self.begins_with_move && before.words == 1 && !last.is_black,
+            (Some(last), None) => self.begins_with_move && before.words == 1 && last & 1 == 0,
             (None, first) => first.is_some() || self.begins_with_move,
         }
     }
 
     /// Whether the first word of the next line shows that the game continues from before the semicolon.
     fn is_taken_back(&self, before: Before, is_glued: bool, next: &[u8]) -> bool {
-        let next_number = Number::of(next).map(|(number, _)| number);
+        let next_number = half_moves(next).map(|(number, _)| number);
         match (next_number, self.last) {
-            (Some(next), _) if self.has_result => next.number != 1,
+            (Some(next), _) if self.has_result => next / 2 != 1,
             (Some(next), Some(last)) => next <= last,
             // Black has moved.
-            (Some(next), None) => before.number.is_some_and(|last| next.number <= last.number),
+            (Some(next), None) => before.number.is_some_and(|last| next / 2 <= last / 2),
             (None, _) if !looks_like_move(next) => false,
             (None, last) => self.has_result || last.is_none() && !is_glued,
         }

@@ -32,14 +32,16 @@ use crate::words;
 /// assert_eq!(games[0].main_line().count(), 2);
 /// ```
 pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits, visitor: &mut V) {
-    read_part(bytes, base, limits, None, &mut Interner::default(), visitor);
+    let words = &mut Interner::default();
+    read_part(bytes, base, limits, u32::MAX, None, words, visitor);
 }
 
-/// Reads a part of a text whose last game may have been `cut`. Returns the number of games.
+/// Reads at most `most` games of a part of a text whose last game may have been `cut`. Returns their number.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
+    most: u32,
     cut: Option<Damage>,
     words: &mut Interner,
     v: &mut V,
@@ -57,13 +59,11 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         games += 1;
         let cut = cut.filter(|_| place.end >= bytes.len());
         reader.line(place, line, cut);
+        if games == most {
+            break;
+        }
     }
     games
-}
-
-/// Whether a text contains a game.
-pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
-    lines(bytes, limits).next().is_some()
 }
 
 /// The lines that are not blank, each with its place; `None` if it exceeds the limit.
@@ -102,7 +102,10 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
     // Enough of a line to see that it is too long.
     let dropping = end == 0 && bytes.len() > limits.max_game;
     let end = if dropping { bytes.len() } else { end };
-    (end > 0).then_some(Cut::new(end, None, dropping))
+    (end > 0).then_some(Cut {
+        dropping,
+        ..Cut::at(end)
+    })
 }
 
 /// The offset of `part` in `text`, if it is a slice of it.

@@ -21,7 +21,7 @@ mod word;
 
 use std::ops::Range;
 
-use crate::interner::{Interner, Known};
+use crate::interner::Interner;
 use crate::item::Item;
 use crate::lex::{self, is_blank};
 use crate::visit::{Damage, GameResult, Limits, Visitor};
@@ -46,15 +46,17 @@ pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits,
         _ => 0,
     };
     let text = bytes.get(mark..).unwrap_or_default();
-    let mut words = Interner::default();
-    read_part(text, base + mark as u64, limits, None, &mut words, visitor);
+    let words = &mut Interner::default();
+    let base = base + mark as u64;
+    read_part(text, base, limits, u32::MAX, None, words, visitor);
 }
 
-/// Reads a part of a text whose last game may have been `cut`. Returns the number of games.
+/// Reads at most `most` games of a part of a text whose last game may have been `cut`. Returns their number.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
+    most: u32,
     cut: Option<Damage>,
     words: &mut Interner,
     visitor: &mut V,
@@ -62,21 +64,14 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     let mut engine = Engine::new(bytes, base, limits, words, visitor);
     engine.cut = cut;
     let mut games = 0;
-    while engine.run() == Stop::Boundary {
+    loop {
+        let stop = engine.run();
         games += u32::from(engine.game.begun);
+        if stop == Stop::End || games >= most {
+            return games;
+        }
         engine.begin(engine.pos);
     }
-    games + u32::from(engine.game.begun)
-}
-
-/// Whether a text contains a game.
-pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
-    let (mut words, mut ignore) = (Interner::default(), Ignore);
-    let mut engine = Skipping::new(bytes, 0, limits, &mut words, &mut ignore);
-    while engine.run() == Stop::Boundary && !engine.game.begun {
-        engine.begin(engine.pos);
-    }
-    engine.game.begun
 }
 
 /// A visitor that ignores all events.
@@ -424,24 +419,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
 /// Reads the text of one cell or string within a game, after others in which there were moves if it `has_moves`, and
 /// returns the result that it states. `words` are the known words.
 pub(crate) fn read_fragment<V: Visitor + ?Sized>(
-    bytes: &[u8],
-    base: u64,
-    limits: &Limits,
-    has_moves: &mut bool,
-    words: &mut Interner,
-    v: &mut V,
-) -> Option<(GameResult, u64)> {
-    // Nearly every cell is a single move.
-    if let Known::Move(id) = run::known(words, bytes) {
-        v.move_token(bytes, base, id);
-        *has_moves = true;
-        return None;
-    }
-    run_fragment(bytes, base, limits, has_moves, words, v)
-}
-
-/// [`read_fragment`] of anything but a single move.
-fn run_fragment<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,

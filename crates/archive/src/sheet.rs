@@ -40,12 +40,13 @@ pub fn read_games<V: Visitor + ?Sized>(
     visitor: &mut V,
 ) {
     let part = layout.part(bytes, base, limits);
-    read_part(part, None, &mut Interner::default(), visitor);
+    read_part(part, u32::MAX, None, &mut Interner::default(), visitor);
 }
 
-/// Reads a part of a sheet whose last game may have been `cut`. Returns the number of games.
+/// Reads at most `most` games of a part of a sheet whose last game may have been `cut`. Returns their number.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     part: Part<'_>,
+    most: u32,
     cut: Option<Damage>,
     words: &mut Interner,
     v: &mut V,
@@ -77,17 +78,10 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         };
         reader.game(&games, damage);
         count += u32::from(games.is_game);
-        if next == End::Text {
+        if next == End::Text || count == most {
             return count;
         }
     }
-}
-
-/// Whether a part of a sheet contains a game.
-pub(crate) fn holds_game(part: Part<'_>) -> bool {
-    let mut games = Games::new(part);
-    while games.next(&Interner::default()) != End::Text && !games.is_game {}
-    games.is_game
 }
 
 /// Reads the rows of a game.

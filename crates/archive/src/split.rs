@@ -10,12 +10,11 @@ use std::io::{self, BufRead};
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
-use crate::batch::{Batch, Text};
+use crate::batch::{Batch, Ordinal, Text};
 use crate::container::Container;
 use crate::cut::Cut;
 use crate::interner::Interner;
 use crate::lex;
-use crate::ordinal::Ordinal;
 use crate::pgn::{self, Ignore, Skipping, Stop};
 use crate::places::{self, LineColumn};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
@@ -317,7 +316,10 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
         match (engine.run(), engine.game.lost) {
             (Stop::Boundary, _) => {}
             (Stop::End, Some(lost)) if !eof => {
-                return Some(Cut::new(lost, None, true));
+                return Some(Cut {
+                    dropping: true,
+                    ..Cut::at(lost)
+                });
             }
             (Stop::End, _) if eof => return Some(Cut::at(text.len())),
             (Stop::End, _) => break,

@@ -3,8 +3,8 @@
 use std::io::BufRead;
 
 use super::Splitter;
+use crate::batch::Ordinal;
 use crate::container::Container;
-use crate::ordinal::Ordinal;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::places::LineColumn;
 use crate::sheet;

@@ -70,7 +70,7 @@ pub use item::Item;
 pub use lex::{c1_control, decode, fold, printable, unescape};
 pub use unread::{Unread, is_unrecorded};
 pub use visit::{Damage, Ending, GameResult, Limits, Unusual, Visitor};
-pub use words::{is_standard_result, result_text, result_word};
+pub use words::{is_standard_result, result_text};
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

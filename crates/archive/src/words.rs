@@ -50,8 +50,8 @@ pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kin
     } else if is_digit(word.first()) && moves::is_castling(word) {
         return (Kind::Move, end);
     }
-    if let Some((result, end)) = result_at(bytes, (at, end), limit) {
-        return (result.map_or(Kind::Move, Kind::Result), end);
+    if let Some(found) = result_at(bytes, (at, end), limit) {
+        return found;
     }
     let kind = match number {
         Some((number, len)) if at + len == end => Kind::Number(number, !is_digit(word.last())),
@@ -92,15 +92,7 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
 /// Reads a word of movetext as a result: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon or any dash, with `½`, `0,5`
 /// or `0.5` for a half, and `1/2` or `½` alone; `+:-`, `-:+` and `-:-` for games that were not played out; `0:0`, and
 /// `1/2-0`, `0-1/2`, by decision of an arbiter. `0-0` is castling here.
-///
-/// ```
-/// use tridex_archive::{GameResult, result_word};
-///
-/// assert_eq!(result_word("½".as_bytes()), Some(GameResult::Draw));
-/// assert_eq!(result_word(b"+:-"), Some(GameResult::White));
-/// assert_eq!(result_word(b"0-0"), None);
-/// ```
-pub fn result_word(word: &[u8]) -> Option<GameResult> {
+pub(crate) fn result_word(word: &[u8]) -> Option<GameResult> {
     // Most words do not begin with a score; ½ has two bytes, or one in Latin-1.
     let is_score =
         |first: &u8| matches!(first, b'0' | b'1' | b'.' | b'*' | b'+' | b'-' | 0xc2 | 0xbd);
@@ -109,41 +101,37 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
     let is_other = word.len() > 24 || is_number || word.iter().any(u8::is_ascii_alphabetic);
     if is_other || !word.first().is_some_and(is_score) {
         return None;
+    } else if let Some(standard) = standard_result(word) {
+        return Some(standard);
     }
-    Some(match word {
-        // A dash between signs is an evaluation, between zeros it is castling.
-        b"1-0" | b"+:-" => GameResult::White,
-        b"0-1" | b"-:+" => GameResult::Black,
-        b"1/2-1/2" => GameResult::Draw,
-        b"0:0" | b"-:-" => GameResult::BothLost,
-        b"*" => GameResult::Unknown,
-        [b'+' | b'-', ..] => return None,
-        _ => {
-            let text = decode(word).replace(is_dash, ":");
-            let halves = ["1/2", "0,5", "0.5", ".5"].into_iter();
-            match &*halves.fold(text, |text, half| text.replace(half, "½")) {
-                "1:0" => GameResult::White,
-                "0:1" => GameResult::Black,
-                "½" | "½:½" => GameResult::Draw,
-                "½:0" => GameResult::WhiteHalf,
-                "0:½" => GameResult::BlackHalf,
-                _ => return None,
-            }
-        }
-    })
+    let text = decode(word).replace(is_dash, "-");
+    let halves = ["1/2", "0,5", "0.5", ".5"].into_iter();
+    Some(
+        match &*halves.fold(text, |text, half| text.replace(half, "½")) {
+            "1-0" | "1:0" | "+:-" => GameResult::White,
+            "0-1" | "0:1" | "-:+" => GameResult::Black,
+            "½" | "½-½" | "½:½" => GameResult::Draw,
+            // A dash between zeros is castling.
+            "-:-" => GameResult::BothLost,
+            "½-0" | "½:0" => GameResult::WhiteHalf,
+            "0-½" | "0:½" => GameResult::BlackHalf,
+            _ => return None,
+        },
+    )
+}
+
+fn standard_result(word: &[u8]) -> Option<GameResult> {
+    let mut all = GameResult::ALL.into_iter();
+    all.find(|result| result.as_str().as_bytes() == word)
 }
 
 /// The result that begins with the word from `at` to `end`, also with blanks up to `limit`: `1 - 0`, `½ - ½`. Returns its
 /// end. `0 - 0` is castling, without a result.
-fn result_at(
-    bytes: &[u8],
-    (at, mut end): (usize, usize),
-    limit: usize,
-) -> Option<(Option<GameResult>, usize)> {
+fn result_at(bytes: &[u8], (at, mut end): (usize, usize), limit: usize) -> Option<(Kind, usize)> {
     let word = bytes.get(at..end)?;
-    let found = result_word(bare(word)).map(|result| (Some(result), end));
+    let found = result_word(bare(word)).map(|result| (Kind::Result(result), end));
     let may_go_on = match found {
-        Some((Some(GameResult::Draw), _)) => word.len() <= 3,
+        Some((Kind::Result(GameResult::Draw), _)) => word.len() <= 3,
         None => matches!(word, b"0" | b"1"),
         _ => false,
     };
@@ -159,10 +147,10 @@ fn result_at(
         let all = bytes.get(at..end)?;
         let whole: Vec<u8> = all.iter().copied().filter(|b| !is_blank(*b)).collect();
         if moves::is_castling(&whole) {
-            return found.or(Some((None, end)));
+            return found.or(Some((Kind::Move, end)));
         }
         if let Some(result) = result_text(all) {
-            return Some((Some(result), end));
+            return Some((Kind::Result(result), end));
         }
     }
     found
@@ -187,13 +175,8 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
     if text.len() > 32 {
         return None;
     }
-    let word: String = decode(text)
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .map(|c| if is_dash(c) { '-' } else { c })
-        .flat_map(char::to_lowercase)
-        .collect();
-    match &*word {
+    let word: String = decode(text).split_whitespace().collect();
+    match &*word.replace(is_dash, "-").to_lowercase() {
         "" | "?" | "-" => Some(GameResult::Unknown),
         "0-0" => Some(GameResult::BothLost),
         word if is_draw(word) => Some(GameResult::Draw),
@@ -210,10 +193,7 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 /// assert!(is_standard_result(b"1/2-1/2") && !is_standard_result(b"remis"));
 /// ```
 pub fn is_standard_result(value: &[u8]) -> bool {
-    let mut standard = GameResult::ALL
-        .iter()
-        .map(|result| result.as_str().as_bytes());
-    value == b"0-0" || standard.any(|result| result == value)
+    value == b"0-0" || standard_result(value).is_some()
 }
 
 impl GameResult {

@@ -197,9 +197,9 @@ impl Follower {
         let numbers = game.numbers.wrong.iter();
         let numbers = numbers.filter(|wrong| !(wrong.is_first && is_set_up));
         course.findings.extend(numbers.map(findings::misnumbered));
-        let unusual = game
-            .unusual()
-            .map(|(what, text, at, count)| findings::unusual_form(what, text, at, count, strict));
+        let unusual = game.unusual.iter().map(|(what, text, at, count)| {
+            findings::unusual_form(*what, text, *at, *count, strict)
+        });
         course.findings.extend(unusual.chain(ended).chain(replaced));
     }
 

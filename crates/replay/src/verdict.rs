@@ -44,7 +44,7 @@ pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course:
 
 /// How words say that the game ended, and whether the result was set from them or agrees with them.
 pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option<Diagnostic> {
-    let (ending, text, at) = game.ending()?;
+    let &(ending, ref text, at) = game.ending.as_ref()?;
     let result = course.result;
     let winner = match (ending.is_unnamed, result) {
         // A result that is stated shows who has resigned.

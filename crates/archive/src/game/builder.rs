@@ -116,16 +116,12 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         let mut known = self.game.unusual.iter_mut();
         match known.find(|(known, ..)| *known == what) {
             Some((.., count)) => *count += 1,
-            None => {
-                let text = self.game.memory.store(text);
-                self.game.unusual.push((what, text, at, 1));
-            }
+            None => self.game.unusual.push((what, text.to_vec(), at, 1)),
         }
     }
 
     fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {
-        let text = self.game.memory.store(text);
-        self.game.ending = Some((ending, text, at));
+        self.game.ending = Some((ending, text.to_vec(), at));
     }
 
     fn end_game(&mut self, at: u64) {

@@ -25,50 +25,36 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             return Ok(false);
         } else if self.game.phase == Phase::AfterResult {
             return self.words_after(start);
-        } else if !self.at_line_start(start) && !self.follows_words(start) {
+        }
+        let begins_line = self.at_line_start(start);
+        if !begins_line && !self.follows_words(start) {
             return Ok(false);
-        } else if self.game.phase != Phase::Moves {
-            return Ok(self.tag_without_bracket(start) || self.heading(start));
-        } else if self.after_empty_line(start) && self.begins_titles(start) {
-            return Err(Stop::Boundary);
+        } else if self.game.phase == Phase::Moves {
+            if self.after_empty_line(start) && self.begins_titles(start) {
+                return Err(Stop::Boundary);
+            }
+            return Ok(self.sentence(start, true));
         }
-        Ok(self.sentence(start, true))
-    }
-
-    /// Skips a line before the moves that is a tag without its bracket.
-    fn tag_without_bracket(&mut self, start: usize) -> bool {
-        let end = lex::tag_without_bracket(self.bytes, start);
-        if let Some(end) = end.filter(|_| self.at_line_start(start)) {
+        let tag = lex::tag_without_bracket(self.bytes, start);
+        if let Some(end) = tag.filter(|_| begins_line) {
             self.game.phase = Phase::Tags;
-            self.damage(Damage::TagMalformed, start, end);
-            self.pos = end;
-            return true;
+            self.skip_damage(Damage::TagMalformed, end)?;
+            return Ok(true);
         }
-        false
-    }
-
-    /// Reads the line at `start` as a heading, if it is one.
-    fn heading(&mut self, start: usize) -> bool {
-        let found = self
-            .heading_line(start)
-            .filter(|_| self.game.held.is_none());
-        if let Some((_, end)) = found {
+        let heading = self.heading_line(start);
+        let heading = heading.filter(|_| self.game.held.is_none());
+        if let Some((_, end)) = heading {
             self.take_heading(start, end);
         }
-        found.is_some()
+        Ok(heading.is_some())
     }
 
     /// Stores a heading until it is known that a game follows. After tags a game has begun, and the heading is reported
     /// at once. A stroke may separate it from the first move.
     pub(super) fn take_heading(&mut self, start: usize, end: usize) {
         let is_loose = |b: &&u8| lex::is_blank(**b) || matches!(b, b'/' | b'|');
-        let loose = self
-            .slice(start, end)
-            .iter()
-            .rev()
-            .take_while(is_loose)
-            .count();
-        self.game.headings.push((start, end - loose));
+        let loose = self.slice(start, end).iter().rev().take_while(is_loose);
+        self.game.headings.push((start, end - loose.count()));
         if self.game.begun {
             self.report_headings();
         }
@@ -342,19 +328,12 @@ struct Line {
 impl Line {
     /// The numbers of words, moves, and words of a language before `end`.
     fn count(&self, end: usize) -> [usize; 3] {
-        let kinds = self
-            .words
-            .iter()
-            .filter(|(at, _)| *at < end)
-            .map(|(_, kind)| *kind);
-        kinds.fold([0; 3], |[words, moves, prose], kind| {
-            let is_word = !matches!(kind, Kind::Sign(_));
-            let is_counted = [is_word, kind == Kind::Move, kind == Kind::Prose].map(usize::from);
-            [
-                words + is_counted[0],
-                moves + is_counted[1],
-                prose + is_counted[2],
-            ]
-        })
+        let words = self.words.iter().take_while(|(at, _)| *at < end);
+        let count = |is: fn(&Kind) -> bool| words.clone().filter(|(_, kind)| is(kind)).count();
+        [
+            count(|kind| !matches!(kind, Kind::Sign(_))),
+            count(|kind| *kind == Kind::Move),
+            count(|kind| *kind == Kind::Prose),
+        ]
     }
 }

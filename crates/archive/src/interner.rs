@@ -110,18 +110,14 @@ impl Interner {
         }
     }
 
-    /// Adds a word that was not found, and numbers it if it can be a move and there is room.
+    /// Adds a word that was not found, if there is room; it gets its number.
     #[cold]
-    pub(crate) fn insert(&mut self, key: Key, known: Known) -> Known {
+    pub(crate) fn insert(&mut self, key: Key, known: impl FnOnce(TokenId) -> Known) -> Known {
         let index = self.words.len();
+        let known = known(TokenId::of(index));
         if self.is_full() {
             return known;
         }
-        let known = match known {
-            Known::Move(_) => Known::Move(TokenId::of(index)),
-            Known::Other(_) => Known::Other(TokenId::of(index)),
-            Known::Number(_) => known,
-        };
         self.words.push((key, known));
         if 4 * index >= self.slots.len() {
             self.slots = vec![EMPTY; (8 * index).max(FEW)];
@@ -240,13 +236,12 @@ mod tests {
     #[test]
     fn more_words_than_there_is_room_for_have_no_number() {
         let mut words = Interner::default();
-        let unnumbered = Known::Move(TokenId::NONE);
         let key = |n: usize| key_of(format!("w{n}").as_bytes()).unwrap();
         assert_eq!(words.find(key(0)), None);
         for n in 0..TokenId::MAX_WORDS {
             assert_eq!(words.find(key(n)), None);
             assert_eq!(
-                words.insert(key(n), unnumbered),
+                words.insert(key(n), Known::Move),
                 Known::Move(TokenId::of(n))
             );
         }
@@ -254,8 +249,8 @@ mod tests {
             assert_eq!(words.find(key(n)), Some(Known::Move(TokenId::of(n))));
         }
         let more = key(TokenId::MAX_WORDS);
-        assert_eq!(words.insert(more, unnumbered), unnumbered);
-        assert_eq!(words.insert(more, Known::Number(7)), Known::Number(7));
+        assert_eq!(words.insert(more, Known::Move), Known::Move(TokenId::NONE));
+        assert_eq!(words.insert(more, |_| Known::Number(7)), Known::Number(7));
         assert_eq!(words.find(more), None);
     }
 }

@@ -417,14 +417,10 @@ pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
 /// Converts a character decoded as Latin-1 to Windows-1252.
 fn windows_1252(c: char) -> char {
     /// The characters of the bytes from 0x80 on; five of them have none.
-    const SIGNS: [char; 32] = [
-        '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž',
-        '\u{fffd}', '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ',
-        '\u{fffd}', 'ž', 'Ÿ',
-    ];
+    const SIGNS: &str = "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ";
     let sign = usize::try_from(u32::from(c)).ok();
-    let sign = sign.and_then(|c| SIGNS.get(c.checked_sub(0x80)?));
-    sign.copied().unwrap_or(c)
+    let sign = sign.and_then(|c| SIGNS.chars().nth(c.checked_sub(0x80)?));
+    sign.unwrap_or(c)
 }
 
 /// Decodes the raw value of a tag: `\"` and `\\` are unescaped, and the bytes decoded by [`decode`]. A backslash before

@@ -390,7 +390,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let pos = self.pos;
         self.conclude(pos);
         if !self.game.begun {
-            return self.drop_headings();
+            for (start, end) in std::mem::take(&mut self.game.headings) {
+                self.damage(Damage::StrayWord, start, end);
+            }
+            return;
         }
         let (at, cut) = (self.at(pos), self.cut.filter(|_| is_end));
         if let Some((result, from)) = self.game.result() {

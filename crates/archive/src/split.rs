@@ -60,7 +60,7 @@ pub struct Splitter<R> {
     base: u64,
     place: LineColumn,
     /// The number of the next game.
-    game: Ordinal,
+    pub(crate) game: Ordinal,
     started: bool,
     eof: bool,
     /// The reader ends before its source.
@@ -164,14 +164,10 @@ impl<R: BufRead> Splitter<R> {
                     lex::tag_line(&self.text, 0, self.text.len(), is_line_start)
                 }
             };
-            if let Some(end) = found {
+            if let Some(end) = found.or(self.eof.then_some(self.text.len())) {
                 self.advance(end);
-                self.dropping = false;
-                return true;
-            }
-            if self.eof {
-                self.advance(self.text.len());
-                return false;
+                self.dropping = found.is_none();
+                return !self.dropping;
             }
             // A tag line may begin here and continue in text that is not read yet.
             let mut drop = self.text.len().saturating_sub(lex::TAG_LINE_REACH);

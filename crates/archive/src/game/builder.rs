@@ -99,6 +99,8 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
     fn item(&mut self, item: Item<&[u8]>, at: u64) {
         match item {
             Item::Word(word) if words::is_mark(word) => self.game.add_mark(word, at),
+            // Often one follows each move.
+            Item::Comment(text) => self.game.add(Item::Comment(false), text, TokenId::NONE, at),
             item => self.game.push_raw(item, at),
         }
     }

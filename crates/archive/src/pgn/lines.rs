@@ -107,13 +107,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         self.v.tag(name.as_bytes(), &escape(value), at);
     }
 
-    /// Reports headings without a following game.
-    pub(super) fn drop_headings(&mut self) {
-        for (start, end) in std::mem::take(&mut self.game.headings) {
-            self.damage(Damage::StrayWord, start, end);
-        }
-    }
-
     /// Reads words after a finished game as its comment. After an empty line they belong to the next game, except at the
     /// end of the text.
     fn words_after(&mut self, start: usize) -> Attempt {

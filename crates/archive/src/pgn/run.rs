@@ -92,20 +92,21 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 /// Classifies a word that is not known yet.
 #[inline(never)]
 fn learn(words: &mut Interner, key: Key, word: &[u8]) -> Known {
-    let known = if is_move(word) {
-        Known::Move(TokenId::NONE)
-    } else {
-        number(word).map_or(Known::Other(TokenId::NONE), Known::Number)
-    };
-    words.insert(key, known)
+    words.insert(key, |id| classified(word, id))
+}
+
+fn classified(word: &[u8], id: TokenId) -> Known {
+    if is_move(word) {
+        return Known::Move(id);
+    }
+    number(word).map_or(Known::Other(id), Known::Number)
 }
 
 /// What is known of a word, whose neighbours may make it something else.
 pub(super) fn known(words: &mut Interner, word: &[u8]) -> Known {
     match key_of(word) {
         Some(key) => words.find(key).unwrap_or_else(|| learn(words, key, word)),
-        None if is_move(word) => Known::Move(TokenId::NONE),
-        None => Known::Other(TokenId::NONE),
+        None => classified(word, TokenId::NONE),
     }
 }
 

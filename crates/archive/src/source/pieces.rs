@@ -218,7 +218,7 @@ impl Source {
                 let (mut games, mut guess) = (None, None);
                 if let Some(splitter) = &mut splitter {
                     (next, uncut) = piece_end(splitter, start, target.max(1), size)?;
-                    games = Some((splitter.games_so_far() + 1).saturating_sub(start.next_game));
+                    games = Some(splitter.game.get().saturating_sub(start.next_game));
                     let end = next.map_or(size, |seam| seam.offset);
                     let notices = splitter.reader().notices(end);
                     guess = notices.iter().find_map(|notice| match notice.kind {

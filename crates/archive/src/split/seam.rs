@@ -64,12 +64,6 @@ impl<R: BufRead> Splitter<R> {
         })
     }
 
-    /// The number of games returned so far, with those before the seam where it resumed.
-    #[cfg(feature = "files")]
-    pub(crate) fn games_so_far(&self) -> u64 {
-        self.game.get().saturating_sub(1)
-    }
-
     /// Resumes at a seam that another splitter returned for the same source. `reader` reads the text after the seam.
     /// `head` is the beginning of the source, [`SEAM_HEAD`] bytes or all there are: it has the header of a score sheet.
     pub fn resume(

@@ -8,23 +8,14 @@ use crate::visit::{BATCH_GAMES, Limits};
 /// The lines of a text that seem to begin a game: tags after an empty line that does not follow a tag. There are at
 /// most as many as a batch may have games, and the first line of the text is not among them.
 pub(super) fn candidates(text: &[u8]) -> Vec<usize> {
-    let after = |line_ends: &[u8]| -> Vec<usize> {
-        let lines = memchr::memmem::find_iter(text, line_ends).map(|at| at + line_ends.len() - 1);
-        let games = lines.filter(|&at| begins_game(text, at));
-        games.take(BATCH_GAMES as usize).collect()
-    };
-    // All line ends of a text are the same.
-    let found = after(b"\n\n[");
-    if found.is_empty() {
-        after(b"\r\n\r\n[")
-    } else {
-        found
-    }
-}
-
-fn begins_game(text: &[u8], at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default().trim_ascii_end();
-    before.last().is_some_and(|byte| *byte != b']') && lex::tag_shape(text, at).is_some()
+    let lines = memchr::memmem::find_iter(text, b"\n[").map(|at| at + 1);
+    let games = lines.filter(|&at| {
+        let before = text.get(..at).unwrap_or_default().trim_ascii_end();
+        lex::after_empty_line(text, 0, at)
+            && before.last().is_some_and(|byte| *byte != b']')
+            && lex::tag_shape(text, at).is_some()
+    });
+    games.take(BATCH_GAMES as usize).collect()
 }
 
 /// Whether a game certainly begins at the last of the candidates, in a text that begins with a game.

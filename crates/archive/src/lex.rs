@@ -81,16 +81,10 @@ pub(crate) fn high_blank(bytes: &[u8], at: usize) -> usize {
 
 /// Length of the character at `at`; 1 for a byte that is not part of a UTF-8 character.
 pub(crate) fn char_len(bytes: &[u8], at: usize) -> usize {
-    let len = match bytes.get(at) {
-        Some(0xc2..=0xdf) => 2,
-        Some(0xe0..=0xef) => 3,
-        Some(0xf0..=0xf4) => 4,
-        _ => return 1,
-    };
-    match bytes.get(at..at + len).map(std::str::from_utf8) {
-        Some(Ok(_)) => len,
-        _ => 1,
-    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    let mut near = rest.get(..4).unwrap_or(rest).utf8_chunks();
+    let first = near.next().and_then(|chunk| chunk.valid().chars().next());
+    first.map_or(1, char::len_utf8)
 }
 
 /// Length of a dot at `at`, the start of a character, or 0; `…` is one too, also in Windows-1252.
@@ -450,10 +444,10 @@ pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'"', b'\\', value).is_none() {
         return Cow::Borrowed(value);
     }
-    let slash = |byte: &u8| matches!(byte, b'"' | b'\\').then_some(b'\\');
-    let escaped = value
-        .iter()
-        .flat_map(|byte| slash(byte).into_iter().chain([*byte]));
+    let escaped = value.iter().flat_map(|byte| {
+        let slash = matches!(byte, b'"' | b'\\').then_some(b'\\');
+        slash.into_iter().chain([*byte])
+    });
     Cow::Owned(escaped.collect())
 }
 

@@ -63,8 +63,8 @@ pub struct Splitter<R> {
     pub(crate) game: Ordinal,
     started: bool,
     eof: bool,
-    /// The reader ends before its source.
-    is_piece: bool,
+    /// The reader ends at a seam before the end of the source.
+    pub(crate) is_piece: bool,
     failed: Option<io::Error>,
     /// The following text belongs to a game that is too long.
     dropping: bool,

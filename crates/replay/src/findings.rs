@@ -284,8 +284,8 @@ pub(crate) fn unusual_form(
 
 /// A number that is not that of the move after it.
 pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
-    let (found, expected) = (wrong.found, wrong.expected);
-    let (black, missing) = match wrong.black_is_expected {
+    let (found, expected) = (wrong.found / 2, (wrong.expected >> 1).max(0));
+    let (black, missing) = match wrong.expected & 1 == 1 && wrong.found & 1 == 0 {
         true => ("Black's move ", ": a move may be missing before it"),
         false if found > expected => ("", ": moves may be missing before it"),
         false => ("", ""),

@@ -5,12 +5,10 @@ use super::MOST_FINDINGS;
 /// A move number that is not the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misnumbered {
-    /// The number found.
-    pub found: u32,
-    /// The expected number.
-    pub expected: u32,
-    /// Black's move is expected, and White's number is found.
-    pub black_is_expected: bool,
+    /// The number found, in half moves: two for each move, and one more for Black's.
+    pub found: i64,
+    /// The expected number, in half moves. If it is Black's, White's number may be found, with the dots omitted.
+    pub expected: i64,
     /// It is the first number of the game.
     pub is_first: bool,
     /// Its offset in the source.
@@ -21,8 +19,6 @@ pub struct Misnumbered {
     pub plies: i64,
     /// The number of plies before the last expected number.
     pub since: i64,
-    /// The number of half moves missing before it, if it is correct; negative for extra ones.
-    pub shift: i64,
     /// Whether the next number agrees with it.
     pub holds: bool,
 }
@@ -37,7 +33,7 @@ pub struct Misnumbered {
 ///     pgn::read_games(b"1. b4N b5B 3. c3W c6B 4. b5N *", 0, &Limits::default(), v);
 /// });
 /// let Numbering::Gap(gap) = games[0].numbers.numbering() else { panic!() };
-/// assert_eq!((gap.found, gap.expected, gap.shift), (3, 2, 2));
+/// assert_eq!((gap.found, gap.expected), (6, 4));
 /// assert_eq!(games[0].numbers.wrong, [gap]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,16 +105,13 @@ impl Numbers {
         }
         if self.wrong.len() < MOST_FINDINGS {
             self.wrong.push(Misnumbered {
-                found: (half / 2) as u32,
-                expected: u32::try_from(expected >> 1).unwrap_or(0),
-                black_is_expected: expected & 1 == 1 && half & 1 == 0,
+                found: half,
+                expected,
                 is_first,
                 at,
                 len,
                 plies: moves,
                 since: self.since,
-                // White's number may be before a move of Black, with the dots omitted.
-                shift: half - expected,
                 holds: false,
             });
         }

@@ -30,7 +30,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if !begins_line && !self.follows_words(start) {
             return Ok(false);
         } else if self.game.phase == Phase::Moves {
-            if self.after_empty_line(start) && self.begins_titles(start) {
+            if self.after_empty_line(start) && self.titles_from(start, false) == Some(true) {
                 return Err(Stop::Boundary);
             }
             return Ok(self.sentence(start, true));
@@ -116,22 +116,17 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if is_sign && !is_next && !words::is_ruled(word) {
             return Ok(false);
         }
-        let Some(line) = self.plain_words(start) else {
+        let Some((line, _)) = self.heading_line(start) else {
             return Ok(false);
         };
-        if is_next && !self.ends_in_words(start) {
+        let [_, moves, _] = line.count(line.end);
+        if moves > 0 || headings::is_title(self.slice(start, line.result_end)) {
+            return Ok(false);
+        } else if is_next && self.titles_from(start, true) != Some(false) {
             return Err(Stop::Boundary);
         }
         self.report_words(start, line.end);
         Ok(true)
-    }
-
-    /// The line at `start`, or the rest of it, if it is words and not a title.
-    fn plain_words(&self, start: usize) -> Option<Line> {
-        let (line, _) = self.heading_line(start)?;
-        let is_title = headings::is_title(self.slice(start, line.result_end));
-        let [_, moves, _] = line.count(line.end);
-        (moves == 0 && !is_title).then_some(line)
     }
 
     /// Whether a line begins with a letter and has neither a move nor a result.
@@ -142,20 +137,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             && line.result_end == line.end
             && self.bytes.get(line.end).is_none_or(|b| lex::is_newline(*b))
             && lex::tag_without_bracket(self.bytes, start).is_none()
-    }
-
-    /// Whether only a few lines of words, without a title, follow up to the end of the text. Such lines alone are not a
-    /// game, so no batch ends among them while a game follows.
-    fn ends_in_words(&self, start: usize) -> bool {
-        let most = TAIL.min(self.limits.max_game);
-        let mut at = start;
-        while at < self.text.len() && self.text.len() < start + most {
-            match self.plain_words(at).filter(|line| self.is_whole(at, line)) {
-                Some(line) => at = lex::skip_blanks(self.bytes, line.end),
-                None => return false,
-            }
-        }
-        at >= self.text.len()
     }
 
     /// Reads the text that begins at `start` among the moves of a game, up to the next move or number. A whole line is
@@ -184,27 +165,29 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         is_text
     }
 
-    /// Whether one of the lines from `start` on, up to the next empty one, is a title, and those before it are words.
-    fn begins_titles(&self, start: usize) -> bool {
+    /// Whether one of the lines from `start` on, up to the next empty one, or `to_end` of the text, is a title. `None` if
+    /// another line comes first that is not only words, or if there are too many. Words alone are not a game, so no batch
+    /// ends among them while a game follows.
+    fn titles_from(&self, start: usize, to_end: bool) -> Option<bool> {
+        if to_end && self.text.len() >= start + TAIL.min(self.limits.max_game) {
+            return None;
+        }
         let (mut at, mut before) = (start, start);
-        while at < start + TAIL
-            && let Some((line, end)) = self.heading_line(at)
-        {
+        while at < self.text.len().min(start + TAIL) {
+            let (line, end) = self.heading_line(at)?;
             // Two lines may name a player each.
-            if headings::is_title(self.slice(at, end))
-                || headings::is_title(self.slice(before, end))
-            {
-                return true;
-            }
-            if !self.is_whole(at, &line) {
-                return false;
+            let is_pair = !to_end && headings::is_title(self.slice(before, end));
+            if is_pair || headings::is_title(self.slice(at, end)) {
+                return Some(true);
+            } else if !self.is_whole(at, &line) {
+                return None;
             }
             (before, at) = (at, lex::skip_blanks(self.bytes, line.end));
-            if lex::after_empty_line(self.bytes, line.end, at) {
-                return false;
+            if !to_end && lex::after_empty_line(self.bytes, line.end, at) {
+                return None;
             }
         }
-        false
+        (at >= self.text.len()).then_some(false)
     }
 
     /// Reports words as a comment, and how the game ended if they state it.

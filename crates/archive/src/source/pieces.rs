@@ -130,14 +130,12 @@ impl FilePiece {
             },
             next_game: self.first_game,
         };
-        let splitter = Splitter::resume(reader, container, Limits::default(), &head, start);
+        let mut splitter = Splitter::resume(reader, container, Limits::default(), &head, start);
+        splitter.is_piece = end != Some(size);
         Ok(Input {
             source,
             compression: Compression::None,
-            splitter: match end == Some(size) {
-                true => splitter,
-                false => splitter.up_to_seam(),
-            },
+            splitter,
             lacks_games: false,
         })
     }

@@ -73,23 +73,17 @@ impl<R: BufRead> Splitter<R> {
         head: &[u8],
         seam: Seam,
     ) -> Self {
-        let mut splitter = Self::new(reader, container, limits);
+        let splitter = Self::new(reader, container, limits);
         if seam.offset == 0 {
             return splitter;
         }
-        splitter.started = true;
-        splitter.base = seam.offset;
-        splitter.place = seam.place;
-        splitter.game = Ordinal::known(seam.next_game);
-        splitter.layout = super::layout(container, head);
-        splitter
-    }
-
-    /// A splitter whose reader ends at a seam before the end of the source.
-    #[cfg(feature = "files")]
-    #[must_use]
-    pub(crate) fn up_to_seam(mut self) -> Self {
-        self.is_piece = true;
-        self
+        Self {
+            started: true,
+            base: seam.offset,
+            place: seam.place,
+            game: Ordinal::known(seam.next_game),
+            layout: super::layout(container, head),
+            ..splitter
+        }
     }
 }

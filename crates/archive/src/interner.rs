@@ -148,34 +148,31 @@ pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
 
 #[inline(always)]
 fn key(bytes: &[u8; KEY_BYTES]) -> Key {
-    let [low, high] = bytes.as_chunks::<8>().0 else {
-        return [0; 2];
-    };
-    [u64::from_le_bytes(*low), u64::from_le_bytes(*high)]
+    let both = u128::from_le_bytes(*bytes);
+    [both as u64, (both >> 64) as u64]
 }
 
 /// The key and the length of the word at the start of some bytes, up to a blank or a control character. `None` if the
 /// word is longer.
 #[inline(always)]
 pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
-    // Marks each byte below 0x21 in its highest bit. The lowest mark is true, one above it may be false.
-    word_before(bytes, |word| {
-        word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7)
-    })
+    word_before(bytes, 0, 0x21)
 }
 
 /// The key and the length of the text at the start of some bytes, up to the byte `end`. `None` if it is longer.
 #[inline(always)]
 pub(crate) fn text_before(bytes: &[u8; KEY_BYTES], end: u8) -> Option<(Key, usize)> {
-    word_before(bytes, |word| {
-        let word = word ^ (ONES * u64::from(end));
-        word.wrapping_sub(ONES) & !word & (ONES << 7)
-    })
+    word_before(bytes, end, 1)
 }
 
-/// The key and the length of the text before the lowest of the bytes whose highest bit `marks` sets.
+/// The key and the length of the text before the first byte that is less than `limit` if the bits of `flip` are flipped.
 #[inline(always)]
-fn word_before(bytes: &[u8; KEY_BYTES], marks: impl Fn(u64) -> u64) -> Option<(Key, usize)> {
+fn word_before(bytes: &[u8; KEY_BYTES], flip: u8, limit: u8) -> Option<(Key, usize)> {
+    // Marks such bytes in their highest bits. The lowest mark is true, one above it may be false.
+    let marks = |word: u64| {
+        let word = word ^ (ONES * u64::from(flip));
+        word.wrapping_sub(ONES * u64::from(limit)) & !word & (ONES << 7)
+    };
     let [low, high] = key(bytes);
     let first = marks(low);
     if first != 0 {

@@ -41,13 +41,10 @@ use crate::visit::{Damage, GameResult, Limits, Visitor};
 /// ```
 pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits, visitor: &mut V) {
     // A byte order mark is not text and has no column.
-    let mark = match bytes.strip_prefix(BYTE_ORDER_MARK) {
-        Some(_) if base == 0 => BYTE_ORDER_MARK.len(),
-        _ => 0,
-    };
-    let text = bytes.get(mark..).unwrap_or_default();
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| base == 0);
+    let text = text.unwrap_or(bytes);
+    let base = base + (bytes.len() - text.len()) as u64;
     let words = &mut Interner::default();
-    let base = base + mark as u64;
     read_part(text, base, limits, u32::MAX, None, words, visitor);
 }
 

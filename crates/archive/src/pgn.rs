@@ -318,6 +318,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         match byte {
             b'(' => self.open_parenthesis(),
             b')' => self.close_parenthesis(),
+            b'{' | b';' if self.begins_next_game(self.pos) => Err(Stop::Boundary),
             b'{' => self.comment(),
             b'}' => self.skip_damage(Damage::StrayBrace, self.pos + 1),
             b'[' => self.tag(),
@@ -375,7 +376,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.damage(Damage::UnclosedVariation, open, open + 1);
         }
         while self.game.depth > 0 {
-            self.leave_variation(at);
+            self.tell(at, Item::VariationEnd);
+            self.game.depth -= 1;
         }
         if self.game.phase == Phase::Pending {
             self.game.phase = Phase::AfterResult;

@@ -66,7 +66,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return self.skip_damage(Damage::StrayParenthesis, start + 1);
         }
         self.drop_pending();
-        self.leave_variation(start);
+        self.tell(start, Item::VariationEnd);
+        self.game.depth -= 1;
         self.pos += 1;
         Ok(())
     }
@@ -77,11 +78,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.game.phase = Phase::Moves;
             self.game.stated = None;
         }
-    }
-
-    pub(super) fn leave_variation(&mut self, at: usize) {
-        self.tell(at, Item::VariationEnd);
-        self.game.depth -= 1;
     }
 
     /// Reads text in parentheses without moves: a draw offer, a time, a heading or a comment.
@@ -112,9 +108,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
 
     pub(super) fn comment(&mut self) -> Step {
         let start = self.pos;
-        if self.begins_next_game(start) {
-            return Err(Stop::Boundary);
-        }
         let most = if self.is_cell {
             usize::MAX
         } else {
@@ -144,9 +137,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
 
     pub(super) fn line_comment(&mut self) -> Step {
         let start = self.pos;
-        if self.begins_next_game(start) {
-            return Err(Stop::Boundary);
-        }
         if (self.game.phase == Phase::Moves || self.game.held.is_some())
             && separates_moves(self.bytes, [self.game.start, start, self.game.limit])
         {

@@ -26,8 +26,10 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         } else if self.game.phase == Phase::AfterResult {
             return self.words_after(start);
         }
-        let begins_line = self.at_line_start(start);
-        if !begins_line && !self.follows_words(start) {
+        let (begins_line, words_to) = (self.at_line_start(start), self.game.words_to);
+        // Or only spaces are between it and the last text.
+        let follows_words = || lex::skip_spaces(self.bytes, words_to) == start;
+        if !begins_line && (words_to == self.game.start || !follows_words()) {
             return Ok(false);
         } else if self.game.phase == Phase::Moves {
             if self.after_empty_line(start) && self.titles_from(start, false) == Some(true) {
@@ -75,8 +77,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let place = |part: &str| end.min(start + headings::place_in(text, part));
             let is_known = |(name, _): &(&str, &str)| known.contains(name);
             if !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
-                let at = self.at(start);
-                self.v.item(Item::Comment(words::trimmed(line)), at);
+                self.tell(start, Item::Comment(words::trimmed(line)));
                 continue;
             }
             for (name, value) in parts.tags {
@@ -86,8 +87,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                 self.heading_tag(name, date.as_deref().unwrap_or(value), place(value));
             }
             for part in parts.rest {
-                let at = self.at(place(part));
-                self.v.item(Item::Comment(part.as_bytes()), at);
+                self.tell(place(part), Item::Comment(part.as_bytes()));
             }
         }
     }
@@ -205,12 +205,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         self.tell(start, Item::Comment(text));
         self.pos = end;
         self.game.words_to = end;
-    }
-
-    /// Whether only spaces are between the last text and `start`.
-    pub(super) fn follows_words(&self, start: usize) -> bool {
-        let words_to = self.game.words_to;
-        words_to > self.game.start && lex::skip_spaces(self.bytes, words_to) == start
     }
 
     /// The line at `start`, or the rest of it, if it may be text: it is not too long, within the limit of the game, and

@@ -32,25 +32,17 @@ pub(super) fn is_seam(text: &[u8], candidates: &[usize], limits: &Limits) -> boo
     }
     let mut before = before.iter().rev();
     let from = before.find(|at| is_outside_comments(text, **at));
-    ends_moves(text, from.copied().unwrap_or(0), *at, limits)
+    let (mut words, mut ignore) = (Interner::default(), Ignore);
+    let mut engine = Skipping::new(text, 0, limits, &mut words, &mut ignore);
+    engine.begin(from.copied().unwrap_or(0));
+    while engine.run() == Stop::Boundary && engine.pos < *at {
+        engine.begin(engine.pos);
+    }
+    engine.pos == *at && engine.is_among_moves() && engine.game.lost.is_none()
 }
 
 fn is_outside_comments(text: &[u8], at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let brace = memchr::memrchr2(b'{', b'}', before);
     brace.is_none_or(|brace| before.get(brace) == Some(&b'}'))
-}
-
-/// Whether a game with moves, read from `from` on, ends at `at`.
-fn ends_moves(text: &[u8], from: usize, at: usize, limits: &Limits) -> bool {
-    let (mut words, mut ignore) = (Interner::default(), Ignore);
-    let mut engine = Skipping::new(text, 0, limits, &mut words, &mut ignore);
-    engine.begin(from);
-    while engine.run() == Stop::Boundary {
-        if engine.pos >= at {
-            return engine.pos == at && engine.is_among_moves() && engine.game.lost.is_none();
-        }
-        engine.begin(engine.pos);
-    }
-    false
 }

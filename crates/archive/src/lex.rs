@@ -210,26 +210,27 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Opti
     };
     let quote = closing_quote(bytes, from);
     let next = quote.map_or(from, |quote| skip_spaces(bytes, quote + 1));
-    let (quote, end, damage) = match (quote, bytes.get(next)) {
-        (Some(_), Some(b']')) => (quote, next + 1, None),
-        (Some(_), None | Some(b'\n' | b'\r' | b'[')) => (quote, next, Some(Damage::TagBracket)),
-        // Another quote ends it, or the line ends first, or all quotes are escaped: `"C:\"]`.
-        _ => {
-            let line_end = line_end(bytes, next);
-            let in_line = quote_and_bracket(bytes, from, line_end);
-            let over_lines = || value_over_lines(bytes, from).filter(|_| quote.is_none());
-            let (damage, found) = match in_line.or_else(over_lines) {
-                Some(found) if in_line.is_some() => (Damage::TagQuotes, Some(found)),
-                Some(found) => (Damage::TagLineBreak, Some(found)),
-                None if quote.is_some() => (Damage::TagMalformed, None),
-                None => (Damage::TagUnclosed, None),
-            };
-            let (quote, end) = found.unzip();
-            (quote, end.unwrap_or(line_end), Some(damage))
+    let line_end = || line_end(bytes, next);
+    let (found, damage) = match (quote, bytes.get(next)) {
+        (Some(quote), Some(b']')) => (Some((quote, next + 1)), None),
+        (Some(quote), None | Some(b'\n' | b'\r' | b'[')) => {
+            (Some((quote, next)), Some(Damage::TagBracket))
         }
+        // Another quote ends it, or the line ends first, or all quotes are escaped: `"C:\"]`.
+        _ => match quote_and_bracket(bytes, from, line_end()) {
+            found @ Some(_) => (found, Some(Damage::TagQuotes)),
+            None if quote.is_some() => (None, Some(Damage::TagMalformed)),
+            None => match value_over_lines(bytes, from) {
+                found @ Some(_) => (found, Some(Damage::TagLineBreak)),
+                None => (None, Some(Damage::TagUnclosed)),
+            },
+        },
     };
-    let text = quote.map(|quote| [name, from..quote]);
-    Some(Tag { text, end, damage })
+    Some(Tag {
+        text: found.map(|(quote, _)| [name, from..quote]),
+        end: found.map_or_else(line_end, |(_, end)| end),
+        damage,
+    })
 }
 
 /// The first quote on this line from `from` on that is not escaped.

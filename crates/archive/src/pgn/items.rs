@@ -222,11 +222,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let Some((name, _)) = shape.filter(|_| self.after_empty_line(self.pos)) else {
             return false;
         };
-        let (name, first) = (
-            self.bytes.get(name),
-            self.bytes.get(self.game.first_tag.clone()),
-        );
-        if self.game.block > 1 || name == first || name == Some(b"Event") || self.is_in_block() {
+        let name = self.bytes.get(name);
+        let is_first = name == self.bytes.get(self.game.first_tag.clone());
+        let is_next = self.game.block > 1 || is_first || name == Some(b"Event");
+        if is_next || self.is_in_block() {
             return true;
         }
         self.game.block = 0;
@@ -236,10 +235,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// Whether another tag follows the one at `pos` with no empty line between them.
     fn is_in_block(&self) -> bool {
         let tag = lex::tag(self.bytes, self.pos, || false);
-        let Some(Tag {
-            text: Some(_), end, ..
-        }) = tag
-        else {
+        let Some(Tag { end, .. }) = tag.filter(|tag| tag.text.is_some()) else {
             return false;
         };
         let next = lex::skip_blanks(self.bytes, end);

@@ -8,14 +8,22 @@ use crate::visit::{BATCH_GAMES, Limits};
 /// The lines of a text that seem to begin a game: tags after an empty line that does not follow a tag. There are at
 /// most as many as a batch may have games, and the first line of the text is not among them.
 pub(super) fn candidates(text: &[u8]) -> Vec<usize> {
-    let lines = memchr::memmem::find_iter(text, b"\n[").map(|at| at + 1);
-    let games = lines.filter(|&at| {
-        let before = text.get(..at).unwrap_or_default().trim_ascii_end();
-        lex::after_empty_line(text, 0, at)
-            && before.last().is_some_and(|byte| *byte != b']')
-            && lex::tag_shape(text, at).is_some()
-    });
-    games.take(BATCH_GAMES as usize).collect()
+    let begins_game = |at: &usize| {
+        let before = text.get(..*at).unwrap_or_default().trim_ascii_end();
+        before.last().is_some_and(|byte| *byte != b']') && lex::tag_shape(text, *at).is_some()
+    };
+    // All line ends of a text are the same. With only one of them before the tag, nearly every tag would be examined.
+    let mut found = Vec::new();
+    for ends in [&b"\n\n["[..], b"\r\n\r\n["] {
+        let lines = memchr::memmem::find_iter(text, ends).map(|at| at + ends.len() - 1);
+        if found.is_empty() {
+            found = lines
+                .filter(begins_game)
+                .take(BATCH_GAMES as usize)
+                .collect();
+        }
+    }
+    found
 }
 
 /// Whether a game certainly begins at the last of the candidates, in a text that begins with a game.

@@ -21,7 +21,7 @@ mod word;
 
 use std::ops::Range;
 
-use crate::interner::Interner;
+use crate::interner::{Interner, Known};
 use crate::item::Item;
 use crate::lex::{self, is_blank};
 use crate::visit::{Damage, GameResult, Limits, Visitor};
@@ -428,6 +428,12 @@ pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     words: &mut Interner,
     v: &mut V,
 ) -> Option<(GameResult, u64)> {
+    // Nearly every cell is a single move.
+    if let Known::Move(id) = run::known(words, bytes) {
+        v.move_token(bytes, base, id);
+        *has_moves = true;
+        return None;
+    }
     let mut engine = Engine::new(bytes, base, limits, words, v);
     (engine.bytes, engine.is_cell) = (bytes, true);
     let game = &mut engine.game;

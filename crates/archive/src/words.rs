@@ -6,7 +6,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use tridex_words::{Context, Mark, is_dash, is_kind, mark, meaning, moves};
+use tridex_words::{Context, Mark as CheckMark, is_dash, is_kind, mark, meaning, moves};
 
 use crate::item::Item;
 use crate::lex::{self, decode, is_blank, skip_blanks};
@@ -208,31 +208,30 @@ impl GameResult {
     }
 }
 
-/// The mark after a move at `at`, whether it has an unusual form, and its end: one word, or two for `dis ch`.
-pub(crate) fn mark_at(
-    bytes: &[u8],
-    at: usize,
-    limit: usize,
-) -> Option<(Item<&[u8]>, Option<Unusual>, usize)> {
+/// A mark after a move, and whether it has an unusual form.
+type Mark<'w> = (Item<&'w [u8]>, Option<Unusual>);
+
+/// The mark after a move at `at`, and its end: one word, or two for `dis ch`.
+pub(crate) fn mark_at(bytes: &[u8], at: usize, limit: usize) -> Option<(Mark<'_>, usize)> {
     let end = lex::word_end(bytes, at);
     let word = bytes.get(at..end)?;
-    if let Some((mark, form)) = mark_of(word) {
-        return Some((mark, form, end));
+    if let Some(mark) = mark_of(word) {
+        return Some((mark, end));
     }
     let next = lex::skip_spaces(bytes, end);
     let both = lex::word_end(bytes, next);
     if word.len() > 16 || both > limit || !is_kind(plain(word).as_bytes()) {
         return None;
     }
-    let (mark, form) = match bytes.get(next..both)? {
+    let mark = match bytes.get(next..both)? {
         sign @ b"+" => (Item::Word(sign), Some(Unusual::Mark)),
         _ => mark_of(bytes.get(at..both)?)?,
     };
-    Some((mark, form, both))
+    Some((mark, both))
 }
 
-/// The mark that a word is, and whether it has an unusual form.
-fn mark_of(word: &[u8]) -> Option<(Item<&[u8]>, Option<Unusual>)> {
+/// The mark that a word is.
+fn mark_of(word: &[u8]) -> Option<Mark<'_>> {
     let judgements = [&b"!"[..], b"?", b"!!", b"??", b"!?", b"?!"];
     if let Some((nag, _)) = (1..).zip(judgements).find(|(_, sign)| *sign == word) {
         return Some((Item::Nag(nag), None));
@@ -252,8 +251,8 @@ fn mark_of(word: &[u8]) -> Option<(Item<&[u8]>, Option<Unusual>)> {
     } else {
         let (mark, len) = mark(in_words.as_bytes())?;
         let sign: &[u8] = match mark {
-            Mark::Check => b"+",
-            Mark::Mate => b"#",
+            CheckMark::Check => b"+",
+            CheckMark::Mate => b"#",
         };
         (len == in_words.len()).then_some((Item::Word(sign), Some(Unusual::Mark)))
     }

@@ -205,9 +205,9 @@ pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
 #[must_use]
 pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
     let mut places = batch.places();
-    let listed = damages.iter().take(MOST_FINDINGS);
-    let last = listed.clone().last().map_or(0, |(_, at, _)| *at);
-    let found = listed.map(|&(what, at, len)| damage(what, at, len));
+    let listed = damages.get(..MOST_FINDINGS).unwrap_or(damages);
+    let last = listed.last().map_or(0, |(_, at, _)| *at);
+    let found = listed.iter().map(|&(what, at, len)| damage(what, at, len));
     let mut findings: Vec<_> = found.chain(uncounted(0, damages, last)).collect();
     for finding in &mut findings {
         finding.place(&mut places);

@@ -67,13 +67,14 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
     }
 
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
-        match self.game.tags.len() {
-            MOST_TAGS => self.damage(Damage::TooManyTags, at, name.len() + raw_value.len() + 5),
-            MOST_TAGS.. => return,
-            _ => {}
+        let count = self.game.tags.len();
+        if count == MOST_TAGS {
+            self.damage(Damage::TooManyTags, at, name.len() + raw_value.len() + 5);
         }
         // The first that is too many is removed again at the end.
-        self.game.push_raw_tag(name, raw_value, at);
+        if count <= MOST_TAGS {
+            self.game.push_raw_tag(name, raw_value, at);
+        }
     }
 
     #[inline(always)]

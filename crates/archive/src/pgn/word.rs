@@ -259,7 +259,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
 
     /// Reads a mark: `!`, `+`, `+-`, `e.p.`, `etc.`, `ch`, `dis ch`, `mate`, `draw?`.
     fn mark(&mut self, start: usize) -> Attempt {
-        let Some((mark, form, end)) = words::mark_at(self.bytes, start, self.game.limit) else {
+        let Some(((mark, form), end)) = words::mark_at(self.bytes, start, self.game.limit) else {
             return Ok(false);
         };
         if let Some(form) = form {

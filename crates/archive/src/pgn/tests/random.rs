@@ -248,6 +248,23 @@ proptest! {
     }
 
     #[test]
+    fn a_fragment_of_one_move_says_what_the_engine_says(
+        text in "[1-3e]{0,2}[NRetp.a-d0-9,/:x+#=Wév -]{0,6}".prop_map(String::into_bytes),
+        has_moves: bool,
+    ) {
+        let read = |text: &[u8]| {
+            let (mut after, mut found, mut words) = (has_moves, None, Interner::default());
+            let limits = Limits::default();
+            let lines = script(|v| found = read_fragment(text, 7, &limits, &mut after, &mut words, v));
+            (lines, found, after)
+        };
+        if let Known::Move(_) = run::known(&mut Interner::default(), &text) {
+            // With a blank it is not a known word.
+            prop_assert_eq!(read(&text), read(&[&text[..], b" "].concat()));
+        }
+    }
+
+    #[test]
     fn fragments_of_any_bytes_are_safe(text in nasty()) {
         let lines = script(|v| {
             let (limits, mut words) = (Limits::default(), Interner::default());

@@ -6,7 +6,7 @@
 //! need no allocation, and a game can be examined again without reading it again.
 //!
 //! Text is raw, and decoded on demand, with line breaks replaced by blanks. Move numbers are not events, since they
-//! follow from the moves; unexpected ones are in [`Game::misnumbered`].
+//! follow from the moves; unexpected ones are in [`Game::numbers`].
 
 use std::borrow::Cow;
 

@@ -6,7 +6,7 @@
 /// Eight bytes, each of them 1.
 pub(crate) const ONES: u64 = u64::from_le_bytes([1; 8]);
 
-/// The number of a known word that is a move: see [`Visitor::known_move`](crate::Visitor::known_move).
+/// The number of a known word that is a move: see [`Visitor::move_token`](crate::Visitor::move_token).
 ///
 /// ```
 /// use tridex_archive::TokenId;

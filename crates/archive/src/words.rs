@@ -156,8 +156,9 @@ fn result_at(bytes: &[u8], (at, mut end): (usize, usize), limit: usize) -> Optio
     found
 }
 
-/// Reads the result in a tag or a cell: every result of [`result_word`], with or without blanks, `0-0` for a game lost
-/// by both players, words such as `draw` and `remis`, and `?`, `-` or nothing for an unknown result.
+/// Reads the result in a tag or a cell: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon, any dash or blanks, with `½`,
+/// `0,5` or `0.5` for a half, and `1/2` or `½` alone; `+:-` for a game that was not played out; `1/2-0`, and `0-0` for a
+/// game lost by both players; words such as `draw` and `remis`; and `?`, `-` or nothing for an unknown result.
 ///
 /// ```
 /// use tridex_archive::{GameResult, result_text};

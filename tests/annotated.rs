@@ -146,10 +146,8 @@ fn expected(game: &Game<'_>) -> Game<'static> {
                     out.push(Item::Comment(&comment));
                 }
                 if item == Item::VariationStart {
-                    unread.open();
                     outer.push(std::mem::take(&mut dead));
                 } else {
-                    unread.close();
                     dead = outer.pop().unwrap();
                 }
             }

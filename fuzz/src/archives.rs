@@ -5,7 +5,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::split::Splitter;
 use tridex_archive::{
-    Container, Damage, Game, GameResult, Limits, Visitor, decode, game, pgn, write,
+    Container, Damage, Game, GameResult, Item, Limits, TokenId, Visitor, decode, game, pgn, write,
 };
 use tridex_notation::Notation;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
@@ -375,7 +375,7 @@ fn without_open_ends(events: Vec<String>) -> Vec<String> {
         let what = event.split_once(' ').map_or("", |(_, what)| what);
         open |= what.starts_with("damage too-long") || what.starts_with("damage unclosed-comment");
         let over = what == "over";
-        out.push(if open && matches!(what, "over" | "moves" | ")") {
+        out.push(if open && matches!(what, "over" | "VariationEnd") {
             what.to_owned()
         } else {
             event
@@ -412,56 +412,25 @@ impl Visitor for Teller {
         self.tell(at, format!("tag {}={}", decode(name), decode(raw_value)));
     }
 
-    fn begin_moves(&mut self, at: u64) {
-        self.tell(at, "moves".to_owned());
+    fn move_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
+        self.tell(at, format!("number {} {half_moves}", decode(text)));
     }
 
-    fn move_number(&mut self, text: &[u8], at: u64) {
-        self.tell(at, format!("number {}", decode(text)));
-    }
-
-    fn move_token(&mut self, token: &[u8], at: u64) {
+    fn move_token(&mut self, token: &[u8], at: u64, _id: TokenId) {
         assert!(self.open && !token.is_empty());
         self.tell(at, format!("move {}", decode(token)));
     }
 
-    fn comment(&mut self, text: &[u8], at: u64) {
-        self.tell(at, format!("comment {}", decode(text)));
-    }
-
-    fn line_comment(&mut self, text: &[u8], at: u64) {
-        self.tell(at, format!("line comment {}", decode(text)));
-    }
-
-    fn escape_line(&mut self, text: &[u8], at: u64) {
-        self.tell(at, format!("escape {}", decode(text)));
-    }
-
-    fn nag(&mut self, nag: u8, at: u64) {
-        self.tell(at, format!("nag {nag}"));
-    }
-
-    fn suffix_mark(&mut self, text: &[u8], at: u64) {
-        self.tell(at, format!("mark {}", decode(text)));
-    }
-
-    fn draw_offer(&mut self, at: u64) {
-        self.tell(at, "draw offer".to_owned());
-    }
-
-    fn begin_variation(&mut self, at: u64) {
-        self.depth += 1;
-        self.tell(at, "(".to_owned());
-    }
-
-    fn end_variation(&mut self, at: u64) {
-        assert!(self.depth > 0, "variations are balanced");
-        self.depth -= 1;
-        self.tell(at, ")".to_owned());
-    }
-
-    fn trailing_word(&mut self, text: &[u8], at: u64) {
-        self.tell(at, format!("word {}", decode(text)));
+    fn item(&mut self, item: Item<&[u8]>, at: u64) {
+        match item {
+            Item::VariationStart => self.depth += 1,
+            Item::VariationEnd => {
+                assert!(self.depth > 0, "variations are balanced");
+                self.depth -= 1;
+            }
+            _ => {}
+        }
+        self.tell(at, format!("{:?}", item.map(|text| decode(text))));
     }
 
     fn result(&mut self, result: GameResult, at: u64) {

@@ -4,7 +4,8 @@ use std::io::Read;
 use tridex_archive::sheet::SheetLayout;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::{
-    Damage, GameResult, Limits, Visitor, ndjson as json, pgn as archive, sheet as rows,
+    Damage, GameResult, Item, Limits, TokenId, Visitor, ndjson as json, pgn as archive,
+    sheet as rows,
 };
 
 /// Bytes that a packed input may unfold to here.
@@ -78,7 +79,6 @@ pub fn decompression(data: &[u8]) {
 struct Order {
     length: u64,
     open: bool,
-    moves: bool,
     depth: usize,
     over: bool,
 }
@@ -88,7 +88,6 @@ impl Order {
         Self {
             length: data.len() as u64,
             open: false,
-            moves: false,
             depth: 0,
             over: false,
         }
@@ -103,7 +102,7 @@ impl Order {
     }
 
     fn of_a_move(&self, at: u64) {
-        assert!(self.open && self.moves, "movetext at {at}");
+        assert!(self.open, "movetext at {at}");
         // Behind the result stand variations and remarks, no further moves of the game.
         assert!(
             !self.over || self.depth > 0,
@@ -120,38 +119,29 @@ impl Order {
 impl Visitor for Order {
     fn begin_game(&mut self, at: u64) {
         assert!(!self.open, "a game begins after the last is over");
-        (self.open, self.moves, self.over) = (true, false, false);
+        (self.open, self.over) = (true, false);
         self.inside(at, 0);
     }
 
     fn tag(&mut self, _name: &[u8], _raw_value: &[u8], at: u64) {
-        assert!(self.open && !self.moves);
+        assert!(self.open);
         self.inside(at, 0);
     }
 
-    fn begin_moves(&mut self, at: u64) {
-        assert!(self.open && !self.moves);
-        self.moves = true;
-        self.inside(at, 0);
-    }
-
-    fn move_token(&mut self, token: &[u8], at: u64) {
+    fn move_token(&mut self, token: &[u8], at: u64, _id: TokenId) {
         assert!(!token.is_empty());
         self.of_a_move(at);
     }
 
-    fn comment(&mut self, _text: &[u8], at: u64) {
-        self.inside(at, 0);
-    }
-
-    fn begin_variation(&mut self, at: u64) {
-        self.depth += 1;
-        self.inside(at, 1);
-    }
-
-    fn end_variation(&mut self, at: u64) {
-        assert!(self.depth > 0, "variations are balanced");
-        self.depth -= 1;
+    fn item(&mut self, item: Item<&[u8]>, at: u64) {
+        match item {
+            Item::VariationStart => self.depth += 1,
+            Item::VariationEnd => {
+                assert!(self.depth > 0, "variations are balanced");
+                self.depth -= 1;
+            }
+            _ => {}
+        }
         self.inside(at, 0);
     }
 
@@ -167,7 +157,7 @@ impl Visitor for Order {
     }
 
     fn end_game(&mut self, at: u64) {
-        assert!(self.open && self.moves && self.depth == 0);
+        assert!(self.open && self.depth == 0);
         self.open = false;
         self.inside(at, 0);
     }

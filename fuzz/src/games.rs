@@ -64,7 +64,7 @@ fn same(written: &[Game<'_>], read: Vec<Game<'_>>, text: &[u8]) {
     let shown = || String::from_utf8_lossy(text).into_owned();
     assert_eq!(read.len(), written.len(), "{}", shown());
     for (read, written) in read.iter().zip(written) {
-        assert_eq!(read.damage.found(), [], "{}", shown());
+        assert_eq!(read.damage, [], "{}", shown());
         let moves = |game: &Game<'_>| -> Vec<String> {
             game.main_line()
                 .map(|(text, _)| text.into_owned())

@@ -11,7 +11,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use tridex_archive::container::Container;
 use tridex_archive::split::Splitter;
-use tridex_archive::{GameResult, Limits, Visitor, pgn, pipeline};
+use tridex_archive::{GameResult, Limits, TokenId, Visitor, pgn, pipeline};
 
 fn main() {
     divan::main();
@@ -142,7 +142,7 @@ impl Visitor for Count {
         self.games += 1;
     }
 
-    fn move_token(&mut self, token: &[u8], _at: u64) {
+    fn move_token(&mut self, token: &[u8], _at: u64, _id: TokenId) {
         self.moves += 1;
         self.bytes += token.len();
     }

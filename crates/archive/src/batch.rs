@@ -1,11 +1,10 @@
 //! Batches: consecutive whole games, which one thread reads.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::container::Container;
 use crate::game::{Game, GameBuilder};
 use crate::interner::Interner;
-use crate::ordinal::{Counted, Ordinal};
 use crate::places::{LineColumn, Places};
 use crate::visit::{Damage, Limits, Visitor};
 use crate::{ndjson, pgn, sheet};
@@ -48,32 +47,80 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    fn read<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) -> u32 {
+    /// Reads at most `most` games, and returns their number.
+    fn read<V: Visitor + ?Sized>(&self, most: u32, words: &mut Interner, visitor: &mut V) -> u32 {
         let (bytes, base, limits) = (&*self.bytes, self.base_offset, &*self.limits);
-        match (self.container, self.sheet()) {
-            (_, Some(sheet)) => sheet::read_part(sheet, self.cut, words, visitor),
-            (Container::Ndjson, _) => {
-                ndjson::read_part(bytes, base, limits, self.cut, words, visitor)
+        match (self.container, self.layout.as_deref()) {
+            (_, Some(layout)) => {
+                let part = layout.part(bytes, base, limits);
+                sheet::read_part(part, most, self.cut, words, visitor)
             }
-            _ => pgn::read_part(bytes, base, limits, self.cut, words, visitor),
+            (Container::Ndjson, _) => {
+                ndjson::read_part(bytes, base, limits, most, self.cut, words, visitor)
+            }
+            _ => pgn::read_part(bytes, base, limits, most, self.cut, words, visitor),
         }
     }
 
-    /// The text of a score sheet.
-    fn sheet(&self) -> Option<sheet::Part<'_>> {
-        let layout = self.layout.as_deref()?;
-        Some(layout.part(&self.bytes, self.base_offset, &self.limits))
+    fn count(&self, most: u32) -> u32 {
+        self.read::<dyn Visitor>(most, &mut Interner::default(), &mut pgn::Ignore)
+    }
+
+    fn games(&self) -> u32 {
+        *self.games.get_or_init(|| self.count(u32::MAX))
     }
 }
 
-impl Counted for Text {
-    fn games(&self) -> u32 {
-        let count = || self.read::<dyn Visitor>(&mut Interner::default(), &mut pgn::Ignore);
-        *self.games.get_or_init(count)
+/// The number of a game, which depends on the number of games in the batches before it.
+///
+/// Only a thread that requests it waits. It is known when the batches before were read; a batch that was not read is
+/// counted.
+///
+/// ```
+/// use tridex_archive::Ordinal;
+///
+/// assert_eq!(Ordinal::known(12).get(), 12);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ordinal(Arc<Number>);
+
+#[derive(Debug)]
+struct Number {
+    known: OnceLock<u64>,
+    /// The number of the first game of the batch before, and the batch.
+    before: Mutex<Option<(Ordinal, Arc<Text>)>>,
+}
+
+impl Ordinal {
+    /// A number that is known.
+    pub fn known(number: u64) -> Self {
+        let (known, before) = (number.into(), Mutex::default());
+        Self(Arc::new(Number { known, before }))
     }
 
-    fn is_counted(&self) -> bool {
-        self.games.get().is_some()
+    /// The number. Batches that have not been read yet are read and counted.
+    pub fn get(&self) -> u64 {
+        *self.0.known.get_or_init(|| {
+            let before = self.0.before.lock();
+            let before = before.unwrap_or_else(PoisonError::into_inner).take();
+            before.map_or(0, |(number, text)| number.get() + u64::from(text.games()))
+        })
+    }
+
+    /// Computes the number, unless another thread still reads a batch before it, and releases the batches before. False
+    /// if the number is still unknown.
+    fn settle(&self) -> bool {
+        let is_open = |(number, text): &(Self, Arc<Text>)| {
+            let is_free = text.games.get().is_some() || Arc::strong_count(text) == 1;
+            !number.settle() || !is_free
+        };
+        let before = self.0.before.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_settled = !before.as_ref().is_some_and(is_open);
+        drop(before);
+        if is_settled {
+            self.get();
+        }
+        is_settled
     }
 }
 
@@ -119,18 +166,12 @@ impl Batch {
 
     /// Whether it contains a game. This reads the first one.
     pub fn has_games(&self) -> bool {
-        let text = &self.text;
-        match (text.container, text.sheet()) {
-            (_, Some(sheet)) => sheet::holds_game(sheet),
-            (Container::Ndjson, _) => ndjson::holds_game(&text.bytes, &text.limits),
-            _ => pgn::holds_game(&text.bytes, &text.limits),
-        }
+        self.text.count(1) > 0
     }
 
     /// The number of the game after this batch, if its first game has the number `first`.
     ///
     /// ```
-    /// use tridex_archive::Limits;
     /// use tridex_archive::source::{OpenOptions, Source};
     ///
     /// let bytes = &b"1. b4N *\n\n1. c3W *\n"[..];
@@ -140,13 +181,15 @@ impl Batch {
     ///     assert!(batch.has_games() && batch.is_last());
     ///     assert_eq!((batch.base_offset(), batch.first_place().line), (0, 1));
     ///     assert_eq!(batch.end_offset(), batch.base_offset() + batch.bytes().len() as u64);
-    ///     assert_eq!(*batch.limits(), Limits::default());
     /// }
     /// # Ok::<(), tridex_archive::source::SourceError>(())
     /// ```
     pub fn number_after(&self, first: Ordinal) -> Ordinal {
         first.settle();
-        first.after(Arc::clone(&self.text) as Arc<dyn Counted>)
+        Ordinal(Arc::new(Number {
+            known: OnceLock::new(),
+            before: Mutex::new(Some((first, Arc::clone(&self.text)))),
+        }))
     }
 
     /// Reports the games of the batch to `visitor`: [`Visitor::begin_game`] is called [`games`](Self::games) times.
@@ -157,7 +200,7 @@ impl Batch {
 
     /// [`read`](Self::read) with the words known from earlier batches, which have the same numbers here.
     pub fn read_knowing<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) {
-        let games = self.text.read(words, visitor);
+        let games = self.text.read(u32::MAX, words, visitor);
         // They may have been counted before.
         let _ = self.text.games.set(games);
     }
@@ -180,13 +223,43 @@ impl Batch {
         self.text.is_last
     }
 
-    /// The limits of its reader.
-    pub fn limits(&self) -> &Limits {
-        &self.text.limits
-    }
-
     /// The container of the source.
     pub fn container(&self) -> Container {
         self.text.container
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::container::Container;
+    use crate::split::Splitter;
+    use crate::visit::Limits;
+
+    use super::*;
+
+    /// Three batches with a game each.
+    fn batches() -> Vec<Batch> {
+        let text = &b"1. b4N *\n\n1. c3W *\n\n1. b4N *\n"[..];
+        let splitter = Splitter::with_batch_bytes(text, Container::Pgn, Limits::default(), 1);
+        splitter.map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn a_number_is_settled_when_all_before_it_is_read_or_gone() {
+        let mut batches = batches();
+        let third = batches[2].first_game.clone();
+        assert!(!third.settle() && batches[0].text.games.get().is_none());
+        batches[0].games();
+        assert!(!third.settle());
+        batches.remove(1);
+        assert!(third.settle());
+        assert_eq!((batches[0].first_game(), third.get()), (1, 3));
+    }
+
+    #[test]
+    fn asked_out_of_order_a_number_counts_what_is_before() {
+        let batches = batches();
+        assert_eq!(batches[2].first_game(), 3);
+        assert!(batches[0].text.games.get().is_some() && batches[2].text.games.get().is_none());
     }
 }

@@ -14,14 +14,10 @@ pub(crate) struct Cut {
 
 impl Cut {
     pub(crate) const fn at(end: usize) -> Self {
-        Self::new(end, None, false)
-    }
-
-    pub(crate) const fn new(end: usize, damage: Option<Damage>, dropping: bool) -> Self {
         Self {
             end,
-            damage,
-            dropping,
+            damage: None,
+            dropping: false,
         }
     }
 }

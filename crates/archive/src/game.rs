@@ -6,29 +6,31 @@
 //! need no allocation, and a game can be examined again without reading it again.
 //!
 //! Text is raw, and decoded on demand, with line breaks replaced by blanks. Move numbers are not events, since they
-//! follow from the moves; unexpected ones are in [`Game::misnumbered`].
+//! follow from the moves; unexpected ones are in [`Game::numbers`].
 
 use std::borrow::Cow;
 
 use crate::interner::TokenId;
+pub use crate::item::Item;
 use crate::lex::{c1_control, escape};
-use crate::visit::{Ending, GameResult, Unusual};
+use crate::visit::{Damage, Ending, GameResult, Unusual};
 
 mod builder;
-mod damages;
-mod item;
 mod memory;
 mod numbers;
 mod tags;
 
 pub use builder::{GameBuilder, collect};
-pub use damages::{Damages, MOST_FINDINGS};
-pub use item::Item;
 pub(crate) use memory::in_a_line;
 use memory::{Memory, Span};
-use numbers::Numbers;
-pub use numbers::{Misnumbered, Numbering};
+pub use numbers::{Misnumbered, Numbering, Numbers};
 pub use tags::{Tag, WrittenTag};
+
+/// The maximum of findings of one kind that are listed for a game; more are only counted.
+pub const MOST_FINDINGS: usize = 1_000;
+
+/// The faults of a record: the kind, the offset, and the length in bytes.
+pub type Damages = Vec<(Damage, u64, usize)>;
 
 /// The kind of an event. Instead of the text it has whether a variation replaces it, which is only set for moves.
 pub type EventKind = Item<bool>;
@@ -93,16 +95,33 @@ pub struct Game<'b> {
     pub result_at: u64,
     /// The faults of the record, with places and lengths.
     pub damage: Damages,
-    numbers: Numbers,
-    /// The unusual forms, each at its first place, and the number of its places.
-    unusual: Vec<(Unusual, Span, u64, u32)>,
-    /// Words that state how the game ended.
-    ending: Option<(Ending, Span, u64)>,
+    /// Whether moves are missing from the main line, by its numbers.
+    pub numbers: Numbers,
+    /// The unusual forms, the first of each kind: the kind, its text, its offset, and the number of its places.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, Unusual, game, pgn};
+    ///
+    /// let games = game::collect(|v| pgn::read_games(b"1. b4N ch b5B ch *", 0, &Limits::default(), v));
+    /// assert_eq!(games[0].unusual, [(Unusual::Mark, b"ch".to_vec(), 7, 2)]);
+    /// ```
+    pub unusual: Vec<(Unusual, Vec<u8>, u64, u32)>,
+    /// The words that state how the game ended: their meaning, text and offset.
+    ///
+    /// ```
+    /// use tridex_archive::{GameResult, Limits, game, pgn};
+    ///
+    /// let games = game::collect(|v| {
+    ///     pgn::read_games(b"1. b4N b5B 2. Black resigns", 0, &Limits::default(), v);
+    /// });
+    /// let (ending, words, _) = games[0].ending.as_ref().unwrap();
+    /// assert_eq!((ending.result, ending.is_unnamed), (Some(GameResult::White), false));
+    /// assert_eq!(words, b"Black resigns");
+    /// ```
+    pub ending: Option<(Ending, Vec<u8>, u64)>,
     line: Line,
     /// The lines around it.
     outer: Vec<Line>,
-    /// Whether a following mark belongs to the last move.
-    joins: bool,
 }
 
 impl PartialEq for Game<'_> {
@@ -214,7 +233,7 @@ impl<'b> Game<'b> {
     ///
     /// let mut game = Game::new();
     /// game.push(Item::Move("b4N"));
-    /// game.push_at(Item::Comment("quiet"), 7);
+    /// game.push_raw(Item::Comment(b"quiet"), 7);
     /// assert_eq!((game.annotations(), game.is_annotated()), (1, true));
     /// assert_eq!((game.events().len(), game.main_events().count()), (2, 1));
     /// let comment = game.events()[1];
@@ -289,23 +308,21 @@ impl<'b> Game<'b> {
         Some((self.text(last), self.line.plies))
     }
 
-    /// The last move of the line, if a following mark belongs to it.
+    /// The last move, if a following mark belongs to it: `Nc2W(=)+`.
     fn joining(&self) -> Option<&Event> {
-        let last = self.line.last_move.filter(|_| self.joins)?;
-        self.events.get(last as usize)
+        let is_offer = |event: &Event| matches!(event.kind, Item::DrawOffer);
+        let mut last = self.events.iter().rev();
+        let event = last.next()?;
+        let event = if is_offer(event) { last.next()? } else { event };
+        matches!(event.kind, Item::Move(_)).then_some(event)
     }
 
     /// Adds an item at the end.
     pub fn push(&mut self, item: Item<&str>) {
-        self.push_at(item, self.base);
+        self.push_raw(item.map(|text| text.as_bytes()), self.base);
     }
 
-    /// [`push`](Self::push) with an offset.
-    pub fn push_at(&mut self, item: Item<&str>, at: u64) {
-        self.push_raw(item.map(|text| text.as_bytes()), at);
-    }
-
-    /// [`push_at`](Self::push_at) with raw text.
+    /// [`push`](Self::push) with raw text and an offset.
     pub fn push_raw(&mut self, item: Item<&[u8]>, at: u64) {
         let mut text: &[u8] = &[];
         let kind = item.map(|own| {
@@ -337,7 +354,6 @@ impl<'b> Game<'b> {
                     plies: self.line.plies + 1,
                     is_numbered: false,
                 };
-                self.joins = true;
             }
             Item::VariationStart => {
                 let last = self.line.last_move;
@@ -350,16 +366,12 @@ impl<'b> Game<'b> {
                     plies: (self.line.plies - 1).max(0),
                     is_numbered: false,
                 };
-                self.joins = false;
             }
             Item::VariationEnd => {
                 self.line.last_move = None;
                 self.line = self.outer.pop().unwrap_or(self.line);
-                self.joins = false;
             }
-            // `Nc2W(=)+`: a mark may follow the offer.
-            Item::DrawOffer => {}
-            _ => self.joins = false,
+            _ => {}
         }
         self.events.push(event);
     }
@@ -389,7 +401,7 @@ impl<'b> Game<'b> {
     /// replacements.
     pub fn rebuild(&mut self, mut take: impl FnMut(&mut Self, Event)) {
         let events = std::mem::take(&mut self.events);
-        (self.line, self.joins) = (Line::default(), false);
+        self.line = Line::default();
         self.outer.clear();
         for mut event in events {
             event.kind = event.kind.map(|_| false);
@@ -417,7 +429,8 @@ impl<'b> Game<'b> {
             let is_changed = !found && is_move && game.place(&event) == at;
             if is_changed {
                 found = true;
-                items.iter().for_each(|item| game.push_at(*item, at));
+                let items = items.iter();
+                items.for_each(|item| game.push_raw(item.map(|text| text.as_bytes()), at));
             }
             if !is_changed || stays {
                 game.put(event);
@@ -442,62 +455,10 @@ impl<'b> Game<'b> {
             copy.push_raw_tag(name.as_bytes(), &escape(tag.text().as_bytes()), tag.at);
         }
         for event in &self.events {
-            copy.push_at(self.item(event).as_deref(), self.place(event));
+            let item = self.item(event);
+            copy.push_raw(item.map(|text| text.as_bytes()), self.place(event));
         }
         copy
-    }
-
-    /// Whether moves are missing from the main line, by its numbers.
-    pub fn numbering(&self) -> Numbering {
-        self.numbers.numbering()
-    }
-
-    /// The numbers that are not the expected ones.
-    pub fn misnumbered(&self) -> &[Misnumbered] {
-        &self.numbers.wrong
-    }
-
-    /// Removes the notes about numbers.
-    pub fn forget_numbers(&mut self) {
-        self.numbers = Numbers::default();
-    }
-
-    /// The unusual forms, the first of each kind: the kind, its text, its offset, and the number of its places.
-    ///
-    /// ```
-    /// use tridex_archive::{Limits, Unusual, game, pgn};
-    ///
-    /// let games = game::collect(|v| pgn::read_games(b"1. b4N ch b5B ch *", 0, &Limits::default(), v));
-    /// let found: Vec<_> = games[0].unusual().collect();
-    /// assert_eq!(found, [(Unusual::Mark, &b"ch"[..], 7, 2)]);
-    /// ```
-    pub fn unusual(&self) -> impl Iterator<Item = (Unusual, &[u8], u64, u32)> {
-        let forms = self.unusual.iter();
-        forms.map(|(what, text, at, count)| (*what, self.memory.slice(*text), *at, *count))
-    }
-
-    /// The words that state how the game ended: their meaning, text and offset.
-    ///
-    /// ```
-    /// use tridex_archive::{Ending, GameResult, Limits, game, pgn};
-    ///
-    /// let games = game::collect(|v| {
-    ///     pgn::read_games(b"1. b4N b5B 2. Black resigns", 0, &Limits::default(), v);
-    /// });
-    /// let (ending, words, _) = games[0].ending().unwrap();
-    /// assert_eq!(ending, Ending::Resigned(GameResult::White));
-    /// assert_eq!(words, b"Black resigns");
-    /// ```
-    pub fn ending(&self) -> Option<(Ending, &[u8], u64)> {
-        let (ending, text, at) = self.ending?;
-        Some((ending, self.memory.slice(text), at))
-    }
-
-    /// Ends the game; the text after it begins at the offset `end`.
-    fn finish(&mut self, end: u64) {
-        self.end = end;
-        let main = self.outer.first().unwrap_or(&self.line);
-        self.numbers.close(main.plies);
     }
 
     /// The result at the end of the movetext, and its offset.
@@ -556,6 +517,22 @@ mod tests {
         assert_eq!(second.tags().len(), 1);
         assert_eq!(second.tag("Event").as_deref(), Some("b"));
         assert_eq!(second.items().len(), 1);
-        assert_eq!((second.result, second.damage.found()), (None, &[][..]));
+        assert_eq!((second.result, second.damage.clone()), (None, vec![]));
+    }
+
+    #[test]
+    fn too_many_tags_are_reported_once_for_each_game() {
+        let text = [
+            "[Event \"a\"]\n",
+            &"[A \"b\"]\n".repeat(1_500),
+            "\n1. e4 *\n\n[Event \"b\"]\n[A \"c\"]\n\n*\n",
+        ];
+        let games = read(&text.concat());
+        let [first, second] = games.as_slice() else {
+            panic!("two games, not {}", games.len())
+        };
+        assert_eq!((first.tags().len(), second.tags().len()), (1_000, 2));
+        assert_eq!(first.damage, [(Damage::TooManyTags, 8_004, 7)]);
+        assert_eq!((first.items().len(), &second.damage), (1, &vec![]));
     }
 }

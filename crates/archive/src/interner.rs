@@ -6,7 +6,7 @@
 /// Eight bytes, each of them 1.
 pub(crate) const ONES: u64 = u64::from_le_bytes([1; 8]);
 
-/// The number of a known word that is a move: see [`Visitor::known_move`](crate::Visitor::known_move).
+/// The number of a known word that is a move: see [`Visitor::move_token`](crate::Visitor::move_token).
 ///
 /// ```
 /// use tridex_archive::TokenId;
@@ -110,18 +110,14 @@ impl Interner {
         }
     }
 
-    /// Adds a word that was not found, and numbers it if it can be a move and there is room.
+    /// Adds a word that was not found, if there is room; it gets its number.
     #[cold]
-    pub(crate) fn insert(&mut self, key: Key, known: Known) -> Known {
+    pub(crate) fn insert(&mut self, key: Key, known: impl FnOnce(TokenId) -> Known) -> Known {
         let index = self.words.len();
+        let known = known(TokenId::of(index));
         if self.is_full() {
             return known;
         }
-        let known = match known {
-            Known::Move(_) => Known::Move(TokenId::of(index)),
-            Known::Other(_) => Known::Other(TokenId::of(index)),
-            Known::Number(_) => known,
-        };
         self.words.push((key, known));
         if 4 * index >= self.slots.len() {
             self.slots = vec![EMPTY; (8 * index).max(FEW)];
@@ -152,34 +148,31 @@ pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
 
 #[inline(always)]
 fn key(bytes: &[u8; KEY_BYTES]) -> Key {
-    let [low, high] = bytes.as_chunks::<8>().0 else {
-        return [0; 2];
-    };
-    [u64::from_le_bytes(*low), u64::from_le_bytes(*high)]
+    let both = u128::from_le_bytes(*bytes);
+    [both as u64, (both >> 64) as u64]
 }
 
 /// The key and the length of the word at the start of some bytes, up to a blank or a control character. `None` if the
 /// word is longer.
 #[inline(always)]
 pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
-    // Marks each byte below 0x21 in its highest bit. The lowest mark is true, one above it may be false.
-    word_before(bytes, |word| {
-        word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7)
-    })
+    word_before(bytes, 0, 0x21)
 }
 
 /// The key and the length of the text at the start of some bytes, up to the byte `end`. `None` if it is longer.
 #[inline(always)]
 pub(crate) fn text_before(bytes: &[u8; KEY_BYTES], end: u8) -> Option<(Key, usize)> {
-    word_before(bytes, |word| {
-        let word = word ^ (ONES * u64::from(end));
-        word.wrapping_sub(ONES) & !word & (ONES << 7)
-    })
+    word_before(bytes, end, 1)
 }
 
-/// The key and the length of the text before the lowest of the bytes whose highest bit `marks` sets.
+/// The key and the length of the text before the first byte that is less than `limit` if the bits of `flip` are flipped.
 #[inline(always)]
-fn word_before(bytes: &[u8; KEY_BYTES], marks: impl Fn(u64) -> u64) -> Option<(Key, usize)> {
+fn word_before(bytes: &[u8; KEY_BYTES], flip: u8, limit: u8) -> Option<(Key, usize)> {
+    // Marks such bytes in their highest bits. The lowest mark is true, one above it may be false.
+    let marks = |word: u64| {
+        let word = word ^ (ONES * u64::from(flip));
+        word.wrapping_sub(ONES * u64::from(limit)) & !word & (ONES << 7)
+    };
     let [low, high] = key(bytes);
     let first = marks(low);
     if first != 0 {
@@ -240,13 +233,12 @@ mod tests {
     #[test]
     fn more_words_than_there_is_room_for_have_no_number() {
         let mut words = Interner::default();
-        let unnumbered = Known::Move(TokenId::NONE);
         let key = |n: usize| key_of(format!("w{n}").as_bytes()).unwrap();
         assert_eq!(words.find(key(0)), None);
         for n in 0..TokenId::MAX_WORDS {
             assert_eq!(words.find(key(n)), None);
             assert_eq!(
-                words.insert(key(n), unnumbered),
+                words.insert(key(n), Known::Move),
                 Known::Move(TokenId::of(n))
             );
         }
@@ -254,8 +246,8 @@ mod tests {
             assert_eq!(words.find(key(n)), Some(Known::Move(TokenId::of(n))));
         }
         let more = key(TokenId::MAX_WORDS);
-        assert_eq!(words.insert(more, unnumbered), unnumbered);
-        assert_eq!(words.insert(more, Known::Number(7)), Known::Number(7));
+        assert_eq!(words.insert(more, Known::Move), Known::Move(TokenId::NONE));
+        assert_eq!(words.insert(more, |_| Known::Number(7)), Known::Number(7));
         assert_eq!(words.find(more), None);
     }
 }

@@ -81,16 +81,10 @@ pub(crate) fn high_blank(bytes: &[u8], at: usize) -> usize {
 
 /// Length of the character at `at`; 1 for a byte that is not part of a UTF-8 character.
 pub(crate) fn char_len(bytes: &[u8], at: usize) -> usize {
-    let len = match bytes.get(at) {
-        Some(0xc2..=0xdf) => 2,
-        Some(0xe0..=0xef) => 3,
-        Some(0xf0..=0xf4) => 4,
-        _ => return 1,
-    };
-    match bytes.get(at..at + len).map(std::str::from_utf8) {
-        Some(Ok(_)) => len,
-        _ => 1,
-    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    let mut near = rest.get(..4).unwrap_or(rest).utf8_chunks();
+    let first = near.next().and_then(|chunk| chunk.valid().chars().next());
+    first.map_or(1, char::len_utf8)
 }
 
 /// Length of a dot at `at`, the start of a character, or 0; `…` is one too, also in Windows-1252.
@@ -216,26 +210,27 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Opti
     };
     let quote = closing_quote(bytes, from);
     let next = quote.map_or(from, |quote| skip_spaces(bytes, quote + 1));
-    let (quote, end, damage) = match (quote, bytes.get(next)) {
-        (Some(_), Some(b']')) => (quote, next + 1, None),
-        (Some(_), None | Some(b'\n' | b'\r' | b'[')) => (quote, next, Some(Damage::TagBracket)),
-        // Another quote ends it, or the line ends first, or all quotes are escaped: `"C:\"]`.
-        _ => {
-            let line_end = line_end(bytes, next);
-            let in_line = quote_and_bracket(bytes, from, line_end);
-            let over_lines = || value_over_lines(bytes, from).filter(|_| quote.is_none());
-            let (damage, found) = match in_line.or_else(over_lines) {
-                Some(found) if in_line.is_some() => (Damage::TagQuotes, Some(found)),
-                Some(found) => (Damage::TagLineBreak, Some(found)),
-                None if quote.is_some() => (Damage::TagMalformed, None),
-                None => (Damage::TagUnclosed, None),
-            };
-            let (quote, end) = found.unzip();
-            (quote, end.unwrap_or(line_end), Some(damage))
+    let line_end = || line_end(bytes, next);
+    let (found, damage) = match (quote, bytes.get(next)) {
+        (Some(quote), Some(b']')) => (Some((quote, next + 1)), None),
+        (Some(quote), None | Some(b'\n' | b'\r' | b'[')) => {
+            (Some((quote, next)), Some(Damage::TagBracket))
         }
+        // Another quote ends it, or the line ends first, or all quotes are escaped: `"C:\"]`.
+        _ => match quote_and_bracket(bytes, from, line_end()) {
+            found @ Some(_) => (found, Some(Damage::TagQuotes)),
+            None if quote.is_some() => (None, Some(Damage::TagMalformed)),
+            None => match value_over_lines(bytes, from) {
+                found @ Some(_) => (found, Some(Damage::TagLineBreak)),
+                None => (None, Some(Damage::TagUnclosed)),
+            },
+        },
     };
-    let text = quote.map(|quote| [name, from..quote]);
-    Some(Tag { text, end, damage })
+    Some(Tag {
+        text: found.map(|(quote, _)| [name, from..quote]),
+        end: found.map_or_else(line_end, |(_, end)| end),
+        damage,
+    })
 }
 
 /// The first quote on this line from `from` on that is not escaped.
@@ -417,14 +412,10 @@ pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
 /// Converts a character decoded as Latin-1 to Windows-1252.
 fn windows_1252(c: char) -> char {
     /// The characters of the bytes from 0x80 on; five of them have none.
-    const SIGNS: [char; 32] = [
-        '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž',
-        '\u{fffd}', '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ',
-        '\u{fffd}', 'ž', 'Ÿ',
-    ];
+    const SIGNS: &str = "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ";
     let sign = usize::try_from(u32::from(c)).ok();
-    let sign = sign.and_then(|c| SIGNS.get(c.checked_sub(0x80)?));
-    sign.copied().unwrap_or(c)
+    let sign = sign.and_then(|c| SIGNS.chars().nth(c.checked_sub(0x80)?));
+    sign.unwrap_or(c)
 }
 
 /// Decodes the raw value of a tag: `\"` and `\\` are unescaped, and the bytes decoded by [`decode`]. A backslash before
@@ -454,10 +445,10 @@ pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'"', b'\\', value).is_none() {
         return Cow::Borrowed(value);
     }
-    let slash = |byte: &u8| matches!(byte, b'"' | b'\\').then_some(b'\\');
-    let escaped = value
-        .iter()
-        .flat_map(|byte| slash(byte).into_iter().chain([*byte]));
+    let escaped = value.iter().flat_map(|byte| {
+        let slash = matches!(byte, b'"' | b'\\').then_some(b'\\');
+        slash.into_iter().chain([*byte])
+    });
     Cow::Owned(escaped.collect())
 }
 

@@ -16,12 +16,12 @@
 //! the reader continues with the next game.
 //!
 //! ```
-//! use tridex_archive::{Limits, Visitor, pgn};
+//! use tridex_archive::{Limits, TokenId, Visitor, pgn};
 //!
 //! #[derive(Default)]
 //! struct Count(usize);
 //! impl Visitor for Count {
-//!     fn move_token(&mut self, _token: &[u8], _at: u64) {
+//!     fn move_token(&mut self, _token: &[u8], _at: u64, _id: TokenId) {
 //!         self.0 += 1;
 //!     }
 //! }
@@ -45,11 +45,11 @@ mod fault;
 mod formula;
 pub mod game;
 mod interner;
+mod item;
 pub mod json;
 mod lex;
 pub mod names;
 pub mod ndjson;
-mod ordinal;
 pub mod pgn;
 pub mod pipeline;
 pub mod places;
@@ -62,14 +62,15 @@ mod unread;
 mod words;
 pub mod write;
 
+pub use batch::Ordinal;
 pub use container::Container;
-pub use game::{Game, Item};
+pub use game::Game;
 pub use interner::{Interner, TokenId};
+pub use item::Item;
 pub use lex::{c1_control, decode, fold, printable, unescape};
-pub use ordinal::Ordinal;
 pub use unread::{Unread, is_unrecorded};
 pub use visit::{Damage, Ending, GameResult, Limits, Unusual, Visitor};
-pub use words::{is_standard_result, result_text, result_word};
+pub use words::{is_standard_result, result_text};
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

@@ -22,8 +22,9 @@ mod word;
 use std::ops::Range;
 
 use crate::interner::{Interner, Known};
+use crate::item::Item;
 use crate::lex::{self, is_blank};
-use crate::visit::{Damage, GameResult, Limits, TagLimiter, Visitor};
+use crate::visit::{Damage, GameResult, Limits, Visitor};
 
 /// Reads all games of a text, and reports them to `visitor`.
 ///
@@ -40,20 +41,19 @@ use crate::visit::{Damage, GameResult, Limits, TagLimiter, Visitor};
 /// ```
 pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits, visitor: &mut V) {
     // A byte order mark is not text and has no column.
-    let mark = match bytes.strip_prefix(BYTE_ORDER_MARK) {
-        Some(_) if base == 0 => BYTE_ORDER_MARK.len(),
-        _ => 0,
-    };
-    let text = bytes.get(mark..).unwrap_or_default();
-    let mut words = Interner::default();
-    read_part(text, base + mark as u64, limits, None, &mut words, visitor);
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| base == 0);
+    let text = text.unwrap_or(bytes);
+    let base = base + (bytes.len() - text.len()) as u64;
+    let words = &mut Interner::default();
+    read_part(text, base, limits, u32::MAX, None, words, visitor);
 }
 
-/// Reads a part of a text whose last game may have been `cut`. Returns the number of games.
+/// Reads at most `most` games of a part of a text whose last game may have been `cut`. Returns their number.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
+    most: u32,
     cut: Option<Damage>,
     words: &mut Interner,
     visitor: &mut V,
@@ -61,21 +61,14 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     let mut engine = Engine::new(bytes, base, limits, words, visitor);
     engine.cut = cut;
     let mut games = 0;
-    while engine.run() == Stop::Boundary {
+    loop {
+        let stop = engine.run();
         games += u32::from(engine.game.begun);
+        if stop == Stop::End || games >= most {
+            return games;
+        }
         engine.begin(engine.pos);
     }
-    games + u32::from(engine.game.begun)
-}
-
-/// Whether a text contains a game.
-pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
-    let (mut words, mut ignore) = (Interner::default(), Ignore);
-    let mut engine = Skipping::new(bytes, 0, limits, &mut words, &mut ignore);
-    while engine.run() == Stop::Boundary && !engine.game.begun {
-        engine.begin(engine.pos);
-    }
-    engine.game.begun
 }
 
 /// A visitor that ignores all events.
@@ -151,12 +144,12 @@ pub(crate) struct Game {
     /// The result stated by words, if nothing else states one.
     implied: Option<(GameResult, usize)>,
     has_moves: bool,
-    moves_open: bool,
     /// Numbers are written `12)`.
     parenthesis_numbers: bool,
     /// A number before the first move.
     held: Option<(usize, usize)>,
-    pending: Option<(GameResult, usize)>,
+    /// The result, also one in a variation that may be that of the game.
+    stated: Option<(GameResult, usize)>,
     depth: usize,
     /// The start of the outermost open variation.
     outermost: usize,
@@ -165,10 +158,10 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The result that has not been reported yet: from an unclosed variation, or from words.
-    fn stated(&self) -> Option<(GameResult, usize)> {
+    /// The result, also from an unclosed variation, or from words.
+    fn result(&self) -> Option<(GameResult, usize)> {
         let implied = self.implied.filter(|_| self.phase == Phase::Moves);
-        self.pending.or(implied)
+        self.stated.or(implied)
     }
 }
 
@@ -186,7 +179,6 @@ pub(crate) struct Engine<'a, V: Visitor + ?Sized> {
     pub(crate) pos: usize,
     /// The damage at the end of the text.
     cut: Option<Damage>,
-    tags: TagLimiter,
     pub(crate) game: Game,
     /// No run of moves is read at once.
     #[cfg(test)]
@@ -211,7 +203,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             is_cell: false,
             pos: 0,
             cut: None,
-            tags: TagLimiter::new(limits),
             game: Game::default(),
             #[cfg(test)]
             piecewise: false,
@@ -225,7 +216,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.pos = at;
         let reach = at.saturating_add(reach(self.limits));
         self.bytes = self.text.get(..reach).unwrap_or(self.text);
-        self.tags = TagLimiter::new(self.limits);
         self.game = Game {
             start: at,
             limit: at.saturating_add(self.limits.max_game),
@@ -252,16 +242,17 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.bytes.get(from..to).unwrap_or_default()
     }
 
-    /// Whether events are reported here: not in variations that are nested too deeply or precede the first move.
+    /// Whether items are reported here: not in variations that are nested too deeply or precede the first move.
     fn live(&self) -> bool {
         let depth = self.game.depth;
         depth == 0 || self.game.has_moves && depth <= self.limits.max_depth
     }
 
-    /// Reports an event at `from`, unless events are omitted here.
-    fn tell(&mut self, from: usize, report: impl FnOnce(&mut V, u64)) {
+    /// Reports an item at `from`, unless items are omitted here.
+    fn tell(&mut self, from: usize, item: Item<&[u8]>) {
+        let at = self.at(from);
         if self.live() {
-            report(self.v, self.at(from));
+            self.v.item(item, at);
         }
     }
 
@@ -327,6 +318,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         match byte {
             b'(' => self.open_parenthesis(),
             b')' => self.close_parenthesis(),
+            b'{' | b';' if self.begins_next_game(self.pos) => Err(Stop::Boundary),
             b'{' => self.comment(),
             b'}' => self.skip_damage(Damage::StrayBrace, self.pos + 1),
             b'[' => self.tag(),
@@ -384,7 +376,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.damage(Damage::UnclosedVariation, open, open + 1);
         }
         while self.game.depth > 0 {
-            self.leave_variation(at);
+            self.tell(at, Item::VariationEnd);
+            self.game.depth -= 1;
         }
         if self.game.phase == Phase::Pending {
             self.game.phase = Phase::AfterResult;
@@ -396,11 +389,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let pos = self.pos;
         self.conclude(pos);
         if !self.game.begun {
-            return self.drop_headings();
+            for (start, end) in std::mem::take(&mut self.game.headings) {
+                self.damage(Damage::StrayWord, start, end);
+            }
+            return;
         }
-        self.open_moves(pos);
         let (at, cut) = (self.at(pos), self.cut.filter(|_| is_end));
-        if let Some((result, from)) = self.game.stated() {
+        if let Some((result, from)) = self.game.result() {
             let from = self.at(from);
             self.v.result(result, from);
         } else if cut.is_none() {
@@ -421,15 +416,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.report_headings();
         }
     }
-
-    /// Begins the game and its moves, unless they have begun.
-    fn open_moves(&mut self, at: usize) {
-        self.open_game(at);
-        if !std::mem::replace(&mut self.game.moves_open, true) {
-            let at = self.at(at);
-            self.v.begin_moves(at);
-        }
-    }
 }
 
 /// Reads the text of one cell or string within a game, after others in which there were moves if it `has_moves`, and
@@ -444,26 +430,14 @@ pub(crate) fn read_fragment<V: Visitor + ?Sized>(
 ) -> Option<(GameResult, u64)> {
     // Nearly every cell is a single move.
     if let Known::Move(id) = run::known(words, bytes) {
-        v.known_move(bytes, base, id);
+        v.move_token(bytes, base, id);
         *has_moves = true;
         return None;
     }
-    run_fragment(bytes, base, limits, has_moves, words, v)
-}
-
-/// [`read_fragment`] of anything but a single move.
-fn run_fragment<V: Visitor + ?Sized>(
-    bytes: &[u8],
-    base: u64,
-    limits: &Limits,
-    has_moves: &mut bool,
-    words: &mut Interner,
-    v: &mut V,
-) -> Option<(GameResult, u64)> {
     let mut engine = Engine::new(bytes, base, limits, words, v);
     (engine.bytes, engine.is_cell) = (bytes, true);
     let game = &mut engine.game;
-    (game.limit, game.begun, game.moves_open) = (usize::MAX, true, true);
+    (game.limit, game.begun) = (usize::MAX, true);
     game.has_moves = *has_moves;
     game.phase = match has_moves {
         true => Phase::Moves,
@@ -472,6 +446,6 @@ fn run_fragment<V: Visitor + ?Sized>(
     engine.run();
     engine.conclude(bytes.len());
     *has_moves = engine.game.has_moves;
-    let result = engine.game.stated();
+    let result = engine.game.result();
     result.map(|(result, at)| (result, engine.at(at)))
 }

@@ -23,9 +23,10 @@ use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, lacks_moves, looks_like_sheet};
 use self::rows::Cell;
 use crate::interner::{Interner, TokenId, key_of};
+use crate::item::Item;
 use crate::lex::{self, escape};
 use crate::pgn::read_fragment;
-use crate::visit::{Damage, Ending, GameResult, Limits, TagLimiter, Unusual, Visitor};
+use crate::visit::{Damage, Ending, GameResult, Limits, Unusual, Visitor};
 use crate::words;
 
 /// Reads all games of a sheet, or of a part of one that was cut between games. For an example see [`SheetLayout`].
@@ -39,12 +40,13 @@ pub fn read_games<V: Visitor + ?Sized>(
     visitor: &mut V,
 ) {
     let part = layout.part(bytes, base, limits);
-    read_part(part, None, &mut Interner::default(), visitor);
+    read_part(part, u32::MAX, None, &mut Interner::default(), visitor);
 }
 
-/// Reads a part of a sheet whose last game may have been `cut`. Returns the number of games.
+/// Reads at most `most` games of a part of a sheet whose last game may have been `cut`. Returns their number.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     part: Part<'_>,
+    most: u32,
     cut: Option<Damage>,
     words: &mut Interner,
     v: &mut V,
@@ -76,17 +78,10 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         };
         reader.game(&games, damage);
         count += u32::from(games.is_game);
-        if next == End::Text {
+        if next == End::Text || count == most {
             return count;
         }
     }
-}
-
-/// Whether a part of a sheet contains a game.
-pub(crate) fn holds_game(part: Part<'_>) -> bool {
-    let mut games = Games::new(part);
-    while games.next(&Interner::default()) != End::Text && !games.is_game {}
-    games.is_game
 }
 
 /// Reads the rows of a game.
@@ -112,14 +107,13 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         if games.is_game {
             self.moves.v.begin_game(start);
             varying = self.tags(games);
-            self.moves.v.begin_moves(start);
         }
         for row in &games.game {
             match row {
                 GameRow::Plain(row) => {
                     let [(at, number), white, black] = games.rows.texts(row);
                     let at = self.part.base + at as u64;
-                    self.moves.v.known_number(number, at, row.half_moves);
+                    self.moves.v.move_number(number, at, row.half_moves);
                     let [white_id, black_id] = row.moves;
                     self.known_move(Side::White, white, white_id);
                     self.known_move(Side::Black, black, black_id);
@@ -160,21 +154,19 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 }
             }
         }
-        let mut limiter = TagLimiter::new(self.part.limits);
         for ((value, varies), column) in values.iter().zip(&self.part.layout.columns) {
             let Some(cell) = value else { continue };
             let (text, at) = (cell.trimmed(), self.at(cell));
             match column {
                 Column::Tag(name) if !varies => {
-                    let tag = (name.as_bytes(), &*escape(text));
-                    limiter.report(self.moves.v, tag, at, text.len());
+                    self.moves.v.tag(name.as_bytes(), &escape(text), at);
                     let is_setup =
                         |column: &Column| matches!(column, Column::Tag(name) if name == "SetUp");
                     if name == "FEN" && !self.part.layout.columns.iter().any(is_setup) {
                         self.moves.v.tag(b"SetUp", b"1", at);
                     }
                 }
-                Column::Tags => tags_of_cell(text, at, &mut limiter, self.moves.v),
+                Column::Tags => tags_of_cell(text, at, self.moves.v),
                 _ => {}
             }
         }
@@ -189,7 +181,9 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             cells.iter().filter(is_wanted)
         };
         for number in of(Column::Number) {
-            self.moves.v.move_number(number.trimmed(), self.at(number));
+            let (text, at) = (number.trimmed(), self.at(number));
+            let half_moves = words::number_alone(text).unwrap_or(0);
+            self.moves.v.move_number(text, at, half_moves);
         }
         for side in Side::BOTH {
             let mut has_moved = None;
@@ -212,10 +206,10 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                     Some(found) => self.merge_result(Some((found, at)), text.len()),
                     None => self.moves.v.damage(Damage::BadResult, at, text.len()),
                 },
-                Column::Comment => self.moves.v.comment(text, at),
+                Column::Comment => self.moves.v.item(Item::Comment(text), at),
                 Column::Tag(name) if varying.get(cell.column) == Some(&true) => {
                     let comment = [name.as_bytes(), b": ", text].concat();
-                    self.moves.v.comment(&comment, at);
+                    self.moves.v.item(Item::Comment(&comment), at);
                 }
                 _ => {}
             }
@@ -244,7 +238,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     fn known_move(&mut self, side: Side, (at, text): (usize, &[u8]), id: TokenId) {
         self.has_moves = true;
         self.moves.turn = side;
-        self.moves.known_move(text, self.part.base + at as u64, id);
+        self.moves.move_token(text, self.part.base + at as u64, id);
     }
 
     /// Reports a cell that is not a single known move. Returns whether the player has moved.
@@ -283,9 +277,9 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         let at = self.at(cell);
         match cell.trimmed() {
             time if has_moved && words::is_time(time) => {
-                self.moves.v.comment(&words::clock(time), at)
+                self.moves.v.item(Item::Comment(&words::clock(time)), at)
             }
-            text => self.moves.v.comment(text, at),
+            text => self.moves.v.item(Item::Comment(text), at),
         }
     }
 
@@ -300,7 +294,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 }
 
 /// Reads the tags in one cell, in the form of PGN.
-fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLimiter, v: &mut V) {
+fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, v: &mut V) {
     let mut pos = 0;
     loop {
         pos = lex::skip_blanks(cell, pos);
@@ -316,7 +310,7 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLi
             }) if cell.get(pos) == Some(&b'[') => {
                 let name = cell.get(name).unwrap_or_default();
                 let value = cell.get(value).unwrap_or_default();
-                limiter.report(v, (name, value), at, end - pos);
+                v.tag(name, value, at);
                 if let Some(damage) = damage {
                     v.damage(damage, at, end - pos);
                 }
@@ -346,22 +340,13 @@ struct Moves<'v, V: ?Sized> {
     implied: Option<(GameResult, u64)>,
 }
 
-/// Methods of a visitor that call those of another.
-macro_rules! pass_on {
-    ($($name:ident($($value:ident: $type:ty),*);)*) => {
-        $(fn $name(&mut self, $($value: $type),*) {
-            self.v.$name($($value),*);
-        })*
-    };
-}
-
 impl<V: Visitor + ?Sized> Visitor for Moves<'_, V> {
-    fn move_token(&mut self, token: &[u8], at: u64) {
-        self.known_move(token, at, TokenId::NONE);
+    fn move_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
+        self.v.move_number(text, at, half_moves);
     }
 
     #[inline(always)]
-    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) {
+    fn move_token(&mut self, token: &[u8], at: u64, id: TokenId) {
         if self.depth == 0 {
             if self.next.is_some_and(|next| next != self.turn) {
                 self.v.damage(Damage::SheetRow, at, token.len());
@@ -370,40 +355,32 @@ impl<V: Visitor + ?Sized> Visitor for Moves<'_, V> {
             self.turn = self.turn.other();
             self.next = Some(self.turn);
         }
-        self.v.known_move(token, at, id);
+        self.v.move_token(token, at, id);
     }
 
-    fn begin_variation(&mut self, at: u64) {
-        self.depth += 1;
-        self.v.begin_variation(at);
+    fn item(&mut self, item: Item<&[u8]>, at: u64) {
+        match item {
+            Item::VariationStart => self.depth += 1,
+            Item::VariationEnd => self.depth -= usize::from(self.depth > 0),
+            _ => {}
+        }
+        self.v.item(item, at);
     }
 
-    fn end_variation(&mut self, at: u64) {
-        self.depth -= usize::from(self.depth > 0);
-        self.v.end_variation(at);
-    }
-
-    pass_on! {
-        move_number(text: &[u8], at: u64);
-        comment(text: &[u8], at: u64);
-        line_comment(text: &[u8], at: u64);
-        nag(nag: u8, at: u64);
-        suffix_mark(text: &[u8], at: u64);
-        draw_offer(at: u64);
-        trailing_word(text: &[u8], at: u64);
-        unusual(what: Unusual, text: &[u8], at: u64);
+    fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
+        self.v.unusual(what, text, at);
     }
 
     fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {
         let mut ending = ending;
-        if ending == Ending::ResignedUnnamed(None) {
+        if ending.result.is_none() {
             // After a move in the same cell the other player resigns.
             let (cell, side) = self.cell;
             let result = match (side, at > cell) {
                 (Side::White, false) | (Side::Black, true) => GameResult::Black,
                 (Side::Black, false) | (Side::White, true) => GameResult::White,
             };
-            ending = Ending::ResignedUnnamed(Some(result));
+            ending.result = Some(result);
             self.implied = Some((result, at));
         }
         self.v.ending(text, ending, at);

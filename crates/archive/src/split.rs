@@ -10,12 +10,11 @@ use std::io::{self, BufRead};
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
-use crate::batch::{Batch, Text};
+use crate::batch::{Batch, Ordinal, Text};
 use crate::container::Container;
 use crate::cut::Cut;
 use crate::interner::Interner;
 use crate::lex;
-use crate::ordinal::Ordinal;
 use crate::pgn::{self, Ignore, Skipping, Stop};
 use crate::places::{self, LineColumn};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
@@ -61,11 +60,11 @@ pub struct Splitter<R> {
     base: u64,
     place: LineColumn,
     /// The number of the next game.
-    game: Ordinal,
+    pub(crate) game: Ordinal,
     started: bool,
     eof: bool,
-    /// The reader ends before its source.
-    is_piece: bool,
+    /// The reader ends at a seam before the end of the source.
+    pub(crate) is_piece: bool,
     failed: Option<io::Error>,
     /// The following text belongs to a game that is too long.
     dropping: bool,
@@ -165,14 +164,10 @@ impl<R: BufRead> Splitter<R> {
                     lex::tag_line(&self.text, 0, self.text.len(), is_line_start)
                 }
             };
-            if let Some(end) = found {
+            if let Some(end) = found.or(self.eof.then_some(self.text.len())) {
                 self.advance(end);
-                self.dropping = false;
-                return true;
-            }
-            if self.eof {
-                self.advance(self.text.len());
-                return false;
+                self.dropping = found.is_none();
+                return !self.dropping;
             }
             // A tag line may begin here and continue in text that is not read yet.
             let mut drop = self.text.len().saturating_sub(lex::TAG_LINE_REACH);
@@ -202,46 +197,39 @@ impl<R: BufRead> Splitter<R> {
         gone
     }
 
-    /// A place before which all games are whole.
+    /// A place before which all games are whole: the last of the lines that seem to begin a game where one certainly
+    /// does, or the end of a short rest, or a place that is found by reading.
     fn cut(&self) -> Option<Cut> {
         let (text, limits) = (&*self.text, &*self.limits);
-        let (target, eof) = (self.target, self.eof);
-        match (self.container, self.layout.as_deref()) {
-            (Container::Ndjson, _) => ndjson::cut(text, limits, target, eof),
-            (_, Some(layout)) => {
-                let part = layout.part(text, self.base, limits);
-                let candidates = |near: &[u8]| sheet::candidates(near, layout);
-                self.cut_at_seam(candidates, |lines| sheet::is_seam(part, lines))
-                    .or_else(|| sheet::cut_by_reading(part, target, eof))
-            }
-            _ => self
-                .cut_at_seam(seams::candidates, |lines| {
-                    seams::is_seam(text, lines, limits)
-                })
-                .or_else(|| cut_by_reading(text, limits, target, eof)),
+        let (target, eof, end) = (self.target, self.eof, text.len());
+        if self.container == Container::Ndjson {
+            return ndjson::cut(text, limits, target, eof);
         }
-    }
-
-    /// The last of the lines that seem to begin a game where one certainly does, or the end of a short rest.
-    fn cut_at_seam(
-        &self,
-        candidates: impl Fn(&[u8]) -> Vec<usize>,
-        is_seam: impl Fn(&[usize]) -> bool,
-    ) -> Option<Cut> {
-        let end = self.text.len();
-        let near = end.min(self.limits.max_game).min(2 * self.target);
-        let candidates = candidates(self.text.get(..near).unwrap_or_default());
+        let part = self.layout.as_deref();
+        let part = part.map(|layout| layout.part(text, self.base, limits));
+        let near = text.get(..limits.max_game.min(2 * target)).unwrap_or(text);
+        let candidates = match part {
+            Some(part) => sheet::candidates(near, part.layout),
+            None => seams::candidates(near),
+        };
         let are_few = match candidates.len() {
-            0 => end <= FEW_BYTES.min(self.target),
+            0 => end <= FEW_BYTES.min(target),
             games => games < BATCH_GAMES as usize,
         };
-        if self.eof && near == end && are_few {
+        if eof && near.len() == end && are_few {
             return Some(Cut::at(end));
         }
         let tries = (1..=candidates.len()).rev().take(TRIES);
         let mut tries = tries.filter_map(|count| candidates.get(..count));
-        let found = tries.find(|candidates| is_seam(candidates))?;
-        found.last().copied().map(Cut::at)
+        let seam = tries.find(|lines| match part {
+            Some(part) => sheet::is_seam(part, lines),
+            None => seams::is_seam(text, lines, limits),
+        });
+        match (seam, part) {
+            (Some([.., seam]), _) => Some(Cut::at(*seam)),
+            (_, Some(part)) => sheet::cut_by_reading(part, target, eof),
+            _ => cut_by_reading(text, limits, target, eof),
+        }
     }
 }
 
@@ -317,7 +305,10 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
         match (engine.run(), engine.game.lost) {
             (Stop::Boundary, _) => {}
             (Stop::End, Some(lost)) if !eof => {
-                return Some(Cut::new(lost, None, true));
+                return Some(Cut {
+                    dropping: true,
+                    ..Cut::at(lost)
+                });
             }
             (Stop::End, _) if eof => return Some(Cut::at(text.len())),
             (Stop::End, _) => break,

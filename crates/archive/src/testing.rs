@@ -6,6 +6,7 @@ use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
 use crate::interner::TokenId;
+use crate::item::Item;
 use crate::lex::decode;
 use crate::visit::{Damage, GameResult, Visitor};
 
@@ -79,30 +80,17 @@ impl Visitor for Script {
         self.say(at, &format!("tag {}={}", decode(name), decode(raw_value)));
     }
 
-    fn begin_moves(&mut self, at: u64) {
-        self.say(at, "moves");
+    fn move_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
+        let written = decode(text);
+        let digits = written.trim_end_matches('.');
+        if let Ok(number @ ..1_000) = digits.parse::<u32>() {
+            let is_black = written.len() > digits.len() + 1;
+            assert_eq!(half_moves, 2 * number + u32::from(is_black), "{written}");
+        }
+        self.say(at, &format!("no {written}"));
     }
 
-    fn move_number(&mut self, text: &[u8], at: u64) {
-        self.say(at, &format!("no {}", decode(text)));
-    }
-
-    fn move_token(&mut self, token: &[u8], at: u64) {
-        self.say(at, &format!("<{}>", decode(token)));
-    }
-
-    fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
-        let expected = match half_moves % 2 {
-            0 => format!("{}.", half_moves / 2),
-            _ => format!("{}...", half_moves / 2),
-        };
-        // In a sheet the number is alone in its cell.
-        let digits = (half_moves / 2).to_string();
-        assert!(text == expected.as_bytes() || text == digits.as_bytes());
-        self.move_number(text, at);
-    }
-
-    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) {
+    fn move_token(&mut self, token: &[u8], at: u64, id: TokenId) {
         if id != TokenId::NONE {
             let known = self
                 .words
@@ -110,43 +98,22 @@ impl Visitor for Script {
                 .or_insert_with(|| token.to_vec());
             assert_eq!(token, known.as_slice(), "two words have one number");
         }
-        self.move_token(token, at);
+        self.say(at, &format!("<{}>", decode(token)));
     }
 
-    fn comment(&mut self, text: &[u8], at: u64) {
-        self.say(at, &format!("{{{}}}", decode(text)));
-    }
-
-    fn line_comment(&mut self, text: &[u8], at: u64) {
-        self.say(at, &format!(";{}", decode(text)));
-    }
-
-    fn escape_line(&mut self, text: &[u8], at: u64) {
-        self.say(at, &format!("%{}", decode(text)));
-    }
-
-    fn nag(&mut self, nag: u8, at: u64) {
-        self.say(at, &format!("${nag}"));
-    }
-
-    fn suffix_mark(&mut self, text: &[u8], at: u64) {
-        self.say(at, &format!("mark {}", decode(text)));
-    }
-
-    fn draw_offer(&mut self, at: u64) {
-        self.say(at, "draw?");
-    }
-
-    fn begin_variation(&mut self, at: u64) {
-        self.say(at, "(");
-    }
-
-    fn end_variation(&mut self, at: u64) {
-        self.say(at, ")");
-    }
-
-    fn trailing_word(&mut self, text: &[u8], at: u64) {
-        self.say(at, &format!("word {}", decode(text)));
+    fn item(&mut self, item: Item<&[u8]>, at: u64) {
+        let what = match item {
+            Item::Move(_) => unreachable!("moves are reported with their number"),
+            Item::Comment(text) => format!("{{{}}}", decode(text)),
+            Item::LineComment(text) => format!(";{}", decode(text)),
+            Item::Escape(text) => format!("%{}", decode(text)),
+            Item::Word(text) => format!("word {}", decode(text)),
+            Item::Nag(nag) => format!("${nag}"),
+            Item::DrawOffer => "draw?".to_owned(),
+            Item::VariationStart => "(".to_owned(),
+            Item::VariationEnd => ")".to_owned(),
+        };
+        self.say(at, &what);
     }
 
     fn result(&mut self, result: GameResult, at: u64) {

@@ -1,6 +1,7 @@
 //! The events of a reader, and the visitor that receives them.
 
 use crate::interner::TokenId;
+use crate::item::Item;
 use std::fmt;
 
 /// An enum written as a table: a row for each variant, whose columns are methods. `ALL` has the variants in order.
@@ -90,7 +91,7 @@ enum_table! {
     /// use tridex_archive::{Damage, Limits, game, pgn};
     ///
     /// let games = game::collect(|v| pgn::read_games(b"1. b4N {unclosed", 0, &Limits::default(), v));
-    /// let (damage, at, _) = games[0].damage.found()[0];
+    /// let (damage, at, _) = games[0].damage[0];
     /// assert_eq!((damage, at), (Damage::UnclosedComment, 7));
     /// assert_eq!(damage.code(), "unclosed-comment");
     /// assert_eq!(damage.to_string(), "unclosed comment: expected `}`");
@@ -138,7 +139,7 @@ enum_table! {
         TagLineBreak("tag-line-break", false, "tag value contains a line break"),
         /// A line that looks like a tag but is not a valid one. Skipped.
         TagMalformed("tag-malformed", true, "malformed tag: expected `[Name \"value\"]`; skipped"),
-        /// More tags than [`Limits::max_tags`]. The rest is skipped.
+        /// More than a thousand tags. The rest is skipped.
         TooManyTags("too-many-tags", true, "too many tags in this game; the rest is skipped"),
         /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is skipped.
         TooLong("too-long", true, "the game exceeds the size limit; the rest of it is skipped"),
@@ -186,7 +187,7 @@ impl fmt::Display for Damage {
 ///
 /// let limits = Limits::new(1 << 20, 1 << 10, 1);
 /// let games = game::collect(|v| pgn::read_games(b"1. b4N (1. c3W (1. b3W)) *", 0, &limits, v));
-/// assert_eq!(games[0].damage.found()[0].0, Damage::TooDeep);
+/// assert_eq!(games[0].damage[0].0, Damage::TooDeep);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -197,8 +198,6 @@ pub struct Limits {
     pub max_comment: usize,
     /// Levels of variations.
     pub max_depth: usize,
-    /// Tags of one game.
-    pub max_tags: usize,
 }
 
 /// The maximum of games in a batch, usually some more than fit into [`BATCH_BYTES`](crate::split::BATCH_BYTES). If
@@ -206,13 +205,12 @@ pub struct Limits {
 pub(crate) const BATCH_GAMES: u32 = 2_048;
 
 impl Limits {
-    /// These limits, and a thousand tags. Each limit is raised to at least 1, and bytes are reduced to at most 1 GiB.
+    /// These limits. Each limit is raised to at least 1, and bytes are reduced to at most 1 GiB.
     pub fn new(max_game: usize, max_comment: usize, max_depth: usize) -> Self {
         Self {
             max_game: max_game.clamp(1, 1 << 30),
             max_comment: max_comment.clamp(1, 1 << 30),
             max_depth: max_depth.max(1),
-            max_tags: 1_000,
         }
     }
 }
@@ -222,32 +220,6 @@ impl Default for Limits {
     /// little enough that every thread can hold a game of that length in memory.
     fn default() -> Self {
         Self::new(1 << 20, 256 << 10, 1_000)
-    }
-}
-
-/// Reports the tags of one game: the number of those that still fit, or `None` after the fault.
-pub(crate) struct TagLimiter(Option<usize>);
-
-impl TagLimiter {
-    pub(crate) const fn new(limits: &Limits) -> Self {
-        Self(Some(limits.max_tags))
-    }
-
-    /// Reports a tag of `len` bytes, or once that there are too many.
-    #[inline]
-    pub(crate) fn report<V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-        (name, value): (&[u8], &[u8]),
-        at: u64,
-        len: usize,
-    ) {
-        match self.0 {
-            Some(1..) => v.tag(name, value, at),
-            Some(0) => v.damage(Damage::TooManyTags, at, len),
-            None => {}
-        }
-        self.0 = self.0.and_then(|left| left.checked_sub(1));
     }
 }
 
@@ -287,35 +259,21 @@ impl fmt::Display for Unusual {
     }
 }
 
-/// The end of a game as stated by words among its moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
-    /// `remis`, `draw agreed`.
-    Drawn,
-    /// `Black resigns`: the words name the player. The other player wins.
-    Resigned(GameResult),
-    /// `resigns`: the player is not named. If the place of the words shows whose move it is, the other player wins.
-    ResignedUnnamed(Option<GameResult>),
-}
-
-impl Ending {
-    /// The result that the words state.
-    pub const fn result(self) -> Option<GameResult> {
-        match self {
-            Self::Drawn => Some(GameResult::Draw),
-            Self::Resigned(result) => Some(result),
-            Self::ResignedUnnamed(result) => result,
-        }
-    }
+/// The end of a game as stated by words among its moves: `remis`, `draw agreed`, `Black resigns`, `resigns`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The result that the words state, or their place: whose move it is. `None` if the place does not show who resigns.
+    pub result: Option<GameResult>,
+    /// Whether a player resigns whom the words do not name.
+    pub is_unnamed: bool,
 }
 
 /// Receives the events of a text, in the order of the text.
 ///
-/// A game is `begin_game`, its tags, `begin_moves`, its movetext, at most one `result`, `end_game`; every game has
-/// `begin_moves`, also one without moves. Comments and escape lines may come before `begin_game` and among the tags:
-/// they belong to the following game. After the result there are no more moves of the main line, but there may be
-/// comments, marks and whole variations: some editors write the variations of the last move there. Damage may come
-/// anywhere. Variations are balanced within a game, even if the text is not.
+/// A game is `begin_game`, its tags, its movetext, at most one `result`, `end_game`. Comments and escape lines may come
+/// before `begin_game` and among the tags: they belong to the following game. After the result there are no more moves
+/// of the main line, but there may be comments, marks and whole variations: some editors write the variations of the
+/// last move there. Damage may come anywhere. Variations are balanced within a game, even if the text is not.
 ///
 /// All text is raw: bytes of UTF-8 or Latin-1; [`decode`](crate::decode) decodes them. Offsets (`at`) are bytes from
 /// the start of the decompressed source, as UTF-8 if it was in another encoding. In a score sheet and in NDJSON the
@@ -348,58 +306,22 @@ pub trait Visitor {
     /// with its escapes: see [`unescape`](crate::unescape).
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {}
 
-    /// The tags are over.
-    fn begin_moves(&mut self, at: u64) {}
-
-    /// A move number with its punctuation: `12`, `12.`, `12...`, `12)`, `12.)`, `12:`, `12/`.
-    fn move_number(&mut self, text: &[u8], at: u64) {}
+    /// A move number with its punctuation: `12`, `12.`, `12...`, `12)`, `12.)`, `12:`, `12/`; in half moves too: `12.` is
+    /// 24, `12...` is 25.
+    fn move_number(&mut self, text: &[u8], at: u64, half_moves: u32) {}
 
     /// A move, or a word in the place of one, with the marks that touch it: `Nc2W!?`. It may contain blanks if a
     /// notation allows them: `b4, WB-b5, NB`, `axb6N e.p.`, `Nb3W - c5N`. Commas and full stops after it are omitted.
-    /// `--` is a move that was not recorded.
-    fn move_token(&mut self, token: &[u8], at: u64) {}
+    /// `--` is a move that was not recorded. A visitor can use the number of a known word as the key of a parse cache.
+    fn move_token(&mut self, token: &[u8], at: u64, id: TokenId) {}
 
-    /// [`move_number`](Self::move_number) for a number seen before, in half moves: `12.` is 24, `12...` is 25.
-    #[inline]
-    fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
-        self.move_number(text, at);
-    }
-
-    /// [`move_token`](Self::move_token) for a known word, with its number. A visitor can use the number as the key of a
-    /// parse cache.
-    #[inline]
-    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) {
-        self.move_token(token, at);
-    }
-
-    /// A comment, without its braces. `at` is the offset of the brace. Comments without braces are reported too: text
-    /// in parentheses without moves, prose on its own line or after the last move, and times after a move, as `[%clk
-    /// 0:05]`.
-    fn comment(&mut self, text: &[u8], at: u64) {}
-
-    /// A comment to the end of the line, without its `;`.
-    fn line_comment(&mut self, text: &[u8], at: u64) {}
-
-    /// A line that starts with `%`, without it.
-    fn escape_line(&mut self, text: &[u8], at: u64) {}
-
-    /// `$n`, or a separate mark (`!?`, `+-`, `=`), as its number.
-    fn nag(&mut self, nag: u8, at: u64) {}
-
-    /// A mark of check or mate, or `e.p.`, separated from its move. `ch` and `mate` are reported as `+` and `#`.
-    fn suffix_mark(&mut self, text: &[u8], at: u64) {}
-
-    /// `(=)`, `=`, `=?`, `draw?`
-    fn draw_offer(&mut self, at: u64) {}
-
-    /// `(`
-    fn begin_variation(&mut self, at: u64) {}
-
-    /// `)`
-    fn end_variation(&mut self, at: u64) {}
-
-    /// A word that is not a move: `etc.`, or a result within a variation.
-    fn trailing_word(&mut self, text: &[u8], at: u64) {}
+    /// An item between the moves. `at` is the offset of its brace, bracket, semicolon or first byte.
+    ///
+    /// Comments without braces are reported too: text in parentheses without moves, prose on its own line or after the
+    /// last move, and times after a move, as `[%clk 0:05]`. A separate mark (`!?`, `+-`, `=`) is a [`Item::Nag`]; a
+    /// [`Item::Word`] is `etc.`, a result within a variation, or a mark of check or mate, or `e.p.`, separated from its
+    /// move. `ch` and `mate` are reported as `+` and `#`.
+    fn item(&mut self, item: Item<&[u8]>, at: u64) {}
 
     /// The result at the end of the movetext.
     fn result(&mut self, result: GameResult, at: u64) {}

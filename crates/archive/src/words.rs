@@ -8,8 +8,9 @@ use std::ops::{Range, RangeInclusive};
 
 use tridex_words::{Context, Mark as CheckMark, is_dash, is_kind, mark, meaning, moves};
 
+use crate::item::Item;
 use crate::lex::{self, decode, is_blank, skip_blanks};
-use crate::visit::{Ending, GameResult};
+use crate::visit::{Ending, GameResult, Unusual};
 
 #[cfg(test)]
 mod tests;
@@ -17,8 +18,9 @@ mod tests;
 /// What a word is by itself. Its neighbours may make it something else.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The number of a move, without a parenthesis after it; whether a full stop, a colon or a stroke ends it.
-    Number(Number, bool),
+    /// The number of a move in half moves, without a parenthesis after it; whether a full stop, a colon or a stroke ends
+    /// it.
+    Number(u32, bool),
     Result(GameResult),
     Move,
     /// A time of day or of a clock.
@@ -36,11 +38,11 @@ pub(crate) enum Kind {
 pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kind, usize) {
     let word = bytes.get(at..end).unwrap_or_default();
     let is_digit = |b: Option<&u8>| b.is_some_and(u8::is_ascii_digit);
-    let number = Number::of(word);
+    let number = half_moves(word);
     if let Some((number, len)) = number.filter(|(_, len)| !is_digit(word.get(len - 1))) {
         // `12.` cannot be anything else, but for a date: `2.1.2004`.
         let rest = word.get(len..).unwrap_or_default();
-        let year = Number::of(rest).and_then(|(_, len)| rest.get(len..));
+        let year = half_moves(rest).and_then(|(_, len)| rest.get(len..));
         let is_date = year.is_some_and(|y| !y.is_empty() && y.iter().all(u8::is_ascii_digit));
         if !word.starts_with(b"0") && !is_date {
             return (Kind::Number(number, true), at + len);
@@ -48,8 +50,8 @@ pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kin
     } else if is_digit(word.first()) && moves::is_castling(word) {
         return (Kind::Move, end);
     }
-    if let Some((result, end)) = result_at(bytes, (at, end), limit) {
-        return (result.map_or(Kind::Move, Kind::Result), end);
+    if let Some(found) = result_at(bytes, (at, end), limit) {
+        return found;
     }
     let kind = match number {
         Some((number, len)) if at + len == end => Kind::Number(number, !is_digit(word.last())),
@@ -77,13 +79,7 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
             false => (Kind::Sign(sign), start + 1),
         };
         // Four digits before a move may be a year.
-        if let Kind::Number(
-            number @ Number {
-                number: ..1_000, ..
-            },
-            false,
-        ) = kind
-        {
+        if let Kind::Number(number @ ..2_000, false) = kind {
             let next = skip_blanks(text, to);
             let is_moves = kind_of(next, lex::word_end(text, next)).0 == Kind::Move;
             kind = Kind::Number(number, is_moves);
@@ -96,15 +92,7 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
 /// Reads a word of movetext as a result: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon or any dash, with `½`, `0,5`
 /// or `0.5` for a half, and `1/2` or `½` alone; `+:-`, `-:+` and `-:-` for games that were not played out; `0:0`, and
 /// `1/2-0`, `0-1/2`, by decision of an arbiter. `0-0` is castling here.
-///
-/// ```
-/// use tridex_archive::{GameResult, result_word};
-///
-/// assert_eq!(result_word("½".as_bytes()), Some(GameResult::Draw));
-/// assert_eq!(result_word(b"+:-"), Some(GameResult::White));
-/// assert_eq!(result_word(b"0-0"), None);
-/// ```
-pub fn result_word(word: &[u8]) -> Option<GameResult> {
+pub(crate) fn result_word(word: &[u8]) -> Option<GameResult> {
     // Most words do not begin with a score; ½ has two bytes, or one in Latin-1.
     let is_score =
         |first: &u8| matches!(first, b'0' | b'1' | b'.' | b'*' | b'+' | b'-' | 0xc2 | 0xbd);
@@ -113,41 +101,37 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
     let is_other = word.len() > 24 || is_number || word.iter().any(u8::is_ascii_alphabetic);
     if is_other || !word.first().is_some_and(is_score) {
         return None;
+    } else if let Some(standard) = standard_result(word) {
+        return Some(standard);
     }
-    Some(match word {
-        // A dash between signs is an evaluation, between zeros it is castling.
-        b"1-0" | b"+:-" => GameResult::White,
-        b"0-1" | b"-:+" => GameResult::Black,
-        b"1/2-1/2" => GameResult::Draw,
-        b"0:0" | b"-:-" => GameResult::BothLost,
-        b"*" => GameResult::Unknown,
-        [b'+' | b'-', ..] => return None,
-        _ => {
-            let text = decode(word).replace(is_dash, ":");
-            let halves = ["1/2", "0,5", "0.5", ".5"].into_iter();
-            match &*halves.fold(text, |text, half| text.replace(half, "½")) {
-                "1:0" => GameResult::White,
-                "0:1" => GameResult::Black,
-                "½" | "½:½" => GameResult::Draw,
-                "½:0" => GameResult::WhiteHalf,
-                "0:½" => GameResult::BlackHalf,
-                _ => return None,
-            }
-        }
-    })
+    let text = decode(word).replace(is_dash, "-");
+    let halves = ["1/2", "0,5", "0.5", ".5"].into_iter();
+    Some(
+        match &*halves.fold(text, |text, half| text.replace(half, "½")) {
+            "1-0" | "1:0" | "+:-" => GameResult::White,
+            "0-1" | "0:1" | "-:+" => GameResult::Black,
+            "½" | "½-½" | "½:½" => GameResult::Draw,
+            // A dash between zeros is castling.
+            "-:-" => GameResult::BothLost,
+            "½-0" | "½:0" => GameResult::WhiteHalf,
+            "0-½" | "0:½" => GameResult::BlackHalf,
+            _ => return None,
+        },
+    )
+}
+
+fn standard_result(word: &[u8]) -> Option<GameResult> {
+    let mut all = GameResult::ALL.into_iter();
+    all.find(|result| result.as_str().as_bytes() == word)
 }
 
 /// The result that begins with the word from `at` to `end`, also with blanks up to `limit`: `1 - 0`, `½ - ½`. Returns its
 /// end. `0 - 0` is castling, without a result.
-fn result_at(
-    bytes: &[u8],
-    (at, mut end): (usize, usize),
-    limit: usize,
-) -> Option<(Option<GameResult>, usize)> {
+fn result_at(bytes: &[u8], (at, mut end): (usize, usize), limit: usize) -> Option<(Kind, usize)> {
     let word = bytes.get(at..end)?;
-    let found = result_word(bare(word)).map(|result| (Some(result), end));
+    let found = result_word(bare(word)).map(|result| (Kind::Result(result), end));
     let may_go_on = match found {
-        Some((Some(GameResult::Draw), _)) => word.len() <= 3,
+        Some((Kind::Result(GameResult::Draw), _)) => word.len() <= 3,
         None => matches!(word, b"0" | b"1"),
         _ => false,
     };
@@ -163,17 +147,18 @@ fn result_at(
         let all = bytes.get(at..end)?;
         let whole: Vec<u8> = all.iter().copied().filter(|b| !is_blank(*b)).collect();
         if moves::is_castling(&whole) {
-            return found.or(Some((None, end)));
+            return found.or(Some((Kind::Move, end)));
         }
         if let Some(result) = result_text(all) {
-            return Some((Some(result), end));
+            return Some((Kind::Result(result), end));
         }
     }
     found
 }
 
-/// Reads the result in a tag or a cell: every result of [`result_word`], with or without blanks, `0-0` for a game lost
-/// by both players, words such as `draw` and `remis`, and `?`, `-` or nothing for an unknown result.
+/// Reads the result in a tag or a cell: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon, any dash or blanks, with `½`,
+/// `0,5` or `0.5` for a half, and `1/2` or `½` alone; `+:-` for a game that was not played out; `1/2-0`, and `0-0` for a
+/// game lost by both players; words such as `draw` and `remis`; and `?`, `-` or nothing for an unknown result.
 ///
 /// ```
 /// use tridex_archive::{GameResult, result_text};
@@ -191,13 +176,8 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
     if text.len() > 32 {
         return None;
     }
-    let word: String = decode(text)
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .map(|c| if is_dash(c) { '-' } else { c })
-        .flat_map(char::to_lowercase)
-        .collect();
-    match &*word {
+    let word: String = decode(text).split_whitespace().collect();
+    match &*word.replace(is_dash, "-").to_lowercase() {
         "" | "?" | "-" => Some(GameResult::Unknown),
         "0-0" => Some(GameResult::BothLost),
         word if is_draw(word) => Some(GameResult::Draw),
@@ -214,10 +194,7 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 /// assert!(is_standard_result(b"1/2-1/2") && !is_standard_result(b"remis"));
 /// ```
 pub fn is_standard_result(value: &[u8]) -> bool {
-    let mut standard = GameResult::ALL
-        .iter()
-        .map(|result| result.as_str().as_bytes());
-    value == b"0-0" || standard.any(|result| result == value)
+    value == b"0-0" || standard_result(value).is_some()
 }
 
 impl GameResult {
@@ -232,75 +209,61 @@ impl GameResult {
     }
 }
 
-/// A mark after a move that is a word by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
-    Nag(u8),
-    /// `etc.`
-    Etc,
-    /// A sign of check or mate, or `e.p.`
-    Sign,
-    /// Check in words.
-    Check,
-    /// Mate in words.
-    Mate,
-    /// A draw offer in signs, or in words.
-    Offer {
-        in_words: bool,
-    },
-}
+/// A mark after a move, and whether it has an unusual form.
+type Mark<'w> = (Item<&'w [u8]>, Option<Unusual>);
 
-/// The mark at `at`, and its end: one word, or two for `dis ch`.
-pub(crate) fn mark_at(bytes: &[u8], at: usize, limit: usize) -> Option<(Mark, usize)> {
+/// The mark after a move at `at`, and its end: one word, or two for `dis ch`.
+pub(crate) fn mark_at(bytes: &[u8], at: usize, limit: usize) -> Option<(Mark<'_>, usize)> {
     let end = lex::word_end(bytes, at);
     let word = bytes.get(at..end)?;
-    let sign = mark_of(word).map(|mark| (mark, end));
-    sign.or_else(|| {
-        let next = lex::skip_spaces(bytes, end);
-        let both = lex::word_end(bytes, next);
-        let is_kind = word.len() <= 16 && both <= limit && is_kind(plain(word).as_bytes());
-        let kind = bytes.get(at..both).filter(|_| is_kind)?;
-        let is_check = bytes.get(next..both) == Some(b"+");
-        let mark = if is_check {
-            Some(Mark::Check)
-        } else {
-            mark_of(kind)
-        };
-        mark.map(|mark| (mark, both))
-    })
+    if let Some(mark) = mark_of(word) {
+        return Some((mark, end));
+    }
+    let next = lex::skip_spaces(bytes, end);
+    let both = lex::word_end(bytes, next);
+    if word.len() > 16 || both > limit || !is_kind(plain(word).as_bytes()) {
+        return None;
+    }
+    let mark = match bytes.get(next..both)? {
+        sign @ b"+" => (Item::Word(sign), Some(Unusual::Mark)),
+        _ => mark_of(bytes.get(at..both)?)?,
+    };
+    Some((mark, both))
 }
 
 /// The mark that a word is.
-fn mark_of(word: &[u8]) -> Option<Mark> {
+fn mark_of(word: &[u8]) -> Option<Mark<'_>> {
     let judgements = [&b"!"[..], b"?", b"!!", b"??", b"!?", b"?!"];
-    if let Some(nag) = (1..)
-        .zip(judgements)
-        .find_map(|(nag, sign)| (sign == word).then_some(nag))
-    {
-        return Some(Mark::Nag(nag));
+    if let Some((nag, _)) = (1..).zip(judgements).find(|(_, sign)| *sign == word) {
+        return Some((Item::Nag(nag), None));
     } else if moves::is_draw_offer(word) {
-        return Some(Mark::Offer { in_words: false });
+        return Some((Item::DrawOffer, Some(Unusual::Offer)));
     } else if word.len() > 32 {
         // It may be very long.
         return None;
     }
     let (text, in_words) = (decode(word), plain(word));
-    let sign = moves::check_sign(text.as_bytes());
     if let Some((nag, len)) = moves::evaluation(text.as_bytes()) {
-        (len == text.len()).then_some(Mark::Nag(nag))
-    } else if is_etc(word) {
-        Some(Mark::Etc)
-    } else if moves::is_en_passant(word) || sign.is_some_and(|(_, len)| len == text.len()) {
-        Some(Mark::Sign)
+        (len == text.len()).then_some((Item::Nag(nag), None))
+    } else if is_etc(word) || is_mark(word) {
+        Some((Item::Word(word), None))
     } else if word.ends_with(b"?") && is_draw(&in_words) {
-        Some(Mark::Offer { in_words: true })
+        Some((Item::DrawOffer, Some(Unusual::Offer)))
     } else {
         let (mark, len) = mark(in_words.as_bytes())?;
-        (len == in_words.len()).then_some(match mark {
-            CheckMark::Check => Mark::Check,
-            CheckMark::Mate => Mark::Mate,
-        })
+        let sign: &[u8] = match mark {
+            CheckMark::Check => b"+",
+            CheckMark::Mate => b"#",
+        };
+        (len == in_words.len()).then_some((Item::Word(sign), Some(Unusual::Mark)))
     }
+}
+
+/// Whether a word is a sign of check or mate, or `e.p.`.
+pub(crate) fn is_mark(word: &[u8]) -> bool {
+    let text = decode(word);
+    let sign = moves::check_sign(text.as_bytes());
+    moves::is_en_passant(word) || sign.is_some_and(|(_, len)| len == text.len())
 }
 
 /// Whether a word is `etc.`.
@@ -340,12 +303,14 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     let is_bare = |word: &Option<&str>| matches!(word, Some("resigns" | "gives" | "up"));
     let (first, rest) = words.split_first()?;
     let is_drawn = *first == Some("draw") && rest.iter().all(|word| *word == Some("agreed"));
-    match (resigned, has("White"), has("Black")) {
-        (true, true, false) => Some(Ending::Resigned(GameResult::Black)),
-        (true, false, true) => Some(Ending::Resigned(GameResult::White)),
-        (true, false, false) if words.iter().all(is_bare) => Some(Ending::ResignedUnnamed(None)),
-        _ => is_drawn.then_some(Ending::Drawn),
-    }
+    let (result, is_unnamed) = match (resigned, has("White"), has("Black")) {
+        (true, true, false) => (Some(GameResult::Black), false),
+        (true, false, true) => (Some(GameResult::White), false),
+        (true, false, false) if words.iter().all(is_bare) => (None, true),
+        _ if is_drawn => (Some(GameResult::Draw), false),
+        _ => return None,
+    };
+    Some(Ending { result, is_unnamed })
 }
 
 /// Whether a word is a known comment among moves: `sealed`.
@@ -391,42 +356,33 @@ fn may_be_move(word: &[u8]) -> bool {
     word.len() < 24 && moves::looks_like_move(word)
 }
 
-/// The number of a move, and whether it is written as Black's: `12...`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Number {
-    pub(crate) number: u32,
-    pub(crate) is_black: bool,
+/// The number of a move at the start of a word, in half moves - two for each move, and one more for Black's, `12...` -
+/// and its length with its full stops, a colon or a stroke. A letter may be typed for a one.
+pub(crate) fn half_moves(word: &[u8]) -> Option<(u32, usize)> {
+    let mut digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+    if matches!(word.get(digits), Some(b'l' | b'I')) && is_misread_number(word) {
+        digits = word.iter().take_while(|b| **b != b'.').count();
+    }
+    let digit = |b: &u8| if b.is_ascii_digit() { b - b'0' } else { 1 };
+    let mut all = word.get(..digits).filter(|_| digits > 0)?.iter().map(digit);
+    let number = all.try_fold(0_u32, |number, digit| {
+        number.checked_mul(10)?.checked_add(digit.into())
+    })?;
+    let end = match word.get(digits..)? {
+        // A result or a time.
+        [b':' | b'/', b'0'..=b'9' | b'-' | b':' | b'/', ..] => return None,
+        [b':' | b'/', ..] => digits + 1,
+        rest => digits + lex::skip_dots(rest, 0),
+    };
+    let half = 2 * number.min(1 << 30) + u32::from(end - digits > 1);
+    (end > digits || end == word.len()).then_some((half, end))
 }
 
-impl Number {
-    /// The number at the start of a word, and its length with its full stops, a colon or a stroke. A letter may be typed
-    /// for a one.
-    pub(crate) fn of(word: &[u8]) -> Option<(Self, usize)> {
-        let mut digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-        if matches!(word.get(digits), Some(b'l' | b'I')) && is_misread_number(word) {
-            digits = word.iter().take_while(|b| **b != b'.').count();
-        }
-        let digit = |b: &u8| if b.is_ascii_digit() { b - b'0' } else { 1 };
-        let mut all = word.get(..digits).filter(|_| digits > 0)?.iter().map(digit);
-        let number = all.try_fold(0_u32, |number, digit| {
-            number.checked_mul(10)?.checked_add(digit.into())
-        })?;
-        let end = match word.get(digits..)? {
-            // A result or a time.
-            [b':' | b'/', b'0'..=b'9' | b'-' | b':' | b'/', ..] => return None,
-            [b':' | b'/', ..] => digits + 1,
-            rest => digits + lex::skip_dots(rest, 0),
-        };
-        let is_black = end - digits > 2;
-        (end > digits || end == word.len()).then_some((Self { number, is_black }, end))
-    }
-
-    /// A word that is only a number, perhaps with a parenthesis after it.
-    pub(crate) fn whole(word: &[u8]) -> Option<Self> {
-        let word = word.strip_suffix(b")").unwrap_or(word);
-        let (number, len) = Self::of(word)?;
-        (len == word.len()).then_some(number)
-    }
+/// The half moves of a word that is only a number, perhaps with a parenthesis after it.
+pub(crate) fn number_alone(word: &[u8]) -> Option<u32> {
+    let word = word.strip_suffix(b")").unwrap_or(word);
+    let (half, len) = half_moves(word)?;
+    (len == word.len()).then_some(half)
 }
 
 /// The parenthesis that closes the one at `start`, if no move, move number or result is between them.

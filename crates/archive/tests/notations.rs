@@ -1,6 +1,6 @@
 //! The reader of records knows no notation: a move in an invented notation is reported unchanged, like all others.
 
-use tridex_archive::{GameResult, Limits, Visitor, pgn};
+use tridex_archive::{GameResult, Item, Limits, TokenId, Visitor, pgn};
 
 /// The events of a game.
 #[derive(Default, Debug, PartialEq, Eq)]
@@ -10,34 +10,25 @@ struct Events {
 }
 
 impl Visitor for Events {
-    fn move_token(&mut self, token: &[u8], _at: u64) {
+    fn move_token(&mut self, token: &[u8], _at: u64, _id: TokenId) {
         self.moves.push(String::from_utf8_lossy(token).into_owned());
     }
 
-    fn move_number(&mut self, number: &[u8], _at: u64) {
+    fn move_number(&mut self, number: &[u8], _at: u64, _half_moves: u32) {
         self.others
             .push(String::from_utf8_lossy(number).into_owned());
     }
 
-    fn comment(&mut self, text: &[u8], _at: u64) {
-        self.others
-            .push(format!("{{{}}}", String::from_utf8_lossy(text)));
-    }
-
-    fn suffix_mark(&mut self, mark: &[u8], _at: u64) {
-        self.others.push(String::from_utf8_lossy(mark).into_owned());
-    }
-
-    fn nag(&mut self, nag: u8, _at: u64) {
-        self.others.push(format!("${nag}"));
-    }
-
-    fn begin_variation(&mut self, _at: u64) {
-        self.others.push("(".to_owned());
-    }
-
-    fn end_variation(&mut self, _at: u64) {
-        self.others.push(")".to_owned());
+    fn item(&mut self, item: Item<&[u8]>, _at: u64) {
+        let item = item.map(|text| String::from_utf8_lossy(text));
+        self.others.push(match item {
+            Item::Comment(text) => format!("{{{text}}}"),
+            Item::Word(mark) => mark.into_owned(),
+            Item::Nag(nag) => format!("${nag}"),
+            Item::VariationStart => "(".to_owned(),
+            Item::VariationEnd => ")".to_owned(),
+            _ => return,
+        });
     }
 
     fn result(&mut self, result: GameResult, _at: u64) {

@@ -77,7 +77,7 @@ impl Seen {
             // Findings that were only counted are many.
             found.severity == Severity::Error && found.code != Code::Omitted
         });
-        self.tally.counts.damage += damages.more() + errors.count() as u64;
+        self.tally.counts.damage += tridex_replay::unlisted(damages) + errors.count() as u64;
         found
     }
 

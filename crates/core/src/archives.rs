@@ -9,7 +9,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::source::{Input, OpenOptions, Source, SourceError, walk};
 use tridex_archive::{Ordinal, pipeline, printable};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
-use tridex_replay::{Fault, Options, Part, Parts, Report, each, strays};
+use tridex_replay::{Fault, Options, Part, Parts, Report, each, strays, unlisted};
 
 /// Where games are.
 #[derive(Clone, Debug)]
@@ -283,7 +283,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
         }
     });
     checked.strays = strays(&rest, batch);
-    checked.counts.damage = stray_errors(&checked.strays) + rest.more();
+    checked.counts.damage = stray_errors(&checked.strays) + unlisted(&rest);
     checked
 }
 
@@ -334,7 +334,7 @@ fn rewrite(
         findings.extend(found.map(|finding| (Some(game.played.number()), finding)));
     });
     let strays = strays(&written.damages, batch);
-    counts.damage = stray_errors(&strays) + written.damages.more();
+    counts.damage = stray_errors(&strays) + unlisted(&written.damages);
     findings.extend(strays.into_iter().map(|found| (None, found)));
     Rewritten {
         source: Arc::clone(source),

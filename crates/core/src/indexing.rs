@@ -151,7 +151,7 @@ fn ready(batch: &Batch, options: &Options, preparer: &Preparer) -> Ready {
     Ready {
         games,
         rejected,
-        is_damaged: !rest.found().is_empty(),
+        is_damaged: !rest.is_empty(),
     }
 }
 

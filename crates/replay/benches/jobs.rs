@@ -17,7 +17,7 @@ use tridex_archive::Item;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write::{self, JsonHead};
-use tridex_archive::{Visitor, pipeline};
+use tridex_archive::{TokenId, Visitor, pipeline};
 use tridex_geometry::Family;
 use tridex_notation::{Notation, position_string};
 use tridex_replay::generate::Recipe;
@@ -111,7 +111,7 @@ fn work(job: &str, batch: &Batch) -> (u64, u64) {
 struct Count(u64);
 
 impl Visitor for Count {
-    fn move_token(&mut self, _token: &[u8], _at: u64) {
+    fn move_token(&mut self, _token: &[u8], _at: u64, _id: TokenId) {
         self.0 += 1;
     }
 }

@@ -237,7 +237,7 @@ impl Sink for Converter {
         } = self.wording;
         self.marks = options.marks.unwrap_or_else(|| notation.has_marks());
         self.fits = notation.family() == start.family();
-        self.unread.clear();
+        self.unread = Unread::default();
         self.movetext
             .begin(start.fullmoves(), start.turn() == Color::Black);
         self.game.clear();
@@ -300,14 +300,7 @@ impl Sink for Converter {
                 }
                 return;
             }
-            Item::VariationStart => {
-                self.tell_unread();
-                self.unread.open();
-            }
-            Item::VariationEnd => {
-                self.tell_unread();
-                self.unread.close();
-            }
+            Item::VariationStart | Item::VariationEnd => self.tell_unread(),
             _ => {}
         }
         self.push(item);

@@ -6,7 +6,7 @@ use crate::token::Token;
 use crate::trace::{Cause, Trace};
 use crate::writing::Writing;
 use tridex_archive::batch::Batch;
-use tridex_archive::game::{Damages, Misnumbered};
+use tridex_archive::game::{Damages, MOST_FINDINGS, Misnumbered};
 use tridex_archive::{Damage, GameResult, Unusual, decode, printable};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::resolve::candidates;
@@ -221,9 +221,9 @@ pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
 #[must_use]
 pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
     let mut places = batch.places();
-    let last = damages.found().last().map_or(0, |(_, at, _)| *at);
-    let found = damages.found().iter();
-    let found = found.map(|&(what, at, len)| damage(what, at, len));
+    let listed = damages.get(..MOST_FINDINGS).unwrap_or(damages);
+    let last = listed.last().map_or(0, |(_, at, _)| *at);
+    let found = listed.iter().map(|&(what, at, len)| damage(what, at, len));
     let mut findings: Vec<_> = found.chain(uncounted(0, damages, last)).collect();
     for finding in &mut findings {
         finding.place(&mut places);
@@ -231,9 +231,17 @@ pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
     findings
 }
 
+/// The number of places of damage that are only counted.
+#[must_use]
+pub fn unlisted(damages: &Damages) -> u64 {
+    damages.len().saturating_sub(MOST_FINDINGS) as u64
+}
+
 /// What was counted and not stored: a number of findings, and places of damage. It is reported at an offset.
 pub(crate) fn uncounted(findings: u64, damages: &Damages, at: u64) -> Vec<Diagnostic> {
-    let counts = [(findings, false), (damages.more(), damages.more_lose())];
+    let more = damages.iter().skip(MOST_FINDINGS);
+    let is_lossy = more.clone().any(|(damage, ..)| damage.is_lossy());
+    let counts = [(findings, false), (unlisted(damages), is_lossy)];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let found = counts.map(|(count, is_error)| {
         let severity = Severity::error_if(is_error, Severity::Warning);
@@ -292,8 +300,8 @@ pub(crate) fn unusual_form(
 
 /// A number that is not that of the move after it.
 pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
-    let (found, expected) = (wrong.found, wrong.expected);
-    let (black, missing) = match wrong.black_is_expected {
+    let (found, expected) = (wrong.found / 2, (wrong.expected >> 1).max(0));
+    let (black, missing) = match wrong.expected & 1 == 1 && wrong.found & 1 == 0 {
         true => ("Black's move ", ": a move may be missing before it"),
         false if found > expected => ("", ": moves may be missing before it"),
         false => ("", ""),

@@ -22,7 +22,7 @@ use crate::sink::Silent;
 use crate::token::{Token, token_of, tokens};
 use crate::trace::{self, Trace};
 use crate::{Options, RulesChoice, Sink, findings, guess, review, verdict};
-use tridex_archive::game::Event;
+use tridex_archive::game::{Event, MOST_FINDINGS};
 use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_unrecorded};
 use tridex_notation::Locale;
 use tridex_notation::resolve::{Mismatches, marks_of};
@@ -132,7 +132,7 @@ impl Follower {
             self.course.result = said.map_or(GameResult::Unknown, |(result, _)| result);
         }
         let course = &mut self.course;
-        let damages = game.damage.found().iter();
+        let damages = game.damage.iter().take(MOST_FINDINGS);
         // A game that the rules have ended needs no result after its moves.
         let is_over = course.outcome.is_some();
         let damages = damages.filter(|(damage, ..)| !(is_over && *damage == Damage::NoResult));
@@ -194,12 +194,12 @@ impl Follower {
         let replaced = replaced.map(|(control, at)| findings::control(control, at, strict));
         // Where a game begins from a set-up position, its numbers may begin anywhere.
         let is_set_up = course.is_set_up;
-        let numbers = game.misnumbered().iter();
+        let numbers = game.numbers.wrong.iter();
         let numbers = numbers.filter(|wrong| !(wrong.is_first && is_set_up));
         course.findings.extend(numbers.map(findings::misnumbered));
-        let unusual = game
-            .unusual()
-            .map(|(what, text, at, count)| findings::unusual_form(what, text, at, count, strict));
+        let unusual = game.unusual.iter().map(|(what, text, at, count)| {
+            findings::unusual_form(*what, text, *at, *count, strict)
+        });
         course.findings.extend(unusual.chain(ended).chain(replaced));
     }
 

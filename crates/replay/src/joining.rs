@@ -5,7 +5,7 @@
 
 use crate::token::{is_board_move, is_promotion, token_of};
 use std::borrow::Cow;
-use tridex_archive::game::Event;
+use tridex_archive::game::{Event, Numbers};
 use tridex_archive::{Game, Item};
 use tridex_notation::Program;
 
@@ -54,7 +54,7 @@ pub(crate) fn joined<'g, 'b>(game: &'g Game<'b>) -> Cow<'g, Game<'b>> {
     });
     join_entries(&mut game);
     if game.events().len() < count {
-        game.forget_numbers();
+        game.numbers = Numbers::default();
     }
     Cow::Owned(game)
 }

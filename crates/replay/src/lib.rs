@@ -59,7 +59,7 @@ mod writing;
 pub use convert::{Converter, Wording, figurines};
 pub use dialect::{NotInDialect, write_dialect};
 pub use fault::Fault;
-pub use findings::{damage, strays};
+pub use findings::{damage, strays, unlisted};
 pub use memory::{replay, replay_with};
 pub use parts::{Part, Parts};
 pub use played::{Played, Report};

@@ -151,7 +151,7 @@ impl<'a> Played<'a> {
                 .map(|(_, event)| format!(": {}", shown(&token_of(self.game, event))));
             return Some(format!("after ply {read}{}", token.unwrap_or_default()));
         }
-        let mut damages = self.game.damage.found().iter();
+        let mut damages = self.game.damage.iter();
         let lost = damages.find(|(damage, _, _)| damage.is_lossy())?;
         Some(format!("in part: {}", lost.0))
     }

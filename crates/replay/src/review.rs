@@ -22,12 +22,18 @@ pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     found.extend(course.lines.iter().cloned());
     if let Some(broken) = &course.broken {
         found.extend(of_broken(game, course, broken));
-    } else if let Numbering::Gap(gap) = game.numbering()
+    } else if let Numbering::Gap(gap) = game.numbers.numbering()
         && let Some(reported) = found
             .iter_mut()
             .find(|found| found.code == Code::MoveNumber && found.at == gap.at)
     {
-        repair::explain(reported, course, &tokens(game), None, game.numbering());
+        repair::explain(
+            reported,
+            course,
+            &tokens(game),
+            None,
+            game.numbers.numbering(),
+        );
     }
     found.sort_by_key(|found| (found.at, found.code));
     let last = found.last().map_or(game.at, |last| last.at);
@@ -52,7 +58,13 @@ fn of_broken(game: &Game<'_>, course: &Course, broken: &Broken) -> Vec<Diagnosti
         return vec![findings::truncated(&token, finding.ply), finding];
     }
     let (tokens, place) = (tokens(game), Some(broken.ply));
-    repair::explain(&mut finding, course, &tokens, place, game.numbering());
+    repair::explain(
+        &mut finding,
+        course,
+        &tokens,
+        place,
+        game.numbers.numbering(),
+    );
     vec![finding]
 }
 

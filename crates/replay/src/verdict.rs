@@ -6,7 +6,7 @@ use crate::findings::{first_half, number, of_text, ply_number, shown};
 use crate::setting::Setting;
 use crate::token::Token;
 use std::collections::HashMap;
-use tridex_archive::{Ending, Game, GameResult};
+use tridex_archive::{Game, GameResult};
 use tridex_rules::{Color, Outcome, RuleSystem};
 
 /// Finds how a game ended. With `is_suspect` draws on the way are searched for.
@@ -44,12 +44,12 @@ pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course:
 
 /// How words say that the game ended, and whether the result was set from them or agrees with them.
 pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option<Diagnostic> {
-    let (ending, text, at) = game.ending()?;
+    let &(ending, ref text, at) = game.ending.as_ref()?;
     let result = course.result;
-    let winner = match (ending, result) {
+    let winner = match (ending.is_unnamed, result) {
         // A result that is stated shows who has resigned.
-        (Ending::ResignedUnnamed(_), GameResult::White | GameResult::Black) => Some(result),
-        _ => ending.result(),
+        (true, GameResult::White | GameResult::Black) => Some(result),
+        _ => ending.result,
     };
     let what = match winner {
         Some(GameResult::White) => "Black resigned",

@@ -1,9 +1,12 @@
 //! Builds games from the events of a reader.
 
-use super::numbers::half_moves;
 use super::{Damages, Game, Item};
 use crate::interner::TokenId;
 use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
+use crate::words;
+
+/// The maximum of tags of a game.
+const MOST_TAGS: usize = 1_000;
 
 /// A visitor that builds [`Game`]s from their events.
 ///
@@ -16,7 +19,7 @@ use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
 /// pgn::read_games(text, 0, &Limits::default(), &mut builder);
 /// let (games, damage) = builder.finish();
 /// assert_eq!(games.len(), 2);
-/// assert!(damage.found().is_empty());
+/// assert!(damage.is_empty());
 /// ```
 #[derive(Debug)]
 pub struct GameBuilder<'b, J> {
@@ -64,15 +67,18 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
     }
 
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
-        self.game.push_raw_tag(name, raw_value, at);
-    }
-
-    fn move_number(&mut self, text: &[u8], at: u64) {
-        self.known_number(text, at, half_moves(text));
+        let count = self.game.tags.len();
+        if count == MOST_TAGS {
+            self.damage(Damage::TooManyTags, at, name.len() + raw_value.len() + 5);
+        }
+        // The first that is too many is removed again at the end.
+        if count <= MOST_TAGS {
+            self.game.push_raw_tag(name, raw_value, at);
+        }
     }
 
     #[inline(always)]
-    fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
+    fn move_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
         let game = &mut self.game;
         game.line.is_numbered = true;
         if game.outer.is_empty() {
@@ -81,12 +87,8 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         }
     }
 
-    fn move_token(&mut self, token: &[u8], at: u64) {
-        self.known_move(token, at, TokenId::NONE);
-    }
-
     #[inline(always)]
-    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) {
+    fn move_token(&mut self, token: &[u8], at: u64, id: TokenId) {
         if (self.joins)(&self.game, token, id) {
             self.game.join(" ", token);
         } else {
@@ -94,40 +96,14 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         }
     }
 
-    fn comment(&mut self, text: &[u8], at: u64) {
-        self.game.add(Item::Comment(false), text, TokenId::NONE, at);
-    }
-
-    fn line_comment(&mut self, text: &[u8], at: u64) {
-        self.game.push_raw(Item::LineComment(text), at);
-    }
-
-    fn escape_line(&mut self, text: &[u8], at: u64) {
-        self.game.push_raw(Item::Escape(text), at);
-    }
-
-    fn nag(&mut self, nag: u8, at: u64) {
-        self.game.add(Item::Nag(nag), &[], TokenId::NONE, at);
-    }
-
-    fn suffix_mark(&mut self, text: &[u8], at: u64) {
-        self.game.add_mark(text, at);
-    }
-
-    fn draw_offer(&mut self, at: u64) {
-        self.game.add(Item::DrawOffer, &[], TokenId::NONE, at);
-    }
-
-    fn begin_variation(&mut self, at: u64) {
-        self.game.push_raw(Item::VariationStart, at);
-    }
-
-    fn end_variation(&mut self, at: u64) {
-        self.game.push_raw(Item::VariationEnd, at);
-    }
-
-    fn trailing_word(&mut self, text: &[u8], at: u64) {
-        self.game.push_raw(Item::Word(text), at);
+    #[inline(always)]
+    fn item(&mut self, item: Item<&[u8]>, at: u64) {
+        match item {
+            Item::Word(word) if words::is_mark(word) => self.game.add_mark(word, at),
+            // Often one follows each move.
+            Item::Comment(text) => self.game.add(Item::Comment(false), text, TokenId::NONE, at),
+            item => self.game.push_raw(item, at),
+        }
     }
 
     fn result(&mut self, result: GameResult, at: u64) {
@@ -136,27 +112,27 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
     }
 
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {
-        self.game.damage.push(damage, at, len);
+        self.game.damage.push((damage, at, len));
     }
 
     fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
         let mut known = self.game.unusual.iter_mut();
         match known.find(|(known, ..)| *known == what) {
             Some((.., count)) => *count += 1,
-            None => {
-                let text = self.game.memory.store(text);
-                self.game.unusual.push((what, text, at, 1));
-            }
+            None => self.game.unusual.push((what, text.to_vec(), at, 1)),
         }
     }
 
     fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {
-        let text = self.game.memory.store(text);
-        self.game.ending = Some((ending, text, at));
+        self.game.ending = Some((ending, text.to_vec(), at));
     }
 
     fn end_game(&mut self, at: u64) {
-        self.game.finish(at);
+        let game = &mut self.game;
+        game.end = at;
+        game.tags.truncate(MOST_TAGS);
+        let main = game.outer.first().unwrap_or(&game.line);
+        game.numbers.close(main.plies);
         // A clone has no unused capacity.
         self.games.push(self.game.clone());
         self.game.begin(at);

@@ -1,16 +1,14 @@
 //! Finds missing and extra moves of a main line by its move numbers.
 
-use super::damages::MOST_FINDINGS;
+use super::MOST_FINDINGS;
 
 /// A move number that is not the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misnumbered {
-    /// The number found.
-    pub found: u32,
-    /// The expected number.
-    pub expected: u32,
-    /// Black's move is expected, and White's number is found.
-    pub black_is_expected: bool,
+    /// The number found, in half moves: two for each move, and one more for Black's.
+    pub found: i64,
+    /// The expected number, in half moves. If it is Black's, White's number may be found, with the dots omitted.
+    pub expected: i64,
     /// It is the first number of the game.
     pub is_first: bool,
     /// Its offset in the source.
@@ -21,8 +19,6 @@ pub struct Misnumbered {
     pub plies: i64,
     /// The number of plies before the last expected number.
     pub since: i64,
-    /// The number of half moves missing before it, if it is correct; negative for extra ones.
-    pub shift: i64,
     /// Whether the next number agrees with it.
     pub holds: bool,
 }
@@ -36,9 +32,9 @@ pub struct Misnumbered {
 /// let games = game::collect(|v| {
 ///     pgn::read_games(b"1. b4N b5B 3. c3W c6B 4. b5N *", 0, &Limits::default(), v);
 /// });
-/// let Numbering::Gap(gap) = games[0].numbering() else { panic!() };
-/// assert_eq!((gap.found, gap.expected, gap.shift), (3, 2, 2));
-/// assert_eq!(games[0].misnumbered(), [gap]);
+/// let Numbering::Gap(gap) = games[0].numbers.numbering() else { panic!() };
+/// assert_eq!((gap.found, gap.expected), (6, 4));
+/// assert_eq!(games[0].numbers.wrong, [gap]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
@@ -54,7 +50,7 @@ pub enum Numbering {
 
 /// The numbers of the moves of a main line, counted in half moves from the number 0.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbers {
+pub struct Numbers {
     /// The half move of the first move, by the number before it.
     first: Option<i64>,
     /// The same by the last unexpected number. If the next number agrees with it, a line of the sheet is missing; if
@@ -66,22 +62,8 @@ pub(super) struct Numbers {
     earlier: Option<i64>,
     /// The number of plies before the last expected number.
     since: i64,
-    pub(super) wrong: Vec<Misnumbered>,
-}
-
-/// The number of a move, in half moves.
-pub(super) fn half_moves(text: &[u8]) -> u32 {
-    let digit = |byte: &u8| match byte {
-        b'0'..=b'9' => Some(u32::from(byte - b'0')),
-        // The reader accepts these letters as ones.
-        b'l' | b'I' => Some(1),
-        _ => None,
-    };
-    let digits = || text.iter().take(6).map_while(digit);
-    let is_black = text
-        .get(digits().count()..)
-        .is_some_and(|rest| rest.starts_with(b".."));
-    2 * digits().fold(0, |number, digit| number * 10 + digit) + u32::from(is_black)
+    /// The numbers that are not the expected ones.
+    pub wrong: Vec<Misnumbered>,
 }
 
 impl Numbers {
@@ -123,16 +105,13 @@ impl Numbers {
         }
         if self.wrong.len() < MOST_FINDINGS {
             self.wrong.push(Misnumbered {
-                found: (half / 2) as u32,
-                expected: u32::try_from(expected >> 1).unwrap_or(0),
-                black_is_expected: expected & 1 == 1 && half & 1 == 0,
+                found: half,
+                expected,
                 is_first,
                 at,
                 len,
                 plies: moves,
                 since: self.since,
-                // White's number may be before a move of Black, with the dots omitted.
-                shift: half - expected,
                 holds: false,
             });
         }
@@ -147,8 +126,8 @@ impl Numbers {
         }
     }
 
-    /// Decides whether moves are missing.
-    pub(super) fn numbering(&self) -> Numbering {
+    /// Whether moves are missing.
+    pub fn numbering(&self) -> Numbering {
         if self.first.is_none() || self.since == 0 {
             return Numbering::Absent;
         }

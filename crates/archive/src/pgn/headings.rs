@@ -55,17 +55,15 @@ impl<'t> Parts<'t> {
 
     /// Adds a tag, and the rating or other text in brackets after a name.
     fn push_value(&mut self, tag: &'static str, value: &'t str) {
-        let elo = elo_of(tag);
-        let Some((name, inside)) = before_brackets(value).filter(|_| elo.is_some()) else {
+        let Some(elo) = elo_of(tag) else {
             return self.tags.push((tag, value));
         };
+        let (name, inside) = player(value);
         self.tags.push((tag, name));
-        let is_rating = |inside: &str| inside.bytes().all(|b| b.is_ascii_digit());
-        match elo {
-            Some(elo) if matches!(inside.len(), 3 | 4) && is_rating(inside) => {
-                self.tags.push((elo, inside));
-            }
-            _ => self.push_rest(inside),
+        if matches!(inside.len(), 3 | 4) && inside.bytes().all(|b| b.is_ascii_digit()) {
+            self.tags.push((elo, inside));
+        } else {
+            self.push_rest(inside);
         }
     }
 
@@ -135,7 +133,7 @@ fn bare_keys(text: &str) -> Vec<Key> {
     let are_names = values(text, &keys).all(|(_, name)| {
         let is_small = |word: &str| word.chars().all(char::is_lowercase);
         // `van der Wolk`
-        let mut words = name_of(name).split_whitespace();
+        let mut words = player(name).0.split_whitespace();
         is_name(name) && words.all(|word| !is_small(word) || word.chars().count() <= 3)
     });
     let is_first = keys.first().is_some_and(|(_, first)| first.start == 0);
@@ -162,10 +160,13 @@ fn elo_of(player: &str) -> Option<&'static str> {
     }
 }
 
-/// The text before the parentheses at the end of a text, and inside them.
-fn before_brackets(text: &str) -> Option<(&str, &str)> {
-    let (before, inside) = text.trim_end().strip_suffix(')')?.split_once('(')?;
-    Some((before.trim_end(), inside.trim()))
+/// A name, and the text in the brackets after it.
+fn player(text: &str) -> (&str, &str) {
+    let parts = text.trim_end().strip_suffix(')');
+    let parts = parts.and_then(|text| text.split_once('('));
+    parts.map_or((text, ""), |(name, inside)| {
+        (name.trim_end(), inside.trim())
+    })
 }
 
 /// The start of a part of a text in it.
@@ -182,17 +183,14 @@ fn trimmed(part: &str) -> &str {
 
 /// The end of the number of a game at the start of a line: `Game 3`, `Game 12.`, `Partie 2:`.
 fn game_number(text: &str) -> Option<usize> {
-    let start = text.len() - text.trim_start().len();
-    let rest = text.get(start..)?;
-    let word = rest.find(|c: char| !c.is_alphabetic())?;
-    meaning(Context::Game, &rest.get(..word)?.to_lowercase())?;
-    let number = rest.get(word..)?;
+    let rest = text.trim_start();
+    let (word, number) = rest.split_at(rest.find(|c: char| !c.is_alphabetic())?);
+    meaning(Context::Game, &word.to_lowercase())?;
     let digits = number.trim_start().trim_start_matches('#');
-    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
-    let end = text.len() - digits.len() + count;
-    let after = text.get(end..)?;
-    let closed = after.is_empty() || after.starts_with(['.', ':', ',', ' ', ')']);
-    (count > 0 && closed).then(|| end + usize::from(after.starts_with(['.', ':', ')'])))
+    let after = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_closed = after.is_empty() || after.starts_with(['.', ':', ',', ' ', ')']);
+    let end = text.len() - after.len() + usize::from(after.starts_with(['.', ':', ')']));
+    (after.len() < digits.len() && is_closed).then_some(end)
 }
 
 /// Splits the longest result from the end of a text.
@@ -207,14 +205,9 @@ fn split_result(text: &str) -> (&str, Option<&str>) {
     found.map_or((text, None), |(name, word)| (name, Some(word)))
 }
 
-/// A name without the brackets after it.
-fn name_of(text: &str) -> &str {
-    before_brackets(text).map_or(text, |(name, _)| name)
-}
-
 /// Whether a text may be the name of a player, perhaps with brackets after it: a few words, no digits.
 fn is_name(text: &str) -> bool {
-    let name = name_of(text);
+    let name = player(text).0;
     (1..=60).contains(&name.len())
         && name.split_whitespace().count() <= 6
         && !name.contains(|c: char| c.is_ascii_digit())

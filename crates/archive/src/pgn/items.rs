@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use super::semicolons::separates_moves;
 use super::{Attempt, Engine, Phase, Step, Stop};
+use crate::item::Item;
 use crate::lex::{self, Tag};
-use crate::visit::{Damage, Unusual, Visitor};
+use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words;
 
-impl<V: Visitor + ?Sized> Engine<'_, V> {
+impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     pub(super) fn dollar(&mut self) -> Step {
         let start = self.pos;
         let after = self.slice(start + 1, self.bytes.len());
@@ -16,10 +17,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let end = start + 1 + digits;
         let nag = std::str::from_utf8(self.slice(start + 1, end));
         match nag.ok().and_then(|nag| nag.parse().ok()) {
-            Some(nag) => self.aside(start, end, |v, at| v.nag(nag, at)),
-            None => return self.skip_damage(Damage::BadNag, end),
+            Some(nag) => self.aside(start, end, Item::Nag(nag)),
+            None => self.skip_damage(Damage::BadNag, end),
         }
-        Ok(())
     }
 
     pub(super) fn quote(&mut self) -> Step {
@@ -50,16 +50,13 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if depth == 1 {
             self.game.outermost = start;
         }
-        let skipped = match self.limits.max_depth {
-            most if depth > most => Some((Damage::TooDeep, most + 1)),
-            _ if !self.game.has_moves => Some((Damage::VariationBeforeMove, 1)),
-            _ => None,
+        self.tell(start, Item::VariationStart);
+        let skipped = match depth {
+            depth if depth == self.limits.max_depth + 1 => Damage::TooDeep,
+            1 if !self.game.has_moves => Damage::VariationBeforeMove,
+            _ => return Ok(()),
         };
-        match skipped {
-            None => self.v.begin_variation(self.at(start)),
-            Some((damage, first)) if depth == first => self.damage(damage, start, start + 1),
-            Some(_) => {}
-        }
+        self.damage(skipped, start, start + 1);
         Ok(())
     }
 
@@ -69,7 +66,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             return self.skip_damage(Damage::StrayParenthesis, start + 1);
         }
         self.drop_pending();
-        self.leave_variation(start);
+        self.tell(start, Item::VariationEnd);
+        self.game.depth -= 1;
         self.pos += 1;
         Ok(())
     }
@@ -78,13 +76,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     fn drop_pending(&mut self) {
         if self.game.phase == Phase::Pending {
             self.game.phase = Phase::Moves;
-            self.game.pending = None;
+            self.game.stated = None;
         }
-    }
-
-    pub(super) fn leave_variation(&mut self, at: usize) {
-        self.tell(at, |v, at| v.end_variation(at));
-        self.game.depth -= 1;
     }
 
     /// Reads text in parentheses without moves: a draw offer, a time, a heading or a comment.
@@ -95,24 +88,19 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         };
         let (text, end) = (words::trimmed(self.slice(start + 1, close)), close + 1);
         if text == b"=" {
-            self.aside(start, end, |v, at| v.draw_offer(at));
-            return Ok(true);
+            self.aside(start, end, Item::DrawOffer)?;
         } else if words::is_time(text) && self.game.has_moves {
-            self.clock(start, end, text);
-            return Ok(true);
-        }
-        if text != b"s" && !words::has_prose(text) {
+            self.clock(start, end, text)?;
+        } else if text != b"s" && !words::has_prose(text) {
             return Ok(false);
-        }
-        if self.begins_next_game(start) {
+        } else if self.begins_next_game(start) {
             return Err(Stop::Boundary);
-        }
-        if self.game.depth == 0 && !self.game.moves_open {
+        } else if self.game.depth > 0 || self.is_cell || self.is_among_moves() {
+            self.unusual(Unusual::Remark, start, end);
+            self.tell(start, Item::Comment(text));
+        } else {
             self.take_heading(start + 1, close);
             self.game.words_to = end;
-        } else {
-            self.unusual(Unusual::Remark, start, end);
-            self.tell(start, |v, at| v.comment(text, at));
         }
         self.pos = end;
         Ok(true)
@@ -120,9 +108,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     pub(super) fn comment(&mut self) -> Step {
         let start = self.pos;
-        if self.begins_next_game(start) {
-            return Err(Stop::Boundary);
-        }
         let most = if self.is_cell {
             usize::MAX
         } else {
@@ -131,7 +116,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let line = match lex::comment_end(self.bytes, start, most) {
             Ok(close) => {
                 let text = self.slice(start + 1, close);
-                self.tell(start, |v, at| v.comment(text, at));
+                self.tell(start, Item::Comment(text));
                 self.pos = close + 1;
                 return Ok(());
             }
@@ -152,9 +137,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 
     pub(super) fn line_comment(&mut self) -> Step {
         let start = self.pos;
-        if self.begins_next_game(start) {
-            return Err(Stop::Boundary);
-        }
         if (self.game.phase == Phase::Moves || self.game.held.is_some())
             && separates_moves(self.bytes, [self.game.start, start, self.game.limit])
         {
@@ -162,8 +144,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             self.pos = start + 1;
             return Ok(());
         }
-        self.rest_of_line(|v, text, at| v.line_comment(text, at));
-        Ok(())
+        self.rest_of_line(Item::LineComment)
     }
 
     pub(super) fn escape(&mut self) -> Step {
@@ -172,18 +153,15 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let end = lex::word_end(self.bytes, self.pos);
             return self.skip_damage(Damage::StrayWord, end);
         }
-        self.rest_of_line(|v, text, at| v.escape_line(text, at));
-        Ok(())
+        self.rest_of_line(Item::Escape)
     }
 
     /// Reports the rest of the line after the byte at `pos`.
-    fn rest_of_line(&mut self, report: impl FnOnce(&mut V, &[u8], u64)) {
-        let start = self.pos;
-        let end = lex::line_end(self.bytes, start);
-        let text = self.slice(start + 1, end);
-        self.tell(start, |v, at| report(v, text, at));
-        self.pos = end;
-        self.game.words_to = end;
+    fn rest_of_line(&mut self, item: fn(&'a [u8]) -> Item<&'a [u8]>) -> Step {
+        let end = lex::line_end(self.bytes, self.pos);
+        self.tell(self.pos, item(self.slice(self.pos + 1, end)));
+        (self.pos, self.game.words_to) = (end, end);
+        Ok(())
     }
 
     /// Whether an item at `at` is between two games and belongs to the second.
@@ -211,8 +189,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     && words::is_time(time.trim_ascii())
                     && self.game.has_moves
                 {
-                    self.clock(start, end, time.trim_ascii());
-                    return Ok(());
+                    return self.clock(start, end, time.trim_ascii());
                 }
                 return self.skip_damage(Damage::StrayBracket, end);
             };
@@ -245,11 +222,10 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let Some((name, _)) = shape.filter(|_| self.after_empty_line(self.pos)) else {
             return false;
         };
-        let (name, first) = (
-            self.bytes.get(name),
-            self.bytes.get(self.game.first_tag.clone()),
-        );
-        if self.game.block > 1 || name == first || name == Some(b"Event") || self.is_in_block() {
+        let name = self.bytes.get(name);
+        let is_first = name == self.bytes.get(self.game.first_tag.clone());
+        let is_next = self.game.block > 1 || is_first || name == Some(b"Event");
+        if is_next || self.is_in_block() {
             return true;
         }
         self.game.block = 0;
@@ -259,10 +235,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     /// Whether another tag follows the one at `pos` with no empty line between them.
     fn is_in_block(&self) -> bool {
         let tag = lex::tag(self.bytes, self.pos, || false);
-        let Some(Tag {
-            text: Some(_), end, ..
-        }) = tag
-        else {
+        let Some(Tag { end, .. }) = tag.filter(|tag| tag.text.is_some()) else {
             return false;
         };
         let next = lex::skip_blanks(self.bytes, end);
@@ -277,11 +250,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let start = self.pos;
         let name = self.slice(range.start, range.end);
         let value = self.slice(value.start, value.end);
-        if name == b"Event" {
-            if self.game.has_event {
-                return Err(Stop::Boundary);
-            }
-            self.game.has_event = true;
+        if name == b"Event" && std::mem::replace(&mut self.game.has_event, true) {
+            return Err(Stop::Boundary);
         }
         if self.game.first_tag.is_empty() {
             self.game.first_tag = range;
@@ -289,14 +259,20 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         self.game.block += 1;
         self.open_game(start);
         let at = self.at(start);
-        self.tags.report(self.v, (name, value), at, end - start);
+        self.v.tag(name, value, at);
         if name.eq_ignore_ascii_case(b"Result") {
-            let found = words::result_text(value);
-            self.game.tagged = self.game.tagged.or(found);
-            if found.is_none() {
-                self.damage(Damage::BadResult, start, end);
-            }
+            self.tagged(value, start, end);
         }
         Ok(())
+    }
+
+    /// Stores the result that a tag or a heading from `start` to `end` states.
+    pub(super) fn tagged(&mut self, value: &[u8], start: usize, end: usize) -> Option<GameResult> {
+        let found = words::result_text(value);
+        self.game.tagged = self.game.tagged.or(found);
+        if found.is_none() {
+            self.damage(Damage::BadResult, start, end);
+        }
+        found
     }
 }

@@ -7,9 +7,10 @@ use super::headings::{self, Parts};
 use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
+use crate::item::Item;
 use crate::lex::{self, escape};
 use crate::visit::{Damage, Unusual, Visitor};
-use crate::words::{self, Kind, Number};
+use crate::words::{self, Kind};
 
 /// The maximum length of a line of words.
 const LINE: usize = 512;
@@ -24,50 +25,38 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             return Ok(false);
         } else if self.game.phase == Phase::AfterResult {
             return self.words_after(start);
-        } else if !self.at_line_start(start) && !self.follows_words(start) {
+        }
+        let (begins_line, words_to) = (self.at_line_start(start), self.game.words_to);
+        // Or only spaces are between it and the last text.
+        let follows_words = || lex::skip_spaces(self.bytes, words_to) == start;
+        if !begins_line && (words_to == self.game.start || !follows_words()) {
             return Ok(false);
-        } else if self.game.phase != Phase::Moves {
-            return Ok(self.tag_without_bracket(start) || self.heading(start));
-        } else if self.after_empty_line(start) && self.begins_titles(start) {
-            return Err(Stop::Boundary);
+        } else if self.game.phase == Phase::Moves {
+            if self.after_empty_line(start) && self.titles_from(start, false) == Some(true) {
+                return Err(Stop::Boundary);
+            }
+            return Ok(self.sentence(start, true));
         }
-        Ok(self.sentence(start, true))
-    }
-
-    /// Skips a line before the moves that is a tag without its bracket.
-    fn tag_without_bracket(&mut self, start: usize) -> bool {
-        let end = lex::tag_without_bracket(self.bytes, start);
-        if let Some(end) = end.filter(|_| self.at_line_start(start)) {
+        let tag = lex::tag_without_bracket(self.bytes, start);
+        if let Some(end) = tag.filter(|_| begins_line) {
             self.game.phase = Phase::Tags;
-            self.damage(Damage::TagMalformed, start, end);
-            self.pos = end;
-            return true;
+            self.skip_damage(Damage::TagMalformed, end)?;
+            return Ok(true);
         }
-        false
-    }
-
-    /// Reads the line at `start` as a heading, if it is one.
-    fn heading(&mut self, start: usize) -> bool {
-        let found = self
-            .heading_line(start)
-            .filter(|_| self.game.held.is_none());
-        if let Some((_, end)) = found {
+        let heading = self.heading_line(start);
+        let heading = heading.filter(|_| self.game.held.is_none());
+        if let Some((_, end)) = heading {
             self.take_heading(start, end);
         }
-        found.is_some()
+        Ok(heading.is_some())
     }
 
     /// Stores a heading until it is known that a game follows. After tags a game has begun, and the heading is reported
     /// at once. A stroke may separate it from the first move.
     pub(super) fn take_heading(&mut self, start: usize, end: usize) {
         let is_loose = |b: &&u8| lex::is_blank(**b) || matches!(b, b'/' | b'|');
-        let loose = self
-            .slice(start, end)
-            .iter()
-            .rev()
-            .take_while(is_loose)
-            .count();
-        self.game.headings.push((start, end - loose));
+        let loose = self.slice(start, end).iter().rev().take_while(is_loose);
+        self.game.headings.push((start, end - loose.count()));
         if self.game.begun {
             self.report_headings();
         }
@@ -88,8 +77,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let place = |part: &str| end.min(start + headings::place_in(text, part));
             let is_known = |(name, _): &(&str, &str)| known.contains(name);
             if !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
-                let at = self.at(start);
-                self.v.comment(words::trimmed(line), at);
+                self.tell(start, Item::Comment(words::trimmed(line)));
                 continue;
             }
             for (name, value) in parts.tags {
@@ -99,8 +87,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                 self.heading_tag(name, date.as_deref().unwrap_or(value), place(value));
             }
             for part in parts.rest {
-                let at = self.at(place(part));
-                self.v.comment(part.as_bytes(), at);
+                self.tell(place(part), Item::Comment(part.as_bytes()));
             }
         }
     }
@@ -109,24 +96,15 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     fn heading_tag(&mut self, mut name: &str, value: &str, from: usize) {
         let (at, value) = (self.at(from), value.as_bytes());
         if name == "Result" {
-            let found = words::result_text(value);
-            self.game.tagged = self.game.tagged.or(found);
+            let found = self.tagged(value, from, from + value.len());
             if !words::is_standard_result(value) {
                 name = "ResultAsWritten";
-                match found {
-                    Some(result) => self.v.tag(b"Result", result.as_str().as_bytes(), at),
-                    None => self.damage(Damage::BadResult, from, from + value.len()),
+                if let Some(result) = found {
+                    self.v.tag(b"Result", result.as_str().as_bytes(), at);
                 }
             }
         }
         self.v.tag(name.as_bytes(), &escape(value), at);
-    }
-
-    /// Reports headings without a following game.
-    pub(super) fn drop_headings(&mut self) {
-        for (start, end) in std::mem::take(&mut self.game.headings) {
-            self.damage(Damage::StrayWord, start, end);
-        }
     }
 
     /// Reads words after a finished game as its comment. After an empty line they belong to the next game, except at the
@@ -138,22 +116,17 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if is_sign && !is_next && !words::is_ruled(word) {
             return Ok(false);
         }
-        let Some(line) = self.plain_words(start) else {
+        let Some((line, _)) = self.heading_line(start) else {
             return Ok(false);
         };
-        if is_next && !self.ends_in_words(start) {
+        let [_, moves, _] = line.count(line.end);
+        if moves > 0 || headings::is_title(self.slice(start, line.result_end)) {
+            return Ok(false);
+        } else if is_next && self.titles_from(start, true) != Some(false) {
             return Err(Stop::Boundary);
         }
         self.report_words(start, line.end);
         Ok(true)
-    }
-
-    /// The line at `start`, or the rest of it, if it is words and not a title.
-    fn plain_words(&self, start: usize) -> Option<Line> {
-        let (line, _) = self.heading_line(start)?;
-        let is_title = headings::is_title(self.slice(start, line.result_end));
-        let [_, moves, _] = line.count(line.end);
-        (moves == 0 && !is_title).then_some(line)
     }
 
     /// Whether a line begins with a letter and has neither a move nor a result.
@@ -164,20 +137,6 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             && line.result_end == line.end
             && self.bytes.get(line.end).is_none_or(|b| lex::is_newline(*b))
             && lex::tag_without_bracket(self.bytes, start).is_none()
-    }
-
-    /// Whether only a few lines of words, without a title, follow up to the end of the text. Such lines alone are not a
-    /// game, so no batch ends among them while a game follows.
-    fn ends_in_words(&self, start: usize) -> bool {
-        let most = TAIL.min(self.limits.max_game);
-        let mut at = start;
-        while at < self.text.len() && self.text.len() < start + most {
-            match self.plain_words(at).filter(|line| self.is_whole(at, line)) {
-                Some(line) => at = lex::skip_blanks(self.bytes, line.end),
-                None => return false,
-            }
-        }
-        at >= self.text.len()
     }
 
     /// Reads the text that begins at `start` among the moves of a game, up to the next move or number. A whole line is
@@ -194,7 +153,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let text = self.slice(start, end);
         let [words, _, prose] = line.count(end);
         // One word after a number on the line before is in the place of a move.
-        let follows_number = || Number::whole(self.words_before(start)[0]).is_some();
+        let follows_number = || words::number_alone(self.words_before(start)[0]).is_some();
         let is_line = begins_line && end == line.end && !follows_number();
         let is_text = match is_line {
             true => prose > 0 || words::is_ruled(text),
@@ -206,49 +165,46 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         is_text
     }
 
-    /// Whether one of the lines from `start` on, up to the next empty one, is a title, and those before it are words.
-    fn begins_titles(&self, start: usize) -> bool {
+    /// Whether one of the lines from `start` on, up to the next empty one, or `to_end` of the text, is a title. `None` if
+    /// another line comes first that is not only words, or if there are too many. Words alone are not a game, so no batch
+    /// ends among them while a game follows.
+    fn titles_from(&self, start: usize, to_end: bool) -> Option<bool> {
+        if to_end && self.text.len() >= start + TAIL.min(self.limits.max_game) {
+            return None;
+        }
         let (mut at, mut before) = (start, start);
-        while at < start + TAIL
-            && let Some((line, end)) = self.heading_line(at)
-        {
+        while at < self.text.len().min(start + TAIL) {
+            let (line, end) = self.heading_line(at)?;
             // Two lines may name a player each.
-            if headings::is_title(self.slice(at, end))
-                || headings::is_title(self.slice(before, end))
-            {
-                return true;
-            }
-            if !self.is_whole(at, &line) {
-                return false;
+            let is_pair = !to_end && headings::is_title(self.slice(before, end));
+            if is_pair || headings::is_title(self.slice(at, end)) {
+                return Some(true);
+            } else if !self.is_whole(at, &line) {
+                return None;
             }
             (before, at) = (at, lex::skip_blanks(self.bytes, line.end));
-            if lex::after_empty_line(self.bytes, line.end, at) {
-                return false;
+            if !to_end && lex::after_empty_line(self.bytes, line.end, at) {
+                return None;
             }
         }
-        false
+        (at >= self.text.len()).then_some(false)
     }
 
     /// Reports words as a comment, and how the game ended if they state it.
     pub(super) fn report_words(&mut self, start: usize, end: usize) {
         let text = words::trimmed(self.slice(start, end));
         let ending = words::ending(text).filter(|_| self.game.phase == Phase::Moves);
-        if let Some(ending) = ending.map(|ending| self.ending_at(ending, start)) {
-            self.game.implied = ending.result().map(|result| (result, start));
+        if let Some(mut ending) = ending {
+            ending.result = ending.result.or_else(|| self.resigned(start));
+            self.game.implied = ending.result.map(|result| (result, start));
             let at = self.at(start);
             self.v.ending(text, ending, at);
         } else {
             self.unusual(Unusual::Prose, start, start + text.len());
         }
-        self.tell(start, |v, at| v.comment(text, at));
+        self.tell(start, Item::Comment(text));
         self.pos = end;
         self.game.words_to = end;
-    }
-
-    /// Whether only spaces are between the last text and `start`.
-    pub(super) fn follows_words(&self, start: usize) -> bool {
-        let words_to = self.game.words_to;
-        words_to > self.game.start && lex::skip_spaces(self.bytes, words_to) == start
     }
 
     /// The line at `start`, or the rest of it, if it may be text: it is not too long, within the limit of the game, and
@@ -342,19 +298,12 @@ struct Line {
 impl Line {
     /// The numbers of words, moves, and words of a language before `end`.
     fn count(&self, end: usize) -> [usize; 3] {
-        let kinds = self
-            .words
-            .iter()
-            .filter(|(at, _)| *at < end)
-            .map(|(_, kind)| *kind);
-        kinds.fold([0; 3], |[words, moves, prose], kind| {
-            let is_word = !matches!(kind, Kind::Sign(_));
-            let is_counted = [is_word, kind == Kind::Move, kind == Kind::Prose].map(usize::from);
-            [
-                words + is_counted[0],
-                moves + is_counted[1],
-                prose + is_counted[2],
-            ]
-        })
+        let words = self.words.iter().take_while(|(at, _)| *at < end);
+        let count = |is: fn(&Kind) -> bool| words.clone().filter(|(_, kind)| is(kind)).count();
+        [
+            count(|kind| !matches!(kind, Kind::Sign(_))),
+            count(|kind| *kind == Kind::Move),
+            count(|kind| *kind == Kind::Prose),
+        ]
     }
 }

@@ -7,9 +7,10 @@ use tridex_words::moves;
 
 use super::Engine;
 use crate::interner::{Interner, KEY_BYTES, Key, Known, TokenId, first_word, key_of};
+use crate::item::Item;
 use crate::lex;
 use crate::visit::Visitor;
-use crate::words::Number;
+use crate::words;
 
 /// Whether a word is a move between any neighbours: one whole word, without a comma or full stop at its end.
 pub(super) fn is_move(word: &[u8]) -> bool {
@@ -50,7 +51,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     break;
                 };
                 if is_live {
-                    v.comment(bytes.get(pos + 1..close).unwrap_or_default(), at);
+                    let text = bytes.get(pos + 1..close).unwrap_or_default();
+                    v.item(Item::Comment(text), at);
                 }
                 pos = close + 1;
                 pos += usize::from(is_space(bytes, pos));
@@ -70,13 +72,13 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                 }
                 Known::Move(id) if ends(bytes, word_end) => {
                     if is_live {
-                        v.known_move(word, at, id);
+                        v.move_token(word, at, id);
                     }
                     pos = word_end + 1;
                 }
                 Known::Number(half) => {
                     if is_live {
-                        v.known_number(word, at, half);
+                        v.move_number(word, at, half);
                     }
                     pos = word_end + usize::from(is_space(bytes, word_end));
                 }
@@ -90,20 +92,21 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 /// Classifies a word that is not known yet.
 #[inline(never)]
 fn learn(words: &mut Interner, key: Key, word: &[u8]) -> Known {
-    let known = if is_move(word) {
-        Known::Move(TokenId::NONE)
-    } else {
-        number(word).map_or(Known::Other(TokenId::NONE), Known::Number)
-    };
-    words.insert(key, known)
+    words.insert(key, |id| classified(word, id))
+}
+
+fn classified(word: &[u8], id: TokenId) -> Known {
+    if is_move(word) {
+        return Known::Move(id);
+    }
+    number(word).map_or(Known::Other(id), Known::Number)
 }
 
 /// What is known of a word, whose neighbours may make it something else.
 pub(super) fn known(words: &mut Interner, word: &[u8]) -> Known {
     match key_of(word) {
         Some(key) => words.find(key).unwrap_or_else(|| learn(words, key, word)),
-        None if is_move(word) => Known::Move(TokenId::NONE),
-        None => Known::Other(TokenId::NONE),
+        None => classified(word, TokenId::NONE),
     }
 }
 
@@ -115,10 +118,10 @@ fn is_space(bytes: &[u8], pos: usize) -> bool {
 
 /// A number of up to three digits with one dot or three, in half moves. `None` for `1.`, which may begin a game.
 fn number(word: &[u8]) -> Option<u32> {
-    let Number { number, is_black } = Number::whole(word)?;
-    let written = format!("{number}{}", if is_black { "..." } else { "." });
-    let is_known = word == written.as_bytes() && word != b"1." && (1..=999).contains(&number);
-    is_known.then(|| 2 * number + u32::from(is_black))
+    let half = words::number_alone(word)?;
+    let stops = if half & 1 == 1 { "..." } else { "." };
+    let is_known = word == format!("{}{stops}", half / 2).as_bytes() && word != b"1.";
+    (is_known && (2..2_000).contains(&half)).then_some(half)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@
 use tridex_words::moves::looks_like_move;
 
 use crate::lex;
-use crate::words::{self, Kind, Number};
+use crate::words::{self, Kind, half_moves};
 
 /// Bytes before a semicolon in which the last number is searched for.
 const NEAR: usize = 128;
@@ -34,8 +34,8 @@ pub(crate) fn separates_moves(bytes: &[u8], [start, at, limit]: [usize; 3]) -> b
         let ends_part = ends_line || after.starts_with(b";");
         return is_glued && ends_part && text.trim_ascii().is_empty();
     };
-    let before = bytes.get(at.saturating_sub(NEAR).max(start)..at);
-    let before = Before::of(before.unwrap_or_default());
+    let near = bytes.get(at.saturating_sub(NEAR).max(start)..at);
+    let before = before(near.unwrap_or_default());
     if !is_glued && !part.continues(before) {
         return false;
     }
@@ -75,43 +75,35 @@ pub(crate) fn is_glued(bytes: &[u8], at: usize) -> bool {
     before.is_some_and(|b| !lex::is_blank(*b))
 }
 
-/// The text before a semicolon: the last number, and the number of words after it.
-#[derive(Clone, Copy)]
-struct Before {
-    number: Option<Number>,
-    words: usize,
-}
+/// The last number before a semicolon, and how many words follow it.
+type Before = (Option<u32>, usize);
 
-impl Before {
-    fn of(text: &[u8]) -> Self {
-        let mut words = 0;
-        // Numbers in comments and variations are not those of the game.
-        let mut depth = 0_usize;
-        for word in text.rsplit(|b| lex::is_blank(*b)) {
-            let count = |bytes: &[u8; 2]| word.iter().filter(|b| bytes.contains(b)).count();
-            let (opened, closed) = (count(b"({"), count(b")}"));
-            if depth == 0 && opened == 0 && closed == 0 && !word.is_empty() {
-                if let Some((number, len)) = Number::of(word) {
-                    words += usize::from(len < word.trim_ascii_end().len());
-                    let number = Some(number);
-                    return Self { number, words };
-                }
-                words += 1;
+fn before(text: &[u8]) -> Before {
+    let mut words = 0;
+    // Numbers in comments and variations are not those of the game.
+    let mut depth = 0_usize;
+    for word in text.rsplit(|b| lex::is_blank(*b)) {
+        let count = |bytes: &[u8; 2]| word.iter().filter(|b| bytes.contains(b)).count();
+        let (opened, closed) = (count(b"({"), count(b")}"));
+        if depth == 0 && opened == 0 && closed == 0 && !word.is_empty() {
+            if let Some((number, len)) = half_moves(word) {
+                let is_joined = len < word.trim_ascii_end().len();
+                return (Some(number), words + usize::from(is_joined));
             }
-            depth = (depth + closed).saturating_sub(opened);
+            words += 1;
         }
-        let number = None;
-        Self { number, words }
+        depth = (depth + closed).saturating_sub(opened);
     }
+    (None, words)
 }
 
 /// The words after a semicolon, none of which is prose.
 #[derive(Default)]
 struct Part {
     /// The number they begin with.
-    first: Option<Number>,
+    first: Option<u32>,
     /// The highest of their numbers.
-    last: Option<Number>,
+    last: Option<u32>,
     begins_with_move: bool,
     /// There are moves, or numbers with a full stop.
     has_moves: bool,
@@ -151,23 +143,23 @@ impl Part {
     }
 
     /// Whether the words may continue the game.
-    fn continues(&self, before: Before) -> bool {
-        match (before.number, self.first) {
+    fn continues(&self, (number, words): Before) -> bool {
+        match (number, self.first) {
             (Some(before), Some(first)) => first > before,
             _ if !self.has_moves => true,
-            (Some(last), None) => self.begins_with_move && before.words == 1 && !last.is_black,
+            (Some(last), None) => self.begins_with_move && words == 1 && last & 1 == 0,
             (None, first) => first.is_some() || self.begins_with_move,
         }
     }
 
     /// Whether the first word of the next line shows that the game continues from before the semicolon.
-    fn is_taken_back(&self, before: Before, is_glued: bool, next: &[u8]) -> bool {
-        let next_number = Number::of(next).map(|(number, _)| number);
+    fn is_taken_back(&self, (number, _): Before, is_glued: bool, next: &[u8]) -> bool {
+        let next_number = half_moves(next).map(|(number, _)| number);
         match (next_number, self.last) {
-            (Some(next), _) if self.has_result => next.number != 1,
+            (Some(next), _) if self.has_result => next / 2 != 1,
             (Some(next), Some(last)) => next <= last,
             // Black has moved.
-            (Some(next), None) => before.number.is_some_and(|last| next.number <= last.number),
+            (Some(next), None) => number.is_some_and(|last| next / 2 <= last / 2),
             (None, _) if !looks_like_move(next) => false,
             (None, last) => self.has_result || last.is_none() && !is_glued,
         }

@@ -5,9 +5,10 @@ use tridex_words::moves;
 use super::run::{is_move, known};
 use super::{Attempt, Engine, Phase, Step, Stop};
 use crate::interner::{Known, TokenId};
+use crate::item::Item;
 use crate::lex;
-use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
-use crate::words::{self, Kind, Mark, Number};
+use crate::visit::{Damage, GameResult, Unusual, Visitor};
+use crate::words::{self, Kind};
 
 impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// Reads a word, as a move unless it is something else.
@@ -38,19 +39,16 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 // `+:-`: the form of the result is preserved as a comment.
                 let is_sign = word.starts_with(b"+") || word.starts_with(b"-");
                 if is_sign && self.game.depth == 0 && self.game.phase == Phase::Moves {
-                    self.tell(start, |v, at| v.comment(word, at));
+                    self.tell(start, Item::Comment(word));
                 }
                 if is_sign || end > word_end {
                     self.unusual(Unusual::Result, start, end);
                 }
                 self.result(result, start, end)
             }
-            Kind::Time if self.follows_move() => {
-                self.clock(start, end, words::bare(word));
-                Ok(())
-            }
+            Kind::Time if self.follows_move() => self.clock(start, end, words::bare(word)),
             Kind::Other | Kind::Prose
-                if self.mark(start) || self.words_within(start, end, kind) =>
+                if self.mark(start)? || self.words_within(start, end, kind) =>
             {
                 Ok(())
             }
@@ -62,31 +60,25 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     fn result(&mut self, result: GameResult, start: usize, end: usize) -> Step {
         let word = self.slice(start, end);
         self.pos = end;
-        match (self.game.phase, self.game.depth > 0) {
+        let is_inside = self.game.depth > 0;
+        match self.game.phase {
             // In a variation that is skipped.
-            (Phase::Between | Phase::Tags, true) => {}
-            (Phase::Moves | Phase::Pending, true) => {
+            Phase::Between | Phase::Tags if is_inside => {}
+            Phase::Moves | Phase::Pending if is_inside => {
                 let standard = result.as_str().as_bytes();
                 // In a table `0,5-0,5` might be two cells.
                 let word = if word.contains(&b',') { standard } else { word };
-                self.tell(start, |v, at| v.trailing_word(word, at));
+                self.tell(start, Item::Word(word));
                 // The last of several may be the result of the game too.
                 self.game.phase = Phase::Pending;
-                self.game.pending = Some((result, start));
+                self.game.stated = Some((result, start));
             }
-            (Phase::AfterResult, _) | (Phase::Between, false) => {
-                self.damage(Damage::StrayResult, start, end);
-            }
-            (_, false) => {
-                self.open_moves(start);
+            Phase::Between | Phase::AfterResult => self.damage(Damage::StrayResult, start, end),
+            Phase::Tags | Phase::Moves | Phase::Pending => {
+                self.open_game(start);
                 self.game.held = None;
                 self.game.phase = Phase::AfterResult;
-                if self.is_cell {
-                    self.game.pending = Some((result, start));
-                } else {
-                    let at = self.at(start);
-                    self.v.result(result, at);
-                }
+                self.game.stated = Some((result, start));
             }
         }
         Ok(())
@@ -123,10 +115,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if self.gate(start, end)? {
             return Ok(());
         }
-        let number = self.slice(start, end);
         if !self.is_among_moves() {
             self.game.held = Some((start, end));
-        } else if number == b"1."
+        } else if self.slice(start, end) == b"1."
             && self.game.phase == Phase::Moves
             && self.game.depth == 0
             && !self.is_cell
@@ -134,10 +125,18 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         {
             return Err(Stop::Boundary);
         } else {
-            self.tell(start, |v, at| v.move_number(number, at));
+            self.report_number(start, end);
         }
         self.pos = end;
         Ok(())
+    }
+
+    fn report_number(&mut self, start: usize, end: usize) {
+        let (number, at) = (self.slice(start, end), self.at(start));
+        if self.live() {
+            let half_moves = words::number_alone(number).unwrap_or(0);
+            self.v.move_number(number, at, half_moves);
+        }
     }
 
     /// Prepares for a move or a number from `start` to `end`. True if it is skipped, or read as text.
@@ -181,7 +180,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 Known::Move(id) | Known::Other(id) => id,
                 Known::Number(_) => TokenId::NONE,
             };
-            self.v.known_move(token, at, id);
+            self.v.move_token(token, at, id);
         }
         Ok(())
     }
@@ -194,10 +193,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.game.phase = Phase::Moves;
         self.game.has_moves = true;
         let first = self.game.held.map_or(start, |(from, _)| from);
-        self.open_moves(first);
+        self.open_game(first);
         if let Some((from, to)) = self.game.held.take() {
-            let number = self.slice(from, to);
-            self.tell(from, |v, at| v.move_number(number, at));
+            self.report_number(from, to);
         }
     }
 
@@ -249,42 +247,30 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reports an item that belongs to the move before it.
-    pub(super) fn aside(&mut self, start: usize, end: usize, report: impl FnOnce(&mut V, u64)) {
+    pub(super) fn aside(&mut self, start: usize, end: usize, item: Item<&[u8]>) -> Step {
         if self.game.has_moves {
-            self.tell(start, report);
+            self.tell(start, item);
         } else if self.game.depth == 0 {
             self.damage(Damage::StrayWord, start, end);
         }
         self.pos = end;
+        Ok(())
     }
 
     /// Reads a mark: `!`, `+`, `+-`, `e.p.`, `etc.`, `ch`, `dis ch`, `mate`, `draw?`.
-    fn mark(&mut self, start: usize) -> bool {
-        let Some((mark, end)) = words::mark_at(self.bytes, start, self.game.limit) else {
-            return false;
+    fn mark(&mut self, start: usize) -> Attempt {
+        let Some(((mark, form), end)) = words::mark_at(self.bytes, start, self.game.limit) else {
+            return Ok(false);
         };
-        let what = match mark {
-            Mark::Check | Mark::Mate => Some(Unusual::Mark),
-            Mark::Offer { .. } => Some(Unusual::Offer),
-            _ => None,
-        };
-        let is_in_words = what == Some(Unusual::Mark) || mark == Mark::Offer { in_words: true };
-        if is_in_words && !self.follows_move() {
-            return false;
+        if let Some(form) = form {
+            // Other words of sentences are the same.
+            if !moves::is_draw_offer(self.slice(start, end)) && !self.follows_move() {
+                return Ok(false);
+            }
+            self.unusual(form, start, end);
         }
-        if let Some(what) = what {
-            self.unusual(what, start, end);
-        }
-        let word = self.slice(start, end);
-        self.aside(start, end, |v, at| match mark {
-            Mark::Nag(nag) => v.nag(nag, at),
-            Mark::Etc => v.trailing_word(word, at),
-            Mark::Sign => v.suffix_mark(word, at),
-            Mark::Check => v.suffix_mark(b"+", at),
-            Mark::Mate => v.suffix_mark(b"#", at),
-            Mark::Offer { .. } => v.draw_offer(at),
-        });
-        true
+        self.aside(start, end, mark)?;
+        Ok(true)
     }
 
     /// Whether text at `pos` may be about a move before it: there is one, and the game is not over, except in a
@@ -296,15 +282,16 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
 
     /// Reports text in unusual form.
     pub(super) fn unusual(&mut self, what: Unusual, start: usize, end: usize) {
-        let text = self.slice(start, end);
-        self.tell(start, |v, at| v.unusual(what, text, at));
+        let (text, at) = (self.slice(start, end), self.at(start));
+        if self.live() {
+            self.v.unusual(what, text, at);
+        }
     }
 
     /// Reports a time as the clock time of the move before it.
-    pub(super) fn clock(&mut self, start: usize, end: usize, time: &[u8]) {
+    pub(super) fn clock(&mut self, start: usize, end: usize, time: &[u8]) -> Step {
         self.unusual(Unusual::Time, start, end);
-        let clock = words::clock(time);
-        self.aside(start, end, |v, at| v.comment(&clock, at));
+        self.aside(start, end, Item::Comment(&words::clock(time)))
     }
 
     /// Reads text among the moves that does not begin a line: the end of the game, `sealed`, or a few words.
@@ -337,19 +324,16 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             .last()
     }
 
-    /// The end of the game as stated by words at `at`, with the player who resigned if the place of the words shows it.
-    pub(super) fn ending_at(&self, ending: Ending, at: usize) -> Ending {
-        if !matches!(ending, Ending::ResignedUnnamed(_)) {
-            return ending;
-        }
-        // The words are in the place of a move: after its number, or after a number and the other player's move.
-        let [last, second] = self.words_before(at).map(Number::whole);
-        let is_black = last.map(|number| number.is_black);
-        let is_black = is_black.or(second.map(|number| !number.is_black));
-        Ending::ResignedUnnamed(is_black.map(|is_black| match is_black {
+    /// The result if the player to move at `at` resigns. It is known after the number of a move, or after a number and the
+    /// other player's move.
+    pub(super) fn resigned(&self, at: usize) -> Option<GameResult> {
+        let [last, second] = self.words_before(at).map(words::number_alone);
+        let is_black = last.map(|half_moves| half_moves & 1 == 1);
+        let is_black = is_black.or(second.map(|half_moves| half_moves & 1 == 0));
+        is_black.map(|is_black| match is_black {
             true => GameResult::White,
             false => GameResult::Black,
-        }))
+        })
     }
 
     /// Reports a game without a result whose record may be truncated before `at`: its moves end with the number of the
@@ -363,9 +347,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let blanks = text.iter().rev().take_while(|b| lex::is_blank(**b)).count();
         let end = at - blanks;
         let [last, second] = self.words_before(end);
-        let number = Number::whole(last).map(|_| end - last.len());
+        let number = words::number_alone(last).map(|_| end - last.len());
         let number = number.filter(|number| self.game.words_to <= *number);
-        let is_form = Number::whole(second).is_some();
+        let is_form = words::number_alone(second).is_some();
         let states_result = |result| result != GameResult::Unknown;
         if let Some(number) = number.filter(|_| !is_form) {
             self.damage(Damage::EndsInNumber, number, end);

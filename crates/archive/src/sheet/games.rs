@@ -222,7 +222,10 @@ pub(crate) fn cut_by_reading(part: Part<'_>, target: usize, eof: bool) -> Option
         end = games.end;
         if next == End::TooLong {
             let damage = games.is_game.then_some(Damage::TooLong);
-            return Some(Cut::new(end, damage, false));
+            return Some(Cut {
+                damage,
+                ..Cut::at(end)
+            });
         }
         if next == End::Text || end >= target {
             break;

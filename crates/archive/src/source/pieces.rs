@@ -130,14 +130,12 @@ impl FilePiece {
             },
             next_game: self.first_game,
         };
-        let splitter = Splitter::resume(reader, container, Limits::default(), &head, start);
+        let mut splitter = Splitter::resume(reader, container, Limits::default(), &head, start);
+        splitter.is_piece = end != Some(size);
         Ok(Input {
             source,
             compression: Compression::None,
-            splitter: match end == Some(size) {
-                true => splitter,
-                false => splitter.up_to_seam(),
-            },
+            splitter,
             lacks_games: false,
         })
     }
@@ -218,7 +216,7 @@ impl Source {
                 let (mut games, mut guess) = (None, None);
                 if let Some(splitter) = &mut splitter {
                     (next, uncut) = piece_end(splitter, start, target.max(1), size)?;
-                    games = Some((splitter.games_so_far() + 1).saturating_sub(start.next_game));
+                    games = Some(splitter.game.get().saturating_sub(start.next_game));
                     let end = next.map_or(size, |seam| seam.offset);
                     let notices = splitter.reader().notices(end);
                     guess = notices.iter().find_map(|notice| match notice.kind {

@@ -3,8 +3,8 @@
 use std::io::BufRead;
 
 use super::Splitter;
+use crate::batch::Ordinal;
 use crate::container::Container;
-use crate::ordinal::Ordinal;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::places::LineColumn;
 use crate::sheet;
@@ -64,12 +64,6 @@ impl<R: BufRead> Splitter<R> {
         })
     }
 
-    /// The number of games returned so far, with those before the seam where it resumed.
-    #[cfg(feature = "files")]
-    pub(crate) fn games_so_far(&self) -> u64 {
-        self.game.get().saturating_sub(1)
-    }
-
     /// Resumes at a seam that another splitter returned for the same source. `reader` reads the text after the seam.
     /// `head` is the beginning of the source, [`SEAM_HEAD`] bytes or all there are: it has the header of a score sheet.
     pub fn resume(
@@ -79,23 +73,17 @@ impl<R: BufRead> Splitter<R> {
         head: &[u8],
         seam: Seam,
     ) -> Self {
-        let mut splitter = Self::new(reader, container, limits);
+        let splitter = Self::new(reader, container, limits);
         if seam.offset == 0 {
             return splitter;
         }
-        splitter.started = true;
-        splitter.base = seam.offset;
-        splitter.place = seam.place;
-        splitter.game = Ordinal::known(seam.next_game);
-        splitter.layout = super::layout(container, head);
-        splitter
-    }
-
-    /// A splitter whose reader ends at a seam before the end of the source.
-    #[cfg(feature = "files")]
-    #[must_use]
-    pub(crate) fn up_to_seam(mut self) -> Self {
-        self.is_piece = true;
-        self
+        Self {
+            started: true,
+            base: seam.offset,
+            place: seam.place,
+            game: Ordinal::known(seam.next_game),
+            layout: super::layout(container, head),
+            ..splitter
+        }
     }
 }

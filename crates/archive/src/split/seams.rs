@@ -8,23 +8,22 @@ use crate::visit::{BATCH_GAMES, Limits};
 /// The lines of a text that seem to begin a game: tags after an empty line that does not follow a tag. There are at
 /// most as many as a batch may have games, and the first line of the text is not among them.
 pub(super) fn candidates(text: &[u8]) -> Vec<usize> {
-    let after = |line_ends: &[u8]| -> Vec<usize> {
-        let lines = memchr::memmem::find_iter(text, line_ends).map(|at| at + line_ends.len() - 1);
-        let games = lines.filter(|&at| begins_game(text, at));
-        games.take(BATCH_GAMES as usize).collect()
+    let begins_game = |at: &usize| {
+        let before = text.get(..*at).unwrap_or_default().trim_ascii_end();
+        before.last().is_some_and(|byte| *byte != b']') && lex::tag_shape(text, *at).is_some()
     };
-    // All line ends of a text are the same.
-    let found = after(b"\n\n[");
-    if found.is_empty() {
-        after(b"\r\n\r\n[")
-    } else {
-        found
+    // All line ends of a text are the same. With only one of them before the tag, nearly every tag would be examined.
+    let mut found = Vec::new();
+    for ends in [&b"\n\n["[..], b"\r\n\r\n["] {
+        let lines = memchr::memmem::find_iter(text, ends).map(|at| at + ends.len() - 1);
+        if found.is_empty() {
+            found = lines
+                .filter(begins_game)
+                .take(BATCH_GAMES as usize)
+                .collect();
+        }
     }
-}
-
-fn begins_game(text: &[u8], at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default().trim_ascii_end();
-    before.last().is_some_and(|byte| *byte != b']') && lex::tag_shape(text, at).is_some()
+    found
 }
 
 /// Whether a game certainly begins at the last of the candidates, in a text that begins with a game.
@@ -41,25 +40,17 @@ pub(super) fn is_seam(text: &[u8], candidates: &[usize], limits: &Limits) -> boo
     }
     let mut before = before.iter().rev();
     let from = before.find(|at| is_outside_comments(text, **at));
-    ends_moves(text, from.copied().unwrap_or(0), *at, limits)
+    let (mut words, mut ignore) = (Interner::default(), Ignore);
+    let mut engine = Skipping::new(text, 0, limits, &mut words, &mut ignore);
+    engine.begin(from.copied().unwrap_or(0));
+    while engine.run() == Stop::Boundary && engine.pos < *at {
+        engine.begin(engine.pos);
+    }
+    engine.pos == *at && engine.is_among_moves() && engine.game.lost.is_none()
 }
 
 fn is_outside_comments(text: &[u8], at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let brace = memchr::memrchr2(b'{', b'}', before);
     brace.is_none_or(|brace| before.get(brace) == Some(&b'}'))
-}
-
-/// Whether a game with moves, read from `from` on, ends at `at`.
-fn ends_moves(text: &[u8], from: usize, at: usize, limits: &Limits) -> bool {
-    let (mut words, mut ignore) = (Interner::default(), Ignore);
-    let mut engine = Skipping::new(text, 0, limits, &mut words, &mut ignore);
-    engine.begin(from);
-    while engine.run() == Stop::Boundary {
-        if engine.pos >= at {
-            return engine.pos == at && engine.is_among_moves() && engine.game.lost.is_none();
-        }
-        engine.begin(engine.pos);
-    }
-    false
 }

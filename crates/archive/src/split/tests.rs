@@ -60,7 +60,7 @@ fn without_open_ends(lines: &[String]) -> Vec<&str> {
         let what = event(line);
         open |= what.starts_with("!too-long") || what.starts_with("!unclosed-comment");
         // Events missing at that point come with the end: the start of the moves, ends of variations.
-        let end = open && ["end", "moves", ")"].contains(&what);
+        let end = open && ["end", ")"].contains(&what);
         out.push(if end { what } else { line });
         open &= what != "end";
     }
@@ -286,7 +286,7 @@ fn an_error_comes_after_the_games_before_it() {
         assert!(splitter.next().is_none());
         assert_eq!(
             heard.lines.join(" | "),
-            "game | tag Event=a | moves | no 1. | <e4> | = * | end | game | tag Event=b | moves | \
+            "game | tag Event=a | no 1. | <e4> | = * | end | game | tag Event=b | \
              no 1. | <e4> | <e5> | no 2. | !cut-off 0 | end"
         );
     }
@@ -557,6 +557,8 @@ fn the_last_batch_and_no_other_ends_its_source() {
         let found = last(splitter());
         let (end, before) = found.split_last().unwrap();
         assert!(*end && !before.contains(&true), "{size}: {found:?}");
-        assert!(!last(splitter().up_to_seam()).contains(&true), "{size}");
+        let mut piece = splitter();
+        piece.is_piece = true;
+        assert!(!last(piece).contains(&true), "{size}");
     }
 }

@@ -42,7 +42,7 @@ fn endings() -> Vec<(String, &'static str)> {
 /// White is to move, so White is the player who resigns.
 #[test]
 fn every_ending_is_read_in_a_line_on_a_line_of_its_own_and_in_a_cell() {
-    let moves = "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N>";
+    let moves = "game | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N>";
     let columns = "no,white,black\n1,b4N,b5B\n2,c3W,a6N\n";
     for (phrase, result) in endings() {
         for text in [

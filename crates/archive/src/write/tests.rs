@@ -96,7 +96,7 @@ fn a_game_without_a_first_move_is_read_again_without_damage() {
         let [read] = &read[..] else {
             panic!("one game is written as one: {read:?}");
         };
-        assert_eq!(read.damage.found(), [], "{read:?}");
+        assert_eq!(read.damage, [], "{read:?}");
         assert_eq!(read.main_line().count(), 0);
     }
 }
@@ -258,7 +258,7 @@ proptest! {
         let again = read_pgn(&written);
         prop_assert_eq!(games.len(), again.len());
         for (game, again) in games.iter().zip(&again) {
-            prop_assert_eq!(again.damage.found(), &[]);
+            prop_assert_eq!(again.damage.as_slice(), &[]);
             let game = stated(game);
             let [all, all_again] = [&game, again].map(|game| game.items().collect::<Vec<_>>());
             prop_assert_eq!(all, all_again);

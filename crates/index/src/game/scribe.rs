@@ -105,7 +105,6 @@ impl Scribe {
         if let Some(outer) = self.outer.pop() {
             self.here = outer;
             self.tell_unread();
-            self.unread.close();
             self.notes.push(Annotation::Item(Item::VariationEnd));
         }
     }
@@ -118,7 +117,6 @@ impl Scribe {
     fn open(&mut self) {
         let from = self.here;
         self.tell_unread();
-        self.unread.open();
         // What has no moves has none to be replaced.
         let is_bare = from.variation.is_none() && !self.outer.is_empty();
         self.outer.push(from);

@@ -27,7 +27,7 @@ fn groups_of(sources: &[(&str, &str)], choice: Choice) -> (Vec<String>, String) 
         for batch in batches {
             let (part, rest) =
                 RecordBatch::read(&batch.unwrap(), &Options::default(), true, |_| ());
-            assert!(rest.found().is_empty());
+            assert!(rest.is_empty());
             collector.add(&name, &part).unwrap();
         }
     }

@@ -440,7 +440,7 @@ impl Search<'_> {
         let place = |plies: i64| usize::try_from(plies).unwrap_or(usize::MAX);
         let (first, last) = (place(gap.since), place(gap.plies));
         for index in (first..=last.min(self.ways.len().saturating_sub(1))).rev() {
-            match gap.shift {
+            match gap.found - gap.expected {
                 1 => self.missing(index, 1, cost::NUMBERED),
                 2 if index > first => {
                     let is_across = (last - index) % 2 == 1;
@@ -448,7 +448,7 @@ impl Search<'_> {
                     self.missing(index, 2, cost::NUMBERED + across);
                 }
                 -2..=-1 => {
-                    let count = place(-gap.shift);
+                    let count = place(gap.expected - gap.found);
                     if index + count <= last {
                         self.written_twice(index, count, cost::NUMBERED);
                     }

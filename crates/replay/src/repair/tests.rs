@@ -25,7 +25,11 @@ fn read_numbered(text: &str) -> (Game<'static>, Report, Numbering) {
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         each(&batch.unwrap(), &Options::default(), |played| {
             let game = played.game();
-            games.push((game.to_owned_game(), played.report(), game.numbering()));
+            games.push((
+                game.to_owned_game(),
+                played.report(),
+                game.numbers.numbering(),
+            ));
         });
     }
     assert_eq!(games.len(), 1, "{text}");

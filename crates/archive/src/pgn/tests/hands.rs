@@ -7,22 +7,22 @@ fn numbers_and_castling() {
     check(&[
         (
             "1 b4N b5B 2: c3W a6N 3/ d4N 4) d5N 5.) e4N 6.)e5N",
-            "game | moves | no 1 | <b4N> | <b5B> | no 2: | <c3W> | <a6N> | no 3/ | <d4N> | no 4) | <d5N> | no 5.) | <e4N> | \
+            "game | no 1 | <b4N> | <b5B> | no 2: | <c3W> | <a6N> | no 3/ | <d4N> | no 4) | <d5N> | no 5.) | <e4N> | \
              no 6.) | <e5N> | end",
         ),
         (
             "1. b4N c5B 2. 00 000 3. O-O o-o-o 4. 0 - 0 O - O",
-            "game | moves | no 1. | <b4N> | <c5B> | no 2. | <00> | <000> | no 3. | <O-O> | <o-o-o> | no 4. | <0 - 0> | \
+            "game | no 1. | <b4N> | <c5B> | no 2. | <00> | <000> | no 3. | <O-O> | <o-o-o> | no 4. | <0 - 0> | \
              <O - O> | end",
         ),
         (
             "1. 0\u{2013}0 0\u{2013}0\u{2013}0",
-            "game | moves | no 1. | <0\u{2013}0> | <0\u{2013}0\u{2013}0> | end",
+            "game | no 1. | <0\u{2013}0> | <0\u{2013}0\u{2013}0> | end",
         ),
     ]);
     assert_eq!(
         read(b"1. 0\x960 a6N"),
-        "game | moves | no 1. | <0\u{2013}0> | <a6N> | end"
+        "game | no 1. | <0\u{2013}0> | <a6N> | end"
     );
 }
 
@@ -31,37 +31,37 @@ fn moves_over_blanks_and_what_stands_behind_them() {
     check(&[
         (
             "1) e3, WB - e5, NB  c8, BB x c7, BB",
-            "game | moves | no 1) | <e3, WB - e5, NB> | <c8, BB x c7, BB> | end",
+            "game | no 1) | <e3, WB - e5, NB> | <c8, BB x c7, BB> | end",
         ),
         (
             "1. b2W \u{2013} b4N QP1 - QP3 2. 1B2 \u{2212} 1B4",
-            "game | moves | no 1. | <b2W \u{2013} b4N> | <QP1 - QP3> | no 2. | <1B2 \u{2212} 1B4> | end",
+            "game | no 1. | <b2W \u{2013} b4N> | <QP1 - QP3> | no 2. | <1B2 \u{2212} 1B4> | end",
         ),
         (
             "1. b4N, b5B. 2. c3W; a6N",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | end",
+            "game | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | end",
         ),
         (
             "1. d8B (Q) d1W(D) 2. b4(N) a3(QL1)",
-            "game | moves | no 1. | <d8B (Q)> | <d1W(D)> | no 2. | <b4(N)> | <a3(QL1)> | end",
+            "game | no 1. | <d8B (Q)> | <d1W(D)> | no 2. | <b4(N)> | <a3(QL1)> | end",
         ),
         (
             "9. QL6 z9QL6Q KL1 e0KL1N 10. QL6 z8B 11. QL5 a8BQ+ QL2 a8BQ",
-            "game | moves | no 9. | <QL6> | <z9QL6Q> | <KL1> | <e0KL1N> | no 10. | <QL6> | <z8B> | no 11. | <QL5> | <a8BQ+> | <QL2> | \
+            "game | no 9. | <QL6> | <z9QL6Q> | <KL1> | <e0KL1N> | no 10. | <QL6> | <z8B> | no 11. | <QL5> | <a8BQ+> | <QL2> | \
              <a8BQ> | end",
         ),
         (
             "1. b4N ch b5B mate 2. c3W dis ch a6N dbl. ch 3. d4N + d5N dis. 4. e4N",
-            "game | moves | no 1. | <b4N> | mark + | <b5B> | mark # | no 2. | <c3W> | mark + | <a6N> | mark + | no 3. | <d4N> | \
-             mark + | <d5N> | <dis.> | no 4. | <e4N> | end",
+            "game | no 1. | <b4N> | word + | <b5B> | word # | no 2. | <c3W> | word + | <a6N> | word + | no 3. | <d4N> | \
+             word + | <d5N> | <dis.> | no 4. | <e4N> | end",
         ),
         (
             "1. b4N = b5B =? 2. c3W draw? a6N remis?",
-            "game | moves | no 1. | <b4N> | draw? | <b5B> | draw? | no 2. | <c3W> | draw? | <a6N> | draw? | end",
+            "game | no 1. | <b4N> | draw? | <b5B> | draw? | no 2. | <c3W> | draw? | <a6N> | draw? | end",
         ),
         (
             "1. b4N b5B 2. -- --",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <--> | <--> | end",
+            "game | no 1. | <b4N> | <b5B> | no 2. | <--> | <--> | end",
         ),
     ]);
 }
@@ -71,18 +71,18 @@ fn times_and_remarks_in_brackets() {
     check(&[
         (
             "1. b4N 0:05 b5B (0:07) 2. c3W [1:30:00] a6N 12:04",
-            "game | moves | no 1. | <b4N> | {[%clk 0:05]} | <b5B> | {[%clk 0:07]} | no 2. | <c3W> | {[%clk 1:30:00]} | <a6N> | \
+            "game | no 1. | <b4N> | {[%clk 0:05]} | <b5B> | {[%clk 0:07]} | no 2. | <c3W> | {[%clk 1:30:00]} | <a6N> | \
              {[%clk 12:04]} | end",
         ),
         (
             "1. b4N (sealed) b5B(s) 2. c3W (10 minutes left) (the 40th move) a6N (forfeit)",
-            "game | moves | no 1. | <b4N> | {sealed} | <b5B> | {s} | no 2. | <c3W> | {10 minutes left} | {the 40th move} | \
+            "game | no 1. | <b4N> | {sealed} | <b5B> | {s} | no 2. | <c3W> | {10 minutes left} | {the 40th move} | \
              <a6N> | {forfeit} | end",
         ),
         // These contain moves.
         (
             "1. b4N (1. c4N b5B) b5B (O-O) (c5B or so) ()",
-            "game | moves | no 1. | <b4N> | ( | no 1. | <c4N> | <b5B> | ) | <b5B> | ( | <O-O> | ) | ( | <c5B> | <or> | <so> | ) | \
+            "game | no 1. | <b4N> | ( | no 1. | <c4N> | <b5B> | ) | <b5B> | ( | <O-O> | ) | ( | <c5B> | <or> | <so> | ) | \
              ( | ) | end",
         ),
     ]);
@@ -109,79 +109,76 @@ fn ends_of_games() {
     ] {
         let text = format!("1. b4N b5B {end}\n1. c3W a6N");
         let expected = format!(
-            "game | moves | no 1. | <b4N> | <b5B> | = {result} | end | game | moves | no 1. | <c3W> | <a6N> | end"
+            "game | no 1. | <b4N> | <b5B> | = {result} | end | game | no 1. | <c3W> | <a6N> | end"
         );
         assert_eq!(read(text.as_bytes()), expected, "{end}");
     }
     check(&[
         (
             "1. b4N b5B +:-",
-            "game | moves | no 1. | <b4N> | <b5B> | {+:-} | = 1-0 | end",
+            "game | no 1. | <b4N> | <b5B> | {+:-} | = 1-0 | end",
         ),
         (
             "1. b4N b5B -:+",
-            "game | moves | no 1. | <b4N> | <b5B> | {-:+} | = 0-1 | end",
+            "game | no 1. | <b4N> | <b5B> | {-:+} | = 0-1 | end",
         ),
         (
             "1. b4N b5B remis",
-            "game | moves | no 1. | <b4N> | <b5B> | {remis} | = 1/2-1/2 | end",
+            "game | no 1. | <b4N> | <b5B> | {remis} | = 1/2-1/2 | end",
         ),
         (
             "1. b4N b5B\nDraw agreed.",
-            "game | moves | no 1. | <b4N> | <b5B> | {Draw agreed.} | = 1/2-1/2 | end",
+            "game | no 1. | <b4N> | <b5B> | {Draw agreed.} | = 1/2-1/2 | end",
         ),
         (
             "1. b4N b5B White resigns",
-            "game | moves | no 1. | <b4N> | <b5B> | {White resigns} | = 0-1 | end",
+            "game | no 1. | <b4N> | <b5B> | {White resigns} | = 0-1 | end",
         ),
         (
             "1. b4N b5B 2. resigns",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | {resigns} | = 0-1 | end",
+            "game | no 1. | <b4N> | <b5B> | no 2. | {resigns} | = 0-1 | end",
         ),
         (
             "1. b4N resigns",
-            "game | moves | no 1. | <b4N> | {resigns} | = 1-0 | end",
+            "game | no 1. | <b4N> | {resigns} | = 1-0 | end",
         ),
         // Castling, and results.
         (
             "[Result \"0-0\"]\n\n1. b4N b5B 2. 0-0 0-0\n\n[Result \"1-0\"]\n\n1. b4N 0-0",
-            "game | tag Result=0-0 | moves | no 1. | <b4N> | <b5B> | no 2. | <0-0> | = 0:0 | end | game | tag Result=1-0 | \
-             moves | no 1. | <b4N> | <0-0> | !no-result 0 | end",
+            "game | tag Result=0-0 | no 1. | <b4N> | <b5B> | no 2. | <0-0> | = 0:0 | end | game | tag Result=1-0 | \
+             no 1. | <b4N> | <0-0> | !no-result 0 | end",
         ),
         (
             "1. b4N b5B. 0-0",
-            "game | moves | no 1. | <b4N> | <b5B> | <0-0> | end",
+            "game | no 1. | <b4N> | <b5B> | <0-0> | end",
         ),
         (
             "1. b4N b5B 2. 0-0",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <0-0> | end",
+            "game | no 1. | <b4N> | <b5B> | no 2. | <0-0> | end",
         ),
         // A stated result is used.
         (
             "1. b4N resigns 0-1",
-            "game | moves | no 1. | <b4N> | {resigns} | = 0-1 | end",
+            "game | no 1. | <b4N> | {resigns} | = 0-1 | end",
         ),
         (
             "1. b4N b5B\nBlack lost on time at move 2; 1-0\n",
-            "game | moves | no 1. | <b4N> | <b5B> | {Black lost on time at move 2;} | = 1-0 | end",
+            "game | no 1. | <b4N> | <b5B> | {Black lost on time at move 2;} | = 1-0 | end",
         ),
         (
             "1. b4N b5B 1-0\nBlack overstepped the time.\n",
-            "game | moves | no 1. | <b4N> | <b5B> | = 1-0 | {Black overstepped the time.} | end",
+            "game | no 1. | <b4N> | <b5B> | {Black overstepped the time.} | = 1-0 | end",
         ),
         (
             "1. b4N b5B\nWe did not finish; the board had to go back.\n",
-            "game | moves | no 1. | <b4N> | <b5B> | {We did not finish; the board had to go back.} | end",
+            "game | no 1. | <b4N> | <b5B> | {We did not finish; the board had to go back.} | end",
         ),
         // A move without its rank is an error and not a comment.
-        (
-            "1. b4N Nc 1-0",
-            "game | moves | no 1. | <b4N> | <Nc> | = 1-0 | end",
-        ),
-        ("1. b4N QLl", "game | moves | no 1. | <b4N> | <QLl> | end"),
+        ("1. b4N Nc 1-0", "game | no 1. | <b4N> | <Nc> | = 1-0 | end"),
+        ("1. b4N QLl", "game | no 1. | <b4N> | <QLl> | end"),
         (
             "1. b4N castles 2. c3W",
-            "game | moves | no 1. | <b4N> | <castles> | no 2. | <c3W> | end",
+            "game | no 1. | <b4N> | <castles> | no 2. | <c3W> | end",
         ),
     ]);
 }
@@ -191,31 +188,31 @@ fn headings_are_no_games() {
     check(&[
         (
             "Game 1\nWhite: Anna Black: Bert\n\n1. a3N a6N 1-0\n\nGame 2\nWhite: Carla\nBlack: Dora\n\n1. b4N b5B 0-1\n",
-            "game | {Game 1} | tag White=Anna | tag Black=Bert | moves | no 1. | <a3N> | <a6N> | = 1-0 | end | \
-             game | {Game 2} | tag White=Carla | tag Black=Dora | moves | no 1. | <b4N> | <b5B> | = 0-1 | end",
+            "game | {Game 1} | tag White=Anna | tag Black=Bert | no 1. | <a3N> | <a6N> | = 1-0 | end | \
+             game | {Game 2} | tag White=Carla | tag Black=Dora | no 1. | <b4N> | <b5B> | = 0-1 | end",
         ),
         (
             "Game 4: Maeve O'Tarrell - Wren Kestrel 1:0 (Millennium)\n\n1 B3d3 N2g6 2 3h4 N2f8",
-            "game | tag White=Maeve O'Tarrell | tag Black=Wren Kestrel | tag Result=1-0 | tag ResultAsWritten=1:0 | {Game 4:} | {Millennium} | moves | \
+            "game | tag White=Maeve O'Tarrell | tag Black=Wren Kestrel | tag Result=1-0 | tag ResultAsWritten=1:0 | {Game 4:} | {Millennium} | \
              no 1 | <B3d3> | <N2g6> | no 2 | <3h4> | <N2f8> | end",
         ),
         (
             "Club evening, board 1\n12 July 2012\n1. b4N",
-            "game | {Club evening, board 1} | tag Date=2012.07.12 | moves | no 1. | <b4N> | end",
+            "game | {Club evening, board 1} | tag Date=2012.07.12 | no 1. | <b4N> | end",
         ),
         (
             "2.1.2004    Einsatz: 5 €\n\n1. b4N",
-            "game | tag Date=2004.01.02 | {Einsatz: 5 €} | moves | no 1. | <b4N> | end",
+            "game | tag Date=2004.01.02 | {Einsatz: 5 €} | no 1. | <b4N> | end",
         ),
         (
             "Game 12. Wren Kestrel - Begona Ruiz y Pena\n(federation rules)\n\n1. a3W b5B",
-            "game | tag White=Wren Kestrel | tag Black=Begona Ruiz y Pena | {Game 12.} | {federation rules} | moves | no 1. | \
+            "game | tag White=Wren Kestrel | tag Black=Begona Ruiz y Pena | {Game 12.} | {federation rules} | no 1. | \
              <a3W> | <b5B> | end",
         ),
         // Tags take precedence; a game without a result ends before the next heading.
         (
             "[White \"Anna\"]\n\nWhite: Bert\n1. b4N b5B\n\nGame 2\n1. c3W",
-            "game | tag White=Anna | {White: Bert} | moves | no 1. | <b4N> | <b5B> | end | game | {Game 2} | moves | no 1. | <c3W> | end",
+            "game | tag White=Anna | {White: Bert} | no 1. | <b4N> | <b5B> | end | game | {Game 2} | no 1. | <c3W> | end",
         ),
         // No game follows.
         (
@@ -224,12 +221,12 @@ fn headings_are_no_games() {
         ),
         (
             "1. b4N b5B 1-0\n\nThanks to all who came.\n",
-            "game | moves | no 1. | <b4N> | <b5B> | = 1-0 | {Thanks to all who came.} | end",
+            "game | no 1. | <b4N> | <b5B> | {Thanks to all who came.} | = 1-0 | end",
         ),
     ]);
     assert_eq!(
         read("Partie 2\nWei\u{df}: J\u{f6}rg \u{84}Jojo\u{93} Gr\u{fc}nwaldt \u{96} Schwarz: \u{c4}nne\n1. d4N".chars().map(|c| c as u8).collect::<Vec<_>>().as_slice()),
-        "game | {Partie 2} | tag White=Jörg „Jojo“ Grünwaldt | tag Black=Änne | moves | no 1. | <d4N> | end"
+        "game | {Partie 2} | tag White=Jörg „Jojo“ Grünwaldt | tag Black=Änne | no 1. | <d4N> | end"
     );
 }
 
@@ -238,20 +235,14 @@ fn a_result_tag_that_is_none_is_reported() {
     check(&[
         (
             "[Result \"won by White\"]\n\n1. b4N",
-            "game | tag Result=won by White | !bad-result 23 | moves | no 1. | <b4N> | end",
+            "game | tag Result=won by White | !bad-result 23 | no 1. | <b4N> | end",
         ),
         (
             "[Result \"½ - ½\"]\n*",
-            "game | tag Result=½ - ½ | moves | = * | end",
+            "game | tag Result=½ - ½ | = * | end",
         ),
-        (
-            "[Result \"?\"]\n*",
-            "game | tag Result=? | moves | = * | end",
-        ),
-        (
-            "[Result \"draw\"]\n*",
-            "game | tag Result=draw | moves | = * | end",
-        ),
+        ("[Result \"?\"]\n*", "game | tag Result=? | = * | end"),
+        ("[Result \"draw\"]\n*", "game | tag Result=draw | = * | end"),
     ]);
 }
 
@@ -278,7 +269,7 @@ fn a_heading_states_a_result_as_a_tag_has_it() {
             true => format!("tag Result={result}"),
             false => format!("tag Result={result} | tag ResultAsWritten={written}"),
         };
-        let moves = "moves | no 1. | <b4N> | end";
+        let moves = "no 1. | <b4N> | end";
         let text = format!("Anna - Bert {written}\n1. b4N");
         let expected = format!("game | tag White=Anna | tag Black=Bert | {tags} | {moves}");
         assert_eq!(read(text.as_bytes()), expected);
@@ -288,7 +279,7 @@ fn a_heading_states_a_result_as_a_tag_has_it() {
     }
     check(&[(
         "Result: won\n1. b4N",
-        "game | !bad-result 3 | tag ResultAsWritten=won | moves | no 1. | <b4N> | end",
+        "game | !bad-result 3 | tag ResultAsWritten=won | no 1. | <b4N> | end",
     )]);
 }
 
@@ -298,25 +289,25 @@ fn words_are_the_same_in_sentences_brackets_and_headings() {
     check(&[
         (
             "1. b4N b5B 5min left 2. c3W",
-            "game | moves | no 1. | <b4N> | <b5B> | {5min left} | no 2. | <c3W> | end",
+            "game | no 1. | <b4N> | <b5B> | {5min left} | no 2. | <c3W> | end",
         ),
         (
             "1. b4N b5B\nplayed on 2.1.2004 in Graz\n2. c3W",
-            "game | moves | no 1. | <b4N> | <b5B> | {played on 2.1.2004 in Graz} | no 2. | <c3W> | end",
+            "game | no 1. | <b4N> | <b5B> | {played on 2.1.2004 in Graz} | no 2. | <c3W> | end",
         ),
         // A letter typed for a one is a number everywhere.
         (
             "1. b4N b5B 2. c3W 1l.",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | no 1l. | !ends-in-number 3 | end",
+            "game | no 1. | <b4N> | <b5B> | no 2. | <c3W> | no 1l. | !ends-in-number 3 | end",
         ),
         (
             "1. b4N b5B\nso far l. c3W",
-            "game | moves | no 1. | <b4N> | <b5B> | {so far} | no l. | <c3W> | end",
+            "game | no 1. | <b4N> | <b5B> | {so far} | no l. | <c3W> | end",
         ),
         // Castling is a move in a line too.
         (
             "Anna sat 00\n1. b4N",
-            "game | moves | <Anna> | <sat> | <00> | no 1. | <b4N> | end",
+            "game | <Anna> | <sat> | <00> | no 1. | <b4N> | end",
         ),
     ]);
 }
@@ -327,73 +318,67 @@ fn records_that_may_be_truncated() {
     check(&[
         (
             "1. b4N b5B 2. c3W a6N 3.",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | no 3. | !ends-in-number 2 | end",
+            "game | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | no 3. | !ends-in-number 2 | end",
         ),
         (
             "1. b4N b5B 2. c3W 2...\n\n[Event \"a\"]\n\n1) b4N b5B 2)\n \n",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | no 2... | !ends-in-number 4 | end | \
-             game | tag Event=a | moves | no 1) | <b4N> | <b5B> | no 2) | !ends-in-number 2 | end",
+            "game | no 1. | <b4N> | <b5B> | no 2. | <c3W> | no 2... | !ends-in-number 4 | end | \
+             game | tag Event=a | no 1) | <b4N> | <b5B> | no 2) | !ends-in-number 2 | end",
         ),
         (
             "[Result \"1-0\"]\n\n1. b4N b5B 2. c3W a6N\n",
-            "game | tag Result=1-0 | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | !no-result 0 | end",
+            "game | tag Result=1-0 | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | !no-result 0 | end",
         ),
         // One report is enough.
         (
             "[Result \"½\"]\n\n1. b4N b5B 2.",
-            "game | tag Result=½ | moves | no 1. | <b4N> | <b5B> | no 2. | !ends-in-number 2 | end",
+            "game | tag Result=½ | no 1. | <b4N> | <b5B> | no 2. | !ends-in-number 2 | end",
         ),
         // A result, or words that state one.
         (
             "[Result \"1-0\"]\n\n1. b4N b5B 2. 1-0",
-            "game | tag Result=1-0 | moves | no 1. | <b4N> | <b5B> | no 2. | = 1-0 | end",
+            "game | tag Result=1-0 | no 1. | <b4N> | <b5B> | no 2. | = 1-0 | end",
         ),
         (
             "[Result \"1-0\"]\n\n1. b4N resigns",
-            "game | tag Result=1-0 | moves | no 1. | <b4N> | {resigns} | = 1-0 | end",
+            "game | tag Result=1-0 | no 1. | <b4N> | {resigns} | = 1-0 | end",
         ),
         // No tag, no result in it, a heading, no moves.
         (
             "1. b4N b5B 2. c3W a6N",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | end",
+            "game | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | end",
         ),
         (
             "[Result \"*\"]\n\n1. b4N",
-            "game | tag Result=* | moves | no 1. | <b4N> | end",
+            "game | tag Result=* | no 1. | <b4N> | end",
         ),
         (
             "[Result \"?\"]\n\n1. b4N",
-            "game | tag Result=? | moves | no 1. | <b4N> | end",
+            "game | tag Result=? | no 1. | <b4N> | end",
         ),
         (
             "Anna - Bert 1-0\n1. b4N",
-            "game | tag White=Anna | tag Black=Bert | tag Result=1-0 | moves | no 1. | <b4N> | end",
+            "game | tag White=Anna | tag Black=Bert | tag Result=1-0 | no 1. | <b4N> | end",
         ),
-        ("[Result \"1-0\"]\n", "game | tag Result=1-0 | moves | end"),
+        ("[Result \"1-0\"]\n", "game | tag Result=1-0 | end"),
         // The numbers of a printed form, and numbers without moves.
         (
             "1. b4N b5B\n2.\n3.\n",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | no 3. | end",
+            "game | no 1. | <b4N> | <b5B> | no 2. | no 3. | end",
         ),
-        (
-            "1. b4N ; see 3.\n",
-            "game | moves | no 1. | <b4N> | ; see 3. | end",
-        ),
-        (
-            "1. b4N\n% page 3",
-            "game | moves | no 1. | <b4N> | % page 3 | end",
-        ),
+        ("1. b4N ; see 3.\n", "game | no 1. | <b4N> | ; see 3. | end"),
+        ("1. b4N\n% page 3", "game | no 1. | <b4N> | % page 3 | end"),
         (
             "1. b4N {see 3.} 2. {lost}",
-            "game | moves | no 1. | <b4N> | {see 3.} | no 2. | {lost} | end",
+            "game | no 1. | <b4N> | {see 3.} | no 2. | {lost} | end",
         ),
         (
             "1. b4N\nWe stopped at move 3\n",
-            "game | moves | no 1. | <b4N> | {We stopped at move 3} | end",
+            "game | no 1. | <b4N> | {We stopped at move 3} | end",
         ),
         (
             "1. b4N {see 3.",
-            "game | moves | no 1. | <b4N> | !unclosed-comment 1 | end",
+            "game | no 1. | <b4N> | !unclosed-comment 1 | end",
         ),
     ]);
 }

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::game::{Game, in_a_line};
+use crate::game::Game;
 use crate::json;
 use crate::visit::GameResult;
 use serde::Serialize;
@@ -204,33 +204,25 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
     json::append(&mut line, head)?;
     line.pop();
     line.extend_from_slice(b",\"tags\":{");
-    for (n, tag) in game.written_tags().enumerate() {
-        separate(&mut line, n);
-        json::append_text(&mut line, tag.name, || in_a_line(tag.name))?;
+    for (n, (name, value)) in game.tags().enumerate() {
+        if n > 0 {
+            line.push(b',');
+        }
+        json::append(&mut line, &name)?;
         line.push(b':');
-        json::append_text(&mut line, tag.value, || tag.text())?;
+        json::append(&mut line, &value)?;
     }
-    line.extend_from_slice(b"},\"moves\":[");
-    for (n, (_, event)) in game.main_events().enumerate() {
-        separate(&mut line, n);
-        let text = game.text(event);
-        json::append_text(&mut line, text, || in_a_line(text))?;
-    }
+    line.extend_from_slice(b"},\"moves\":");
+    let moves = game.main_line().map(|(text, _)| text);
+    json::append(&mut line, &moves.collect::<Vec<_>>())?;
     let result = game.result.unwrap_or(GameResult::Unknown);
-    line.extend([b"],\"result\":\"", result.as_str().as_bytes(), b"\""].concat());
+    line.extend([b",\"result\":\"", result.as_str().as_bytes(), b"\""].concat());
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
         json::append(&mut line, &movetext(game))?;
     }
     line.extend_from_slice(b"}\n");
     out.write_all(&line)
-}
-
-/// A comma before all but the first of a list.
-fn separate(line: &mut Vec<u8>, n: usize) {
-    if n > 0 {
-        line.push(b',');
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::game::{Game, WrittenTag, in_a_line};
+use crate::game::Game;
 use crate::lex::{escape, fold};
 
 /// The seven-tag roster in order, with the values of unknown tags.
@@ -32,34 +32,15 @@ const ROSTER: [(&str, &str); 7] = [
 /// assert!(text.ends_with("[Result \"1-0\"]\n[Locale \"de\"]\n"));
 /// ```
 pub fn tags(game: &Game<'_>, result: &str, out: &mut Vec<u8>) {
-    let tags: Vec<_> = game.written_tags().collect();
-    let place = |name: &str| tags.iter().position(|tag| tag.name == name.as_bytes());
-    let places = ROSTER.map(|(name, _)| place(name));
-    for ((name, unknown), place) in ROSTER.into_iter().zip(places) {
-        match place.and_then(|place| tags.get(place)) {
-            Some(tag) => push_written(tag, out),
-            None if name == "Result" => push_tag(name, result, out),
-            None => push_tag(name, unknown, out),
-        }
+    let mut tags: Vec<_> = game.tags().collect();
+    for (name, unknown) in ROSTER {
+        let place = tags.iter().position(|(tag, _)| tag == name);
+        let value = place.map(|place| tags.remove(place).1);
+        let missing = if name == "Result" { result } else { unknown };
+        push_tag(name, value.as_deref().unwrap_or(missing), out);
     }
-    for (place, tag) in tags.iter().enumerate() {
-        if !places.contains(&Some(place)) {
-            push_written(tag, out);
-        }
-    }
-}
-
-/// Writes a tag of a game. Nearly all of them need no decoding.
-fn push_written(tag: &WrittenTag<'_>, out: &mut Vec<u8>) {
-    let is_name =
-        tag.name.iter().all(u8::is_ascii_alphabetic) && (1..100).contains(&tag.name.len());
-    let is_simple = |b: &u8| matches!(b, b' '..=b'~') && !matches!(b, b'\\' | b'"');
-    if is_name && tag.value.iter().all(is_simple) {
-        for part in [b"[", tag.name, b" \"", tag.value, b"\"]\n"] {
-            out.extend_from_slice(part);
-        }
-    } else {
-        push_tag(&in_a_line(tag.name), &tag.text(), out);
+    for (name, value) in tags {
+        push_tag(&name, &value, out);
     }
 }
 

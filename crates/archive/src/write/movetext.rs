@@ -1,6 +1,7 @@
 //! Writes movetext in lines, item by item.
 
 use std::borrow::Cow;
+use std::io::Write;
 
 use crate::game::{Game, Item};
 use crate::lex::fold;
@@ -28,10 +29,11 @@ pub struct Movetext {
     out: Vec<u8>,
     /// The maximum length of a line; without it everything is on one line, without escape lines.
     width: Option<usize>,
-    /// Characters in the last line of `out`.
+    /// The start of the last word, to which a `)` may still be added, and the characters of its line before it.
+    last: usize,
     column: usize,
-    /// The start of the last word, to which a `)` may still be added; `None` if a line end follows it.
-    last: Option<usize>,
+    /// The last word may not move to the next line.
+    is_bound: bool,
     /// Parentheses to open before the next word.
     prefix: usize,
     /// Twice the number of the next move, and one for Black.
@@ -106,10 +108,10 @@ impl Movetext {
             return self.push(Item::Move(&String::from_utf8_lossy(&text)));
         }
         self.begin_move();
-        self.letters(letters, length);
-        if !judgement.is_empty() {
-            self.lengthen(judgement);
-        }
+        self.begin_word();
+        self.out
+            .extend_from_slice(letters.get(..length).unwrap_or_default());
+        self.out.extend_from_slice(judgement);
     }
 
     /// Adds an item. Items before the first move that belong to a move - marks, draw offers, words, variations - are
@@ -205,6 +207,7 @@ impl Movetext {
             self.push(Item::VariationEnd);
         }
         self.word(result.unwrap_or_default());
+        self.end_word();
         &self.out
     }
 
@@ -218,7 +221,7 @@ impl Movetext {
                 self.end_cell();
             }
         } else if !is_black || self.interrupted {
-            self.number(self.ply / 2, if is_black { 3 } else { 1 });
+            self.number(self.ply / 2, if is_black { "..." } else { "." });
         }
         self.ply += 1;
         self.interrupted = false;
@@ -231,108 +234,78 @@ impl Movetext {
         let text = String::from_utf8_lossy(&self.out).into_owned();
         self.cells.get_or_insert_default().push((ply, text));
         self.out.clear();
-        self.column = 0;
+        (self.last, self.column) = (0, 0);
     }
 
-    /// Begins a word of `length` characters: writes a blank or a line end, and the parentheses that open before it.
+    /// Begins a word: writes a blank and the parentheses that open before it.
     #[inline]
-    fn part(&mut self, length: usize) {
-        let length = length + self.prefix;
-        if self.column > 0 {
-            let fits = self.fits(length);
-            self.out.push(if fits { b' ' } else { b'\n' });
-            self.column = if fits { self.column + 1 } else { 0 };
+    fn begin_word(&mut self) {
+        self.end_word();
+        if !self.is_at_start() {
+            self.out.push(b' ');
         }
-        self.last = Some(self.out.len());
+        self.last = self.out.len();
         for _ in 0..std::mem::take(&mut self.prefix) {
             self.out.push(b'(');
         }
-        self.column += length;
     }
 
-    /// Whether the line has room for a blank and `length` characters.
+    /// Ends the last word, which moves to the next line if there is no room for it.
     #[inline]
-    fn fits(&self, length: usize) -> bool {
-        let needed = self.column + 1 + length;
-        self.width.is_none_or(|width| needed <= width)
+    fn end_word(&mut self) {
+        let length = characters(self.out.get(self.last..).unwrap_or_default());
+        let is_bound = std::mem::take(&mut self.is_bound);
+        let before = self.last.checked_sub(1).and_then(|at| self.out.get_mut(at));
+        self.column += length;
+        if let Some(gap) = before.filter(|before| **before == b' ') {
+            self.column += 1;
+            if !is_bound && self.width.is_some_and(|width| self.column > width) {
+                (*gap, self.column) = (b'\n', length);
+            }
+        }
     }
 
-    /// Adds a word in the place of a move. A word of a language may exceed the width: alone on the next line it would
-    /// be read as text.
+    /// Whether nothing is in the last line.
+    fn is_at_start(&self) -> bool {
+        matches!(self.out.last(), None | Some(b'\n'))
+    }
+
+    /// Adds a word in the place of a move.
     fn token(&mut self, text: &str) {
-        let (width, bytes) = (self.width, text.as_bytes());
-        // `July e.p.` is one token of two words.
-        if self.column > 0
-            && !self.fits(characters(bytes) + self.prefix)
-            && (has_prose(bytes) || is_ruled(bytes))
-        {
-            self.width = None;
-        }
         self.word(text);
-        self.width = width;
+        // A word of a language may exceed the width: alone on the next line it would be read as text. `July e.p.` is one
+        // token of two words.
+        self.is_bound = has_prose(text.as_bytes()) || is_ruled(text.as_bytes());
     }
 
     /// Adds a word.
     fn word(&mut self, text: &str) {
         if !text.is_empty() {
-            self.part(characters(text.as_bytes()));
+            self.begin_word();
             self.out.extend_from_slice(text.as_bytes());
         }
     }
 
-    /// Adds the first `length` of some ASCII letters. Copying all of them and truncating takes no loop.
-    #[inline]
-    fn letters<const N: usize>(&mut self, letters: &[u8; N], length: usize) {
-        self.part(length);
-        let end = self.out.len() + length.min(N);
-        self.out.extend_from_slice(letters);
-        self.out.truncate(end);
-    }
-
     /// Adds a number with its dots.
     #[inline]
-    fn number(&mut self, number: u64, dots: usize) {
-        let digit = |ten: u64| b'0' + (number / ten % 10) as u8;
-        if number < 1000 {
-            let letters = [digit(100), digit(10), digit(1), b'.', b'.', b'.', 0, 0];
-            let zeros = usize::from(number < 10) + usize::from(number < 100);
-            let letters = (u64::from_le_bytes(letters) >> (8 * zeros)).to_le_bytes();
-            self.letters(&letters, 3 - zeros + dots);
-        } else {
-            let dots = "...".get(..dots).unwrap_or_default();
-            self.word(&format!("{number}{dots}"));
-        }
-    }
-
-    /// Appends ASCII letters to the last word, which moves to the next line if it does not fit any more.
-    fn lengthen(&mut self, letters: &[u8]) {
-        let Some(last) = self.last else {
-            return;
-        };
-        self.out.extend_from_slice(letters);
-        self.column += letters.len();
-        if self.width.is_some_and(|width| self.column > width)
-            && let Some(gap) = last.checked_sub(1).and_then(|gap| self.out.get_mut(gap))
-            && *gap == b' '
-        {
-            *gap = b'\n';
-            self.column = characters(self.out.get(last..).unwrap_or_default());
-        }
+    fn number(&mut self, number: u64, dots: &str) {
+        self.begin_word();
+        let _ = write!(self.out, "{number}{dots}");
     }
 
     fn close(&mut self) {
         self.lone_prefix();
-        if self.last.is_some() {
-            self.lengthen(b")");
-        } else {
+        if self.is_at_start() {
             self.word(")");
+        } else {
+            self.out.push(b')');
         }
     }
 
     /// Writes parentheses without a following word as a word.
     fn lone_prefix(&mut self) {
         if self.prefix > 0 {
-            self.part(0);
+            self.begin_word();
         }
     }
 
@@ -387,11 +360,11 @@ impl Movetext {
     }
 
     fn newline(&mut self) {
-        if self.column > 0 {
+        self.end_word();
+        if !self.is_at_start() {
             self.out.push(b'\n');
-            self.column = 0;
         }
-        self.last = None;
+        (self.last, self.column) = (self.out.len(), 0);
     }
 }
 

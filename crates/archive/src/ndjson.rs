@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use crate::cut::Cut;
 use crate::game::{self, Game};
-use crate::interner::{Interner, text_before};
+use crate::interner::{Interner, key_of};
 use crate::lex::{self, escape};
 use crate::pgn::read_fragment;
 use crate::visit::{BATCH_GAMES, Damage, GameResult, Limits, TagLimiter, Visitor};
@@ -61,11 +61,6 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     games
 }
 
-/// Whether a text contains a game.
-pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
-    lines(bytes, limits).next().is_some()
-}
-
 /// The lines that are not blank, each with its place; `None` if it exceeds the limit.
 fn lines<'b>(
     bytes: &'b [u8],
@@ -89,20 +84,18 @@ fn lines<'b>(
 
 /// Finds the first line end after `target` bytes, or else the last one. `eof`: no text follows.
 pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
-    let mut end = 0;
-    for (line, at) in (1..).zip(memchr::memchr_iter(b'\n', bytes)) {
-        end = at + 1;
-        if end >= target || line >= BATCH_GAMES {
-            return Some(Cut::at(end));
+    let ends = memchr::memchr_iter(b'\n', bytes).map(|at| at + 1);
+    let mut lines = (1..).zip(ends);
+    let last = lines.find(|(line, end)| *end >= target || *line >= BATCH_GAMES);
+    match (last, memchr::memrchr(b'\n', bytes)) {
+        (Some((_, end)), _) => Some(Cut::at(end)),
+        _ if eof => Some(Cut::at(bytes.len())),
+        (None, Some(at)) => Some(Cut::at(at + 1)),
+        // Enough of a line to see that it is too long.
+        (None, None) => {
+            (bytes.len() > limits.max_game).then_some(Cut::new(bytes.len(), None, true))
         }
     }
-    if eof {
-        return Some(Cut::at(bytes.len()));
-    }
-    // Enough of a line to see that it is too long.
-    let dropping = end == 0 && bytes.len() > limits.max_game;
-    let end = if dropping { bytes.len() } else { end };
-    (end > 0).then_some(Cut::new(end, None, dropping))
 }
 
 /// The offset of `part` in `text`, if it is a slice of it.
@@ -133,7 +126,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             return self.v.end_game(end);
         };
         let text = lex::decode(bytes);
-        match Record::read(&text, true).or_else(|_| Record::read(&text, false)) {
+        match Record::read(&text) {
             Ok(record) => {
                 // Places inside the line are known only if it needed no decoding.
                 let place = |part: &str| match &text {
@@ -214,32 +207,20 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 
     /// Reads a list of movetexts. Nearly all of them are known words.
     fn list(&mut self, list: &str, place: &dyn Fn(&str) -> u64) {
-        let mut rest = list.get(1..).unwrap_or_default().trim_ascii_start();
-        while rest.as_bytes().first() != Some(&b']') {
-            let known = rest.as_bytes().strip_prefix(b"\"").and_then(|word| {
-                let (key, length) = text_before(word.first_chunk()?, b'"')?;
-                Some((word.get(..length)?, self.words.known_move(key)?))
-            });
-            let after = if let Some((word, id)) = known {
+        let read = members(list, ['[', ']'], |rest| {
+            let (value, after) = value(rest)?;
+            let (text, at) = (text(value).ok_or(rest)?, place(rest) + 1);
+            let known = key_of(text.as_bytes()).and_then(|key| self.words.known_move(key));
+            if let Some(id) = known {
                 self.has_moves = true;
-                self.v.known_move(word, place(rest) + 1, id);
-                rest.get(word.len() + 2..).unwrap_or_default()
+                self.v.known_move(text.as_bytes(), at, id);
             } else {
-                let Some((text, after)) = value(rest, true)
-                    .ok()
-                    .and_then(|(word, after)| Some((text(word)?, after)))
-                else {
-                    return self.v.damage(Damage::BadJson, place(rest), rest.len());
-                };
-                self.movetext(&text, place(rest) + 1);
-                after
-            };
-            let after = after.trim_ascii_start();
-            rest = match after.strip_prefix(',') {
-                Some(next) => next.trim_ascii_start(),
-                None if after.starts_with(']') => after,
-                None => return self.v.damage(Damage::BadJson, place(after), after.len()),
-            };
+                self.movetext(&text, at);
+            }
+            Ok(after)
+        });
+        if let Err(rest) = read {
+            self.v.damage(Damage::BadJson, place(rest), rest.len());
         }
     }
 }
@@ -304,18 +285,16 @@ struct Record<'t> {
 }
 
 impl<'t> Record<'t> {
-    /// Reads a line, and finds its moves by the end of their list if `has_plain_list`. An error is the rest of the line
-    /// from the fault on.
-    fn read(line: &'t str, has_plain_list: bool) -> Result<Self, &'t str> {
+    /// Reads a line. An error is the rest of the line from the fault on. Of a damaged list of moves those before the fault
+    /// are read later.
+    fn read(line: &'t str) -> Result<Self, &'t str> {
         let mut record = Self::default();
-        // Without a branch, so that many bytes are compared at once.
-        let has_controls = line
-            .bytes()
-            .fold(false, |found, byte| found | (byte < b' '));
-        let rest = members(line, has_controls, |name, member| {
+        let rest = members(line, OBJECT, |rest| {
+            let (name, member) = name(rest)?;
             if name == "tags" && member.starts_with('{') {
-                return members(member, has_controls, |name, tag| {
-                    let (value, rest) = value(tag, has_controls)?;
+                return members(member, OBJECT, |rest| {
+                    let (name, tag) = self::name(rest)?;
+                    let (value, rest) = value(tag)?;
                     match value.as_bytes().first() {
                         Some(b'"') => record.tags.push((name, text(value).ok_or(tag)?)),
                         Some(b'-' | b'0'..=b'9') => record.tags.push((name, value.into())),
@@ -324,8 +303,8 @@ impl<'t> Record<'t> {
                     Ok(rest)
                 });
             }
-            let list = plain_list(member).filter(|_| has_plain_list && name == "moves");
-            let (value, rest) = list.map_or_else(|| value(member, has_controls), Ok)?;
+            let list = || plain_list(member).filter(|_| name == "moves");
+            let (value, rest) = value(member).or_else(|fault| list().ok_or(fault))?;
             let field = FIELDS.iter().position(|(field, _)| *field == name);
             let is_valid = match (field.and_then(|field| record.texts.get_mut(field)), &*name) {
                 _ if value == "null" => true,
@@ -360,12 +339,12 @@ fn text(value: &str) -> Option<Cow<'_, str>> {
 
 /// Finds the end of the value at the start of a text. Returns it as it is written and what follows it, or else the text
 /// from the fault on.
-fn value(text: &str, has_controls: bool) -> Result<(&str, &str), &str> {
-    // Most strings have no escapes. Control characters in a string are a fault.
+fn value(text: &str) -> Result<(&str, &str), &str> {
+    // Most strings have no escapes.
     let inner = text.strip_prefix('"').unwrap_or_default().as_bytes();
-    if let Some(length) = memchr::memchr2(b'"', b'\\', inner)
+    let special = |byte: &u8| matches!(byte, b'"' | b'\\' | ..b' ');
+    if let Some(length) = inner.iter().position(special)
         && inner.get(length) == Some(&b'"')
-        && !has_controls
     {
         return text.split_at_checked(length + 2).ok_or(text);
     }
@@ -376,33 +355,39 @@ fn value(text: &str, has_controls: bool) -> Result<(&str, &str), &str> {
     Ok((value.get(), rest(values.byte_offset())))
 }
 
-/// Reads the object at the start of a text: passes the name of each member to `read`, which reads the value at the start
-/// of the text that follows and returns the rest. Returns what follows the object, or else the text from the fault on.
+/// The name of the member at the start of a text, and what follows its colon.
+fn name(text: &str) -> Result<(Cow<'_, str>, &str), &str> {
+    let (name, after) = value(text)?;
+    let name = self::text(name).ok_or(text)?;
+    let after = after.trim_ascii_start();
+    let member = after.strip_prefix(':').ok_or(after)?;
+    Ok((name, member.trim_ascii_start()))
+}
+
+const OBJECT: [char; 2] = ['{', '}'];
+
+/// Reads the object or the list at the start of a text: `read` reads the member at the start of the text that follows and
+/// returns the rest. Returns what follows the object, or else the text from the fault on.
 fn members<'t>(
-    object: &'t str,
-    has_controls: bool,
-    mut read: impl FnMut(Cow<'t, str>, &'t str) -> Result<&'t str, &'t str>,
+    text: &'t str,
+    [open, close]: [char; 2],
+    mut read: impl FnMut(&'t str) -> Result<&'t str, &'t str>,
 ) -> Result<&'t str, &'t str> {
-    let mut rest = object.strip_prefix('{').ok_or(object)?.trim_ascii_start();
-    if let Some(end) = rest.strip_prefix('}') {
+    let mut rest = text.strip_prefix(open).ok_or(text)?.trim_ascii_start();
+    if let Some(end) = rest.strip_prefix(close) {
         return Ok(end);
     }
-    while rest.starts_with('"') {
-        let (name, after) = value(rest, has_controls)?;
-        let name = text(name).ok_or(rest)?;
-        let after = after.trim_ascii_start();
-        let member = after.strip_prefix(':').ok_or(after)?.trim_ascii_start();
-        let after = read(name, member)?.trim_ascii_start();
-        if let Some(end) = after.strip_prefix('}') {
+    loop {
+        let after = read(rest)?.trim_ascii_start();
+        if let Some(end) = after.strip_prefix(close) {
             return Ok(end);
         }
         rest = after.strip_prefix(',').ok_or(after)?.trim_ascii_start();
     }
-    Err(rest)
 }
 
 /// The list at the start of a text, and what follows it, if it has only strings without escapes, so that it can be found
-/// by its end. This is most of a line.
+/// by its end also if it is damaged.
 fn plain_list(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix("[\"")?.as_bytes();
     let length = memchr::memmem::find(inner, b"\"]")?;

@@ -61,8 +61,12 @@ impl Text {
 
     /// The text of a score sheet.
     fn sheet(&self) -> Option<sheet::Part<'_>> {
-        let layout = self.layout.as_deref()?;
-        Some(layout.part(&self.bytes, self.base_offset, &self.limits))
+        Some(sheet::Part {
+            bytes: &self.bytes,
+            base: self.base_offset,
+            layout: self.layout.as_deref()?,
+            limits: &self.limits,
+        })
     }
 }
 
@@ -117,16 +121,6 @@ impl Batch {
         self.text.games()
     }
 
-    /// Whether it contains a game. This reads the first one.
-    pub fn has_games(&self) -> bool {
-        let text = &self.text;
-        match (text.container, text.sheet()) {
-            (_, Some(sheet)) => sheet::holds_game(sheet),
-            (Container::Ndjson, _) => ndjson::holds_game(&text.bytes, &text.limits),
-            _ => pgn::holds_game(&text.bytes, &text.limits),
-        }
-    }
-
     /// The number of the game after this batch, if its first game has the number `first`.
     ///
     /// ```
@@ -137,7 +131,7 @@ impl Batch {
     /// let input = Source::Stdin.open_reader(Box::new(bytes), &OpenOptions::default())?;
     /// for batch in input {
     ///     let batch = batch?;
-    ///     assert!(batch.has_games() && batch.is_last());
+    ///     assert!(batch.games() == 2 && batch.is_last());
     ///     assert_eq!((batch.base_offset(), batch.first_place().line), (0, 1));
     ///     assert_eq!(batch.end_offset(), batch.base_offset() + batch.bytes().len() as u64);
     ///     assert_eq!(*batch.limits(), Limits::default());

@@ -68,16 +68,6 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     games + u32::from(engine.game.begun)
 }
 
-/// Whether a text contains a game.
-pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
-    let (mut words, mut ignore) = (Interner::default(), Ignore);
-    let mut engine = Skipping::new(bytes, 0, limits, &mut words, &mut ignore);
-    while engine.run() == Stop::Boundary && !engine.game.begun {
-        engine.begin(engine.pos);
-    }
-    engine.game.begun
-}
-
 /// A visitor that ignores all events.
 pub(crate) struct Ignore;
 

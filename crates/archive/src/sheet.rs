@@ -38,7 +38,12 @@ pub fn read_games<V: Visitor + ?Sized>(
     limits: &Limits,
     visitor: &mut V,
 ) {
-    let part = layout.part(bytes, base, limits);
+    let part = Part {
+        bytes,
+        base,
+        layout,
+        limits,
+    };
     read_part(part, None, &mut Interner::default(), visitor);
 }
 
@@ -80,13 +85,6 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
             return count;
         }
     }
-}
-
-/// Whether a part of a sheet contains a game.
-pub(crate) fn holds_game(part: Part<'_>) -> bool {
-    let mut games = Games::new(part);
-    while games.next(&Interner::default()) != End::Text && !games.is_game {}
-    games.is_game
 }
 
 /// Reads the rows of a game.
@@ -301,32 +299,24 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 
 /// Reads the tags in one cell, in the form of PGN.
 fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLimiter, v: &mut V) {
-    let mut pos = 0;
-    loop {
-        pos = lex::skip_blanks(cell, pos);
-        if pos >= cell.len() {
-            return;
-        }
+    let mut pos = lex::skip_blanks(cell, 0);
+    while pos < cell.len() {
         let at = base + pos as u64;
-        match lex::tag(cell, pos, || true) {
-            Some(lex::Tag {
-                text: Some([name, value]),
-                end,
-                damage,
-            }) if cell.get(pos) == Some(&b'[') => {
-                let name = cell.get(name).unwrap_or_default();
-                let value = cell.get(value).unwrap_or_default();
-                limiter.report(v, (name, value), at, end - pos);
-                if let Some(damage) = damage {
-                    v.damage(damage, at, end - pos);
-                }
-                pos = end;
-            }
-            _ => {
-                v.damage(Damage::TagMalformed, at, cell.len() - pos);
-                return;
-            }
+        let tag = lex::tag(cell, pos, || true).filter(|_| cell.get(pos) == Some(&b'['));
+        let Some(lex::Tag {
+            text: Some(text),
+            end,
+            damage,
+        }) = tag
+        else {
+            return v.damage(Damage::TagMalformed, at, cell.len() - pos);
+        };
+        let [name, value] = text.map(|part| cell.get(part).unwrap_or_default());
+        limiter.report(v, (name, value), at, end - pos);
+        if let Some(damage) = damage {
+            v.damage(damage, at, end - pos);
         }
+        pos = lex::skip_blanks(cell, end);
     }
 }
 

@@ -13,7 +13,7 @@ mod walk;
 
 use std::ffi::OsStr;
 #[cfg(feature = "files")]
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -104,24 +104,27 @@ impl Source {
     /// If it cannot be opened or read, or is not a game record.
     #[cfg(feature = "files")]
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
-        let raw = match self.path() {
-            Some(path) if self.metadata(path)?.is_file() => {
-                File::open(path).map(|file| Box::new(file) as Reader)
-            }
-            path => waiting(path, options),
+        let raw = match self.regular()? {
+            Some((file, _)) => Box::new(file),
+            None => waiting(self.path(), options).map_err(|error| self.open_error(&error))?,
         };
-        let raw = raw.map_err(|error| self.open_error(&error))?;
         self.open_reader(raw, options)
     }
 
-    /// The metadata of a path that is not a folder. A folder can be opened but not read, and the system's message does
-    /// not help.
+    /// The file and its size if it is a regular one. A folder can be opened but not read, and the system's message does not
+    /// help.
     #[cfg(feature = "files")]
-    fn metadata(&self, path: &Path) -> Result<Metadata, SourceError> {
-        match fs::metadata(path) {
-            Ok(meta) if meta.is_dir() => Err(self.fault("folder", "is a folder, not a file")),
-            found => found.map_err(|error| self.open_error(&error)),
+    fn regular(&self) -> Result<Option<(File, u64)>, SourceError> {
+        let Some(path) = self.path() else {
+            return Ok(None);
+        };
+        let open_error = |error| self.open_error(&error);
+        let meta = fs::metadata(path).map_err(open_error)?;
+        if meta.is_dir() {
+            return Err(self.fault("folder", "is a folder, not a file"));
         }
+        let open = || Ok((File::open(path).map_err(open_error)?, meta.len()));
+        meta.is_file().then(open).transpose()
     }
 
     #[cfg(feature = "files")]
@@ -150,7 +153,7 @@ impl Source {
         };
         let cap = options.max_decompressed.unwrap_or(64 << 30);
         let reader = unpack::unpack(compression, Box::new(raw), cap).map_err(read_error)?;
-        let mut reader = Utf8::new(reader, options.encoding, options.language);
+        let mut reader = Utf8::new(reader, options.encoding, options.language, None);
         let container = self.examine(&mut reader, options)?;
         Ok(Input {
             source: self.clone(),
@@ -336,7 +339,7 @@ impl Iterator for Input {
     fn next(&mut self) -> Option<Self::Item> {
         match self.splitter.next() {
             Some(Ok(batch)) => {
-                self.lacks_games = self.lacks_games && !batch.has_games();
+                self.lacks_games = self.lacks_games && batch.games() == 0;
                 Some(Ok(batch))
             }
             Some(Err(error)) => {
@@ -344,7 +347,7 @@ impl Iterator for Input {
                 Some(Err(self.source.read_error(self.compression, error)))
             }
             None if !std::mem::take(&mut self.lacks_games) => None,
-            None => Some(Err(match self.splitter.reader().is_empty() {
+            None => Some(Err(match self.splitter.reader().end == 0 {
                 true => self
                     .source
                     .fault("empty", "the file is empty; expected games"),

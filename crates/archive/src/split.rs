@@ -209,7 +209,13 @@ impl<R: BufRead> Splitter<R> {
         match (self.container, self.layout.as_deref()) {
             (Container::Ndjson, _) => ndjson::cut(text, limits, target, eof),
             (_, Some(layout)) => {
-                let part = layout.part(text, self.base, limits);
+                let (bytes, base) = (text, self.base);
+                let part = sheet::Part {
+                    bytes,
+                    base,
+                    layout,
+                    limits,
+                };
                 let candidates = |near: &[u8]| sheet::candidates(near, layout);
                 self.cut_at_seam(candidates, |lines| sheet::is_seam(part, lines))
                     .or_else(|| sheet::cut_by_reading(part, target, eof))

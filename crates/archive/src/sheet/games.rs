@@ -17,23 +17,6 @@ pub(crate) struct Part<'b> {
     pub(crate) limits: &'b Limits,
 }
 
-impl SheetLayout {
-    /// A part of a sheet with this layout.
-    pub(crate) const fn part<'b>(
-        &'b self,
-        bytes: &'b [u8],
-        base: u64,
-        limits: &'b Limits,
-    ) -> Part<'b> {
-        Part {
-            bytes,
-            base,
-            layout: self,
-            limits,
-        }
-    }
-}
-
 /// A row of a game.
 #[derive(Debug)]
 pub(super) enum GameRow<'b> {
@@ -198,8 +181,11 @@ pub(crate) fn is_seam(part: Part<'_>, candidates: &[usize]) -> bool {
         return false;
     };
     let start = line_start(part.bytes, before(part.bytes, *line).trim_ascii_end().len());
-    let (rest, base) = (after(part.bytes, start), part.base + start as u64);
-    let rest = part.layout.part(rest, base, part.limits);
+    let rest = Part {
+        bytes: after(part.bytes, start),
+        base: part.base + start as u64,
+        ..part
+    };
     if rest.base < part.layout.header_end || !begins_row(rest.bytes, part.layout.delimiter) {
         return false;
     }

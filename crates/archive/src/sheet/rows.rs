@@ -220,15 +220,11 @@ fn slice(bytes: &[u8], from: usize, to: usize) -> &[u8] {
     bytes.get(from..to).unwrap_or_default()
 }
 
-fn cell(column: usize, at: usize, text: Cow<'_, [u8]>) -> Cell<'_> {
-    let aside = match *text {
-        [b'\'', ..] => formula_escape_len(&text),
-        _ => 0,
-    };
-    let text = match text {
-        Cow::Borrowed(text) => Cow::from(after(text, aside)),
-        Cow::Owned(text) => Cow::from(after(&text, aside).to_vec()),
-    };
+fn cell(column: usize, at: usize, mut text: Cow<'_, [u8]>) -> Cell<'_> {
+    let aside = formula_escape_len(&text);
+    if aside > 0 {
+        text.to_mut().drain(..aside);
+    }
     let at = at + aside;
     Cell { column, at, text }
 }
@@ -242,35 +238,27 @@ fn bare_end(bytes: &[u8], at: usize, delimiter: u8) -> usize {
 
 /// The text and the end of a cell that begins with a quote.
 fn quoted(bytes: &[u8], open: usize, delimiter: u8) -> (Cow<'_, [u8]>, usize) {
-    let mut before = Vec::new();
-    let mut from = open + 1;
-    let (last, end) = loop {
-        let rest = after(bytes, from);
-        let Some(length) = memchr::memchr(b'"', rest) else {
-            break (rest, bytes.len());
-        };
-        let quote = from + length;
-        match bytes.get(quote + 1) {
-            Some(b'"') => {
-                if before.is_empty() {
-                    before.reserve(256);
-                }
-                before.extend_from_slice(slice(bytes, from, quote + 1));
-                from = quote + 2;
-            }
-            Some(&b) if b != delimiter && !lex::is_newline(b) => {
-                before.extend_from_slice(slice(bytes, from, quote));
-                let end = bare_end(bytes, quote + 1, delimiter);
-                break (slice(bytes, quote + 1, end), end);
-            }
-            _ => break (slice(bytes, from, quote), quote + 1),
-        }
-    };
-    if before.is_empty() {
-        return (Cow::Borrowed(last), end);
+    let find = |from| memchr::memchr(b'"', after(bytes, from)).map(|length| from + length);
+    let mut close = find(open + 1);
+    while let Some(quote) = close
+        && bytes.get(quote + 1) == Some(&b'"')
+    {
+        close = find(quote + 2);
     }
-    before.extend_from_slice(last);
-    (Cow::Owned(before), end)
+    let close = close.unwrap_or(bytes.len());
+    let end = bare_end(bytes, close + 1, delimiter).min(bytes.len());
+    let (inner, rest) = (slice(bytes, open + 1, close), slice(bytes, close + 1, end));
+    if rest.is_empty() && memchr::memchr(b'"', inner).is_none() {
+        return (Cow::Borrowed(inner), end);
+    }
+    let mut text = inner.to_vec();
+    let mut is_first = false;
+    text.retain(|byte| {
+        is_first = *byte == b'"' && !is_first;
+        *byte != b'"' || is_first
+    });
+    text.extend_from_slice(rest);
+    (Cow::Owned(text), end)
 }
 
 /// Whether a quoted cell is closed correctly: not by the end of the sheet (`at_end`), and not by the opening quote of a

@@ -369,7 +369,12 @@ proptest! {
         let limits = Limits::new(max_game, 50, 3);
         let read = |words: &mut Interner| {
             let mut script = crate::testing::Script::default();
-            let part = layout.part(text.as_bytes(), 7, &limits);
+            let part = Part {
+                bytes: text.as_bytes(),
+                base: 7,
+                layout: &layout,
+                limits: &limits,
+            };
             let games = read_part(part, None, words, &mut script);
             (script.lines, games)
         };

@@ -5,7 +5,7 @@
 
 use crate::lex::is_hidden;
 use serde::Serialize;
-use serde_json::ser::{CompactFormatter, Formatter};
+use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
 /// Writes a value as JSON on one line, without a line end.
@@ -20,10 +20,9 @@ use std::io::{self, Write};
 /// # Errors
 ///
 /// Those of `out`, and of a value that cannot be JSON.
-pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
-    let mut line = Vec::with_capacity(512);
-    append(&mut line, value)?;
-    out.write_all(&line)
+pub fn to_writer<T: Serialize + ?Sized>(out: impl Write, value: &T) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(out, Visible);
+    Ok(value.serialize(&mut serializer)?)
 }
 
 /// Writes a value as a line of JSON, as [`to_writer`] with a line end.
@@ -40,19 +39,12 @@ pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::R
 /// Those of `out`, and of a value that cannot be JSON.
 pub fn write_line<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
     let mut line = Vec::with_capacity(512);
-    append(&mut line, value)?;
+    to_writer(&mut line, value)?;
     line.push(b'\n');
     out.write_all(&line)
 }
 
-/// [`to_writer`] for memory.
-pub(crate) fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(out, Visible(CompactFormatter));
-    value.serialize(&mut serializer)?;
-    Ok(())
-}
-
-struct Visible(CompactFormatter);
+struct Visible;
 
 impl Formatter for Visible {
     fn write_string_fragment<W: Write + ?Sized>(

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use crate::cut::Cut;
 use crate::game::{self, Game};
-use crate::interner::{Interner, key_of};
+use crate::interner::Interner;
 use crate::lex::{self, escape};
 use crate::pgn::read_fragment;
 use crate::visit::{BATCH_GAMES, Damage, GameResult, Limits, TagLimiter, Visitor};
@@ -205,18 +205,14 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         self.result = self.result.or(found);
     }
 
-    /// Reads a list of movetexts. Nearly all of them are known words.
+    /// Reads a list of movetexts.
     fn list(&mut self, list: &str, place: &dyn Fn(&str) -> u64) {
         let read = members(list, ['[', ']'], |rest| {
-            let (value, after) = value(rest)?;
-            let (text, at) = (text(value).ok_or(rest)?, place(rest) + 1);
-            let known = key_of(text.as_bytes()).and_then(|key| self.words.known_move(key));
-            if let Some(id) = known {
-                self.has_moves = true;
-                self.v.known_move(text.as_bytes(), at, id);
-            } else {
-                self.movetext(&text, at);
-            }
+            let read = value(rest).map(|(value, after)| (text(value), after));
+            let Ok((Some(text), after)) = read else {
+                return Err(rest);
+            };
+            self.movetext(&text, place(rest) + 1);
             Ok(after)
         });
         if let Err(rest) = read {

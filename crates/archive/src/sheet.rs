@@ -22,7 +22,7 @@ pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, lacks_moves, looks_like_sheet};
 use self::rows::Cell;
-use crate::interner::{Interner, TokenId, key_of};
+use crate::interner::{Interner, TokenId};
 use crate::lex::{self, escape};
 use crate::pgn::read_fragment;
 use crate::visit::{Damage, Ending, GameResult, Limits, TagLimiter, Unusual, Visitor};
@@ -66,18 +66,16 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         let mut reader = Reader {
             part,
             words,
+            v,
             has_moves: false,
             result: None,
-            moves: Moves {
-                v,
-                next: None,
-                cell: (part.base, Side::White),
-                turn: Side::White,
-                has_moved: false,
-                is_damaged: false,
-                depth: 0,
-                implied: None,
-            },
+            next: None,
+            cell: (part.base, Side::White),
+            turn: Side::White,
+            has_moved: false,
+            is_damaged: false,
+            depth: 0,
+            implied: None,
         };
         reader.game(&games, damage);
         count += u32::from(games.is_game);
@@ -87,60 +85,78 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     }
 }
 
-/// Reads the rows of a game.
+/// Reads the rows of a game, and passes on the events of the cells. A move of the player who is not to move is reported
+/// as misplaced.
 struct Reader<'r, V: ?Sized> {
     part: Part<'r>,
     words: &'r mut Interner,
+    v: &'r mut V,
     has_moves: bool,
     result: Option<(GameResult, u64)>,
-    moves: Moves<'r, V>,
+    /// The side to move, if it is known.
+    next: Option<Side>,
+    /// Offset of the cell, and the player of its column.
+    cell: (u64, Side),
+    /// The player of the next move of the cell.
+    turn: Side,
+    has_moved: bool,
+    is_damaged: bool,
+    depth: usize,
+    /// The result if a player resigned and only the column shows who.
+    implied: Option<(GameResult, u64)>,
 }
 
 impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a game, and the damage at its end. Rows that are all damaged are not a game.
     fn game(&mut self, games: &Games<'_>, damage: Option<Damage>) {
         let end = self.part.base + games.end as u64;
-        // The first row of a game is not plain.
-        let start = games.game.iter().find_map(|row| match row {
-            GameRow::Cells(row) => Some(self.part.base + row.start as u64),
-            GameRow::Plain(_) => None,
-        });
-        let start = start.unwrap_or(end);
         let mut varying = Vec::new();
-        if games.is_game {
-            self.moves.v.begin_game(start);
+        // The first row of a game is not plain.
+        if let Some(GameRow::Cells(first)) = games.game.first()
+            && games.is_game
+        {
+            let start = self.part.base + first.start as u64;
+            self.v.begin_game(start);
             varying = self.tags(games);
-            self.moves.v.begin_moves(start);
+            self.v.begin_moves(start);
         }
         for row in &games.game {
             match row {
                 GameRow::Plain(row) => {
-                    let [(at, number), white, black] = games.rows.texts(row);
-                    let at = self.part.base + at as u64;
-                    self.moves.v.known_number(number, at, row.half_moves);
-                    let [white_id, black_id] = row.moves;
-                    self.known_move(Side::White, white, white_id);
-                    self.known_move(Side::Black, black, black_id);
+                    let cells = row.cells.map(|(at, length)| {
+                        let text = rows::slice(self.part.bytes, at, at + length);
+                        (text, self.part.base + at as u64)
+                    });
+                    let [(number, at), white, black] = cells;
+                    self.v.known_number(number, at, row.half_moves);
+                    for (side, (text, at), id) in [
+                        (Side::White, white, row.moves[0]),
+                        (Side::Black, black, row.moves[1]),
+                    ] {
+                        self.has_moves = true;
+                        self.turn = side;
+                        self.known_move(text, at, id);
+                    }
                 }
                 GameRow::Cells(row) => match row.damage {
                     None => self.row(&row.cells, &varying),
                     Some(damage) => {
                         let at = self.part.base + row.start as u64;
-                        self.moves.v.damage(damage, at, row.end - row.start);
+                        self.v.damage(damage, at, row.end - row.start);
                         // After an unreadable row the side to move is unknown.
-                        self.moves.next = None;
+                        self.next = None;
                     }
                 },
             }
         }
         if games.is_game {
             if let Some((result, at)) = self.result {
-                self.moves.v.result(result, at);
+                self.v.result(result, at);
             }
             if let Some(damage) = damage {
-                self.moves.v.damage(damage, end, 0);
+                self.v.damage(damage, end, 0);
             }
-            self.moves.v.end_game(end);
+            self.v.end_game(end);
         }
     }
 
@@ -165,14 +181,13 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             match column {
                 Column::Tag(name) if !varies => {
                     let tag = (name.as_bytes(), &*escape(text));
-                    limiter.report(self.moves.v, tag, at, text.len());
-                    let is_setup =
-                        |column: &Column| matches!(column, Column::Tag(name) if name == "SetUp");
-                    if name == "FEN" && !self.part.layout.columns.iter().any(is_setup) {
-                        self.moves.v.tag(b"SetUp", b"1", at);
+                    limiter.report(self.v, tag, at, text.len());
+                    let setup = Column::Tag("SetUp".to_owned());
+                    if name == "FEN" && !self.part.layout.columns.contains(&setup) {
+                        self.v.tag(b"SetUp", b"1", at);
                     }
                 }
-                Column::Tags => tags_of_cell(text, at, &mut limiter, self.moves.v),
+                Column::Tags => tags_of_cell(text, at, &mut limiter, self.v),
                 _ => {}
             }
         }
@@ -187,16 +202,22 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             cells.iter().filter(is_wanted)
         };
         for number in of(Column::Number) {
-            self.moves.v.move_number(number.trimmed(), self.at(number));
+            self.v.move_number(number.trimmed(), self.at(number));
         }
         for side in Side::BOTH {
             let mut has_moved = None;
             for cell in of(Column::Moves(side)) {
-                has_moved = self.moves(cell, side).or(has_moved);
+                if !is_empty(cell.trimmed()) {
+                    has_moved = Some(self.movetext(cell, side));
+                }
             }
             for cell in of(Column::Clock(side)) {
-                if let Some(has_moved) = has_moved {
-                    self.clock(cell, has_moved);
+                // As that of the move, or else as a comment.
+                let (text, at) = (cell.trimmed(), self.at(cell));
+                match has_moved {
+                    Some(true) if words::is_time(text) => self.v.comment(&words::clock(text), at),
+                    Some(_) => self.v.comment(text, at),
+                    None => {}
                 }
             }
         }
@@ -208,12 +229,12 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             match column {
                 Column::Result => match words::result_text(text) {
                     Some(found) => self.merge_result(Some((found, at)), text.len()),
-                    None => self.moves.v.damage(Damage::BadResult, at, text.len()),
+                    None => self.v.damage(Damage::BadResult, at, text.len()),
                 },
-                Column::Comment => self.moves.v.comment(text, at),
+                Column::Comment => self.v.comment(text, at),
                 Column::Tag(name) if varying.get(cell.column) == Some(&true) => {
                     let comment = [name.as_bytes(), b": ", text].concat();
-                    self.moves.v.comment(&comment, at);
+                    self.v.comment(&comment, at);
                 }
                 _ => {}
             }
@@ -224,67 +245,28 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         self.part.base + cell.at as u64
     }
 
-    /// Reports a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
-    fn moves(&mut self, cell: &Cell<'_>, side: Side) -> Option<bool> {
-        let known = key_of(&cell.text).and_then(|key| self.words.known_move(key));
-        match known {
-            Some(id) => {
-                self.known_move(side, (cell.at, &cell.text), id);
-                Some(true)
-            }
-            _ if is_empty(cell.trimmed()) => None,
-            _ => Some(self.movetext(cell, side)),
-        }
-    }
-
-    /// Reports a cell that is a known move.
-    #[inline(always)]
-    fn known_move(&mut self, side: Side, (at, text): (usize, &[u8]), id: TokenId) {
-        self.has_moves = true;
-        self.moves.turn = side;
-        self.moves.known_move(text, self.part.base + at as u64, id);
-    }
-
-    /// Reports a cell that is not a single known move. Returns whether the player has moved.
+    /// Reports a cell of a player's moves. Returns whether the player has moved.
     #[inline(never)]
     fn movetext(&mut self, cell: &Cell<'_>, side: Side) -> bool {
-        let at = self.at(cell);
-        let moves = &mut self.moves;
-        (moves.cell, moves.turn) = ((at, side), side);
-        (moves.has_moved, moves.is_damaged) = (false, false);
-        (moves.depth, moves.implied) = (0, None);
+        let (at, limits) = (self.at(cell), self.part.limits);
+        (self.cell, self.turn) = ((at, side), side);
+        (self.has_moved, self.is_damaged) = (false, false);
+        (self.depth, self.implied) = (0, None);
+        let (mut words, mut has_moves) = (std::mem::take(self.words), self.has_moves);
         // Most cells are one move, so that a copy of the reader for cells alone would not pay.
-        let visitor: &mut dyn Visitor = moves;
-        let found = read_fragment(
-            &cell.text,
-            at,
-            self.part.limits,
-            &mut self.has_moves,
-            self.words,
-            visitor,
-        );
-        let found = found.or(self.moves.implied);
-        let has_moved = self.moves.has_moved;
-        if self.moves.is_damaged && !has_moved {
-            self.moves.next = None;
+        let visitor: &mut dyn Visitor = self;
+        let found = read_fragment(&cell.text, at, limits, &mut has_moves, &mut words, visitor);
+        (*self.words, self.has_moves) = (words, has_moves);
+        let found = found.or(self.implied);
+        if self.is_damaged && !self.has_moved {
+            self.next = None;
         }
         // A result is at the end of its cell.
         let before = found.map_or(0, |(_, there)| there.saturating_sub(at));
         let before = usize::try_from(before).unwrap_or(usize::MAX);
         let len = cell.text.trim_ascii_end().len();
         self.merge_result(found, len.saturating_sub(before));
-        has_moved
-    }
-
-    /// Reports a clock time, as that of the move, or else as a comment.
-    fn clock(&mut self, cell: &Cell<'_>, has_moved: bool) {
-        let at = self.at(cell);
-        match cell.trimmed() {
-            time if has_moved && words::is_time(time) => {
-                self.moves.v.comment(&words::clock(time), at)
-            }
-            text => self.moves.v.comment(text, at),
-        }
+        self.has_moved
     }
 
     /// A sheet may state its result twice, but not two different results.
@@ -292,7 +274,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         let Some((new, at)) = found else { return };
         let (result, _) = *self.result.get_or_insert((new, at));
         if result != new {
-            self.moves.v.damage(Damage::StrayResult, at, len);
+            self.v.damage(Damage::StrayResult, at, len);
         }
     }
 }
@@ -320,22 +302,6 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLi
     }
 }
 
-/// Passes on the events of the cells. A move of the player who is not to move is reported as misplaced.
-struct Moves<'v, V: ?Sized> {
-    v: &'v mut V,
-    /// The side to move, if it is known.
-    next: Option<Side>,
-    /// Offset of the cell, and the player of its column.
-    cell: (u64, Side),
-    /// The player of the next move of the cell.
-    turn: Side,
-    has_moved: bool,
-    is_damaged: bool,
-    depth: usize,
-    /// The result if a player resigned and only the column shows who.
-    implied: Option<(GameResult, u64)>,
-}
-
 /// Methods of a visitor that call those of another.
 macro_rules! pass_on {
     ($($name:ident($($value:ident: $type:ty),*);)*) => {
@@ -345,7 +311,7 @@ macro_rules! pass_on {
     };
 }
 
-impl<V: Visitor + ?Sized> Visitor for Moves<'_, V> {
+impl<V: Visitor + ?Sized> Visitor for Reader<'_, V> {
     fn move_token(&mut self, token: &[u8], at: u64) {
         self.known_move(token, at, TokenId::NONE);
     }

@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+#[cfg(all(feature = "files", unix))]
+use self::interruptible::waiting;
 #[cfg(feature = "files")]
 pub use self::pieces::FilePiece;
 #[cfg(feature = "files")]
@@ -106,7 +108,7 @@ impl Source {
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
         let raw = match self.regular()? {
             Some((file, _)) => Box::new(file),
-            None => waiting(self.path(), options).map_err(|error| self.open_error(&error))?,
+            None => waiting(self.path(), options.stop).map_err(|error| self.open_error(&error))?,
         };
         self.open_reader(raw, options)
     }
@@ -372,14 +374,8 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// A reader of standard input, a pipe or a device.
-#[cfg(all(feature = "files", unix))]
-fn waiting(path: Option<&Path>, options: &OpenOptions) -> io::Result<Reader> {
-    let reader = interruptible::Interruptible::open(path, options.stop)?;
-    Ok(Box::new(reader))
-}
-
 #[cfg(all(feature = "files", not(unix)))]
-fn waiting(path: Option<&Path>, _: &OpenOptions) -> io::Result<Reader> {
+fn waiting(path: Option<&Path>, _: Option<&'static AtomicBool>) -> io::Result<Reader> {
     Ok(match path {
         None => Box::new(io::stdin()),
         Some(path) => Box::new(File::open(path)?),

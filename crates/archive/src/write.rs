@@ -201,25 +201,25 @@ pub struct JsonHead<'a> {
 /// Those of `out`.
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut line = Vec::with_capacity(1 << 11);
-    json::append(&mut line, head)?;
+    json::to_writer(&mut line, head)?;
     line.pop();
     line.extend_from_slice(b",\"tags\":{");
     for (n, (name, value)) in game.tags().enumerate() {
         if n > 0 {
             line.push(b',');
         }
-        json::append(&mut line, &name)?;
+        json::to_writer(&mut line, &name)?;
         line.push(b':');
-        json::append(&mut line, &value)?;
+        json::to_writer(&mut line, &value)?;
     }
     line.extend_from_slice(b"},\"moves\":");
     let moves = game.main_line().map(|(text, _)| text);
-    json::append(&mut line, &moves.collect::<Vec<_>>())?;
+    json::to_writer(&mut line, &moves.collect::<Vec<_>>())?;
     let result = game.result.unwrap_or(GameResult::Unknown);
     line.extend([b",\"result\":\"", result.as_str().as_bytes(), b"\""].concat());
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
-        json::append(&mut line, &movetext(game))?;
+        json::to_writer(&mut line, &movetext(game))?;
     }
     line.extend_from_slice(b"}\n");
     out.write_all(&line)

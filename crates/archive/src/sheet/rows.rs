@@ -50,12 +50,10 @@ impl Cell<'_> {
 /// give the same events as if they were read cell by cell; a test compares the two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainRow {
-    /// Offset of the number.
-    pub(super) at: usize,
+    /// Where the number and the moves begin, and their lengths.
+    pub(super) cells: [(usize, usize); 3],
     /// The number in half moves.
     pub(super) half_moves: u32,
-    /// The lengths of the number and the moves.
-    pub(super) lengths: [u8; 3],
     pub(super) moves: [TokenId; 2],
 }
 
@@ -184,21 +182,13 @@ impl<'b> Rows<'b> {
         }
         self.pos = end;
         Some(PlainRow {
-            at,
+            cells: [
+                (at, digits),
+                (at + digits + 1, white_length),
+                (at + black_at, black_length),
+            ],
             half_moves,
-            lengths: [digits, white_length, black_length].map(|length| length as u8),
             moves,
-        })
-    }
-
-    /// The texts of a plain row and their offsets: the number, White's move, Black's move.
-    #[inline(always)]
-    pub(super) fn texts(&self, row: &PlainRow) -> [(usize, &'b [u8]); 3] {
-        let mut at = row.at;
-        row.lengths.map(|length| {
-            let (from, to) = (at, at + usize::from(length));
-            at = to + 1;
-            (from, slice(self.bytes, from, to))
         })
     }
 }
@@ -216,7 +206,7 @@ pub(super) fn line_start(bytes: &[u8], at: usize) -> usize {
     memchr::memrchr2(b'\n', b'\r', before(bytes, at)).map_or(0, |end| end + 1)
 }
 
-fn slice(bytes: &[u8], from: usize, to: usize) -> &[u8] {
+pub(super) fn slice(bytes: &[u8], from: usize, to: usize) -> &[u8] {
     bytes.get(from..to).unwrap_or_default()
 }
 

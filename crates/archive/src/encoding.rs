@@ -334,11 +334,16 @@ impl<R: Read> Utf8<R> {
         !(added.is_empty() && self.eof)
     }
 
-    /// Adds the first bytes of `raw` to the text, and returns where they are.
+    /// Adds the first bytes of `raw` to the text, and returns where they are: mostly all of them, and no other text is
+    /// left, so that nothing is copied. Shorter text would be too little context for the next guess.
     fn pass(&mut self, len: usize) -> usize {
-        let passed = self.raw.drain(..len);
-        self.text.extend_from_slice(passed.as_slice());
-        drop(passed);
+        if len == self.raw.len() && self.given == self.text.len() && len >= WORD {
+            std::mem::swap(&mut self.text, &mut self.raw);
+            self.raw.clear();
+            self.given = 0;
+        } else {
+            self.text.extend(self.raw.drain(..len));
+        }
         self.text.len() - len
     }
 

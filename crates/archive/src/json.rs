@@ -6,6 +6,7 @@
 use crate::lex::is_hidden;
 use serde::Serialize;
 use serde_json::ser::Formatter;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Writes a value as JSON on one line, without a line end.
@@ -44,6 +45,28 @@ pub fn write_line<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::
     out.write_all(&line)
 }
 
+/// Whether a text is a JSON string as it is. Without a branch, so that many bytes are compared at once.
+fn is_plain(text: &[u8]) -> bool {
+    let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+    text.iter().fold(true, |all, byte| all & is_plain(*byte))
+}
+
+/// Writes a text as a JSON string: as it is if that is possible, otherwise `decoded`.
+#[inline]
+pub(crate) fn push_text<'a>(
+    out: &mut Vec<u8>,
+    text: &[u8],
+    decoded: impl FnOnce() -> Cow<'a, str>,
+) -> io::Result<()> {
+    if !is_plain(text) {
+        return to_writer(out, &decoded());
+    }
+    out.push(b'"');
+    out.extend_from_slice(text);
+    out.push(b'"');
+    Ok(())
+}
+
 struct Visible;
 
 impl Formatter for Visible {
@@ -52,9 +75,7 @@ impl Formatter for Visible {
         out: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        // Nearly all text is plain.
-        let is_plain = |byte: u8| matches!(byte, b' '..=b'~');
-        if fragment.bytes().all(is_plain) {
+        if is_plain(fragment.as_bytes()) {
             return out.write_all(fragment.as_bytes());
         }
         let mut from = 0;

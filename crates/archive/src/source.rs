@@ -161,7 +161,7 @@ impl Source {
             source: self.clone(),
             compression,
             splitter: Splitter::new(reader, container, Limits::default()),
-            lacks_games: true,
+            needs_games: true,
         })
     }
 
@@ -303,8 +303,8 @@ pub struct Input {
     compression: Compression,
     /// Splits the text, decompressed and decoded.
     splitter: Splitter<Utf8<Reader>>,
-    /// Whether the source must have games, and none was read so far.
-    lacks_games: bool,
+    /// Whether the source must have games, and did not end yet.
+    needs_games: bool,
 }
 
 impl Input {
@@ -339,23 +339,21 @@ impl Iterator for Input {
     type Item = Result<Batch, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.splitter.next() {
-            Some(Ok(batch)) => {
-                self.lacks_games = self.lacks_games && batch.games() == 0;
-                Some(Ok(batch))
+        let next = self.splitter.next();
+        let is_over = !matches!(next, Some(Ok(_)));
+        let needs_games = is_over && std::mem::take(&mut self.needs_games);
+        let fault = match next {
+            Some(read) => {
+                let error = |error| self.source.read_error(self.compression, error);
+                return Some(read.map_err(error));
             }
-            Some(Err(error)) => {
-                self.lacks_games = false;
-                Some(Err(self.source.read_error(self.compression, error)))
+            None if !needs_games || self.splitter.games_so_far() > 0 => return None,
+            None if self.splitter.reader().end == 0 => {
+                ("empty", "the file is empty; expected games")
             }
-            None if !std::mem::take(&mut self.lacks_games) => None,
-            None => Some(Err(match self.splitter.reader().end == 0 {
-                true => self
-                    .source
-                    .fault("empty", "the file is empty; expected games"),
-                false => self.source.fault("no-games", "no games found in this file"),
-            })),
-        }
+            None => ("no-games", "no games found in this file"),
+        };
+        Some(Err(self.source.fault(fault.0, fault.1)))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::game::Game;
+use crate::game::{Game, in_a_line};
 use crate::json;
 use crate::visit::GameResult;
 use serde::Serialize;
@@ -204,25 +204,33 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
     json::to_writer(&mut line, head)?;
     line.pop();
     line.extend_from_slice(b",\"tags\":{");
-    for (n, (name, value)) in game.tags().enumerate() {
-        if n > 0 {
-            line.push(b',');
-        }
-        json::to_writer(&mut line, &name)?;
+    for (n, tag) in game.written_tags().enumerate() {
+        separate(&mut line, n);
+        json::push_text(&mut line, tag.name, || in_a_line(tag.name))?;
         line.push(b':');
-        json::to_writer(&mut line, &value)?;
+        json::push_text(&mut line, tag.value, || tag.text())?;
     }
-    line.extend_from_slice(b"},\"moves\":");
-    let moves = game.main_line().map(|(text, _)| text);
-    json::to_writer(&mut line, &moves.collect::<Vec<_>>())?;
+    line.extend_from_slice(b"},\"moves\":[");
+    for (n, (_, event)) in game.main_events().enumerate() {
+        separate(&mut line, n);
+        let text = game.text(event);
+        json::push_text(&mut line, text, || in_a_line(text))?;
+    }
     let result = game.result.unwrap_or(GameResult::Unknown);
-    line.extend([b",\"result\":\"", result.as_str().as_bytes(), b"\""].concat());
+    line.extend([b"],\"result\":\"", result.as_str().as_bytes(), b"\""].concat());
     if game.is_annotated() {
         line.extend_from_slice(b",\"movetext\":");
         json::to_writer(&mut line, &movetext(game))?;
     }
     line.extend_from_slice(b"}\n");
     out.write_all(&line)
+}
+
+/// A comma before all but the first of a list.
+fn separate(line: &mut Vec<u8>, n: usize) {
+    if n > 0 {
+        line.push(b',');
+    }
 }
 
 #[cfg(test)]

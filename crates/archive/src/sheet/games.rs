@@ -106,7 +106,7 @@ impl<'b> Games<'b> {
     }
 }
 
-/// Finds the beginnings of games.
+/// Finds the end of a game.
 #[derive(Debug, Default)]
 struct Grouping {
     has_rows: bool,
@@ -117,7 +117,7 @@ struct Grouping {
 }
 
 impl Grouping {
-    /// Adds a row; true if it begins the next game.
+    /// Adds a row, unless it begins the next game: true.
     fn take(&mut self, layout: &SheetLayout, cells: &[Cell<'_>]) -> bool {
         let mut game: &[u8] = &[];
         let mut first = None;
@@ -132,10 +132,8 @@ impl Grouping {
         }
         let is_other = !game.is_empty() && game != self.game.as_slice();
         let is_first = game.is_empty() && first == Some(true);
-        let begins =
-            self.has_rows && (is_other || is_first && (self.is_later || (white && self.has_white)));
-        if begins {
-            *self = Self::default();
+        if self.has_rows && (is_other || is_first && (self.is_later || (white && self.has_white))) {
+            return true;
         }
         self.has_rows = true;
         if is_other {
@@ -143,7 +141,7 @@ impl Grouping {
         }
         self.is_later = first.map_or(self.is_later, |first| !first);
         self.has_white |= white;
-        begins
+        false
     }
 }
 

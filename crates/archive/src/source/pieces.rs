@@ -137,7 +137,7 @@ impl FilePiece {
                 true => splitter,
                 false => splitter.up_to_seam(),
             },
-            lacks_games: false,
+            needs_games: false,
         })
     }
 }

@@ -65,7 +65,6 @@ impl<R: BufRead> Splitter<R> {
     }
 
     /// The number of games returned so far, with those before the seam where it resumed.
-    #[cfg(feature = "files")]
     pub(crate) fn games_so_far(&self) -> u64 {
         self.game.get().saturating_sub(1)
     }

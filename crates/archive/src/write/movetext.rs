@@ -1,7 +1,6 @@
 //! Writes movetext in lines, item by item.
 
 use std::borrow::Cow;
-use std::io::Write;
 
 use crate::game::{Game, Item};
 use crate::lex::fold;
@@ -27,10 +26,12 @@ const WIDTH: usize = 79;
 #[derive(Clone, Debug, Default)]
 pub struct Movetext {
     out: Vec<u8>,
-    /// The maximum length of a line; without it everything is on one line, without escape lines.
-    width: Option<usize>,
-    /// The start of the last word, to which a `)` may still be added, and the characters of its line before it.
+    /// In lines; else everything is on one line, without escape lines.
+    is_in_lines: bool,
+    /// The start of the last word, to which a `)` may still be added, its characters, and those of its line before it, with
+    /// the blank.
     last: usize,
+    length: usize,
     column: usize,
     /// The last word may not move to the next line.
     is_bound: bool,
@@ -55,7 +56,7 @@ impl Movetext {
     /// Movetext in lines under 80 characters.
     pub fn in_lines() -> Self {
         Self {
-            width: Some(WIDTH),
+            is_in_lines: true,
             ..Self::default()
         }
     }
@@ -82,7 +83,7 @@ impl Movetext {
         self.out.clear();
         *self = Self {
             out: std::mem::take(&mut self.out),
-            width: self.width,
+            is_in_lines: self.is_in_lines,
             ply: u64::from(number.max(1)) * 2 + u64::from(is_black),
             interrupted: true,
             cells: self.cells.take(),
@@ -109,9 +110,12 @@ impl Movetext {
         }
         self.begin_move();
         self.begin_word();
-        self.out
-            .extend_from_slice(letters.get(..length).unwrap_or_default());
+        let end = self.out.len() + length.min(letters.len());
+        // Copying all of them and truncating takes no loop.
+        self.out.extend_from_slice(letters);
+        self.out.truncate(end);
         self.out.extend_from_slice(judgement);
+        self.length += length + judgement.len();
     }
 
     /// Adds an item. Items before the first move that belong to a move - marks, draw offers, words, variations - are
@@ -207,7 +211,9 @@ impl Movetext {
             self.push(Item::VariationEnd);
         }
         self.word(result.unwrap_or_default());
-        self.end_word();
+        if !self.is_at_start() {
+            self.end_word();
+        }
         &self.out
     }
 
@@ -234,17 +240,17 @@ impl Movetext {
         let text = String::from_utf8_lossy(&self.out).into_owned();
         self.cells.get_or_insert_default().push((ply, text));
         self.out.clear();
-        (self.last, self.column) = (0, 0);
+        self.column = 0;
     }
 
     /// Begins a word: writes a blank and the parentheses that open before it.
     #[inline]
     fn begin_word(&mut self) {
-        self.end_word();
         if !self.is_at_start() {
+            self.end_word();
             self.out.push(b' ');
         }
-        self.last = self.out.len();
+        (self.last, self.length) = (self.out.len(), self.prefix);
         for _ in 0..std::mem::take(&mut self.prefix) {
             self.out.push(b'(');
         }
@@ -253,15 +259,14 @@ impl Movetext {
     /// Ends the last word, which moves to the next line if there is no room for it.
     #[inline]
     fn end_word(&mut self) {
-        let length = characters(self.out.get(self.last..).unwrap_or_default());
+        self.column += self.length + 1;
         let is_bound = std::mem::take(&mut self.is_bound);
-        let before = self.last.checked_sub(1).and_then(|at| self.out.get_mut(at));
-        self.column += length;
-        if let Some(gap) = before.filter(|before| **before == b' ') {
-            self.column += 1;
-            if !is_bound && self.width.is_some_and(|width| self.column > width) {
-                (*gap, self.column) = (b'\n', length);
-            }
+        if self.column > WIDTH + 1
+            && self.is_in_lines
+            && !is_bound
+            && let Some(gap) = self.last.checked_sub(1).and_then(|at| self.out.get_mut(at))
+        {
+            (*gap, self.column) = (b'\n', self.length + 1);
         }
     }
 
@@ -283,6 +288,7 @@ impl Movetext {
         if !text.is_empty() {
             self.begin_word();
             self.out.extend_from_slice(text.as_bytes());
+            self.length += text.chars().count();
         }
     }
 
@@ -290,7 +296,11 @@ impl Movetext {
     #[inline]
     fn number(&mut self, number: u64, dots: &str) {
         self.begin_word();
-        let _ = write!(self.out, "{number}{dots}");
+        let digits = number.checked_ilog10().unwrap_or(0);
+        let digit = |ten| b'0' + (number / 10_u64.pow(ten) % 10) as u8;
+        self.out.extend((0..=digits).rev().map(digit));
+        self.out.extend_from_slice(dots.as_bytes());
+        self.length = self.out.len() - self.last;
     }
 
     fn close(&mut self) {
@@ -299,6 +309,7 @@ impl Movetext {
             self.word(")");
         } else {
             self.out.push(b')');
+            self.length += 1;
         }
     }
 
@@ -344,7 +355,7 @@ impl Movetext {
     }
 
     fn escape(&mut self, text: &str) {
-        if self.width.is_none() {
+        if !self.is_in_lines {
             return self.comment(&format!("%{text}"));
         }
         self.lone_prefix();
@@ -360,15 +371,10 @@ impl Movetext {
     }
 
     fn newline(&mut self) {
-        self.end_word();
         if !self.is_at_start() {
+            self.end_word();
             self.out.push(b'\n');
         }
-        (self.last, self.column) = (self.out.len(), 0);
+        self.column = 0;
     }
-}
-
-/// The number of characters of a text in UTF-8.
-fn characters(text: &[u8]) -> usize {
-    text.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }

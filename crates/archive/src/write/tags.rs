@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::game::Game;
+use crate::game::{Game, in_a_line};
 use crate::lex::{escape, fold};
 
 /// The seven-tag roster in order, with the values of unknown tags.
@@ -32,15 +32,17 @@ const ROSTER: [(&str, &str); 7] = [
 /// assert!(text.ends_with("[Result \"1-0\"]\n[Locale \"de\"]\n"));
 /// ```
 pub fn tags(game: &Game<'_>, result: &str, out: &mut Vec<u8>) {
-    let mut tags: Vec<_> = game.tags().collect();
+    let mut tags: Vec<_> = game.written_tags().collect();
     for (name, unknown) in ROSTER {
-        let place = tags.iter().position(|(tag, _)| tag == name);
-        let value = place.map(|place| tags.remove(place).1);
+        let place = tags.iter().position(|tag| tag.name == name.as_bytes());
         let missing = if name == "Result" { result } else { unknown };
-        push_tag(name, value.as_deref().unwrap_or(missing), out);
+        match place.map(|place| tags.remove(place)) {
+            Some(tag) => push_tag(name, &tag.text(), out),
+            None => push_tag(name, missing, out),
+        }
     }
-    for (name, value) in tags {
-        push_tag(&name, &value, out);
+    for tag in tags {
+        push_tag(&in_a_line(tag.name), &tag.text(), out);
     }
 }
 
@@ -56,10 +58,16 @@ pub fn push_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         out.push(b'X');
     }
-    for c in name.chars().take(100) {
-        let is_right = !c.is_ascii() || c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
-        let c = if is_right { c } else { '_' };
-        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+    let is_right = |c: &char| !c.is_ascii() || c.is_ascii_alphanumeric() || "_+#=:-".contains(*c);
+    // Nearly all names are letters.
+    if name.len() <= 100 && name.bytes().all(|b| b.is_ascii_alphabetic()) {
+        out.extend_from_slice(name.as_bytes());
+    } else {
+        let letters = name.chars().take(100);
+        let name: String = letters
+            .map(|c| if is_right(&c) { c } else { '_' })
+            .collect();
+        out.extend_from_slice(name.as_bytes());
     }
     out.extend_from_slice(b" \"");
     // A tag is one line.

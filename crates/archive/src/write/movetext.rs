@@ -296,9 +296,8 @@ impl Movetext {
     #[inline]
     fn number(&mut self, number: u64, dots: &str) {
         self.begin_word();
-        let digits = number.checked_ilog10().unwrap_or(0);
-        let digit = |ten| b'0' + (number / 10_u64.pow(ten) % 10) as u8;
-        self.out.extend((0..=digits).rev().map(digit));
+        let mut digits = itoa::Buffer::new();
+        self.out.extend_from_slice(digits.format(number).as_bytes());
         self.out.extend_from_slice(dots.as_bytes());
         self.length = self.out.len() - self.last;
     }

@@ -21,7 +21,10 @@ use std::io::{self, Write};
 /// # Errors
 ///
 /// Those of `out`, and of a value that cannot be JSON.
-pub fn to_writer<T: Serialize + ?Sized>(out: impl Write, value: &T) -> io::Result<()> {
+pub fn to_writer<T: Serialize + ?Sized>(
+    out: &mut (impl Write + ?Sized),
+    value: &T,
+) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(out, Visible);
     Ok(value.serialize(&mut serializer)?)
 }

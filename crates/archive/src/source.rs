@@ -303,7 +303,7 @@ pub struct Input {
     compression: Compression,
     /// Splits the text, decompressed and decoded.
     splitter: Splitter<Utf8<Reader>>,
-    /// Whether the source must have games, and did not end yet.
+    /// Whether it is an error if the source ends without games.
     needs_games: bool,
 }
 
@@ -339,21 +339,18 @@ impl Iterator for Input {
     type Item = Result<Batch, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = self.splitter.next();
-        let is_over = !matches!(next, Some(Ok(_)));
-        let needs_games = is_over && std::mem::take(&mut self.needs_games);
-        let fault = match next {
-            Some(read) => {
-                let error = |error| self.source.read_error(self.compression, error);
-                return Some(read.map_err(error));
-            }
-            None if !needs_games || self.splitter.games_so_far() > 0 => return None,
-            None if self.splitter.reader().end == 0 => {
-                ("empty", "the file is empty; expected games")
-            }
-            None => ("no-games", "no games found in this file"),
+        if let Some(read) = self.splitter.next() {
+            self.needs_games &= read.is_ok();
+            return Some(read.map_err(|error| self.source.read_error(self.compression, error)));
+        }
+        if !std::mem::take(&mut self.needs_games) || self.splitter.games_so_far() > 0 {
+            return None;
+        }
+        let (code, what) = match self.splitter.reader().end {
+            0 => ("empty", "the file is empty; expected games"),
+            _ => ("no-games", "no games found in this file"),
         };
-        Some(Err(self.source.fault(fault.0, fault.1)))
+        Some(Err(self.source.fault(code, what)))
     }
 }
 

@@ -35,11 +35,9 @@ pub fn tags(game: &Game<'_>, result: &str, out: &mut Vec<u8>) {
     let mut tags: Vec<_> = game.written_tags().collect();
     for (name, unknown) in ROSTER {
         let place = tags.iter().position(|tag| tag.name == name.as_bytes());
+        let value = place.map(|place| tags.remove(place).text());
         let missing = if name == "Result" { result } else { unknown };
-        match place.map(|place| tags.remove(place)) {
-            Some(tag) => push_tag(name, &tag.text(), out),
-            None => push_tag(name, missing, out),
-        }
+        push_tag(name, value.as_deref().unwrap_or(missing), out);
     }
     for tag in tags {
         push_tag(&in_a_line(tag.name), &tag.text(), out);
@@ -58,16 +56,14 @@ pub fn push_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         out.push(b'X');
     }
-    let is_right = |c: &char| !c.is_ascii() || c.is_ascii_alphanumeric() || "_+#=:-".contains(*c);
-    // Nearly all names are letters.
-    if name.len() <= 100 && name.bytes().all(|b| b.is_ascii_alphabetic()) {
+    let is_right = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
+    // Nearly all names are right.
+    if name.len() <= 100 && name.chars().all(is_right) {
         out.extend_from_slice(name.as_bytes());
     } else {
         let letters = name.chars().take(100);
-        let name: String = letters
-            .map(|c| if is_right(&c) { c } else { '_' })
-            .collect();
-        out.extend_from_slice(name.as_bytes());
+        let letters = letters.map(|c| if is_right(c) { c } else { '_' });
+        out.extend_from_slice(letters.collect::<String>().as_bytes());
     }
     out.extend_from_slice(b" \"");
     // A tag is one line.

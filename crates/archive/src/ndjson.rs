@@ -281,11 +281,11 @@ struct Record<'t> {
 }
 
 impl<'t> Record<'t> {
-    /// Reads a line. An error is the rest of the line from the fault on. Of a damaged list of moves those before the fault
-    /// are read later.
+    /// Reads a line. An error is the rest of the line from the first fault on, but a damaged list of moves is none: those
+    /// before its fault are read later.
     fn read(line: &'t str) -> Result<Self, &'t str> {
-        let mut record = Self::default();
-        let rest = members(line, OBJECT, |rest| {
+        let (mut record, mut in_moves) = (Self::default(), None);
+        let read = members(line, OBJECT, |rest| {
             let (name, member) = name(rest)?;
             if name == "tags" && member.starts_with('{') {
                 return members(member, OBJECT, |rest| {
@@ -299,8 +299,10 @@ impl<'t> Record<'t> {
                     Ok(rest)
                 });
             }
-            let list = || plain_list(member).filter(|_| name == "moves");
-            let (value, rest) = value(member).or_else(|fault| list().ok_or(fault))?;
+            let (value, rest) = value(member).or_else(|fault| {
+                in_moves = in_moves.or(Some(fault));
+                plain_list(member).filter(|_| name == "moves").ok_or(fault)
+            })?;
             let field = FIELDS.iter().position(|(field, _)| *field == name);
             let is_valid = match (field.and_then(|field| record.texts.get_mut(field)), &*name) {
                 _ if value == "null" => true,
@@ -311,10 +313,10 @@ impl<'t> Record<'t> {
                 _ => name != "tags",
             };
             is_valid.then_some(rest).ok_or(member)
-        })?;
-        match rest.trim_ascii_start() {
-            "" => Ok(record),
-            more => Err(more),
+        });
+        match read.map(str::trim_ascii_start) {
+            Ok("") => Ok(record),
+            Ok(fault) | Err(fault) => Err(in_moves.unwrap_or(fault)),
         }
     }
 }

@@ -355,6 +355,9 @@ fn value(text: &str) -> Result<(&str, &str), &str> {
 
 /// The name of the member at the start of a text, and what follows its colon.
 fn name(text: &str) -> Result<(Cow<'_, str>, &str), &str> {
+    if !text.starts_with('"') {
+        return Err(text);
+    }
     let (name, after) = value(text)?;
     let name = self::text(name).ok_or(text)?;
     let after = after.trim_ascii_start();

@@ -48,26 +48,23 @@ pub(crate) struct Text {
 
 impl Text {
     /// Reads at most `most` games, and returns their number.
-    fn read<V: Visitor + ?Sized>(&self, most: u32, words: &mut Interner, visitor: &mut V) -> u32 {
+    fn read<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) -> u32 {
         let (bytes, base, limits) = (&*self.bytes, self.base_offset, &*self.limits);
         match (self.container, self.layout.as_deref()) {
             (_, Some(layout)) => {
                 let part = layout.part(bytes, base, limits);
-                sheet::read_part(part, most, self.cut, words, visitor)
+                sheet::read_part(part, self.cut, words, visitor)
             }
             (Container::Ndjson, _) => {
-                ndjson::read_part(bytes, base, limits, most, self.cut, words, visitor)
+                ndjson::read_part(bytes, base, limits, self.cut, words, visitor)
             }
-            _ => pgn::read_part(bytes, base, limits, most, self.cut, words, visitor),
+            _ => pgn::read_part(bytes, base, limits, self.cut, words, visitor),
         }
     }
 
-    fn count(&self, most: u32) -> u32 {
-        self.read::<dyn Visitor>(most, &mut Interner::default(), &mut pgn::Ignore)
-    }
-
     fn games(&self) -> u32 {
-        *self.games.get_or_init(|| self.count(u32::MAX))
+        let count = || self.read::<dyn Visitor>(&mut Interner::default(), &mut pgn::Ignore);
+        *self.games.get_or_init(count)
     }
 }
 
@@ -164,11 +161,6 @@ impl Batch {
         self.text.games()
     }
 
-    /// Whether it contains a game. This reads the first one.
-    pub fn has_games(&self) -> bool {
-        self.text.count(1) > 0
-    }
-
     /// The number of the game after this batch, if its first game has the number `first`.
     ///
     /// ```
@@ -178,7 +170,7 @@ impl Batch {
     /// let input = Source::Stdin.open_reader(Box::new(bytes), &OpenOptions::default())?;
     /// for batch in input {
     ///     let batch = batch?;
-    ///     assert!(batch.has_games() && batch.is_last());
+    ///     assert!(batch.games() == 2 && batch.is_last());
     ///     assert_eq!((batch.base_offset(), batch.first_place().line), (0, 1));
     ///     assert_eq!(batch.end_offset(), batch.base_offset() + batch.bytes().len() as u64);
     /// }
@@ -200,7 +192,7 @@ impl Batch {
 
     /// [`read`](Self::read) with the words known from earlier batches, which have the same numbers here.
     pub fn read_knowing<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) {
-        let games = self.text.read(u32::MAX, words, visitor);
+        let games = self.text.read(words, visitor);
         // They may have been counted before.
         let _ = self.text.games.set(games);
     }

@@ -37,48 +37,34 @@ pub enum DateFault {
     Unclear,
 }
 
-/// A word of a date.
-#[derive(Clone, Copy)]
-enum Part {
-    /// Four digits.
-    Year(u32),
-    /// Eight digits: year, month and day.
-    Whole(u32),
-    /// Fewer digits, perhaps as in `12th`.
-    Number(u32),
-    /// The name of a month.
-    Month(u32),
-    /// Question marks.
-    Unknown,
+/// A word of a date: the number of its digits - four for a year, eight for a whole date, none for the name of a month and for
+/// question marks - and its number, if it is known.
+type Part = (usize, Option<u32>);
+
+fn part_of(word: &str) -> Option<Part> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, end) = word.split_at(digits);
+    match (digits, end) {
+        (1..=4 | 8, "") | (1..=2, "st" | "nd" | "rd" | "th") => Some((digits, number.parse().ok())),
+        _ if word.bytes().all(|b| b == b'?') => Some((0, None)),
+        _ => {
+            let month = tridex_words::meaning(Context::Month, &word.to_lowercase())?;
+            Some((0, Some(month.parse().ok()?)))
+        }
+    }
 }
 
-impl Part {
-    fn of(word: &str) -> Result<Self, DateFault> {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let (number, end) = word.split_at(digits);
-        let number = || number.parse().map_err(|_| DateFault::Form);
-        match (digits, end) {
-            (4, "") => number().map(Self::Year),
-            (8, "") => number().map(Self::Whole),
-            (1..=3, "") | (1..=2, "st" | "nd" | "rd" | "th") => number().map(Self::Number),
-            _ if word.bytes().all(|b| b == b'?') => Ok(Self::Unknown),
-            _ => {
-                let month = tridex_words::meaning(Context::Month, &word.to_lowercase());
-                let month = month.and_then(|month| month.parse().ok());
-                month.map(Self::Month).ok_or(DateFault::Form)
-            }
-        }
+/// A day, which has no name, if it is known.
+fn day_of(part: Part) -> Result<Option<u32>, DateFault> {
+    match part {
+        (0, Some(_)) => Err(DateFault::Form),
+        _ => month_of(part),
     }
+}
 
-    /// The day or the month, if it is known. Only a month may be a name.
-    const fn number(self, is_month: bool) -> Result<Option<u32>, DateFault> {
-        match self {
-            Self::Year(number) | Self::Number(number) => Ok(Some(number)),
-            Self::Month(number) if is_month => Ok(Some(number)),
-            Self::Unknown => Ok(None),
-            Self::Whole(_) | Self::Month(_) => Err(DateFault::Form),
-        }
-    }
+/// A month, if it is known.
+fn month_of((digits, number): Part) -> Result<Option<u32>, DateFault> {
+    (digits != 8).then_some(number).ok_or(DateFault::Form)
 }
 
 const fn days_in(year: u32, month: u32) -> u32 {
@@ -133,38 +119,29 @@ impl Date {
         }
         let words =
             text.split(|c: char| c.is_whitespace() || matches!(c, '.' | '-' | '/' | ',' | '–'));
-        let mut parts = [Part::Unknown; 3];
-        let mut count = 0;
-        for word in words.filter(|word| !word.is_empty()) {
-            *parts.get_mut(count).ok_or(DateFault::Form)? = Part::of(word)?;
-            count += 1;
-        }
-        match *parts.get(..count).unwrap_or_default() {
-            [Part::Year(year)] => Self::checked(year, None, None),
-            [Part::Whole(n)] => Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100)),
-            [month, Part::Year(year)] => Self::checked(year, month.number(true)?, None),
-            [Part::Year(year), month] => Self::checked(year, month.number(false)?, None),
-            [Part::Year(year), month, day]
-            | [day, month @ Part::Month(_), Part::Year(year)]
-            | [month @ Part::Month(_), day, Part::Year(year)] => {
-                Self::checked(year, month.number(true)?, day.number(false)?)
+        let parts: Option<Vec<Part>> = words.filter(|word| !word.is_empty()).map(part_of).collect();
+        match *parts.ok_or(DateFault::Form)? {
+            [(4, Some(year))] => Self::checked(year, None, None),
+            [(8, Some(n))] => Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100)),
+            [month, (4, Some(year))] => Self::checked(year, month_of(month)?, None),
+            [(4, Some(year)), month] => Self::checked(year, day_of(month)?, None),
+            [(4, Some(year)), month, day]
+            | [day, month @ (0, Some(_)), (4, Some(year))]
+            | [month @ (0, Some(_)), day, (4, Some(year))] => {
+                Self::checked(year, month_of(month)?, day_of(day)?)
             }
             // With slashes the month may be first.
             [
-                Part::Number(first @ 1..=12),
-                Part::Number(second),
-                Part::Year(year),
+                (1..=3, Some(first @ 1..=12)),
+                (1..=3, Some(second)),
+                (4, Some(year)),
             ] if text.contains('/') && first != second => match second {
                 1..=12 => Err(DateFault::Unclear),
                 _ => Self::checked(year, Some(first), Some(second)),
             },
-            [day, month, Part::Year(year)] => {
-                Self::checked(year, month.number(false)?, day.number(false)?)
-            }
+            [day, month, (4, Some(year))] => Self::checked(year, day_of(month)?, day_of(day)?),
             // The year has two digits, or is missing.
-            [_, _, _] if !parts.iter().any(|part| matches!(part, Part::Unknown)) => {
-                Err(DateFault::Unclear)
-            }
+            [(_, Some(_)), (_, Some(_)), (_, Some(_))] => Err(DateFault::Unclear),
             _ => Err(DateFault::Form),
         }
     }

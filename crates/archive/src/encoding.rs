@@ -166,14 +166,14 @@ pub(crate) struct Utf8<R> {
     text: Vec<u8>,
     given: usize,
     /// Offset after `text`.
-    end: u64,
+    pub(crate) end: u64,
     /// Characters beyond ASCII so far.
     letters: usize,
     /// The range of the last run of zero bytes.
     zeros: Range<u64>,
     is_unmapped: bool,
-    /// Offset of the first byte that was decoded.
-    decoded_from: Option<u64>,
+    /// Offset of the first byte that was decoded: from there on offsets differ from those of the source.
+    pub(crate) decoded_from: Option<u64>,
     notices: Vec<Notice>,
 }
 
@@ -204,40 +204,23 @@ fn of_mark(head: &[u8]) -> Option<Encoding> {
 }
 
 impl<R: Read> Utf8<R> {
-    /// The text of `inner`.
+    /// The text of `inner`, or that of a piece of it, which begins at the offset `at`: the encoding of a piece is not guessed
+    /// again.
     pub(crate) fn new(
         inner: R,
         encoding: Option<Encoding>,
         language: Option<&'static str>,
+        piece: Option<(u64, Option<Guess>)>,
     ) -> Self {
-        let mut text = Self::at(inner, 0, State::Checking, language);
-        text.read_raw();
-        // A byte order mark is more reliable than a named encoding.
-        text.name(of_mark(&text.raw).or(encoding));
-        text
-    }
-
-    /// The text of a piece of a source, which begins at the offset `at`. The encoding of a piece is not guessed again.
-    #[cfg(feature = "files")]
-    pub(crate) fn of_piece(
-        inner: R,
-        at: u64,
-        encoding: Option<Encoding>,
-        guess: Option<Guess>,
-    ) -> Self {
-        let state = guess.map_or(State::Passing, |_| State::Checking);
-        let mut text = Self::at(inner, at, state, None);
-        text.known = guess;
-        text.name(encoding);
-        text
-    }
-
-    const fn at(inner: R, at: u64, state: State, language: Option<&'static str>) -> Self {
-        Self {
+        let (at, known) = piece.unwrap_or_default();
+        let mut text = Self {
             inner,
-            known: None,
+            known,
             language,
-            state,
+            state: match piece {
+                Some((_, None)) => State::Passing,
+                _ => State::Checking,
+            },
             raw: Vec::new(),
             failed: None,
             eof: false,
@@ -249,16 +232,16 @@ impl<R: Read> Utf8<R> {
             is_unmapped: false,
             decoded_from: None,
             notices: Vec::new(),
-        }
-    }
-
-    /// Decodes the text from here on, if its encoding is named.
-    fn name(&mut self, encoding: Option<Encoding>) {
-        if let Some(encoding) = encoding {
+        };
+        text.read_raw();
+        // A byte order mark is more reliable than a named encoding.
+        let mark = of_mark(&text.raw).filter(|_| at == 0);
+        if let Some(encoding) = mark.or(encoding) {
             let is_sure = true;
-            self.known = Some(Guess { encoding, is_sure });
-            self.decode_as(encoding);
+            text.known = Some(Guess { encoding, is_sure });
+            text.decode_as(encoding);
         }
+        text
     }
 
     /// Whether the text is in UTF-16 of either byte order.
@@ -277,17 +260,6 @@ impl<R: Read> Utf8<R> {
         while self.text.len() - self.given < len && self.advance() {}
         let ready = self.text.get(self.given..).unwrap_or_default();
         ready.get(..len).unwrap_or(ready)
-    }
-
-    /// Offset of the first decoded byte, if there is one: from there on offsets differ from those of the source.
-    #[cfg(feature = "files")]
-    pub(crate) const fn decoded_from(&self) -> Option<u64> {
-        self.decoded_from
-    }
-
-    /// Whether there is no text.
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.end == 0
     }
 
     /// Removes and returns the notices about the text before an offset.
@@ -363,11 +335,9 @@ impl<R: Read> Utf8<R> {
     }
 
     /// Adds the first bytes of `raw` to the text, and returns where they are: mostly all of them, and no other text is
-    /// left, so that nothing is copied.
+    /// left, so that nothing is copied. Shorter text would be too little context for the next guess.
     fn pass(&mut self, len: usize) -> usize {
-        let is_all = len == self.raw.len() && self.given == self.text.len();
-        // Shorter text would be too little context for the next guess.
-        if is_all && len >= WORD {
+        if len == self.raw.len() && self.given == self.text.len() && len >= WORD {
             std::mem::swap(&mut self.text, &mut self.raw);
             self.raw.clear();
             self.given = 0;

@@ -33,15 +33,14 @@ use crate::words;
 /// ```
 pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits, visitor: &mut V) {
     let words = &mut Interner::default();
-    read_part(bytes, base, limits, u32::MAX, None, words, visitor);
+    read_part(bytes, base, limits, None, words, visitor);
 }
 
-/// Reads at most `most` games of a part of a text whose last game may have been `cut`. Returns their number.
+/// Reads a part of a text whose last game may have been `cut`. Returns the number of games.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
-    most: u32,
     cut: Option<Damage>,
     words: &mut Interner,
     v: &mut V,
@@ -59,9 +58,6 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         games += 1;
         let cut = cut.filter(|_| place.end >= bytes.len());
         reader.line(place, line, cut);
-        if games == most {
-            break;
-        }
     }
     games
 }

@@ -45,15 +45,14 @@ pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits,
     let text = text.unwrap_or(bytes);
     let base = base + (bytes.len() - text.len()) as u64;
     let words = &mut Interner::default();
-    read_part(text, base, limits, u32::MAX, None, words, visitor);
+    read_part(text, base, limits, None, words, visitor);
 }
 
-/// Reads at most `most` games of a part of a text whose last game may have been `cut`. Returns their number.
+/// Reads a part of a text whose last game may have been `cut`. Returns the number of games.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
-    most: u32,
     cut: Option<Damage>,
     words: &mut Interner,
     visitor: &mut V,
@@ -61,14 +60,11 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     let mut engine = Engine::new(bytes, base, limits, words, visitor);
     engine.cut = cut;
     let mut games = 0;
-    loop {
-        let stop = engine.run();
+    while engine.run() == Stop::Boundary {
         games += u32::from(engine.game.begun);
-        if stop == Stop::End || games >= most {
-            return games;
-        }
         engine.begin(engine.pos);
     }
+    games + u32::from(engine.game.begun)
 }
 
 /// A visitor that ignores all events.

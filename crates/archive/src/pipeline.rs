@@ -50,63 +50,52 @@ pub fn run<B: Send, T: Send>(
     let mut items = items
         .into_iter()
         .take_while(|_| !stop.load(Ordering::Relaxed));
-    match threads {
-        #[cfg(feature = "threads")]
-        2.. => on_threads(items, bytes, threads, work, sink),
-        _ => items.try_for_each(|item| sink(work(item))),
-    }
-}
-
-#[cfg(feature = "threads")]
-fn on_threads<B: Send, T: Send>(
-    items: impl Iterator<Item = B>,
-    bytes: impl Fn(&B) -> usize,
-    threads: usize,
-    work: impl Fn(B) -> T + Sync,
-    mut sink: impl FnMut(T) -> io::Result<()>,
-) -> io::Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(io::Error::other)?;
-    let most = threads + 2;
-    pool.in_place_scope(|scope| {
-        let mut under_way: VecDeque<(usize, mpsc::Receiver<T>)> = VecDeque::new();
-        let mut bytes_under_way = 0;
-        for item in items {
-            let (answer, receiver) = mpsc::sync_channel(1);
-            let size = bytes(&item);
-            bytes_under_way += size;
-            under_way.push_back((size, receiver));
-            let work = &work;
-            // After an error the receiver is gone, and the failure of `send` is harmless.
-            scope.spawn(move |_| drop(answer.send(work(item))));
-            // Finished results are passed on at once, so that they do not pile up. The first one is waited for if no more
-            // items may be in progress.
-            while let Some((size, receiver)) = under_way.front() {
-                let is_full = under_way.len() >= most || bytes_under_way >= most * BATCH_BYTES;
-                let answer = match is_full {
-                    true => receiver.recv().ok(),
-                    false => receiver.try_recv().ok(),
-                };
-                match answer {
-                    Some(answer) => {
-                        bytes_under_way -= size;
-                        under_way.pop_front();
-                        sink(answer)?;
+    #[cfg(feature = "threads")]
+    if threads > 1 {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(io::Error::other)?;
+        let most = threads + 2;
+        return pool.in_place_scope(|scope| {
+            let mut under_way: VecDeque<(usize, mpsc::Receiver<T>)> = VecDeque::new();
+            let mut bytes_under_way = 0;
+            for item in items {
+                let (answer, receiver) = mpsc::sync_channel(1);
+                let size = bytes(&item);
+                bytes_under_way += size;
+                under_way.push_back((size, receiver));
+                let work = &work;
+                // After an error the receiver is gone, and the failure of `send` is harmless.
+                scope.spawn(move |_| drop(answer.send(work(item))));
+                // Finished results are passed on at once, so that they do not pile up. The first one is waited for if no more
+                // items may be in progress.
+                while let Some((size, receiver)) = under_way.front() {
+                    let is_full = under_way.len() >= most || bytes_under_way >= most * BATCH_BYTES;
+                    let answer = match is_full {
+                        true => receiver.recv().ok(),
+                        false => receiver.try_recv().ok(),
+                    };
+                    match answer {
+                        Some(answer) => {
+                            bytes_under_way -= size;
+                            under_way.pop_front();
+                            sink(answer)?;
+                        }
+                        // The work panicked; the scope resumes the panic when it ends.
+                        None if is_full => return Ok(()),
+                        None => break,
                     }
-                    // The work panicked; the scope resumes the panic when it ends.
-                    None if is_full => return Ok(()),
-                    None => break,
                 }
             }
-        }
-        for (_, receiver) in under_way {
-            let Ok(answer) = receiver.recv() else { break };
-            sink(answer)?;
-        }
-        Ok(())
-    })
+            for (_, receiver) in under_way {
+                let Ok(answer) = receiver.recv() else { break };
+                sink(answer)?;
+            }
+            Ok(())
+        });
+    }
+    items.try_for_each(|item| sink(work(item)))
 }
 
 #[cfg(test)]

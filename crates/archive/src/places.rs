@@ -31,8 +31,8 @@ fn character_from(bytes: &[u8], pos: usize) -> usize {
 
 /// Converts offsets in a part of a text to lines and columns.
 ///
-/// Requests in ascending order take linear time for all of them together. One before the last takes time for the text
-/// between them, and for its own line.
+/// Requests in ascending order take linear time for all of them together. One before the last takes time for all the text
+/// before it.
 ///
 /// ```
 /// use tridex_archive::places::{LineColumn, Places};
@@ -67,8 +67,9 @@ impl<'b> Places<'b> {
     /// The place of the byte at offset `at`. An offset outside of the part has the place of its nearest end.
     pub fn place(&mut self, at: u64) -> LineColumn {
         let pos = self.position(at);
+        // The findings of a game are in order, so this happens once a game at most.
         if pos < self.known {
-            self.go_back(pos);
+            (self.known, self.place) = (0, self.first);
         }
         let place = advance(self.place, self.bytes, self.known, pos);
         // Counting can continue only from the start of a character.
@@ -77,23 +78,6 @@ impl<'b> Places<'b> {
             self.place = place;
         }
         place
-    }
-
-    /// Back to the start of the line with `pos`.
-    fn go_back(&mut self, pos: usize) {
-        let before = self.bytes.get(..pos).unwrap_or_default();
-        // The two bytes of a line end are in one line.
-        let cr = before.strip_suffix(b"\r");
-        let before = cr
-            .filter(|_| self.bytes.get(pos) == Some(&b'\n'))
-            .unwrap_or(before);
-        let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
-        let none = LineColumn { line: 0, column: 1 };
-        self.place = LineColumn {
-            line: self.place.line - advance(none, self.bytes, start, self.known).line,
-            column: if start == 0 { self.first.column } else { 1 },
-        };
-        self.known = start;
     }
 
     /// The line with the offset `at`, without its line end, and the offset of the first byte returned. Of a long line

@@ -40,13 +40,12 @@ pub fn read_games<V: Visitor + ?Sized>(
     visitor: &mut V,
 ) {
     let part = layout.part(bytes, base, limits);
-    read_part(part, u32::MAX, None, &mut Interner::default(), visitor);
+    read_part(part, None, &mut Interner::default(), visitor);
 }
 
-/// Reads at most `most` games of a part of a sheet whose last game may have been `cut`. Returns their number.
+/// Reads a part of a sheet whose last game may have been `cut`. Returns the number of games.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     part: Part<'_>,
-    most: u32,
     cut: Option<Damage>,
     words: &mut Interner,
     v: &mut V,
@@ -78,7 +77,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         };
         reader.game(&games, damage);
         count += u32::from(games.is_game);
-        if next == End::Text || count == most {
+        if next == End::Text {
             return count;
         }
     }

@@ -13,12 +13,14 @@ mod walk;
 
 use std::ffi::OsStr;
 #[cfg(feature = "files")]
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+#[cfg(all(feature = "files", unix))]
+use self::interruptible::waiting;
 #[cfg(feature = "files")]
 pub use self::pieces::FilePiece;
 #[cfg(feature = "files")]
@@ -104,24 +106,27 @@ impl Source {
     /// If it cannot be opened or read, or is not a game record.
     #[cfg(feature = "files")]
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
-        let raw = match self.path() {
-            Some(path) if self.metadata(path)?.is_file() => {
-                File::open(path).map(|file| Box::new(file) as Reader)
-            }
-            path => waiting(path, options),
+        let raw = match self.regular()? {
+            Some((file, _)) => Box::new(file),
+            None => waiting(self.path(), options.stop).map_err(|error| self.open_error(&error))?,
         };
-        let raw = raw.map_err(|error| self.open_error(&error))?;
         self.open_reader(raw, options)
     }
 
-    /// The metadata of a path that is not a folder. A folder can be opened but not read, and the system's message does
-    /// not help.
+    /// The file and its size if it is a regular one. A folder can be opened but not read, and the system's message does not
+    /// help.
     #[cfg(feature = "files")]
-    fn metadata(&self, path: &Path) -> Result<Metadata, SourceError> {
-        match fs::metadata(path) {
-            Ok(meta) if meta.is_dir() => Err(self.fault("folder", "is a folder, not a file")),
-            found => found.map_err(|error| self.open_error(&error)),
+    fn regular(&self) -> Result<Option<(File, u64)>, SourceError> {
+        let Some(path) = self.path() else {
+            return Ok(None);
+        };
+        let open_error = |error| self.open_error(&error);
+        let meta = fs::metadata(path).map_err(open_error)?;
+        if meta.is_dir() {
+            return Err(self.fault("folder", "is a folder, not a file"));
         }
+        let open = || Ok((File::open(path).map_err(open_error)?, meta.len()));
+        meta.is_file().then(open).transpose()
     }
 
     #[cfg(feature = "files")]
@@ -150,13 +155,13 @@ impl Source {
         };
         let cap = options.max_decompressed.unwrap_or(64 << 30);
         let reader = unpack::unpack(compression, Box::new(raw), cap).map_err(read_error)?;
-        let mut reader = Utf8::new(reader, options.encoding, options.language);
+        let mut reader = Utf8::new(reader, options.encoding, options.language, None);
         let container = self.examine(&mut reader, options)?;
         Ok(Input {
             source: self.clone(),
             compression,
             splitter: Splitter::new(reader, container, Limits::default()),
-            lacks_games: true,
+            needs_games: true,
         })
     }
 
@@ -298,8 +303,8 @@ pub struct Input {
     compression: Compression,
     /// Splits the text, decompressed and decoded.
     splitter: Splitter<Utf8<Reader>>,
-    /// Whether the source must have games, and none was read so far.
-    lacks_games: bool,
+    /// Whether it is an error if the source ends without games.
+    needs_games: bool,
 }
 
 impl Input {
@@ -334,23 +339,18 @@ impl Iterator for Input {
     type Item = Result<Batch, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.splitter.next() {
-            Some(Ok(batch)) => {
-                self.lacks_games = self.lacks_games && !batch.has_games();
-                Some(Ok(batch))
-            }
-            Some(Err(error)) => {
-                self.lacks_games = false;
-                Some(Err(self.source.read_error(self.compression, error)))
-            }
-            None if !std::mem::take(&mut self.lacks_games) => None,
-            None => Some(Err(match self.splitter.reader().is_empty() {
-                true => self
-                    .source
-                    .fault("empty", "the file is empty; expected games"),
-                false => self.source.fault("no-games", "no games found in this file"),
-            })),
+        if let Some(read) = self.splitter.next() {
+            self.needs_games &= read.is_ok();
+            return Some(read.map_err(|error| self.source.read_error(self.compression, error)));
         }
+        if !std::mem::take(&mut self.needs_games) || self.splitter.game.get() > 1 {
+            return None;
+        }
+        let (code, what) = match self.splitter.reader().end {
+            0 => ("empty", "the file is empty; expected games"),
+            _ => ("no-games", "no games found in this file"),
+        };
+        Some(Err(self.source.fault(code, what)))
     }
 }
 
@@ -369,14 +369,8 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// A reader of standard input, a pipe or a device.
-#[cfg(all(feature = "files", unix))]
-fn waiting(path: Option<&Path>, options: &OpenOptions) -> io::Result<Reader> {
-    let reader = interruptible::Interruptible::open(path, options.stop)?;
-    Ok(Box::new(reader))
-}
-
 #[cfg(all(feature = "files", not(unix)))]
-fn waiting(path: Option<&Path>, _: &OpenOptions) -> io::Result<Reader> {
+fn waiting(path: Option<&Path>, _: Option<&'static AtomicBool>) -> io::Result<Reader> {
     Ok(match path {
         None => Box::new(io::stdin()),
         Some(path) => Box::new(File::open(path)?),

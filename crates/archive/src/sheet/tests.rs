@@ -351,7 +351,7 @@ proptest! {
         let read = |words: &mut Interner| {
             let mut script = crate::testing::Script::default();
             let part = layout.part(text.as_bytes(), 7, &limits);
-            let games = read_part(part, u32::MAX, None, words, &mut script);
+            let games = read_part(part, None, words, &mut script);
             (script.lines, games)
         };
         let mut none_known = Interner::default();

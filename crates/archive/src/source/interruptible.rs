@@ -19,23 +19,24 @@ const POLL: Timespec = Timespec {
 };
 
 /// Standard input, a pipe or a device. A blocking system call cannot be cancelled, so that it waits before it reads.
-pub(super) struct Interruptible {
+struct Interruptible {
     file: File,
     stop: Option<&'static AtomicBool>,
 }
 
-impl Interruptible {
-    /// What is at `path`, or else standard input. Opening a pipe does not wait for its writer.
-    pub(super) fn open(path: Option<&Path>, stop: Option<&'static AtomicBool>) -> io::Result<Self> {
-        let file = match path {
-            None => io::stdin().as_fd().try_clone_to_owned()?.into(),
-            Some(path) => OpenOptions::new()
-                .read(true)
-                .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
-                .open(path)?,
-        };
-        Ok(Self { file, stop })
-    }
+/// A reader of what is at `path`, or else of standard input. Opening a pipe does not wait for its writer.
+pub(super) fn waiting(
+    path: Option<&Path>,
+    stop: Option<&'static AtomicBool>,
+) -> io::Result<super::Reader> {
+    let file = match path {
+        None => io::stdin().as_fd().try_clone_to_owned()?.into(),
+        Some(path) => OpenOptions::new()
+            .read(true)
+            .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
+            .open(path)?,
+    };
+    Ok(Box::new(Interruptible { file, stop }))
 }
 
 impl Read for Interruptible {

@@ -110,17 +110,16 @@ impl FilePiece {
         let read = file.by_ref().take(SEAM_HEAD as u64).read_to_end(&mut head);
         read.and_then(|_| file.seek(SeekFrom::Start(self.offset)))
             .map_err(read_error)?;
-        let counted = Counted {
-            inner: file.take(self.length),
-            consumed: Arc::clone(&options.consumed),
-        };
         let encoding = self.encoding.as_deref().and_then(Encoding::from_name);
         let guess = encoding.map(|encoding| Guess {
             encoding,
             is_sure: self.encoding_sure == Some(true),
         });
-        let reader: Reader = Box::new(counted);
-        let reader = Utf8::of_piece(reader, self.offset, options.encoding, guess);
+        let reader: Reader = Box::new(Counted {
+            inner: file.take(self.length),
+            consumed: Arc::clone(&options.consumed),
+        });
+        let reader = Utf8::new(reader, options.encoding, None, Some((self.offset, guess)));
         let container = source.container(options, head.get(..HEAD).unwrap_or(&head));
         let start = Seam {
             offset: self.offset,
@@ -136,7 +135,7 @@ impl FilePiece {
             source,
             compression: Compression::None,
             splitter,
-            lacks_games: false,
+            needs_games: false,
         })
     }
 }
@@ -144,14 +143,8 @@ impl FilePiece {
 impl Source {
     /// Opens the regular file, and returns its size.
     fn plain_file(&self) -> Result<(File, u64), SourceError> {
-        let meta = self.path().map(|path| self.metadata(path)).transpose()?;
-        match (self.path(), meta) {
-            (Some(path), Some(meta)) if meta.is_file() => match File::open(path) {
-                Ok(file) => Ok((file, meta.len())),
-                Err(error) => Err(self.open_error(&error)),
-            },
-            _ => Err(self.fault("no-file", "cannot be split: not a regular file")),
-        }
+        let regular = self.regular()?;
+        regular.ok_or_else(|| self.fault("no-file", "cannot be split: not a regular file"))
     }
 
     /// Splits the source between games into pieces of `target` bytes or a little more, as [`Source::open`]
@@ -190,9 +183,9 @@ impl Source {
         let Some(path) = self.path().and_then(|path| path.to_str()) else {
             return Err(self.fault("no-file", "skipped; file names in a plan must be UTF-8"));
         };
-        let mut reader = Utf8::new(file, options.encoding, options.language);
+        let mut reader = Utf8::new(file, options.encoding, options.language, None);
         let compression = Compression::detect(reader.head());
-        let is_decoded = reader.decoded_from().is_some();
+        let is_decoded = reader.decoded_from.is_some();
         let container = self.examine(&mut reader, options);
         let mut uncut = match compression {
             Compression::None if reader.is_utf_16() => Some("utf-16"),
@@ -268,7 +261,7 @@ fn piece_end(
             && seam.offset - start.offset >= target
             && seam.next_game > start.next_game
         {
-            match splitter.reader().decoded_from() {
+            match splitter.reader().decoded_from {
                 Some(from) if from < seam.offset => uncut = Some(ENCODING),
                 _ if seam.offset < size => return Ok((Some(seam), None)),
                 _ => {}

@@ -236,7 +236,7 @@ proptest! {
     ) {
         for limits in [Limits::new(60, 12, 3), Limits::default()] {
             let (mut at_once, mut piece_by_piece) = (Script::default(), Script::default());
-            read_part(&text, 0, &limits, u32::MAX, None, &mut Interner::default(), &mut at_once);
+            read_part(&text, 0, &limits, None, &mut Interner::default(), &mut at_once);
             let mut words = Interner::default();
             let mut engine = Engine::new(&text, 0, &limits, &mut words, &mut piece_by_piece);
             engine.piecewise = true;

@@ -1,6 +1,7 @@
 //! What is known of a whole game without replaying it: enough to leave most games out of most queries about patterns
 //! and material.
 
+use super::boards::BoardTrail;
 use tridex_geometry::stair::AttackBoard;
 use tridex_rules::{Color, Move, Placement, Role};
 
@@ -19,11 +20,10 @@ pub(crate) fn counts(at: &Placement) -> [[u8; 5]; 2] {
     Color::ALL.map(|color| COUNTED.map(|role| count(color, role)))
 }
 
-/// Which pins each attack board has stood on, and how many pieces of each kind were on the board at least. Words of an index
-/// have it: pins, 24 bits a board, of White's boards and of Black's; least counts, four bits each, White's first, 15 for more.
+/// What the attack boards of a game do, and how many pieces of each kind are on the board at least.
 #[derive(Clone, Debug)]
 pub(crate) struct Observer {
-    pins: [u32; 4],
+    pub(crate) boards: BoardTrail,
     /// By colour and kind.
     least: [[u8; 5]; 2],
     pieces: u32,
@@ -31,13 +31,13 @@ pub(crate) struct Observer {
 
 impl Observer {
     pub(crate) fn new(at: &Placement) -> Self {
-        let mut observer = Self {
-            pins: [0; 4],
+        let mut boards = BoardTrail::default();
+        boards.see(None, at);
+        Self {
+            boards,
             least: counts(at),
             pieces: at.total(),
-        };
-        observer.see_pins(at);
-        observer
+        }
     }
 
     /// Takes note of the position after a move.
@@ -51,32 +51,26 @@ impl Observer {
             let least = least.zip(counts.as_flattened());
             least.for_each(|(least, count)| *least = *count.min(least));
         }
-        if matches!(played, Move::Board { .. }) {
-            self.see_pins(at);
-        }
+        self.boards.see(Some(played), at);
     }
 
-    fn see_pins(&mut self, at: &Placement) {
-        if let Some(layout) = at.layout() {
-            for (pins, pin) in self.pins.iter_mut().zip(layout.pins()) {
-                *pins |= 1 << pin.index();
-            }
-        }
-    }
-
+    /// The words of an index: the pins that each attack board has stood on, 24 bits a board, of White's boards and of Black's;
+    /// least counts, four bits each, White's first, 15 for more.
     pub(crate) fn words(&self) -> [u64; 3] {
-        let pins = |boards: [u32; 2]| u64::from(boards[1]) << 24 | u64::from(boards[0]);
-        let [a, b, c, d] = self.pins;
+        let mut pins = [0; 2];
+        for (board, pin) in self.boards.layouts.iter().flat_map(|pins| (0..).zip(pins)) {
+            pins[board / 2] |= 1 << (24 * (board % 2) + pin.index());
+        }
         let least = self.least.as_flattened().iter().rev();
         let least = least.fold(0, |word, least| word << 4 | u64::from(*least.min(&15)));
-        [pins([a, b]), pins([c, d]), least]
+        [pins[0], pins[1], least]
     }
 }
 
 /// What is known of a whole game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature {
-    /// See [`Observer`].
+    /// See [`Observer::words`].
     pub(crate) words: [u64; 3],
     /// The greatest counts by colour. They are not stored: without a promotion they are those of the start.
     pub(crate) most: [Option<[u8; 5]>; 2],

@@ -1,6 +1,5 @@
 //! A game made ready for the index: everything that needs no index, so that several threads can do it at once.
 
-use crate::game::boards::BoardTrail;
 use crate::game::book::OpeningBook;
 use crate::game::entry::{GameEntry, hash};
 use crate::game::line::{self, MAX_PLIES, MAX_VARIATIONS};
@@ -83,7 +82,6 @@ impl Preparer {
         let plies = entry.moves.len();
         let mut positions = Vec::with_capacity(plies + 1);
         let mut observer = Observer::new(&start);
-        let mut boards = BoardTrail::default();
         let mut flags = own_start.map_or(0, |_| OWN_START);
         if !entry.variations.is_empty() {
             flags |= VARIATIONS;
@@ -100,7 +98,6 @@ impl Preparer {
                 }
                 observer.see(at, m);
             }
-            boards.see(played, at);
             positions.push(at.key());
         };
         let mut varied = Vec::new();
@@ -157,7 +154,7 @@ impl Preparer {
                 row,
                 game,
                 keys,
-                boards,
+                boards: observer.boards,
             },
         })
     }

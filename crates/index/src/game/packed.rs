@@ -124,7 +124,7 @@ fn read_special(at: &Placement, own: Set, width: u32, bits: &mut BitReader<'_>) 
     match bits.take(2) {
         kind @ (0 | 1) => {
             let board = AttackBoard::ALL[bits.take(2) as usize & 3];
-            let to = pin(bits.take(5))?;
+            let to = Pin::all().nth(bits.take(5) as usize)?;
             let turned = kind == 1 && bits.take(1) == 1;
             let promotion = match kind == 1 && bits.take(1) == 1 {
                 true => Some(BoardPromotion {
@@ -179,10 +179,6 @@ fn promotion_code(role: Role) -> u64 {
         .unwrap_or_default() as u64
 }
 
-fn pin(index: u64) -> Option<Pin> {
-    Pin::all().nth(index as usize)
-}
-
 /// How many squares of the set come before this one.
 fn ordinal(set: Set, square: Square) -> u64 {
     let (word, bit) = (square.index() >> 6, square.index() & 63);
@@ -192,7 +188,8 @@ fn ordinal(set: Set, square: Square) -> u64 {
     words.map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// The square of the set that has `n` before it.
+/// The square of the set that has `n` before it. Clearing one bit after the other takes fewer instructions but an eighth more
+/// time, because the end of that loop cannot be predicted.
 #[inline]
 fn nth(set: Set, n: u64) -> Option<Square> {
     let mut n = n;

@@ -9,7 +9,7 @@ use crate::game::systems;
 use crate::store::columns::{
     Column, NO_REPEAT, OWN_START, PROMOTIONS, VARIATIONS, date_code, result_code,
 };
-use crate::store::document::{GameDoc, texts};
+use crate::store::document::{BYTES_A_POSITION, GameDoc, LEAST_WEIGHT, texts};
 use crate::store::record::put_record;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -147,10 +147,11 @@ impl Preparer {
             black_pins,
             least,
         ];
+        let weight = keys.len().max(record.len() / BYTES_A_POSITION);
         Ok(Prepared {
             doc: GameDoc {
                 fields: texts(&entry.tags, &entry.notes, opening, &record),
-                weight: GameDoc::weigh(keys.len(), record.len()),
+                weight: LEAST_WEIGHT.max(weight as u64),
                 row,
                 game,
                 keys,

@@ -315,29 +315,15 @@ impl Writer {
     /// As [`Writer::commit`].
     pub fn add_all(&mut self, games: &[GameEntry]) -> Result<Vec<Result<SourceChange, Rejection>>> {
         let preparer = self.preparer();
-        let prepare = |games: &[GameEntry]| -> Vec<_> {
-            let prepared = games.par_iter().map(|game| preparer.prepare(game));
-            prepared.collect()
-        };
         let mut changes = Vec::with_capacity(games.len());
-        let mut portions = games.chunks(PORTION);
-        let mut ready = portions.next().map(prepare).unwrap_or_default();
-        while !ready.is_empty() {
-            // The next games are prepared while these are added.
-            let mut next = Vec::new();
-            rayon::in_place_scope(|scope| {
-                if let Some(games) = portions.next() {
-                    scope.spawn(|_| next = prepare(games));
-                }
-                for game in ready.drain(..) {
-                    changes.push(match game {
-                        Ok(game) => Ok(self.add(game)?),
-                        Err(rejection) => Err(rejection),
-                    });
-                }
-                Ok::<(), IndexError>(())
-            })?;
-            ready = next;
+        for games in games.chunks(PORTION) {
+            let prepared = games.par_iter().map(|game| preparer.prepare(game));
+            for game in prepared.collect::<Vec<_>>() {
+                changes.push(match game {
+                    Ok(game) => Ok(self.add(game)?),
+                    Err(rejection) => Err(rejection),
+                });
+            }
         }
         Ok(changes)
     }

@@ -1,9 +1,8 @@
 //! What is known of a whole game without replaying it: enough to leave most games out of most queries about patterns
 //! and material.
 
-use super::boards::BoardTrail;
 use tridex_geometry::stair::AttackBoard;
-use tridex_rules::{Color, Move, Placement, Role};
+use tridex_rules::{Color, Placement, Role};
 
 /// The kinds of pieces that are counted; kings never change.
 pub(crate) const COUNTED: [Role; 5] = [
@@ -20,57 +19,10 @@ pub(crate) fn counts(at: &Placement) -> [[u8; 5]; 2] {
     Color::ALL.map(|color| COUNTED.map(|role| count(color, role)))
 }
 
-/// What the attack boards of a game do, and how many pieces of each kind are on the board at least.
-#[derive(Clone, Debug)]
-pub(crate) struct Observer {
-    pub(crate) boards: BoardTrail,
-    /// By colour and kind.
-    least: [[u8; 5]; 2],
-    pieces: u32,
-}
-
-impl Observer {
-    pub(crate) fn new(at: &Placement) -> Self {
-        let mut boards = BoardTrail::default();
-        boards.see(None, at);
-        Self {
-            boards,
-            least: counts(at),
-            pieces: at.total(),
-        }
-    }
-
-    /// Takes note of the position after a move.
-    #[inline]
-    pub(crate) fn see(&mut self, at: &Placement, played: Move) {
-        // Counts change with a capture or a promotion only.
-        if played.promotion().is_some() || at.total() != self.pieces {
-            self.pieces = at.total();
-            let counts = counts(at);
-            let least = self.least.as_flattened_mut().iter_mut();
-            let least = least.zip(counts.as_flattened());
-            least.for_each(|(least, count)| *least = *count.min(least));
-        }
-        self.boards.see(Some(played), at);
-    }
-
-    /// The words of an index: the pins that each attack board has stood on, 24 bits a board, of White's boards and of Black's;
-    /// least counts, four bits each, White's first, 15 for more.
-    pub(crate) fn words(&self) -> [u64; 3] {
-        let mut pins = [0; 2];
-        for (board, pin) in self.boards.layouts.iter().flat_map(|pins| (0..).zip(pins)) {
-            pins[board / 2] |= 1 << (24 * (board % 2) + pin.index());
-        }
-        let least = self.least.as_flattened().iter().rev();
-        let least = least.fold(0, |word, least| word << 4 | u64::from(*least.min(&15)));
-        [pins[0], pins[1], least]
-    }
-}
-
 /// What is known of a whole game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature {
-    /// See [`Observer::words`].
+    /// See [`Observer::words`](super::boards::Observer::words).
     pub(crate) words: [u64; 3],
     /// The greatest counts by colour. They are not stored: without a promotion they are those of the start.
     pub(crate) most: [Option<[u8; 5]>; 2],
@@ -100,6 +52,7 @@ impl Signature {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::boards::Observer;
     use crate::game::systems;
     use crate::testing::{Dice, random_game};
     use tridex_rules::RuleSystem;

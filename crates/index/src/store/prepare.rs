@@ -1,10 +1,10 @@
 //! A game made ready for the index: everything that needs no index, so that several threads can do it at once.
 
+use crate::game::boards::Observer;
 use crate::game::book::OpeningBook;
 use crate::game::entry::{GameEntry, hash};
 use crate::game::line::{self, MAX_PLIES, MAX_VARIATIONS};
 use crate::game::scribe;
-use crate::game::signature::Observer;
 use crate::game::systems;
 use crate::store::columns::{
     Column, NO_REPEAT, OWN_START, PROMOTIONS, VARIATIONS, date_code, result_code,

@@ -444,8 +444,13 @@ fn an_interrupted_run_keeps_what_it_has_read() {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
+    let pieces = text.as_bytes().chunks(4_096);
+    let half = pieces.len() / 2;
+    let mut pieces = pieces.cycle();
     // The pipe holds far less than the first half, so that all but its end was read when it is written.
-    stdin.write_all(&text.as_bytes()[..text.len() / 2]).unwrap();
+    for piece in pieces.by_ref().take(half) {
+        stdin.write_all(piece).unwrap();
+    }
     let pid = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -454,9 +459,13 @@ fn an_interrupted_run_keeps_what_it_has_read() {
             .unwrap()
             .success()
     );
-    // The handler runs on a thread of its own.
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    let _ = stdin.write_all(&text.as_bytes()[text.len() / 2..]);
+    // The handler runs on a thread of its own, whenever that gets its turn: there is more to read until the run has ended.
+    let more = pieces.take(1_000 * half);
+    for piece in more {
+        if stdin.write_all(piece).is_err() {
+            break;
+        }
+    }
     drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
@@ -467,12 +476,16 @@ fn an_interrupted_run_keeps_what_it_has_read() {
     );
     let [added, .., games] = counts(&output.stdout);
     assert_eq!(added, games);
-    assert!(games > 100 && games < 3000, "{games}");
+    assert!(games > 100, "{games}");
     assert_eq!(search(at, &[]).len() as u64, games);
     let rest = fed(
         at,
         &["index", "-", "--index", "db", "--format", "ndjson"],
         text.as_bytes(),
     );
-    assert_eq!(counts(&rest.stdout), [3000 - games, 0, games, 0, 0, 3000]);
+    let (known, gone) = (games.min(3000), games.saturating_sub(3000));
+    assert_eq!(
+        counts(&rest.stdout),
+        [3000 - known, 0, known, 0, gone, 3000]
+    );
 }

@@ -176,9 +176,10 @@ impl Placement {
             let layout = at.layout.as_ref()?;
             Some([true, false].map(|owner| layout.pins_of(owner)))
         };
+        let boards = |at: &Self| at.layout.as_ref().map(Layout::pins);
         self.key == other.key
             && self.turn == other.turn
-            && match self.layout == other.layout {
+            && match boards(self) == boards(other) {
                 // Then the same places are the same squares.
                 true => self.pieces == other.pieces,
                 false => {

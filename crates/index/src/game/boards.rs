@@ -1,6 +1,7 @@
-//! What a game does with the attack boards.
+//! What a game does with the attack boards, and what else is noted of it while it is written.
 
 use super::line::{GameBytes, Step};
+use super::signature::counts;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_rules::{Color, Move, Placement};
 
@@ -42,6 +43,53 @@ impl BoardTrail {
             self.layouts.push(pins);
         }
         self.now = Some(pins);
+    }
+}
+
+/// What the attack boards of a game do, and how many pieces of each kind are on the board at least.
+#[derive(Clone, Debug)]
+pub(crate) struct Observer {
+    pub(crate) boards: BoardTrail,
+    /// By colour and kind.
+    least: [[u8; 5]; 2],
+    pieces: u32,
+}
+
+impl Observer {
+    pub(crate) fn new(at: &Placement) -> Self {
+        let mut boards = BoardTrail::default();
+        boards.see(None, at);
+        Self {
+            boards,
+            least: counts(at),
+            pieces: at.total(),
+        }
+    }
+
+    /// Takes note of the position after a move.
+    #[inline]
+    pub(crate) fn see(&mut self, at: &Placement, played: Move) {
+        // Counts change with a capture or a promotion only.
+        if played.promotion().is_some() || at.total() != self.pieces {
+            self.pieces = at.total();
+            let counts = counts(at);
+            let least = self.least.as_flattened_mut().iter_mut();
+            let least = least.zip(counts.as_flattened());
+            least.for_each(|(least, count)| *least = *count.min(least));
+        }
+        self.boards.see(Some(played), at);
+    }
+
+    /// The words of an index: the pins that each attack board has stood on, 24 bits a board, of White's boards and of Black's;
+    /// least counts, four bits each, White's first, 15 for more.
+    pub(crate) fn words(&self) -> [u64; 3] {
+        let mut pins = [0; 2];
+        for (board, pin) in self.boards.layouts.iter().flat_map(|pins| (0..).zip(pins)) {
+            pins[board / 2] |= 1 << (24 * (board % 2) + pin.index());
+        }
+        let least = self.least.as_flattened().iter().rev();
+        let least = least.fold(0, |word, least| word << 4 | u64::from(*least.min(&15)));
+        [pins[0], pins[1], least]
     }
 }
 

@@ -130,15 +130,15 @@ impl<'a> GameBytes<'a> {
         mut f: impl FnMut(&GameBytes<'_>, Option<u32>, u32) -> Option<Option<T>>,
     ) -> Option<Option<T>> {
         let (main, variations) = self.moves()?;
-        let start = self.begin()?.board;
+        let start = self.begin()?;
+        let head = self.bytes.strip_suffix(start.bits.rest()?)?;
         for (i, variation) in (0..).zip(&variations) {
             let mut moves = prefix(&main, &variations, variation.parent, variation.ply)?;
             moves.extend_from_slice(&variation.moves);
-            let mut bytes = Vec::new();
-            write_line(&start, self.setup().as_ref(), &moves, &mut bytes, |_, _| {});
+            let packed = pack_line(start.board.clone(), &moves, |_, _| {});
             let line = GameBytes {
                 plies: moves.len() as u32,
-                bytes: &bytes,
+                bytes: &[head, &packed].concat(),
                 ..*self
             };
             if let Some(found) = f(&line, Some(i), variation.ply + 1)? {
@@ -280,7 +280,7 @@ pub(crate) fn write(
     start: &Placement,
     setup: Option<&Setup>,
     game: &GameEntry,
-    each: impl FnMut(&Placement, Option<Move>),
+    mut each: impl FnMut(&Placement, Option<Move>),
     mut besides: impl FnMut(&Placement),
 ) -> Option<(Vec<u8>, usize)> {
     let (main, variations) = (&game.moves, &game.variations);
@@ -289,14 +289,16 @@ pub(crate) fn write(
     out.push(code & 7 | flags);
     put_varint(&mut out, main.len() as u64);
     let lines = out.len();
-    write_line(start, setup, main, &mut out, each);
+    if let Some(setup) = setup {
+        put_bytes(&mut out, position_string::to_string(setup).as_bytes());
+    }
+    each(start, None);
+    let packed = pack_line(start.clone(), main, |at, m| each(at, Some(m)));
+    out.extend_from_slice(&packed);
     if !variations.is_empty() {
         put_varint(&mut out, variations.len() as u64);
     }
-    for (i, variation) in variations.iter().enumerate() {
-        if variation.parent.is_some_and(|parent| parent as usize >= i) {
-            return None;
-        }
+    for variation in variations {
         put_varint(&mut out, variation.parent.map_or(0, |p| u64::from(p) + 1));
         put_varint(&mut out, variation.ply.into());
         put_varint(&mut out, variation.moves.len() as u64);
@@ -308,20 +310,4 @@ pub(crate) fn write(
         put_bytes(&mut out, &packed);
     }
     Some((out, lines))
-}
-
-/// Writes the start and the main line of a game.
-fn write_line(
-    start: &Placement,
-    setup: Option<&Setup>,
-    moves: &[Move],
-    out: &mut Vec<u8>,
-    mut each: impl FnMut(&Placement, Option<Move>),
-) {
-    if let Some(setup) = setup {
-        put_bytes(out, position_string::to_string(setup).as_bytes());
-    }
-    each(start, None);
-    let bytes = pack_line(start.clone(), moves, |at, m| each(at, Some(m)));
-    out.extend_from_slice(&bytes);
 }

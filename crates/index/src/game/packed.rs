@@ -124,7 +124,7 @@ fn read_special(at: &Placement, own: Set, width: u32, bits: &mut BitReader<'_>) 
     match bits.take(2) {
         kind @ (0 | 1) => {
             let board = AttackBoard::ALL[bits.take(2) as usize & 3];
-            let to = pin(bits.take(5))?;
+            let to = Pin::all().nth(bits.take(5) as usize)?;
             let turned = kind == 1 && bits.take(1) == 1;
             let promotion = match kind == 1 && bits.take(1) == 1 {
                 true => Some(BoardPromotion {
@@ -179,10 +179,6 @@ fn promotion_code(role: Role) -> u64 {
         .unwrap_or_default() as u64
 }
 
-fn pin(index: u64) -> Option<Pin> {
-    Pin::all().nth(index as usize)
-}
-
 /// How many squares of the set come before this one.
 fn ordinal(set: Set, square: Square) -> u64 {
     let (word, bit) = (square.index() >> 6, square.index() & 63);
@@ -192,17 +188,23 @@ fn ordinal(set: Set, square: Square) -> u64 {
     words.map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// The square of the set that has `n` before it.
-#[inline]
-fn nth(set: Set, n: u64) -> Option<Square> {
-    let mut n = n;
+/// The square of the set that has `n` before it: first the word, then the byte, of which no sum exceeds `n` before it, then
+/// the bit in the byte. Clearing one bit after the other takes fewer instructions but an eighth more time, because the end of
+/// that loop cannot be predicted.
+#[inline(always)]
+fn nth(set: Set, mut n: u64) -> Option<Square> {
+    const TOP: u64 = ONES << 7;
     for (i, word) in set.0.into_iter().enumerate() {
         let sums = sums_by_byte(word);
-        let count = sums >> 56;
-        if n < count {
-            return Square::try_new((i << 6) as u8 | select(word, sums, n));
+        let passed = ((((n.min(64) * ONES) | TOP) - sums) & TOP) >> 7;
+        let shift = passed.wrapping_mul(ONES) >> 56 << 3;
+        if shift < 64 {
+            let before = sums << 8 >> shift & 0xFF;
+            let byte = (word >> shift & 0xFF) as usize;
+            let bit = shift as u8 + SELECT[byte][(n - before) as usize & 7];
+            return Square::try_new((i << 6) as u8 | bit);
         }
-        n -= count;
+        n -= sums >> 56;
     }
     None
 }
@@ -217,18 +219,6 @@ const fn sums_by_byte(word: u64) -> u64 {
     let pairs = word - ((word >> 1) & (u64::MAX / 3));
     let fours = (pairs & (u64::MAX / 5)) + ((pairs >> 2) & (u64::MAX / 5));
     ((fours + (fours >> 4)) & (u64::MAX / 17)).wrapping_mul(ONES)
-}
-
-/// The bit of a word that has `n` ones before it, of which there are more: first the byte, of which no sum exceeds `n`
-/// before it, then the bit in the byte.
-#[inline]
-fn select(word: u64, sums: u64, n: u64) -> u8 {
-    const TOP: u64 = ONES << 7;
-    let is_passed = ((((n * ONES) | TOP) - sums) & TOP) >> 7;
-    let shift = is_passed.wrapping_mul(ONES) >> 56 << 3;
-    let before = sums << 8 >> shift & 0xFF;
-    let byte = (word >> shift & 0xFF) as usize;
-    shift as u8 + SELECT[byte][(n - before) as usize & 7]
 }
 
 /// The bit of a byte that has a given number of ones before it.

@@ -2,7 +2,7 @@
 //! and material.
 
 use tridex_geometry::stair::AttackBoard;
-use tridex_rules::{Color, Move, Placement, Role};
+use tridex_rules::{Color, Placement, Role};
 
 /// The kinds of pieces that are counted; kings never change.
 pub(crate) const COUNTED: [Role; 5] = [
@@ -19,64 +19,10 @@ pub(crate) fn counts(at: &Placement) -> [[u8; 5]; 2] {
     Color::ALL.map(|color| COUNTED.map(|role| count(color, role)))
 }
 
-/// Which pins each attack board has stood on, and how many pieces of each kind were on the board at least. Words of an index
-/// have it: pins, 24 bits a board, of White's boards and of Black's; least counts, four bits each, White's first, 15 for more.
-#[derive(Clone, Debug)]
-pub(crate) struct Observer {
-    pins: [u32; 4],
-    /// By colour and kind.
-    least: [[u8; 5]; 2],
-    pieces: u32,
-}
-
-impl Observer {
-    pub(crate) fn new(at: &Placement) -> Self {
-        let mut observer = Self {
-            pins: [0; 4],
-            least: counts(at),
-            pieces: at.total(),
-        };
-        observer.see_pins(at);
-        observer
-    }
-
-    /// Takes note of the position after a move.
-    #[inline]
-    pub(crate) fn see(&mut self, at: &Placement, played: Move) {
-        // Counts change with a capture or a promotion only.
-        if played.promotion().is_some() || at.total() != self.pieces {
-            self.pieces = at.total();
-            let counts = counts(at);
-            let least = self.least.as_flattened_mut().iter_mut();
-            let least = least.zip(counts.as_flattened());
-            least.for_each(|(least, count)| *least = *count.min(least));
-        }
-        if matches!(played, Move::Board { .. }) {
-            self.see_pins(at);
-        }
-    }
-
-    fn see_pins(&mut self, at: &Placement) {
-        if let Some(layout) = at.layout() {
-            for (pins, pin) in self.pins.iter_mut().zip(layout.pins()) {
-                *pins |= 1 << pin.index();
-            }
-        }
-    }
-
-    pub(crate) fn words(&self) -> [u64; 3] {
-        let pins = |boards: [u32; 2]| u64::from(boards[1]) << 24 | u64::from(boards[0]);
-        let [a, b, c, d] = self.pins;
-        let least = self.least.as_flattened().iter().rev();
-        let least = least.fold(0, |word, least| word << 4 | u64::from(*least.min(&15)));
-        [pins([a, b]), pins([c, d]), least]
-    }
-}
-
 /// What is known of a whole game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature {
-    /// See [`Observer`].
+    /// See [`Observer::words`](super::boards::Observer::words).
     pub(crate) words: [u64; 3],
     /// The greatest counts by colour. They are not stored: without a promotion they are those of the start.
     pub(crate) most: [Option<[u8; 5]>; 2],
@@ -106,6 +52,7 @@ impl Signature {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::boards::Observer;
     use crate::game::systems;
     use crate::testing::{Dice, random_game};
     use tridex_rules::RuleSystem;

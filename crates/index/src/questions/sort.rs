@@ -5,7 +5,7 @@ use crate::questions::search::{Hit, SortKey};
 use crate::store::columns::Column;
 use crate::store::reader::{GameId, GameIndex};
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use tantivy::DocId;
 
 impl GameIndex {
@@ -21,17 +21,14 @@ impl GameIndex {
         // A column is read many times faster than a record.
         let column = |hit: &Hit, column| {
             let value = self.read(hit.id, |_, segment, doc| segment.value(column, doc));
-            value.ok().map(|value| (value, ""))
+            value.ok()
         };
-        // A number or a text.
         let value = |hit: &Hit| match key {
             _ if self.stop.is_raised() => None,
-            SortKey::Date => column(hit, Column::Date).filter(|date| date.0 != 0),
+            SortKey::Date => column(hit, Column::Date).filter(|date| *date != 0),
             SortKey::Plies => column(hit, Column::Plies),
-            SortKey::Ply => hit.ply.map(|ply| (ply.into(), "")),
-            SortKey::White | SortKey::Black | SortKey::Event => {
-                texts.get(&hit.id).map(|text| (0, text.as_str()))
-            }
+            SortKey::Ply => hit.ply.map(u64::from),
+            SortKey::White | SortKey::Black | SortKey::Event => texts.get(&hit.id).copied(),
         };
         match reverse {
             true => hits.sort_by_cached_key(|hit| {
@@ -46,9 +43,10 @@ impl GameIndex {
         self.stop.check()
     }
 
-    /// A text of the games of hits, in small letters, by the name of its field. Damage is remembered.
-    fn texts(&self, hits: &[Hit], field: &str) -> HashMap<GameId, String> {
-        let mut texts = HashMap::new();
+    /// The place of a text of the games of hits among all of them, in small letters, by the name of its field. Damage is
+    /// remembered.
+    fn texts(&self, hits: &[Hit], field: &str) -> HashMap<GameId, u64> {
+        let mut texts: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
         for (index, part) in (0..).zip(&self.parts) {
             for segment in &part.segments {
                 let numbers = segment.first..=segment.last;
@@ -59,15 +57,17 @@ impl GameIndex {
                 match segment.texts(field, ids.keys().copied()) {
                     Ok(found) => {
                         for (text, docs) in found {
-                            let text = text.to_lowercase();
-                            let ids = docs.iter().filter_map(|doc| ids.get(doc));
-                            texts.extend(ids.map(|id| (*id, text.clone())));
+                            let games = texts.entry(text.to_lowercase()).or_default();
+                            games.extend(docs.iter().filter_map(|doc| ids.get(doc)));
                         }
                     }
                     Err(error) => part.note(&error),
                 }
             }
         }
-        texts
+        let places = (0..).zip(texts.into_values());
+        places
+            .flat_map(|(place, games)| games.into_iter().map(move |id| (id, place)))
+            .collect()
     }
 }

@@ -20,23 +20,17 @@ pub(crate) struct GameDoc {
     /// The first 32 bits of the keys of the positions that shall be found.
     pub(crate) keys: Vec<u32>,
     pub(crate) boards: BoardTrail,
-    /// See [`GameDoc::weigh`].
+    /// What it takes in memory until its segment is written, in positions: as many as it has, unless it has few of them or
+    /// much text.
     pub(crate) weight: u64,
 }
 
 /// The least that a game weighs in a segment that grows, in positions: without any moves it takes 180 bytes.
 pub(crate) const LEAST_WEIGHT: u64 = 8;
 /// How many bytes of a record weigh as much as a position.
-const BYTES_A_POSITION: usize = 40;
+pub(crate) const BYTES_A_POSITION: usize = 40;
 
 impl GameDoc {
-    /// What a game takes in memory until its segment is written, in positions: as many as it has, unless it has few of
-    /// them or much text.
-    pub(crate) fn weigh(positions: usize, record: usize) -> u64 {
-        let weight = positions.max(record / BYTES_A_POSITION) as u64;
-        weight.max(LEAST_WEIGHT)
-    }
-
     /// Adds what is known when the game is put into the index: its number there, and where it is from.
     pub(crate) fn place(&mut self, game: u32, source: &str) {
         self.row[Column::Game as usize] = game.into();

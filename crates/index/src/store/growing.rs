@@ -2,9 +2,7 @@
 
 use super::document::GameDoc;
 use super::folder::HALF_WRITTEN;
-use super::reader::State;
 use crate::error::{At, Result};
-use rustc_hash::FxHashSet;
 use std::path::Path;
 use tantivy::indexer::{AddOperation, SegmentWriter};
 use tantivy::{Index, Segment, SegmentMeta};
@@ -20,14 +18,6 @@ pub(super) struct Growing {
     writer: SegmentWriter,
     /// What its games take in memory, in positions.
     weight: u64,
-}
-
-/// What a commit consists of.
-pub(super) struct Commit {
-    /// The segment of its games, if there are any.
-    pub(super) segment: Option<SegmentMeta>,
-    pub(super) state: State,
-    pub(super) deleted: FxHashSet<u32>,
 }
 
 impl Growing {

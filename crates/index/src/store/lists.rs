@@ -22,25 +22,19 @@ pub(crate) fn bits_for(positions: u64) -> u32 {
     (positions / PER_BUCKET).max(1).ilog2().clamp(6, 28)
 }
 
-/// How many games are replayed at a time.
-const PORTION: u32 = 4_096;
-
 /// The keys (their first 32 bits) of a number of games, and other results of a replay: each game is replayed once, on several
 /// threads. `None` if one cannot be replayed.
 pub(crate) fn gather<T: Send>(
     games: u32,
     replayed: impl Fn(u32) -> Option<(Vec<u32>, T)> + Sync,
 ) -> Option<(Stretches<u32>, Vec<T>)> {
-    let (mut all, mut others) = (Stretches::default(), Vec::new());
-    for start in (0..games).step_by(PORTION as usize) {
-        let portion = start..start.saturating_add(PORTION).min(games);
-        let portion: Option<Vec<_>> = portion.into_par_iter().map(&replayed).collect();
-        for (keys, other) in portion? {
-            all.push(&keys);
-            others.push(other);
-        }
+    let all: Option<Vec<_>> = (0..games).into_par_iter().map(&replayed).collect();
+    let (mut keys, mut others) = (Stretches::default(), Vec::new());
+    for (own, other) in all? {
+        keys.push(&own);
+        others.push(other);
     }
-    Some((all, others))
+    Some((keys, others))
 }
 
 /// Makes the lists of a segment; `None` if there are too many for one. Next to the keys it takes five bytes a position, and

@@ -1,16 +1,15 @@
 //! A game made ready for the index: everything that needs no index, so that several threads can do it at once.
 
-use crate::game::boards::BoardTrail;
+use crate::game::boards::Observer;
 use crate::game::book::OpeningBook;
 use crate::game::entry::{GameEntry, hash};
 use crate::game::line::{self, MAX_PLIES, MAX_VARIATIONS};
 use crate::game::scribe;
-use crate::game::signature::Observer;
 use crate::game::systems;
 use crate::store::columns::{
     Column, NO_REPEAT, OWN_START, PROMOTIONS, VARIATIONS, date_code, result_code,
 };
-use crate::store::document::{GameDoc, texts};
+use crate::store::document::{BYTES_A_POSITION, GameDoc, LEAST_WEIGHT, texts};
 use crate::store::record::put_record;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -83,7 +82,6 @@ impl Preparer {
         let plies = entry.moves.len();
         let mut positions = Vec::with_capacity(plies + 1);
         let mut observer = Observer::new(&start);
-        let mut boards = BoardTrail::default();
         let mut flags = own_start.map_or(0, |_| OWN_START);
         if !entry.variations.is_empty() {
             flags |= VARIATIONS;
@@ -100,7 +98,6 @@ impl Preparer {
                 }
                 observer.see(at, m);
             }
-            boards.see(played, at);
             positions.push(at.key());
         };
         let mut varied = Vec::new();
@@ -150,14 +147,15 @@ impl Preparer {
             black_pins,
             least,
         ];
+        let weight = keys.len().max(record.len() / BYTES_A_POSITION);
         Ok(Prepared {
             doc: GameDoc {
                 fields: texts(&entry.tags, &entry.notes, opening, &record),
-                weight: GameDoc::weigh(keys.len(), record.len()),
+                weight: LEAST_WEIGHT.max(weight as u64),
                 row,
                 game,
                 keys,
-                boards,
+                boards: observer.boards,
             },
         })
     }

@@ -261,7 +261,7 @@ impl GameIndex {
     pub fn ids(&self) -> impl Iterator<Item = GameId> + '_ {
         (0..).zip(&self.parts).flat_map(|(index, part)| {
             let numbers = part.segments.iter().flat_map(move |segment| {
-                let number = move |doc| part.remembered(segment.number(doc)).ok();
+                let number = move |doc| segment.number(doc).map_err(|e| part.note(&e)).ok();
                 segment.alive.iter().filter_map(number)
             });
             numbers.map(move |game| GameId { index, game })
@@ -341,7 +341,11 @@ impl GameIndex {
         let part = self.parts.get(id.index as usize);
         let part = part.ok_or(IndexError::NoSuchGame(id.game))?;
         let found = part.find(id.game);
-        part.remembered(found.and_then(|(segment, doc)| read(part, segment, doc)))
+        let found = found.and_then(|(segment, doc)| read(part, segment, doc));
+        if let Err(error @ IndexError::Damaged { .. }) = &found {
+            part.note(error);
+        }
+        found
     }
 }
 
@@ -355,15 +359,9 @@ impl Part {
     /// If it cannot be opened. Damage of its segments is no error here: see [`Part::damage`].
     pub(crate) fn of(store: Store) -> Result<Self> {
         for _ in 0..TRIES {
-            let (part, metas) = Self::open(&store)?;
+            let part = Self::open(&store)?;
             // In a read-only folder no lock can exclude a writer, which may remove files meanwhile.
-            if part.damage().is_empty() {
-                return Ok(part);
-            }
-            let now = store.index.load_metas();
-            let now = now.at(&store.root)?;
-            let name = |meta: &SegmentMeta| (meta.id(), meta.delete_opstamp());
-            if now.segments.iter().map(name).eq(metas.iter().map(name)) {
+            if part.damage().is_empty() || stamp_of(&store.root) == part.seen {
                 return Ok(part);
             }
         }
@@ -382,8 +380,8 @@ impl Part {
         }
     }
 
-    /// The index as it is now, and its segments.
-    fn open(store: &Store) -> Result<(Self, Vec<SegmentMeta>)> {
+    /// The index as it is now.
+    fn open(store: &Store) -> Result<Self> {
         let seen = stamp_of(&store.root);
         // No writer removes a file while this lock is held.
         let lock = store.index.directory().acquire_lock(&META_LOCK);
@@ -410,14 +408,13 @@ impl Part {
             }
         }
         segments.sort_by_key(|segment| segment.first);
-        let part = Self {
+        Ok(Self {
             store: store.clone(),
             state,
             segments,
             damage: Mutex::new(damage),
             seen,
-        };
-        Ok((part, metas.segments))
+        })
     }
 
     pub(crate) fn games(&self) -> u64 {
@@ -493,14 +490,6 @@ impl Part {
             IndexError::Damaged { path, what } => (path.clone(), what.clone()),
             other => (self.store.root.clone(), other.to_string()),
         });
-    }
-
-    /// What was read, or why not; damage is remembered.
-    fn remembered<T>(&self, read: Result<T>) -> Result<T> {
-        if let Err(error @ IndexError::Damaged { .. }) = &read {
-            self.note(error);
-        }
-        read
     }
 
     /// The answer of a segment, or nothing if it is damaged, which is remembered: answers then lack its games.

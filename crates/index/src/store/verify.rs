@@ -4,7 +4,7 @@ use super::folder::{Folder, KEYS, MANAGED, META, MOVES, SUMS, is_segment, unseal
 use super::lists;
 use super::open::Store;
 use super::prepare::Preparer;
-use super::reader::{GameIndex, Part};
+use super::reader::Part;
 use super::segment::Segment;
 use crate::error::{At, IndexError, Result};
 use crate::game::boards::boards;
@@ -71,11 +71,10 @@ pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification
     let mut report = Verification::default();
     let mut look = || {
         // The list of files is only read to write; a reader passes over it.
-        verify_files(root, &mut report)?;
-        if !report.faults.is_empty() {
-            return Ok(());
-        }
-        for part in &GameIndex::open(root)?.parts {
+        let store = Store::read(root)?;
+        verify_files(&store, &mut report)?;
+        if report.faults.is_empty() {
+            let part = Part::of(store)?;
             report.faults.extend(part.damage());
             if report.faults.is_empty() {
                 part.verify(&progress, &mut report);
@@ -91,8 +90,8 @@ pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification
 }
 
 /// Compares the checksums of all files, without believing any of them.
-fn verify_files(root: &Path, report: &mut Verification) -> Result<()> {
-    let store = Store::read(root)?;
+fn verify_files(store: &Store, report: &mut Verification) -> Result<()> {
+    let root = &store.root;
     let metas = store.index.load_metas().at(root)?;
     let mut living: BTreeSet<String> = [META.to_owned()].into();
     for meta in &metas.segments {
@@ -117,7 +116,7 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<()> {
         }
         for name in rest {
             living.insert(name.to_string_lossy().into_owned());
-            if let Err(what) = verify_whole(&store, &name) {
+            if let Err(what) = verify_whole(store, &name) {
                 report.tell(&root.join(name), what.to_string());
             }
         }

@@ -2,7 +2,7 @@
 
 use super::columns::Column;
 use super::document::{GameDoc, LEAST_WEIGHT};
-use super::growing::{Commit, Growing, MOST_POSITIONS, sweep};
+use super::growing::{Growing, MOST_POSITIONS, sweep};
 use super::merge::{self, Size};
 use super::open::Store;
 use super::prepare::{Prepared, Preparer, Rejection};
@@ -23,7 +23,7 @@ use std::thread::JoinHandle;
 use tantivy::indexer::{IndexWriter, IndexWriterOptions, NoMergePolicy};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, SegmentReader, TERMINATED, Term};
+use tantivy::{DocSet, SegmentMeta, SegmentReader, TERMINATED, Term};
 
 /// How an index is written.
 #[derive(Clone, Debug)]
@@ -101,7 +101,10 @@ pub struct Writer {
     growing: Option<Growing>,
     /// The previous commit, whose segment is being written to disk.
     finishing: Option<Finishing>,
-    source: Option<SourceState>,
+    /// The name of the source that is being read.
+    source: Option<Arc<str>>,
+    /// The games that the index has of it.
+    existing: Vec<Existing>,
     /// Sources with games that are not committed yet.
     waiting: HashSet<Arc<str>>,
     summary: Summary,
@@ -110,16 +113,16 @@ pub struct Writer {
     broken: bool,
 }
 
-/// A thread that writes a segment.
-type Finishing = JoinHandle<tantivy::Result<Commit>>;
+/// A commit: a thread that writes the segment of its games, if there are any; its state, and the games it deletes.
+type Finishing = (
+    JoinHandle<tantivy::Result<Option<SegmentMeta>>>,
+    State,
+    FxHashSet<u32>,
+);
 
-/// The source that is being read.
-struct SourceState {
-    name: Arc<str>,
-    /// The games that the index has of it: number in the source, number in the index and content, sorted by the first.
-    existing: Vec<(u32, u32, u64)>,
-    seen: Vec<bool>,
-}
+/// A game that the index has of a source: its number there, its number in the index, its content, and whether the source
+/// has it still.
+type Existing = (u32, u32, u64, bool);
 
 impl Writer {
     /// Opens the index of a folder for writing, or creates one if the folder is empty or does not exist.
@@ -152,6 +155,7 @@ impl Writer {
             growing: None,
             finishing: None,
             source: None,
+            existing: Vec::new(),
             waiting: HashSet::new(),
             summary: Summary::default(),
             changed: false,
@@ -213,8 +217,8 @@ impl Writer {
         Ok(games)
     }
 
-    /// Numbers in the source, numbers in the index and contents of the games of a source.
-    fn existing(&self, name: &str) -> Result<Vec<(u32, u32, u64)>> {
+    /// The games of a source, in the order of their numbers there.
+    fn existing(&self, name: &str) -> Result<Vec<Existing>> {
         let term = Term::from_field_text(FIELDS.source, name);
         let mut existing = Vec::new();
         for segment in &self.committed.segments {
@@ -230,7 +234,8 @@ impl Writer {
                 let doc = found.doc();
                 let game = segment.number(doc)?;
                 if segment.alive.contains(doc) && !self.deleted.contains(&game) {
-                    existing.push((numbers.get_val(doc) as u32, game, contents.get_val(doc)));
+                    let number = numbers.get_val(doc) as u32;
+                    existing.push((number, game, contents.get_val(doc), false));
                 }
                 found.advance();
             }
@@ -248,13 +253,9 @@ impl Writer {
         if self.waiting.contains(name) {
             self.commit()?;
         }
-        let existing = self.existing(name)?;
+        self.existing = self.existing(name)?;
         self.changed |= self.state.stamps.remove(name).is_some();
-        self.source = Some(SourceState {
-            name: name.into(),
-            seen: vec![false; existing.len()],
-            existing,
-        });
+        self.source = Some(name.into());
         Ok(())
     }
 
@@ -264,25 +265,17 @@ impl Writer {
     /// As [`Writer::commit`].
     pub fn add(&mut self, game: Prepared) -> Result<SourceChange> {
         self.check()?;
-        let (name, found) = match &mut self.source {
-            Some(source) => {
-                let number = game.doc.row[Column::Number as usize] as u32;
-                let place = source.existing.binary_search_by_key(&number, |e| e.0);
-                let found = place.ok().and_then(|i| {
-                    *source.seen.get_mut(i)? = true;
-                    source.existing.get(i).copied()
-                });
-                (Arc::clone(&source.name), found)
-            }
-            None => (Arc::default(), None),
-        };
+        let number = game.doc.row[Column::Number as usize] as u32;
+        let place = self.existing.binary_search_by_key(&number, |e| e.0);
+        let found = place.ok().and_then(|place| self.existing.get_mut(place));
         let change = match found {
-            Some((_, _, content)) if content == game.id() => {
-                self.summary.unchanged += 1;
-                return Ok(SourceChange::Unchanged);
-            }
-            Some((_, old, _)) => {
-                self.deleted.insert(old);
+            Some((_, old, content, seen)) => {
+                *seen = true;
+                if *content == game.id() {
+                    self.summary.unchanged += 1;
+                    return Ok(SourceChange::Unchanged);
+                }
+                self.deleted.insert(*old);
                 self.summary.updated += 1;
                 SourceChange::Updated
             }
@@ -291,6 +284,7 @@ impl Writer {
                 SourceChange::Added
             }
         };
+        let name = self.source.clone().unwrap_or_default();
         self.take(&name, game)?;
         Ok(change)
     }
@@ -321,29 +315,15 @@ impl Writer {
     /// As [`Writer::commit`].
     pub fn add_all(&mut self, games: &[GameEntry]) -> Result<Vec<Result<SourceChange, Rejection>>> {
         let preparer = self.preparer();
-        let prepare = |games: &[GameEntry]| -> Vec<_> {
-            let prepared = games.par_iter().map(|game| preparer.prepare(game));
-            prepared.collect()
-        };
         let mut changes = Vec::with_capacity(games.len());
-        let mut portions = games.chunks(PORTION);
-        let mut ready = portions.next().map(prepare).unwrap_or_default();
-        while !ready.is_empty() {
-            // The next games are prepared while these are added.
-            let mut next = Vec::new();
-            rayon::in_place_scope(|scope| {
-                if let Some(games) = portions.next() {
-                    scope.spawn(|_| next = prepare(games));
-                }
-                for game in ready.drain(..) {
-                    changes.push(match game {
-                        Ok(game) => Ok(self.add(game)?),
-                        Err(rejection) => Err(rejection),
-                    });
-                }
-                Ok::<(), IndexError>(())
-            })?;
-            ready = next;
+        for games in games.chunks(PORTION) {
+            let prepared = games.par_iter().map(|game| preparer.prepare(game));
+            for game in prepared.collect::<Vec<_>>() {
+                changes.push(match game {
+                    Ok(game) => Ok(self.add(game)?),
+                    Err(rejection) => Err(rejection),
+                });
+            }
         }
         Ok(changes)
     }
@@ -351,9 +331,8 @@ impl Writer {
     /// Ends a source that was read to its end: its games in the index that were not added again are deleted. The stamp is
     /// stored for [`Writer::stamp`]. See [`Writer::leave_source`].
     pub fn end_source(&mut self, stamp: Option<u64>) {
-        if let Some(source) = &self.source {
-            let all = source.existing.iter().zip(&source.seen);
-            for ((_, game, _), _) in all.filter(|(_, seen)| !**seen) {
+        for (_, game, _, seen) in &self.existing {
+            if !seen {
                 self.deleted.insert(*game);
                 self.changed = true;
                 self.summary.removed += 1;
@@ -389,8 +368,9 @@ impl Writer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn leave_source(&mut self, stamp: Option<u64>) {
-        if let (Some(source), Some(stamp)) = (self.source.take(), stamp) {
-            self.state.stamps.insert(source.name.to_string(), stamp);
+        self.existing.clear();
+        if let (Some(name), Some(stamp)) = (self.source.take(), stamp) {
+            self.state.stamps.insert(name.to_string(), stamp);
             self.changed = true;
         }
     }
@@ -571,36 +551,31 @@ impl Writer {
 
     /// Starts a thread that writes the current segment to disk, and commits the previous one.
     fn rotate(&mut self) -> Result<()> {
-        let (growing, state) = (self.growing.take(), self.state.clone());
+        let growing = self.growing.take();
+        let thread = std::thread::spawn(|| growing.map(Growing::finish).transpose());
         let deleted = std::mem::take(&mut self.deleted);
-        let next = std::thread::spawn(|| {
-            Ok(Commit {
-                segment: growing.map(Growing::finish).transpose()?,
-                state,
-                deleted,
-            })
-        });
+        let next = (thread, self.state.clone(), deleted);
         match self.finishing.replace(next) {
             Some(before) => self.commit_one(before),
             None => Ok(()),
         }
     }
 
-    fn commit_one(&mut self, one: Finishing) -> Result<()> {
-        let one = one.join().map_err(|_| IndexError::Failed {
+    fn commit_one(&mut self, (thread, state, deleted): Finishing) -> Result<()> {
+        let segment = thread.join().map_err(|_| IndexError::Failed {
             path: self.root().to_owned(),
             what: "a segment could not be written".to_owned(),
         })?;
-        let one = one.at(self.root())?;
+        let segment = segment.at(self.root())?;
         let index = &mut self.index;
         let commit = || -> tantivy::Result<_> {
-            if !one.deleted.is_empty() {
-                index.delete_query(Box::new(games_of(&one.deleted)))?;
+            if !deleted.is_empty() {
+                index.delete_query(Box::new(games_of(&deleted)))?;
             }
-            if let Some(segment) = one.segment {
+            if let Some(segment) = segment {
                 index.add_segment(segment)?;
             }
-            let payload = serde_json::to_string(&one.state).unwrap_or_default();
+            let payload = serde_json::to_string(&state).unwrap_or_default();
             let mut commit = index.prepare_commit()?;
             commit.set_payload(&payload);
             commit.commit()
@@ -665,7 +640,7 @@ impl Writer {
     /// Discards what was not committed. Afterwards no thread of this writer writes.
     fn abandon(&mut self) {
         self.growing = None;
-        if let Some(last) = self.finishing.take() {
+        if let Some((last, ..)) = self.finishing.take() {
             let _ = last.join();
         }
     }

@@ -40,14 +40,7 @@ pub(crate) struct Squares {
 
 impl Matcher {
     pub(crate) fn new(pattern: &Pattern, rules: RuleSystem) -> Self {
-        let root = pattern.0.map(&|atom| match *atom {
-            Atom::Count(what, place, bounds) => Test::Count(what, squares(place, rules), bounds),
-            Atom::BoardOn(board, pin) => Test::BoardOn(board, squares(pin, rules)),
-            Atom::Check => Test::Check,
-            Atom::Mate => Test::Mate,
-            Atom::Turn(color) => Test::Turn(color),
-            Atom::Ply(from, to) => Test::Ply(from, to),
-        });
+        let root = pattern.0.map(&|atom| atom.ready(rules));
         let plies = root.bounds(&|test| match test {
             Test::Ply(from, to) => (*from, *to),
             _ => (0, u32::MAX),
@@ -79,21 +72,19 @@ impl Matcher {
     /// Whether a position matches, if pieces, boards and turn are enough to know: `None` if the position is needed.
     #[inline]
     pub(crate) fn matches_board(&self, at: &Placement, ply: u32) -> Option<bool> {
-        self.root.holds(&|test| holds(test, at, None, ply))
+        self.root.holds(&|test| test.holds(at, None, ply))
     }
 
     /// Whether a position matches.
     #[inline]
     pub(crate) fn matches(&self, at: &Placement, position: &Position, ply: u32) -> bool {
-        let held = self
-            .root
-            .holds(&|test| holds(test, at, Some(position), ply));
+        let held = self.root.holds(&|test| test.holds(at, Some(position), ply));
         held == Some(true)
     }
 
     /// Whether a game of which only the signature is known may match somewhere. Never wrongly false.
     pub(crate) fn may_match(&self, signature: &Signature) -> bool {
-        self.root.may_hold(&|test| may_hold(test, signature))
+        self.root.may_hold(&|test| test.may_hold(signature))
     }
 }
 
@@ -191,42 +182,63 @@ fn holders(what: What, at: &Placement) -> Set {
     }
 }
 
-/// Whether a test holds; without the position, `None` if that cannot be known.
-#[inline]
-fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> Option<bool> {
-    Some(match test {
-        Test::Count(_, None, _) => false,
-        Test::Count(what, Some(place), bounds) => {
-            let found = holders(*what, at) & place.set(at);
-            match bounds {
-                (1, u32::MAX) => !found.is_empty(),
-                (0, 0) => found.is_empty(),
-                (least, most) => (*least..=*most).contains(&found.count()),
-            }
+impl Atom<Place> {
+    pub(crate) fn ready(&self, rules: RuleSystem) -> Test {
+        match *self {
+            Self::Count(what, place, bounds) => Test::Count(what, squares(place, rules), bounds),
+            Self::BoardOn(board, pin) => Test::BoardOn(board, squares(pin, rules)),
+            Self::Check => Test::Check,
+            Self::Mate => Test::Mate,
+            Self::Turn(color) => Test::Turn(color),
+            Self::Ply(from, to) => Test::Ply(from, to),
         }
-        Test::BoardOn(board, place) => at
-            .layout()
-            .zip(place.and_then(|place| place.pins))
-            .is_some_and(|(layout, pins)| pins.holds(layout.pin(*board))),
-        Test::Check => position?.is_check(),
-        Test::Mate => position?.is_checkmate(),
-        Test::Turn(color) => at.turn() == *color,
-        Test::Ply(from, to) => (*from..=*to).contains(&ply),
-    })
+    }
 }
 
-fn may_hold(test: &Test, signature: &Signature) -> bool {
-    match test {
-        Test::Count(_, None, _) | Test::BoardOn(_, None) => false,
-        Test::Count(What::Piece(Some(color), Some(role)), Some(place), (least, most)) => {
-            let (fewest, greatest) = signature.counts(*color, *role);
-            // In part of the board there may be fewer than on all of it, never more.
-            (fewest <= *most || !place.is_everything()) && greatest >= *least
+impl Test {
+    /// Whether it holds; without the position, `None` if that cannot be known.
+    #[inline]
+    pub(crate) fn holds(
+        &self,
+        at: &Placement,
+        position: Option<&Position>,
+        ply: u32,
+    ) -> Option<bool> {
+        Some(match self {
+            Test::Count(_, None, _) => false,
+            Test::Count(what, Some(place), bounds) => {
+                let found = holders(*what, at) & place.set(at);
+                match bounds {
+                    (1, u32::MAX) => !found.is_empty(),
+                    (0, 0) => found.is_empty(),
+                    (least, most) => (*least..=*most).contains(&found.count()),
+                }
+            }
+            Test::BoardOn(board, place) => at
+                .layout()
+                .zip(place.and_then(|place| place.pins))
+                .is_some_and(|(layout, pins)| pins.holds(layout.pin(*board))),
+            Test::Check => position?.is_check(),
+            Test::Mate => position?.is_checkmate(),
+            Test::Turn(color) => at.turn() == *color,
+            Test::Ply(from, to) => (*from..=*to).contains(&ply),
+        })
+    }
+
+    /// Whether it may hold somewhere in a game of which only the signature is known. Never wrongly false.
+    pub(crate) fn may_hold(&self, signature: &Signature) -> bool {
+        match self {
+            Test::Count(_, None, _) | Test::BoardOn(_, None) => false,
+            Test::Count(What::Piece(Some(color), Some(role)), Some(place), (least, most)) => {
+                let (fewest, greatest) = signature.counts(*color, *role);
+                // In part of the board there may be fewer than on all of it, never more.
+                (fewest <= *most || !place.is_everything()) && greatest >= *least
+            }
+            Test::BoardOn(board, Some(place)) => place
+                .pins
+                .is_none_or(|pins| signature.pins(*board) & pins.0 != 0),
+            Test::Ply(from, _) => *from <= signature.plies,
+            Test::Count(..) | Test::Check | Test::Mate | Test::Turn(_) => true,
         }
-        Test::BoardOn(board, Some(place)) => place
-            .pins
-            .is_none_or(|pins| signature.pins(*board) & pins.0 != 0),
-        Test::Ply(from, _) => *from <= signature.plies,
-        Test::Count(..) | Test::Check | Test::Mate | Test::Turn(_) => true,
     }
 }

@@ -127,7 +127,7 @@ pub(crate) struct Part {
 pub(crate) struct MoveTest {
     pub(crate) by: Option<Color>,
     pub(crate) subject: Subject,
-    /// The piece that moves, of a subject that is one.
+    /// The piece that moves on its own.
     pub(crate) moves: Load,
     /// What a piece leaves; of a board the pin.
     pub(crate) from: Option<Place>,
@@ -148,10 +148,9 @@ pub(crate) struct MoveTest {
 /// What moves.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Subject {
-    /// Any move.
+    /// Any move, or one of a piece.
     #[default]
     Any,
-    Piece,
     Castling(Option<CastlingSide>),
     Board(Option<AttackBoard>),
 }
@@ -204,18 +203,6 @@ impl Node {
         }
     }
 
-    /// Whether it names pieces, or knows them by their names.
-    pub(crate) fn has_names(&self) -> bool {
-        self.has(&|leaf| match leaf {
-            Leaf::Move(test) => {
-                let mut pieces = test.pieces();
-                pieces.any(|who| who.known.is_some() || who.named.is_some())
-            }
-            Leaf::Pattern(_) | Leaf::Material(_) => false,
-            Leaf::Chain(parts) => parts.iter().any(|part| part.node.has_names()),
-        })
-    }
-
     /// How many tests it links, repetitions counted.
     pub(crate) fn steps(&self) -> usize {
         match self {
@@ -266,7 +253,7 @@ impl MoveTest {
         match &mut there.subject {
             Subject::Castling(side) => *side = side.map(|side| symmetry.castling(side)),
             Subject::Board(board) => *board = board.map(|board| symmetry.board(board)),
-            Subject::Any | Subject::Piece => {}
+            Subject::Any => {}
         }
         for place in [&mut there.from, &mut there.to, &mut there.promoted_on] {
             *place = place.map(|place| place.seen(symmetry));

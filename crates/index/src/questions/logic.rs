@@ -2,6 +2,7 @@
 //! the text was nested, which the parsers bound.
 
 use std::convert::Infallible;
+use std::slice;
 
 /// Parts joined by logic.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,13 +63,18 @@ impl<T> Logic<T> {
     }
 
     /// Whether it holds, of leaves of which that may be unknown; `None` if it depends on those.
+    #[inline]
     pub(crate) fn holds(&self, leaf: &impl Fn(&T) -> Option<bool>) -> Option<bool> {
-        let (parts, decides) = match self {
-            Self::Leaf(one) => return leaf(one),
-            Self::Not(part) => return part.holds(leaf).map(|held| !held),
-            Self::And(parts) => (parts, false),
-            Self::Or(parts) => (parts, true),
-        };
+        match self {
+            Self::Leaf(one) => leaf(one),
+            Self::Not(part) => Self::decided(slice::from_ref(part), true, leaf).map(|held| !held),
+            Self::And(parts) => Self::decided(parts, false, leaf),
+            Self::Or(parts) => Self::decided(parts, true, leaf),
+        }
+    }
+
+    /// Whether one of some parts is so that it decides; if none is, they are not.
+    fn decided(parts: &[Self], decides: bool, leaf: &impl Fn(&T) -> Option<bool>) -> Option<bool> {
         let mut known = Some(!decides);
         for part in parts {
             match part.holds(leaf) {

@@ -3,9 +3,7 @@
 use super::{Atom, Pattern, Place, What};
 use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
-use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, main_squares_of,
-};
+use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Pin, StairSet, main_squares_of};
 use tridex_geometry::{Family, Square, SquareSet, cube};
 use tridex_rules::{Color, Departure, Level, Placement, Position, RuleSystem};
 
@@ -25,17 +23,14 @@ pub(crate) struct Matcher {
 /// counted on.
 type Test = Atom<Option<Squares>>;
 
-/// Pins as a set of 24 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Pins(pub(crate) u32);
-
 /// Squares, some of which depend on the pins of the attack boards: those of a set that are in some columns, on any level,
 /// and on the board on a pin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Squares {
     set: Set,
     columns: Option<ColumnSet>,
-    pub(crate) pins: Option<Pins>,
+    /// A set of 24 bits.
+    pub(crate) pins: Option<u32>,
 }
 
 impl Matcher {
@@ -58,15 +53,6 @@ impl Matcher {
             plies,
             fewest,
         }
-    }
-
-    /// Whether no game of the rules can match.
-    pub(crate) fn is_never(&self) -> bool {
-        let known = |test: &Test| match test {
-            Test::Count(_, None, _) | Test::BoardOn(_, None) => Some(false),
-            _ => None,
-        };
-        self.root.holds(&known) == Some(false)
     }
 
     /// Whether a position matches, if pieces, boards and turn are enough to know: `None` if the position is needed.
@@ -119,33 +105,24 @@ pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
         Some(Level::Main(main)) => fixed((main.squares() & main_squares_of(columns)).resized()),
         Some(Level::Attack(board)) => with_columns(board.squares(), None),
         Some(Level::Pin(pin)) => {
-            let bit = |pin: Pin| 1 << pin.index();
+            let bit = |pin: Pin| 1_u32 << pin.index();
             let other = match place.either_surface && !rules.uses_under_pins() {
                 true => bit(pin.other_surface()),
                 false => 0,
             };
-            with_columns(StairSet::FULL, Some(Pins(bit(pin) | other)))
+            with_columns(StairSet::FULL, Some(bit(pin) | other))
         }
         Some(Level::Cube(_)) => return None,
     })
 }
 
-impl Pins {
-    #[inline]
-    pub(crate) fn holds(self, pin: Pin) -> bool {
-        self.0 >> pin.index() & 1 != 0
-    }
-
-    /// The attack board on one of the pins.
-    #[inline]
-    fn board(self, layout: &Layout) -> Option<AttackBoard> {
-        AttackBoard::ALL
-            .into_iter()
-            .find(|board| self.holds(layout.pin(*board)))
-    }
-}
-
 impl Squares {
+    /// Whether a pin is one of its pins, if it has any.
+    #[inline]
+    pub(crate) fn has_pin(&self, pin: Pin) -> bool {
+        self.pins.is_none_or(|pins| pins >> pin.index() & 1 != 0)
+    }
+
     /// Whether these are all squares of a board.
     fn is_everything(&self) -> bool {
         let all = [Family::Stair.squares(), Family::Cube.squares()];
@@ -159,9 +136,12 @@ impl Squares {
             if let Some(columns) = self.columns {
                 set &= layout.squares_of(columns).resized();
             }
-            if let Some(pins) = self.pins {
-                let board = pins.board(layout).map(AttackBoard::squares);
-                set &= board.unwrap_or(StairSet::EMPTY).resized();
+            if self.pins.is_some() {
+                let mut boards = AttackBoard::ALL.into_iter();
+                let board = boards.find(|board| self.has_pin(layout.pin(*board)));
+                set &= board
+                    .map_or(StairSet::EMPTY, AttackBoard::squares)
+                    .resized();
             }
         }
         set
@@ -216,8 +196,8 @@ impl Test {
             }
             Test::BoardOn(board, place) => at
                 .layout()
-                .zip(place.and_then(|place| place.pins))
-                .is_some_and(|(layout, pins)| pins.holds(layout.pin(*board))),
+                .zip(place.as_ref())
+                .is_some_and(|(layout, place)| place.has_pin(layout.pin(*board))),
             Test::Check => position?.is_check(),
             Test::Mate => position?.is_checkmate(),
             Test::Turn(color) => at.turn() == *color,
@@ -236,7 +216,7 @@ impl Test {
             }
             Test::BoardOn(board, Some(place)) => place
                 .pins
-                .is_none_or(|pins| signature.pins(*board) & pins.0 != 0),
+                .is_none_or(|pins| signature.pins(*board) & pins != 0),
             Test::Ply(from, _) => *from <= signature.plies,
             Test::Count(..) | Test::Check | Test::Mate | Test::Turn(_) => true,
         }

@@ -113,7 +113,7 @@ pub(super) fn count(text: &mut Reader<'_>) -> Read<Option<Node>> {
         (None, None) => return Err(after.fault("@ and a place, or a comparison such as >= 2")),
         (_, bounds) => bounds.unwrap_or_else(|| vec![(1, u32::MAX)]),
     };
-    let place = place.unwrap_or(Place::ANYWHERE);
+    let place = place.unwrap_or_else(Place::anywhere);
     let count = |bounds| Node::Leaf(Atom::Count(what, place, bounds));
     let counts = bounds.into_iter().map(count).collect();
     Ok(Some(Node::joined(counts, Node::Or)))

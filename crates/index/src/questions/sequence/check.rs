@@ -7,7 +7,6 @@ use crate::questions::logic::Logic;
 use crate::questions::material::Material;
 use crate::questions::pattern::compile::{Squares, squares};
 use crate::questions::pattern::{Atom, Place};
-use std::slice;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square};
 use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Position, Role, RuleSystem};
@@ -61,37 +60,36 @@ pub(crate) struct Event {
     /// The piece that moves on its own; in castling there is none.
     piece: Option<(Square, Piece)>,
     captured: Option<(Square, Piece)>,
-    /// The pin that a board leaves.
-    pin: Option<Pin>,
-    carried: [Option<(Square, Piece)>; 4],
+    /// Of a board, the pin that it leaves and what it carries.
+    board: Option<(Pin, [Option<(Square, Piece)>; 4])>,
 }
 
 impl Event {
     #[inline]
     pub(crate) fn of(before: &Placement, m: Move) -> Self {
-        let mut event = Self {
-            m,
-            by: before.turn(),
-            piece: None,
-            captured: None,
-            pin: None,
-            carried: [None; 4],
-        };
         let on = |square: Square| before.piece_at(square).map(|piece| (square, piece));
+        let (mut piece, mut captured, mut board) = (None, None, None);
         match m {
-            Move::Piece { from, to, .. } => (event.piece, event.captured) = (on(from), on(to)),
+            Move::Piece { from, to, .. } => (piece, captured) = (on(from), on(to)),
             Move::EnPassant { from, .. } => {
-                (event.piece, event.captured) = (on(from), before.effect(m).captured);
+                (piece, captured) = (on(from), before.effect(m).captured);
             }
             Move::Castle(_) => {}
-            Move::Board { board, .. } => {
-                event.pin = before.layout().map(|layout| layout.pin(board));
-                for (slot, square) in event.carried.iter_mut().zip(board.squares().resized::<3>()) {
+            Move::Board { board: moved, .. } => {
+                let mut carried = [None; 4];
+                for (slot, square) in carried.iter_mut().zip(moved.squares()) {
                     *slot = on(square);
                 }
+                board = before.layout().map(|layout| (layout.pin(moved), carried));
             }
         }
-        event
+        Self {
+            m,
+            by: before.turn(),
+            piece,
+            captured,
+            board,
+        }
     }
 
     /// Follows the move.
@@ -118,22 +116,12 @@ impl Event {
 
 impl Test {
     pub(crate) fn new(node: &Node, rules: RuleSystem) -> Self {
-        let atom = |atom: &Atom<Place>| Check::Atom(atom.ready(rules));
         let logic = node.bind(&|leaf| match leaf {
-            Leaf::Move(test) => {
-                let check = MoveCheck::new(test, rules).map(|check| Check::Move(Box::new(check)));
-                let given = [(test.check, Atom::Check), (test.mate, Atom::Mate)];
-                let given = given.iter().filter(|(is_asked, _)| *is_asked);
-                match check {
-                    Some(check) => {
-                        let given = given.map(|(_, state)| atom(state));
-                        let parts = [check].into_iter().chain(given).map(Logic::Leaf);
-                        Logic::joined(parts.collect(), Logic::And)
-                    }
-                    None => Logic::Or(Vec::new()),
-                }
-            }
-            Leaf::Pattern(pattern) => pattern.0.map(&atom),
+            Leaf::Move(test) => match MoveCheck::new(test, rules) {
+                Some(check) => Logic::Leaf(Check::Move(Box::new(check))),
+                None => Logic::Or(Vec::new()),
+            },
+            Leaf::Pattern(pattern) => pattern.0.map(&|atom| Check::Atom(atom.ready(rules))),
             Leaf::Material(material) => Logic::Leaf(Check::Material(material.clone())),
             // The parser makes no tests of sequences.
             Leaf::Chain(_) => Logic::Or(Vec::new()),
@@ -157,7 +145,7 @@ impl Test {
     /// The ways in which it holds at a ply if some pieces have names: the names there are then.
     pub(crate) fn ways(&self, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) -> Vec<Named> {
         ways(&self.logic, named, &mut |check, named| match check {
-            Check::Move(check) => check.ways(ply, named),
+            Check::Move(check) => check.ways(ply, later, named),
             check => {
                 let held = check.holds(ply, None);
                 let held = held.or_else(|| check.holds(ply, later.position(ply.number)));
@@ -214,7 +202,7 @@ impl Check {
     #[inline]
     fn holds(&self, ply: &Ply<'_>, position: Option<&Position>) -> Option<bool> {
         match self {
-            Self::Move(check) => check.holds(ply),
+            Self::Move(check) => check.holds(ply, position),
             Self::Atom(atom) => atom.holds(ply.at, position, ply.number),
             Self::Material(material) => Some(material.holds(ply.at)),
         }
@@ -241,21 +229,33 @@ impl MoveCheck {
     }
 
     #[inline]
-    fn holds(&self, ply: &Ply<'_>) -> Option<bool> {
-        let fits = ply.event.is_some_and(|event| self.fits(event, ply.at));
+    fn holds(&self, ply: &Ply<'_>, position: Option<&Position>) -> Option<bool> {
         let is_known = || self.test.pieces().any(|who| who.known.is_some());
-        (!fits || !is_known()).then_some(fits)
+        match ply.event.is_some_and(|event| self.fits(event, ply.at)) {
+            false => Some(false),
+            true if is_known() => None,
+            true => self.is_given(position),
+        }
     }
 
-    /// Whether an event is one of those described, but for names. `after` is the placement after it: the
+    /// Whether the position after the move is one of check or mate, if that is described.
+    #[inline]
+    fn is_given(&self, position: Option<&Position>) -> Option<bool> {
+        match (self.test.mate, self.test.check) {
+            (true, _) => position.map(Position::is_checkmate),
+            (_, true) => position.map(Position::is_check),
+            _ => Some(true),
+        }
+    }
+
+    /// Whether an event is one of those described, but for check, mate and names. `after` is the placement after it: the
     /// squares of the board are as before unless a board moved.
     #[inline]
     fn fits(&self, event: &Event, after: &Placement) -> bool {
         let test = &self.test;
         if test.by.is_some_and(|by| by != event.by)
-            || !test.moves.fits(slice::from_ref(&event.piece))
-            || !test.takes.fits(slice::from_ref(&event.captured))
-            || !test.carries.fits(&event.carried)
+            || !test.moves.fits([event.piece])
+            || !test.takes.fits([event.captured])
         {
             return false;
         }
@@ -284,11 +284,13 @@ impl MoveCheck {
                 },
             ) => {
                 let on_pin = |place: Option<Squares>, pin: Option<Pin>| {
-                    let pins = place.and_then(|place| place.pins);
-                    pins.is_none_or(|pins| pin.is_some_and(|pin| pins.holds(pin)))
+                    place.is_none_or(|place| pin.is_some_and(|pin| place.has_pin(pin)))
                 };
                 board.is_none_or(|board| board == moved)
-                    && on_pin(self.from, event.pin)
+                    && test
+                        .carries
+                        .fits(event.board.map_or([None; 4], |(_, carried)| carried))
+                    && on_pin(self.from, event.board.map(|(pin, _)| pin))
                     && on_pin(self.to, Some(to))
                     && test.turned.is_none_or(|asked| asked == turned)
                     && promotion.is_none_or(|p| is_on(self.promoted_on, p.square))
@@ -302,15 +304,16 @@ impl MoveCheck {
     }
 
     /// [`Test::ways`].
-    fn ways(&self, ply: &Ply<'_>, named: Named) -> Vec<Named> {
+    fn ways(&self, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) -> Vec<Named> {
         let Some(event) = ply.event.filter(|event| self.fits(event, ply.at)) else {
             return Vec::new();
         };
         let (piece, captured) = ([event.piece], [event.captured]);
+        let carried = event.board.map_or([None; 4], |(_, carried)| carried);
         let loads = [
             (&self.test.moves, &piece[..]),
             (&self.test.takes, &captured[..]),
-            (&self.test.carries, &event.carried[..]),
+            (&self.test.carries, &carried[..]),
         ];
         let mut all = vec![named];
         for (load, there) in loads {
@@ -323,6 +326,11 @@ impl MoveCheck {
                 };
                 all = all.into_iter().flat_map(is).collect();
             }
+        }
+        if !all.is_empty() {
+            let given = self.is_given(None);
+            let given = given.or_else(|| self.is_given(later.position(ply.number)));
+            all.retain(|_| given == Some(true));
         }
         all
     }
@@ -351,7 +359,7 @@ impl MoveCheck {
             let mut pins = places.filter_map(|place| place.pins);
             board.is_none_or(|board| board == other)
                 && (self.may_turn || been.count_ones() > 1)
-                && pins.all(|pins| pins.0 & been != 0)
+                && pins.all(|pins| pins & been != 0)
         })
     }
 }
@@ -359,12 +367,12 @@ impl MoveCheck {
 impl Load {
     /// Whether the pieces that are there are the requested ones.
     #[inline]
-    fn fits(&self, there: &[Option<(Square, Piece)>]) -> bool {
-        let mut there = there.iter().flatten();
+    fn fits<const N: usize>(&self, there: [Option<(Square, Piece)>; N]) -> bool {
+        let mut there = there.into_iter().flatten();
         match self {
             Self::Any => true,
             Self::Nothing => there.next().is_none(),
-            Self::Piece(who) => there.any(|(_, piece)| who.fits(*piece)),
+            Self::Piece(who) => there.any(|(_, piece)| who.fits(piece)),
         }
     }
 }

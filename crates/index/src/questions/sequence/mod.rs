@@ -32,10 +32,11 @@
 //! plies of one match are the last of another, the shorter.
 //!
 //! # How it is found
-//! [`program`] makes steps and links of a sequence, [`check`] makes its tests ready for a rule system, and [`run`] goes
-//! through a line once. For each link and each choice of named pieces it stores only the last ply at which what is before
-//! the link was completed: an earlier one allows no match that this does not allow, and no closer one. The state
-//! is bounded by the sequence, regardless of the game ([`MAX_STEPS`], [`MAX_NAMES`]).
+//! [`program`] makes steps of a sequence, [`check`] makes its tests ready for a rule system, and [`run`] goes through a line:
+//! first with all that costs much taken to hold, which few lines match, and only these again. For each step and each choice
+//! of named pieces it stores only the last ply at which what is before the step was completed: an earlier one allows no match
+//! that this does not allow, and no closer one. The state is bounded by the sequence, regardless of the game
+//! ([`MAX_STEPS`], [`MAX_NAMES`]).
 
 pub(crate) mod check;
 pub(crate) mod parser;
@@ -177,21 +178,13 @@ pub(crate) struct Who {
 }
 
 /// The name of a piece.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Name {
     /// How many bytes of the whole text follow its beginning.
     pub(crate) left: usize,
     /// Its place among the names of the sequence.
     pub(crate) id: usize,
 }
-
-impl PartialEq for Name {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl Eq for Name {}
 
 impl Node {
     /// Whether it is a test, which holds or does not at each ply.

@@ -30,8 +30,6 @@ pub(super) fn is_closer(plies: &[u32], than: &[u32]) -> bool {
 #[derive(Clone)]
 struct Thread {
     named: Named,
-    /// The ply after its last; 0 for the start of the line.
-    since: u32,
     plies: Vec<u32>,
 }
 
@@ -39,8 +37,8 @@ struct Thread {
 struct Machine<'s> {
     steps: &'s [Step],
     tests: &'s [Test],
-    /// Whether the plies of a match matter, not only its end; without them there are none in threads.
-    with_plies: bool,
+    /// The plies of the closest match that is complete.
+    complete: Option<Vec<u32>>,
     /// Whether positions and names are found out; otherwise what needs them is taken to hold.
     is_exact: bool,
     /// Whether something was taken to hold.
@@ -78,14 +76,14 @@ impl Search {
 
     /// The line of a game in which the first match is, and its last ply; `None` if the game is damaged.
     pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
-        let found = self.first(game, variations, false)?;
-        Some(found.map(|(last, _)| last))
+        let found = self.first(game, variations)?;
+        Some(found.and_then(|(line, plies)| Some((line, *plies.last()?))))
     }
 
     /// The plies of the first match, each with the variation it is in; none if there is no match. `None` if the game is
     /// damaged.
     pub(crate) fn plies(&self, game: &GameBytes<'_>, variations: bool) -> Option<Vec<Place>> {
-        let Some(((line, _), plies)) = self.first(game, variations, true)? else {
+        let Some((line, plies)) = self.first(game, variations)? else {
             return Some(Vec::new());
         };
         let (_, variations) = game.moves()?;
@@ -93,53 +91,45 @@ impl Search {
         Some(plies.into_iter().map(place).collect())
     }
 
-    /// The first match: its line, its last ply, and if they are wanted its plies.
+    /// The first match: its line and its plies.
     fn first(
         &self,
         game: &GameBytes<'_>,
         variations: bool,
-        with_plies: bool,
-    ) -> Option<Option<(Place, Vec<u32>)>> {
+    ) -> Option<Option<(Option<u32>, Vec<u32>)>> {
         game.lines(variations, |line, variation, _| {
-            let found = self.run(line, with_plies, false)?;
-            Some(found.map(|(ply, plies)| ((variation, ply), plies)))
+            Some(self.run(line, false)?.map(|plies| (variation, plies)))
         })
     }
 
-    /// Goes through a line: the match completed first, with its last ply. `None` if the game is damaged.
-    fn run(
-        &self,
-        line: &GameBytes<'_>,
-        with_plies: bool,
-        is_exact: bool,
-    ) -> Option<Option<(u32, Vec<u32>)>> {
+    /// Goes through a line: the plies of the match completed first. `None` if the game is damaged.
+    fn run(&self, line: &GameBytes<'_>, is_exact: bool) -> Option<Option<Vec<u32>>> {
         let rules = line.start.rules;
         let tests = &self.tests[&rules];
         let mut machine = Machine {
             steps: &self.program.steps,
             tests,
-            with_plies,
+            complete: None,
             is_exact,
             is_guess: false,
             answers: vec![(u32::MAX, None); tests.len()],
             threads: vec![Vec::new(); self.program.steps.len()],
         };
         for step in &self.program.starts {
-            machine.wait(*step, Named::default(), 0, &[]);
+            machine.wait(*step, Named::default(), Vec::new());
         }
         let has_names = is_exact && tests.iter().any(|test| test.has_names);
         let mut tracks: Tracks = std::array::from_fn(|square| square as u8);
         let mut event: Option<Event> = None;
-        let mut completed = None;
-        let found = line.walk(|at, later, number, next| {
+        line.walk(|at, later, number, next| {
             let ply = Ply {
                 number,
                 at,
                 event: event.as_ref(),
                 tracks: &tracks,
             };
-            completed = machine.see(&ply, later);
-            if completed.is_some() {
+            machine.see(&ply, later);
+            if machine.complete.is_some() {
                 return line::Step::Here;
             }
             if let Some(event) = event.as_ref().filter(|_| has_names) {
@@ -148,10 +138,10 @@ impl Search {
             event = next.map(|m| Event::of(at, m));
             line::Step::Go
         })?;
-        match completed.is_some() && machine.is_guess {
+        match machine.complete.is_some() && machine.is_guess {
             // Few lines match even if all that costs much is taken to hold.
-            true => self.run(line, with_plies, true),
-            false => Some(found.zip(completed)),
+            true => self.run(line, true),
+            false => Some(machine.complete),
         }
     }
 }
@@ -168,62 +158,53 @@ fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<
 }
 
 impl Machine<'_> {
-    /// Takes a ply: the closest match that it completes.
+    /// Takes a ply.
     #[inline]
-    fn see(&mut self, ply: &Ply<'_>, later: &mut Later<'_>) -> Option<Vec<u32>> {
-        let mut complete: Option<Vec<u32>> = None;
+    fn see(&mut self, ply: &Ply<'_>, later: &mut Later<'_>) {
         // What may follow a step is before it, so that what waits for that is there at the next ply.
         for (i, step) in self.steps.iter().enumerate() {
             if self.threads[i].is_empty() {
                 continue;
             }
-            let mut threads = std::mem::take(&mut self.threads[i]);
             if let Some(limit) = step.limit {
-                threads.retain(|thread| ply.number + 1 - thread.since <= limit);
+                let is_near = |last: &u32| ply.number - last <= limit;
+                self.threads[i].retain(|thread| thread.plies.last().is_none_or(is_near));
             }
-            let fails = self.holds(step.test, ply, later) == Some(false);
-            for thread in threads.iter().filter(|_| !fails) {
-                for named in self.ways(step.test, ply, later, thread.named) {
-                    let mut plies = thread.plies.clone();
-                    if self.with_plies {
+            if self.holds(step.test, ply, later) != Some(false) {
+                let threads = std::mem::take(&mut self.threads[i]);
+                for thread in &threads {
+                    for named in self.ways(step.test, ply, later, thread.named) {
+                        let mut plies = thread.plies.clone();
                         plies.push(ply.number);
-                    }
-                    for next in &step.next {
-                        self.wait(*next, named, ply.number + 1, &plies);
-                    }
-                    let is_best = complete.as_ref().is_none_or(|best| is_closer(&plies, best));
-                    if step.next.is_empty() && is_best {
-                        complete = Some(plies);
+                        for next in &step.next {
+                            self.wait(*next, named, plies.clone());
+                        }
+                        let is_best = |best: &Vec<u32>| is_closer(&plies, best);
+                        if step.next.is_empty() && self.complete.as_ref().is_none_or(is_best) {
+                            self.complete = Some(plies);
+                        }
                     }
                 }
+                self.threads[i] = threads;
             }
             // The plies before the first step begin with the first move.
             if let Some(guard) = step.guard.filter(|_| ply.number > 0)
                 && self.holds(guard, ply, later) != Some(true)
             {
+                let mut threads = std::mem::take(&mut self.threads[i]);
                 threads.retain(|thread| !self.ways(guard, ply, later, thread.named).is_empty());
+                self.threads[i] = threads;
             }
-            self.threads[i] = threads;
         }
-        complete
     }
 
     /// Stores what waits for a step, unless what does so already is closer.
-    fn wait(&mut self, step: usize, named: Named, since: u32, plies: &[u32]) {
+    fn wait(&mut self, step: usize, named: Named, plies: Vec<u32>) {
         let threads = &mut self.threads[step];
-        let known = threads.iter().position(|known| known.named == named);
-        let known = known.unwrap_or_else(|| {
-            threads.push(Thread {
-                named,
-                since: 0,
-                plies: Vec::new(),
-            });
-            threads.len() - 1
-        });
-        let known = &mut threads[known];
-        if known.since < since || is_closer(plies, &known.plies) {
-            known.since = since;
-            known.plies = plies.to_vec();
+        match threads.iter_mut().find(|known| known.named == named) {
+            None => threads.push(Thread { named, plies }),
+            Some(known) if is_closer(&plies, &known.plies) => known.plies = plies,
+            Some(_) => {}
         }
     }
 

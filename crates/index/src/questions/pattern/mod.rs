@@ -15,7 +15,7 @@ pub(crate) mod parser;
 mod tests;
 
 use crate::questions::logic::Logic;
-use crate::questions::parsing::whole;
+use crate::questions::parsing::{Reader, whole};
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
 use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
@@ -52,7 +52,19 @@ impl Pattern {
     /// # Errors
     /// As [`Pattern::parse`].
     pub(crate) fn layout(text: &str) -> Result<Self, QueryError> {
-        parser::layout(text).map(Self)
+        const BOARD: &str = "an attack board and its pin, such as ql@Q4";
+        let boards = |text: &mut Reader<'_>| {
+            let mut boards = Vec::new();
+            while let Some(board) = parser::board_on(text)? {
+                boards.push(board);
+                text.blanks();
+            }
+            match boards.is_empty() {
+                true => Err(text.fault(BOARD)),
+                false => Ok(Self(Node::And(boards))),
+            }
+        };
+        whole(text, boards, BOARD).map_err(|error| error.of("the layout"))
     }
 
     /// The pattern on a board that is seen in a mirror, or from the other player's chair.

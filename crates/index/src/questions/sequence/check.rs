@@ -53,15 +53,15 @@ pub(crate) struct Ply<'a> {
 }
 
 /// A move, and what it does to pieces.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Event {
     m: Move,
     by: Color,
     /// The piece that moves on its own; in castling there is none.
     piece: Option<(Square, Piece)>,
     captured: Option<(Square, Piece)>,
-    /// Of a board, the pin that it leaves and what it carries.
-    board: Option<(Pin, [Option<(Square, Piece)>; 4])>,
+    /// Of a board, the pin that it leaves and what it carries: few moves are of boards, and all are noted.
+    board: Option<Box<(Pin, [Option<(Square, Piece)>; 4])>>,
 }
 
 impl Event {
@@ -80,7 +80,9 @@ impl Event {
                 for (slot, square) in carried.iter_mut().zip(moved.squares()) {
                     *slot = on(square);
                 }
-                board = before.layout().map(|layout| (layout.pin(moved), carried));
+                board = before
+                    .layout()
+                    .map(|layout| Box::new((layout.pin(moved), carried)));
             }
         }
         Self {
@@ -90,6 +92,10 @@ impl Event {
             captured,
             board,
         }
+    }
+
+    fn carried(&self) -> [Option<(Square, Piece)>; 4] {
+        self.board.as_ref().map_or([None; 4], |board| board.1)
     }
 
     /// Follows the move.
@@ -287,10 +293,8 @@ impl MoveCheck {
                     place.is_none_or(|place| pin.is_some_and(|pin| place.has_pin(pin)))
                 };
                 board.is_none_or(|board| board == moved)
-                    && test
-                        .carries
-                        .fits(event.board.map_or([None; 4], |(_, carried)| carried))
-                    && on_pin(self.from, event.board.map(|(pin, _)| pin))
+                    && test.carries.fits(event.carried())
+                    && on_pin(self.from, event.board.as_ref().map(|board| board.0))
                     && on_pin(self.to, Some(to))
                     && test.turned.is_none_or(|asked| asked == turned)
                     && promotion.is_none_or(|p| is_on(self.promoted_on, p.square))
@@ -309,11 +313,10 @@ impl MoveCheck {
             return Vec::new();
         };
         let (piece, captured) = ([event.piece], [event.captured]);
-        let carried = event.board.map_or([None; 4], |(_, carried)| carried);
         let loads = [
             (&self.test.moves, &piece[..]),
             (&self.test.takes, &captured[..]),
-            (&self.test.carries, &carried[..]),
+            (&self.test.carries, &event.carried()[..]),
         ];
         let mut all = vec![named];
         for (load, there) in loads {

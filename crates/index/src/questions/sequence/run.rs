@@ -27,9 +27,12 @@ pub(super) fn is_closer(plies: &[u32], than: &[u32]) -> bool {
 }
 
 /// The beginning of a match.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Thread {
     named: Named,
+    /// The ply after its last; 0 for the start of the line.
+    since: u32,
+    /// Its plies; none in a guess.
     plies: Vec<u32>,
 }
 
@@ -76,14 +79,15 @@ impl Search {
 
     /// The line of a game in which the first match is, and its last ply; `None` if the game is damaged.
     pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
-        let found = self.first(game, variations)?;
-        Some(found.and_then(|(line, plies)| Some((line, *plies.last()?))))
+        let found = self.first(game, variations, false)?;
+        Some(found.map(|(place, _)| place))
     }
 
     /// The plies of the first match, each with the variation it is in; none if there is no match. `None` if the game is
     /// damaged.
     pub(crate) fn plies(&self, game: &GameBytes<'_>, variations: bool) -> Option<Vec<Place>> {
-        let Some((line, plies)) = self.first(game, variations)? else {
+        // Few games are asked for plies that do not match.
+        let Some(((line, _), plies)) = self.first(game, variations, true)? else {
             return Some(Vec::new());
         };
         let (_, variations) = game.moves()?;
@@ -91,19 +95,21 @@ impl Search {
         Some(plies.into_iter().map(place).collect())
     }
 
-    /// The first match: its line and its plies.
+    /// The first match: its line, its last ply, and all of them if it was to be exact.
     fn first(
         &self,
         game: &GameBytes<'_>,
         variations: bool,
-    ) -> Option<Option<(Option<u32>, Vec<u32>)>> {
+        is_exact: bool,
+    ) -> Option<Option<(Place, Vec<u32>)>> {
         game.lines(variations, |line, variation, _| {
-            Some(self.run(line, false)?.map(|plies| (variation, plies)))
+            let found = self.run(line, is_exact)?;
+            Some(found.map(|(ply, plies)| ((variation, ply), plies)))
         })
     }
 
-    /// Goes through a line: the plies of the match completed first. `None` if the game is damaged.
-    fn run(&self, line: &GameBytes<'_>, is_exact: bool) -> Option<Option<Vec<u32>>> {
+    /// Goes through a line: the last ply of the match completed first, and all its plies. `None` if the game is damaged.
+    fn run(&self, line: &GameBytes<'_>, is_exact: bool) -> Option<Option<(u32, Vec<u32>)>> {
         let rules = line.start.rules;
         let tests = &self.tests[&rules];
         let mut machine = Machine {
@@ -116,12 +122,12 @@ impl Search {
             threads: vec![Vec::new(); self.program.steps.len()],
         };
         for step in &self.program.starts {
-            machine.wait(*step, Named::default(), Vec::new());
+            machine.threads[*step].push(Thread::default());
         }
         let has_names = is_exact && tests.iter().any(|test| test.has_names);
         let mut tracks: Tracks = std::array::from_fn(|square| square as u8);
         let mut event: Option<Event> = None;
-        line.walk(|at, later, number, next| {
+        let found = line.walk(|at, later, number, next| {
             let ply = Ply {
                 number,
                 at,
@@ -132,7 +138,7 @@ impl Search {
             if machine.complete.is_some() {
                 return line::Step::Here;
             }
-            if let Some(event) = event.as_ref().filter(|_| has_names) {
+            if has_names && let Some(event) = &event {
                 event.follow(rules, &mut tracks);
             }
             event = next.map(|m| Event::of(at, m));
@@ -141,7 +147,7 @@ impl Search {
         match machine.complete.is_some() && machine.is_guess {
             // Few lines match even if all that costs much is taken to hold.
             true => self.run(line, true),
-            false => Some(machine.complete),
+            false => Some(found.zip(machine.complete)),
         }
     }
 }
@@ -167,21 +173,24 @@ impl Machine<'_> {
                 continue;
             }
             if let Some(limit) = step.limit {
-                let is_near = |last: &u32| ply.number - last <= limit;
-                self.threads[i].retain(|thread| thread.plies.last().is_none_or(is_near));
+                self.threads[i].retain(|thread| ply.number + 1 - thread.since <= limit);
             }
             if self.holds(step.test, ply, later) != Some(false) {
                 let threads = std::mem::take(&mut self.threads[i]);
                 for thread in &threads {
                     for named in self.ways(step.test, ply, later, thread.named) {
-                        let mut plies = thread.plies.clone();
-                        plies.push(ply.number);
+                        let mut thread = Thread {
+                            named,
+                            since: ply.number + 1,
+                            plies: thread.plies.clone(),
+                        };
+                        thread.plies.extend(self.is_exact.then_some(ply.number));
                         for next in &step.next {
-                            self.wait(*next, named, plies.clone());
+                            self.wait(*next, &thread);
                         }
-                        let is_best = |best: &Vec<u32>| is_closer(&plies, best);
+                        let is_best = |best: &Vec<u32>| is_closer(&thread.plies, best);
                         if step.next.is_empty() && self.complete.as_ref().is_none_or(is_best) {
-                            self.complete = Some(plies);
+                            self.complete = Some(thread.plies);
                         }
                     }
                 }
@@ -192,18 +201,21 @@ impl Machine<'_> {
                 && self.holds(guard, ply, later) != Some(true)
             {
                 let mut threads = std::mem::take(&mut self.threads[i]);
-                threads.retain(|thread| !self.ways(guard, ply, later, thread.named).is_empty());
+                threads
+                    .retain(|thread| self.ways(guard, ply, later, thread.named).next().is_some());
                 self.threads[i] = threads;
             }
         }
     }
 
     /// Stores what waits for a step, unless what does so already is closer.
-    fn wait(&mut self, step: usize, named: Named, plies: Vec<u32>) {
+    fn wait(&mut self, step: usize, thread: &Thread) {
         let threads = &mut self.threads[step];
-        match threads.iter_mut().find(|known| known.named == named) {
-            None => threads.push(Thread { named, plies }),
-            Some(known) if is_closer(&plies, &known.plies) => known.plies = plies,
+        match threads.iter_mut().find(|known| known.named == thread.named) {
+            None => threads.push(thread.clone()),
+            Some(known) if known.since < thread.since || is_closer(&thread.plies, &known.plies) => {
+                known.clone_from(thread);
+            }
             Some(_) => {}
         }
     }
@@ -238,10 +250,11 @@ impl Machine<'_> {
         ply: &Ply<'_>,
         later: &mut Later<'_>,
         named: Named,
-    ) -> Vec<Named> {
-        match self.holds(test, ply, later) {
-            Some(held) => Vec::from_iter(held.then_some(named)),
-            None => self.tests[test].ways(ply, later, named),
-        }
+    ) -> impl Iterator<Item = Named> + use<> {
+        let (one, more) = match self.holds(test, ply, later) {
+            Some(held) => (held.then_some(named), Vec::new()),
+            None => (None, self.tests[test].ways(ply, later, named)),
+        };
+        one.into_iter().chain(more)
     }
 }

@@ -52,16 +52,19 @@ pub(crate) struct Ply<'a> {
     pub(crate) tracks: &'a Tracks,
 }
 
+/// A piece that a move is about, on its square before the move.
+type Found = Option<(Square, Piece)>;
+
 /// A move, and what it does to pieces.
 #[derive(Debug)]
 pub(crate) struct Event {
     m: Move,
     by: Color,
     /// The piece that moves on its own; in castling there is none.
-    piece: Option<(Square, Piece)>,
-    captured: Option<(Square, Piece)>,
+    piece: Found,
+    captured: Found,
     /// Of a board, the pin that it leaves and what it carries: few moves are of boards, and all are noted.
-    board: Option<Box<(Pin, [Option<(Square, Piece)>; 4])>>,
+    board: Option<Box<(Pin, [Found; 4])>>,
 }
 
 impl Event {
@@ -94,7 +97,7 @@ impl Event {
         }
     }
 
-    fn carried(&self) -> [Option<(Square, Piece)>; 4] {
+    fn carried(&self) -> [Found; 4] {
         self.board.as_ref().map_or([None; 4], |board| board.1)
     }
 
@@ -176,25 +179,21 @@ fn ways(
     named: Named,
     leaf: &mut impl FnMut(&Check, Named) -> Vec<Named>,
 ) -> Vec<Named> {
-    let mut all = vec![named];
     match logic {
-        Logic::Leaf(check) => return leaf(check, named),
-        Logic::Not(part) => {
-            let held = !ways(part, named, leaf).is_empty();
-            all.retain(|_| !held);
-        }
-        Logic::And(parts) => {
-            for part in parts {
-                let more = all.into_iter().flat_map(|named| ways(part, named, leaf));
-                all = different(more.collect());
-            }
-        }
+        Logic::Leaf(check) => leaf(check, named),
+        Logic::Not(part) => match ways(part, named, leaf).is_empty() {
+            true => vec![named],
+            false => Vec::new(),
+        },
+        Logic::And(parts) => parts.iter().fold(vec![named], |all, part| {
+            let more = all.into_iter().flat_map(|named| ways(part, named, leaf));
+            different(more.collect())
+        }),
         Logic::Or(parts) => {
             let more = parts.iter().flat_map(|part| ways(part, named, leaf));
-            all = different(more.collect());
+            different(more.collect())
         }
     }
-    all
 }
 
 fn different(mut ways: Vec<Named>) -> Vec<Named> {
@@ -370,7 +369,7 @@ impl MoveCheck {
 impl Load {
     /// Whether the pieces that are there are the requested ones.
     #[inline]
-    fn fits<const N: usize>(&self, there: [Option<(Square, Piece)>; N]) -> bool {
+    fn fits<const N: usize>(&self, there: [Found; N]) -> bool {
         let mut there = there.into_iter().flatten();
         match self {
             Self::Any => true,

@@ -86,7 +86,7 @@ impl Search {
     /// The plies of the first match, each with the variation it is in; none if there is no match. `None` if the game is
     /// damaged.
     pub(crate) fn plies(&self, game: &GameBytes<'_>, variations: bool) -> Option<Vec<Place>> {
-        // Few games are asked for plies that do not match.
+        // The plies are needed of games that match: a guess would be one walk more.
         let Some(((line, _), plies)) = self.first(game, variations, true)? else {
             return Some(Vec::new());
         };

@@ -2,6 +2,7 @@
 //! the text was nested, which the parsers bound.
 
 use std::convert::Infallible;
+use std::slice;
 
 /// Parts joined by logic.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,18 +28,26 @@ impl<T> Logic<T> {
 
     /// The same of other leaves.
     pub(crate) fn map<U>(&self, leaf: &impl Fn(&T) -> U) -> Logic<U> {
-        let Ok(mapped) = self.try_map(&|one| Ok::<U, Infallible>(leaf(one)));
-        mapped
+        self.bind(&|one| Logic::Leaf(leaf(one)))
     }
 
-    /// The same of other leaves, if there are all of them.
-    pub(crate) fn try_map<U, E>(&self, leaf: &impl Fn(&T) -> Result<U, E>) -> Result<Logic<U>, E> {
+    /// The same with other parts in place of its leaves.
+    pub(crate) fn bind<U>(&self, leaf: &impl Fn(&T) -> Logic<U>) -> Logic<U> {
+        let Ok(bound) = self.try_bind(&|one| Ok::<_, Infallible>(leaf(one)));
+        bound
+    }
+
+    /// The same, if there are all of these.
+    pub(crate) fn try_bind<U, E>(
+        &self,
+        leaf: &impl Fn(&T) -> Result<Logic<U>, E>,
+    ) -> Result<Logic<U>, E> {
         let all = |parts: &[Self]| -> Result<Vec<_>, E> {
-            parts.iter().map(|part| part.try_map(leaf)).collect()
+            parts.iter().map(|part| part.try_bind(leaf)).collect()
         };
         Ok(match self {
-            Self::Leaf(one) => Logic::Leaf(leaf(one)?),
-            Self::Not(part) => part.try_map(leaf)?.negated(),
+            Self::Leaf(one) => leaf(one)?,
+            Self::Not(part) => part.try_bind(leaf)?.negated(),
             Self::And(parts) => Logic::And(all(parts)?),
             Self::Or(parts) => Logic::Or(all(parts)?),
         })
@@ -54,13 +63,18 @@ impl<T> Logic<T> {
     }
 
     /// Whether it holds, of leaves of which that may be unknown; `None` if it depends on those.
+    #[inline]
     pub(crate) fn holds(&self, leaf: &impl Fn(&T) -> Option<bool>) -> Option<bool> {
-        let (parts, decides) = match self {
-            Self::Leaf(one) => return leaf(one),
-            Self::Not(part) => return part.holds(leaf).map(|held| !held),
-            Self::And(parts) => (parts, false),
-            Self::Or(parts) => (parts, true),
-        };
+        match self {
+            Self::Leaf(one) => leaf(one),
+            Self::Not(part) => Self::decided(slice::from_ref(part), true, leaf).map(|held| !held),
+            Self::And(parts) => Self::decided(parts, false, leaf),
+            Self::Or(parts) => Self::decided(parts, true, leaf),
+        }
+    }
+
+    /// Whether one of some parts is so that it decides; if none is, they are not.
+    fn decided(parts: &[Self], decides: bool, leaf: &impl Fn(&T) -> Option<bool>) -> Option<bool> {
         let mut known = Some(!decides);
         for part in parts {
             match part.holds(leaf) {

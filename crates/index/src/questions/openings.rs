@@ -136,11 +136,18 @@ impl GameIndex {
             to: pin_in_strings(to),
             results,
         };
+        let reached = |(pins, results): ([Pin; 4], ResultCounts)| {
+            let boards = AttackBoard::ALL.into_iter().zip(pins);
+            let names = boards
+                .map(|(board, pin)| format!("{}@{}", manual_board(board), pin_in_strings(pin)));
+            let layout = names.collect::<Vec<String>>().join(" ");
+            ReachedRow { layout, results }
+        };
         let layouts = all.layouts.by_games().into_iter();
         let layouts = layouts.filter(|(pins, _)| Layout::try_new(*pins).is_ok());
         Ok(BoardTables {
             first: first.into_iter().map(row).collect(),
-            layouts: layouts.map(ReachedRow::new).collect(),
+            layouts: layouts.map(reached).collect(),
         })
     }
 
@@ -230,18 +237,6 @@ pub struct ReachedRow {
     /// The results of the games that reached it, once each. The rating is White's.
     #[serde(flatten)]
     pub results: ResultCounts,
-}
-
-impl ReachedRow {
-    fn new((pins, results): ([Pin; 4], ResultCounts)) -> Self {
-        let boards = AttackBoard::ALL.into_iter().zip(pins);
-        let boards =
-            boards.map(|(board, pin)| format!("{}@{}", manual_board(board), pin_in_strings(pin)));
-        Self {
-            layout: boards.collect::<Vec<String>>().join(" "),
-            results,
-        }
-    }
 }
 
 /// Counts what games of a segment play from a position.

@@ -105,9 +105,16 @@ impl Target {
         segment: &Segment,
         within: &GameSet,
     ) -> Result<(GameSet, bool)> {
-        let reached = self
-            .reached(segment)
-            .ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))?;
+        // How many games reach exactly the position in their main lines, according to tables: those of positions that few
+        // reach are not counted there.
+        let mut reached = 0;
+        for (rules, key) in &self.query.keys {
+            let code = systems::code(*rules);
+            let read = |bytes: &mut Bytes<'_>, _: &Placement| ResultCounts::read(bytes);
+            let total = segment.tables.get(code, *key, &self.board, read);
+            let total = total.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))?;
+            reached += total.map_or(0, |total| total.games);
+        }
         if reached == u64::from(segment.games()) {
             return Ok((within.clone(), true));
         }
@@ -117,18 +124,5 @@ impl Target {
         let is_exact = reached == listed.len() as u64;
         let inside = listed.into_iter().filter(|doc| within.contains(*doc));
         Ok((inside.collect(), is_exact))
-    }
-
-    /// How many games of a segment reach exactly the position in their main lines, according to its tables: those of
-    /// positions that few reach are not counted there. `None` if a table cannot be read.
-    fn reached(&self, segment: &Segment) -> Option<u64> {
-        let mut games = 0;
-        for (rules, key) in &self.query.keys {
-            let read = |bytes: &mut Bytes<'_>, _: &Placement| ResultCounts::read(bytes);
-            let code = systems::code(*rules);
-            let total = segment.tables.get(code, *key, &self.board, read)?;
-            games += total.map_or(0, |total| total.games);
-        }
-        Some(games)
     }
 }

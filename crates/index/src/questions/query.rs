@@ -196,15 +196,16 @@ impl Query {
     /// A balance of material, also with the colours exchanged if wanted.
     #[must_use]
     pub fn material(material: Material, either_side: bool) -> Self {
-        let see = |material: &Material, symmetry| vec![material.seen(symmetry)];
-        Self::Material(images(material, false, either_side, see))
+        Self::Material(images(material, false, either_side, |one, by| {
+            vec![one.seen(by)]
+        }))
     }
 
     /// A pattern, also mirrored and with colours exchanged if wanted.
     #[must_use]
     pub fn pattern(pattern: Pattern, mirrored: bool, swapped: bool) -> Self {
-        let see = |pattern: &Pattern, symmetry| vec![pattern.seen(symmetry)];
-        Self::Pattern(Pattern::any_of(images(pattern, mirrored, swapped, see)))
+        let all = images(pattern, mirrored, swapped, |one, by| vec![one.seen(by)]);
+        Self::Pattern(Pattern::any_of(all))
     }
 
     /// A sequence, also mirrored and with colours exchanged if wanted.
@@ -223,8 +224,8 @@ impl Query {
     /// ```
     #[must_use]
     pub fn sequence(sequence: Sequence, mirrored: bool, swapped: bool) -> Self {
-        let see = |sequence: &Sequence, symmetry| vec![sequence.seen(symmetry)];
-        Self::Sequence(Sequence::any_of(images(sequence, mirrored, swapped, see)))
+        let all = images(sequence, mirrored, swapped, |one, by| vec![one.seen(by)]);
+        Self::Sequence(Sequence::any_of(all))
     }
 
     /// Any of some queries; of one this one.

@@ -88,9 +88,9 @@ impl Replay {
             Look::Material(balances) => {
                 is_unknown || balances.iter().any(|balance| balance.may_hold(signature))
             }
-            Look::Pattern(matchers) => matchers.iter().any(|(of, matcher)| {
-                *of == rules && !matcher.is_never() && (is_unknown || matcher.may_match(signature))
-            }),
+            Look::Pattern(matchers) => matchers
+                .iter()
+                .any(|(of, matcher)| *of == rules && (is_unknown || matcher.may_match(signature))),
         }
     }
 

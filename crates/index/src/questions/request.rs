@@ -113,12 +113,11 @@ impl SearchRequest {
     fn lowered(&self, index: Option<&GameIndex>) -> Result<Query> {
         let (mut parts, mut changes) = (Vec::new(), Changes::default());
         for field in FIELDS {
-            let given = self.given.iter();
-            for (_, value) in given.filter(|(given, _)| given.name == field.name) {
+            for value in self.values(field.name) {
                 let origin = Origin {
                     field: Some(field),
                     value,
-                    within: Within::Nothing,
+                    ..Origin::default()
                 };
                 parts.push((field.read(&Value::given(value), &mut changes)?, origin));
             }
@@ -130,9 +129,9 @@ impl SearchRequest {
         }
         for (title, text) in &self.saved {
             let origin = Origin {
-                field: None,
                 value: text,
-                within: Within::Saved(title),
+                title: Some(title),
+                ..Origin::default()
             };
             let tree = language::parse(text).map_err(|fault| origin.place(fault))?;
             parts.push((Clause::Words(tree), origin));
@@ -208,19 +207,10 @@ struct Origin<'a> {
     /// `None` of a word without a field, and of what is in brackets.
     field: Option<&'static Field>,
     value: &'a str,
-    within: Within<'a>,
-}
-
-/// Where a value is written.
-#[derive(Clone, Copy, Default)]
-enum Within<'a> {
-    /// By itself.
-    #[default]
-    Nothing,
-    /// In a query.
-    Query(&'a Term, &'a str),
-    /// It is a query that has a name.
-    Saved(&'a str),
+    /// Of a part of a query, the term and the query.
+    within: Option<(&'a Term, &'a str)>,
+    /// Of a query that has a name.
+    title: Option<&'a str>,
 }
 
 impl Origin<'_> {
@@ -236,15 +226,15 @@ impl Origin<'_> {
 
     /// A fault of the value, as one of the text that it is part of.
     fn place(self, found: QueryError) -> QueryError {
-        match self.within {
-            Within::Nothing => found,
-            Within::Query(term, text) => QueryError {
+        match (self.within, self.title) {
+            (None, None) => found,
+            (None, Some(title)) => found.of(title),
+            (Some((term, text)), _) => QueryError {
                 what: "the query".to_owned(),
                 span: term.place(text, found.span.start)..term.place(text, found.span.end),
-                text: (*text).into(),
+                text: text.into(),
                 ..found
             },
-            Within::Saved(title) => found.of(title),
         }
     }
 }
@@ -278,9 +268,9 @@ fn in_words<'a>(trees: &'a [Tree], text: &'a str, index: Option<&GameIndex>) -> 
 
 fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Part<'a>, QueryError> {
     let mut origin = Origin {
-        field: None,
         value: &term.value.text,
-        within: Within::Query(term, whole),
+        within: Some((term, whole)),
+        ..Origin::default()
     };
     let Some(name) = &term.name else {
         let clause = Clause::Query(Query::Text(TextField::Any, text(&term.value)));

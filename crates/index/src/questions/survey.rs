@@ -75,17 +75,6 @@ impl Survey {
             self.arrivals[row(piece.color, piece.role)][square.index()] += 1;
         }
     }
-
-    fn join(&mut self, other: &Self) {
-        self.total.add(&other.total);
-        add(&mut self.lengths, &other.lengths);
-        add(&mut self.years, &other.years);
-        add(&mut self.first_boards, &other.first_boards);
-        let rows = self.arrivals.iter_mut().zip(other.arrivals.iter());
-        for (own, others) in rows.flat_map(|(own, others)| own.iter_mut().zip(others)) {
-            *own += others;
-        }
-    }
 }
 
 const fn row(color: Color, role: Role) -> usize {
@@ -139,7 +128,14 @@ impl Counts for BTreeMap<RuleSystem, Survey> {
     fn join(mut self, others: Self) -> Self {
         for (rules, survey) in others {
             let own = self.entry(rules).or_insert_with(|| Survey::new(rules));
-            own.join(&survey);
+            own.total.add(&survey.total);
+            add(&mut own.lengths, &survey.lengths);
+            add(&mut own.years, &survey.years);
+            add(&mut own.first_boards, &survey.first_boards);
+            let arrivals = own.arrivals.as_flattened_mut().iter_mut();
+            for (own, others) in arrivals.zip(survey.arrivals.as_flattened()) {
+                *own += others;
+            }
         }
         self
     }

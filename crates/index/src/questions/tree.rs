@@ -46,11 +46,14 @@ impl Node {
         let replay = |look, variations| Self::Leaf(Source::Replay(Replay { look, variations }));
         let schema = part.store.index.schema();
         let found = |queries: Logic<Box<dyn tantivy::query::Query>>, cost| {
-            queries.try_map(&|query| -> Result<Source> {
+            queries.try_bind(&|query| -> Result<Self> {
                 // To prepare a word that may be misspelled takes long, and there may be hundreds.
                 stop.check()?;
                 let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
-                Ok(Source::Index(weight.at(&part.store.root)?, cost))
+                Ok(Self::Leaf(Source::Index(
+                    weight.at(&part.store.root)?,
+                    cost,
+                )))
             })
         };
         Ok(match query {

@@ -3,9 +3,7 @@
 use super::{Atom, Pattern, Place, What};
 use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
-use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, main_squares_of,
-};
+use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Pin, StairSet, main_squares_of};
 use tridex_geometry::{Family, Square, SquareSet, cube};
 use tridex_rules::{Color, Departure, Level, Placement, Position, RuleSystem};
 
@@ -25,29 +23,19 @@ pub(crate) struct Matcher {
 /// counted on.
 type Test = Atom<Option<Squares>>;
 
-/// Pins as a set of 24 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Pins(pub(crate) u32);
-
 /// Squares, some of which depend on the pins of the attack boards: those of a set that are in some columns, on any level,
 /// and on the board on a pin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Squares {
     set: Set,
     columns: Option<ColumnSet>,
-    pub(crate) pins: Option<Pins>,
+    /// A set of 24 bits.
+    pub(crate) pins: Option<u32>,
 }
 
 impl Matcher {
     pub(crate) fn new(pattern: &Pattern, rules: RuleSystem) -> Self {
-        let root = pattern.0.map(&|atom| match *atom {
-            Atom::Count(what, place, bounds) => Test::Count(what, squares(place, rules), bounds),
-            Atom::BoardOn(board, pin) => Test::BoardOn(board, squares(pin, rules)),
-            Atom::Check => Test::Check,
-            Atom::Mate => Test::Mate,
-            Atom::Turn(color) => Test::Turn(color),
-            Atom::Ply(from, to) => Test::Ply(from, to),
-        });
+        let root = pattern.0.map(&|atom| atom.ready(rules));
         let plies = root.bounds(&|test| match test {
             Test::Ply(from, to) => (*from, *to),
             _ => (0, u32::MAX),
@@ -67,33 +55,22 @@ impl Matcher {
         }
     }
 
-    /// Whether no game of the rules can match.
-    pub(crate) fn is_never(&self) -> bool {
-        let known = |test: &Test| match test {
-            Test::Count(_, None, _) | Test::BoardOn(_, None) => Some(false),
-            _ => None,
-        };
-        self.root.holds(&known) == Some(false)
-    }
-
     /// Whether a position matches, if pieces, boards and turn are enough to know: `None` if the position is needed.
     #[inline]
     pub(crate) fn matches_board(&self, at: &Placement, ply: u32) -> Option<bool> {
-        self.root.holds(&|test| holds(test, at, None, ply))
+        self.root.holds(&|test| test.holds(at, None, ply))
     }
 
     /// Whether a position matches.
     #[inline]
     pub(crate) fn matches(&self, at: &Placement, position: &Position, ply: u32) -> bool {
-        let held = self
-            .root
-            .holds(&|test| holds(test, at, Some(position), ply));
+        let held = self.root.holds(&|test| test.holds(at, Some(position), ply));
         held == Some(true)
     }
 
     /// Whether a game of which only the signature is known may match somewhere. Never wrongly false.
     pub(crate) fn may_match(&self, signature: &Signature) -> bool {
-        self.root.may_hold(&|test| may_hold(test, signature))
+        self.root.may_hold(&|test| test.may_hold(signature))
     }
 }
 
@@ -128,33 +105,24 @@ pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
         Some(Level::Main(main)) => fixed((main.squares() & main_squares_of(columns)).resized()),
         Some(Level::Attack(board)) => with_columns(board.squares(), None),
         Some(Level::Pin(pin)) => {
-            let bit = |pin: Pin| 1 << pin.index();
+            let bit = |pin: Pin| 1_u32 << pin.index();
             let other = match place.either_surface && !rules.uses_under_pins() {
                 true => bit(pin.other_surface()),
                 false => 0,
             };
-            with_columns(StairSet::FULL, Some(Pins(bit(pin) | other)))
+            with_columns(StairSet::FULL, Some(bit(pin) | other))
         }
         Some(Level::Cube(_)) => return None,
     })
 }
 
-impl Pins {
-    #[inline]
-    pub(crate) fn holds(self, pin: Pin) -> bool {
-        self.0 >> pin.index() & 1 != 0
-    }
-
-    /// The attack board on one of the pins.
-    #[inline]
-    fn board(self, layout: &Layout) -> Option<AttackBoard> {
-        AttackBoard::ALL
-            .into_iter()
-            .find(|board| self.holds(layout.pin(*board)))
-    }
-}
-
 impl Squares {
+    /// Whether a pin is one of its pins, if it has any.
+    #[inline]
+    pub(crate) fn has_pin(&self, pin: Pin) -> bool {
+        self.pins.is_none_or(|pins| pins >> pin.index() & 1 != 0)
+    }
+
     /// Whether these are all squares of a board.
     fn is_everything(&self) -> bool {
         let all = [Family::Stair.squares(), Family::Cube.squares()];
@@ -168,9 +136,12 @@ impl Squares {
             if let Some(columns) = self.columns {
                 set &= layout.squares_of(columns).resized();
             }
-            if let Some(pins) = self.pins {
-                let board = pins.board(layout).map(AttackBoard::squares);
-                set &= board.unwrap_or(StairSet::EMPTY).resized();
+            if self.pins.is_some() {
+                let mut boards = AttackBoard::ALL.into_iter();
+                let board = boards.find(|board| self.has_pin(layout.pin(*board)));
+                set &= board
+                    .map_or(StairSet::EMPTY, AttackBoard::squares)
+                    .resized();
             }
         }
         set
@@ -191,42 +162,63 @@ fn holders(what: What, at: &Placement) -> Set {
     }
 }
 
-/// Whether a test holds; without the position, `None` if that cannot be known.
-#[inline]
-fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> Option<bool> {
-    Some(match test {
-        Test::Count(_, None, _) => false,
-        Test::Count(what, Some(place), bounds) => {
-            let found = holders(*what, at) & place.set(at);
-            match bounds {
-                (1, u32::MAX) => !found.is_empty(),
-                (0, 0) => found.is_empty(),
-                (least, most) => (*least..=*most).contains(&found.count()),
-            }
+impl Atom<Place> {
+    pub(crate) fn ready(&self, rules: RuleSystem) -> Test {
+        match *self {
+            Self::Count(what, place, bounds) => Test::Count(what, squares(place, rules), bounds),
+            Self::BoardOn(board, pin) => Test::BoardOn(board, squares(pin, rules)),
+            Self::Check => Test::Check,
+            Self::Mate => Test::Mate,
+            Self::Turn(color) => Test::Turn(color),
+            Self::Ply(from, to) => Test::Ply(from, to),
         }
-        Test::BoardOn(board, place) => at
-            .layout()
-            .zip(place.and_then(|place| place.pins))
-            .is_some_and(|(layout, pins)| pins.holds(layout.pin(*board))),
-        Test::Check => position?.is_check(),
-        Test::Mate => position?.is_checkmate(),
-        Test::Turn(color) => at.turn() == *color,
-        Test::Ply(from, to) => (*from..=*to).contains(&ply),
-    })
+    }
 }
 
-fn may_hold(test: &Test, signature: &Signature) -> bool {
-    match test {
-        Test::Count(_, None, _) | Test::BoardOn(_, None) => false,
-        Test::Count(What::Piece(Some(color), Some(role)), Some(place), (least, most)) => {
-            let (fewest, greatest) = signature.counts(*color, *role);
-            // In part of the board there may be fewer than on all of it, never more.
-            (fewest <= *most || !place.is_everything()) && greatest >= *least
+impl Test {
+    /// Whether it holds; without the position, `None` if that cannot be known.
+    #[inline]
+    pub(crate) fn holds(
+        &self,
+        at: &Placement,
+        position: Option<&Position>,
+        ply: u32,
+    ) -> Option<bool> {
+        Some(match self {
+            Test::Count(_, None, _) => false,
+            Test::Count(what, Some(place), bounds) => {
+                let found = holders(*what, at) & place.set(at);
+                match bounds {
+                    (1, u32::MAX) => !found.is_empty(),
+                    (0, 0) => found.is_empty(),
+                    (least, most) => (*least..=*most).contains(&found.count()),
+                }
+            }
+            Test::BoardOn(board, place) => at
+                .layout()
+                .zip(place.as_ref())
+                .is_some_and(|(layout, place)| place.has_pin(layout.pin(*board))),
+            Test::Check => position?.is_check(),
+            Test::Mate => position?.is_checkmate(),
+            Test::Turn(color) => at.turn() == *color,
+            Test::Ply(from, to) => (*from..=*to).contains(&ply),
+        })
+    }
+
+    /// Whether it may hold somewhere in a game of which only the signature is known. Never wrongly false.
+    pub(crate) fn may_hold(&self, signature: &Signature) -> bool {
+        match self {
+            Test::Count(_, None, _) | Test::BoardOn(_, None) => false,
+            Test::Count(What::Piece(Some(color), Some(role)), Some(place), (least, most)) => {
+                let (fewest, greatest) = signature.counts(*color, *role);
+                // In part of the board there may be fewer than on all of it, never more.
+                (fewest <= *most || !place.is_everything()) && greatest >= *least
+            }
+            Test::BoardOn(board, Some(place)) => place
+                .pins
+                .is_none_or(|pins| signature.pins(*board) & pins != 0),
+            Test::Ply(from, _) => *from <= signature.plies,
+            Test::Count(..) | Test::Check | Test::Mate | Test::Turn(_) => true,
         }
-        Test::BoardOn(board, Some(place)) => place
-            .pins
-            .is_none_or(|pins| signature.pins(*board) & pins.0 != 0),
-        Test::Ply(from, _) => *from <= signature.plies,
-        Test::Count(..) | Test::Check | Test::Mate | Test::Turn(_) => true,
     }
 }

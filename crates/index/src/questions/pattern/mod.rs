@@ -15,12 +15,12 @@ pub(crate) mod parser;
 mod tests;
 
 use crate::questions::logic::Logic;
-use crate::questions::parsing::whole;
+use crate::questions::parsing::{Reader, whole};
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
 use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
 use tridex_geometry::{Family, Square, cube};
-use tridex_rules::{Color, Departure, Level, Position, Role, Setup};
+use tridex_rules::{Color, Departure, Level, Piece, Position, Role, Setup};
 
 /// A query about part of a position.
 ///
@@ -52,7 +52,19 @@ impl Pattern {
     /// # Errors
     /// As [`Pattern::parse`].
     pub(crate) fn layout(text: &str) -> Result<Self, QueryError> {
-        parser::layout(text).map(Self)
+        const BOARD: &str = "an attack board and its pin, such as ql@Q4";
+        let boards = |text: &mut Reader<'_>| {
+            let mut boards = Vec::new();
+            while let Some(board) = parser::board_on(text)? {
+                boards.push(board);
+                text.blanks();
+            }
+            match boards.is_empty() {
+                true => Err(text.fault(BOARD)),
+                false => Ok(Self(Node::And(boards))),
+            }
+        };
+        whole(text, boards, BOARD).map_err(|error| error.of("the layout"))
     }
 
     /// The pattern on a board that is seen in a mirror, or from the other player's chair.
@@ -78,18 +90,18 @@ impl Pattern {
             };
             Place::of(family, parser::square(column, None))
         };
-        let any = What::Piece(None, None);
-        let here = setup
-            .pieces()
-            .map(|(square, piece)| (column(square), piece));
         // All pieces of a kind are counted too: then most games need no replay.
-        let everywhere = setup.pieces().map(|(_, piece)| (Place::ANYWHERE, piece));
-        let known = here
-            .chain(everywhere)
-            .map(|(place, piece)| (place, What::Piece(Some(piece.color), Some(piece.role))));
-        let all = setup.pieces().map(|_| (Place::ANYWHERE, any));
+        let counted = |(square, piece): (Square, Piece)| {
+            let kind = What::Piece(Some(piece.color), Some(piece.role));
+            let any = What::Piece(None, None);
+            [
+                (Place::anywhere(), any),
+                (Place::anywhere(), kind),
+                (column(square), kind),
+            ]
+        };
         let mut counts: Vec<((Place, What), u32)> = Vec::new();
-        for key in all.chain(known) {
+        for key in setup.pieces().flat_map(counted) {
             match counts.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((key, 1)),
@@ -171,18 +183,14 @@ pub(crate) struct Place {
 
 impl Place {
     /// The whole board.
-    pub(crate) const ANYWHERE: Self = {
-        let all = Departure {
-            file: None,
-            rank: None,
-            level: None,
-        };
+    pub(crate) fn anywhere() -> Self {
+        let all = Some(Departure::default());
         Self {
-            stair: Some(all),
-            cube: Some(all),
+            stair: all,
+            cube: all,
             either_surface: false,
         }
-    };
+    }
 
     /// A place of one family.
     pub(crate) fn of(family: Family, spot: Departure) -> Self {

@@ -1,8 +1,7 @@
 //! Reads patterns. Every rule of `grammars/pattern.ebnf` has a function of its name here.
 
 use super::{Atom, Node, Place, What};
-use crate::questions::parsing::{Boolean, Read, Reader, whole};
-use crate::questions::query_error::QueryError;
+use crate::questions::parsing::{Boolean, Read, Reader};
 use tridex_geometry::stair::{AttackBoard, Column, MainBoard, Pin};
 use tridex_geometry::{Family, Wing};
 use tridex_notation::{Locale, Notation, names};
@@ -13,23 +12,6 @@ pub(crate) const PLACE: &str = "a place that exists: a square (c6B, b7,BB, 1e4),
 
 /// What is expected where a pin is.
 pub(crate) const PIN: &str = "a pin such as Q4, QL4 or QP8";
-
-/// Attack boards on pins, one after the other: the value of the field `layout` of a query.
-pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
-    const BOARD: &str = "an attack board and its pin, such as ql@Q4";
-    let boards = |text: &mut Reader<'_>| {
-        let mut boards = Vec::new();
-        while let Some(board) = board_on(text)? {
-            boards.push(board);
-            text.blanks();
-        }
-        match boards.is_empty() {
-            true => Err(text.fault(BOARD)),
-            false => Ok(Node::And(boards)),
-        }
-    };
-    whole(text, boards, BOARD).map_err(|error| error.of("the layout"))
-}
 
 struct Patterns;
 
@@ -113,7 +95,7 @@ pub(super) fn count(text: &mut Reader<'_>) -> Read<Option<Node>> {
         (None, None) => return Err(after.fault("@ and a place, or a comparison such as >= 2")),
         (_, bounds) => bounds.unwrap_or_else(|| vec![(1, u32::MAX)]),
     };
-    let place = place.unwrap_or(Place::ANYWHERE);
+    let place = place.unwrap_or_else(Place::anywhere);
     let count = |bounds| Node::Leaf(Atom::Count(what, place, bounds));
     let counts = bounds.into_iter().map(count).collect();
     Ok(Some(Node::joined(counts, Node::Or)))

@@ -1,38 +1,39 @@
 //! The tests of a sequence, made ready for the rules of one system.
 
-use super::{Leaf, Load, MAX_NAMES, MoveTest, Node, Subject, Who};
+use super::{Leaf, Load, MAX_NAMES, MoveTest, Name, Node, Subject, Who};
 use crate::game::line::Later;
 use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
 use crate::questions::material::Material;
-use crate::questions::pattern::Place;
-use crate::questions::pattern::compile::{Matcher, Squares, squares};
+use crate::questions::pattern::compile::{Squares, squares};
+use crate::questions::pattern::{Atom, Place};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square};
-use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Role, RuleSystem};
+use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Position, Role, RuleSystem};
 
 /// A test under the rules of one system.
-pub(crate) type Test = Logic<Check>;
+#[derive(Debug)]
+pub(crate) struct Test {
+    logic: Logic<Check>,
+    /// Whether it names pieces, or knows them by their names.
+    pub(crate) has_names: bool,
+}
 
 /// A part of a test.
-#[derive(Clone, Debug)]
-pub(crate) enum Check {
-    /// Moves that no game of the rules has.
-    Never,
+#[derive(Debug)]
+enum Check {
     Move(Box<MoveCheck>),
-    Pattern(Box<Matcher>),
+    Atom(Atom<Option<Squares>>),
     Material(Material),
 }
 
 /// A description of moves whose places are squares and pins.
-#[derive(Clone, Debug)]
-pub(crate) struct MoveCheck {
+#[derive(Debug)]
+struct MoveCheck {
     test: MoveTest,
     from: Option<Squares>,
     to: Option<Squares>,
     promoted_on: Option<Squares>,
-    /// Whether pieces known by their names matter.
-    is_personal: bool,
     /// Whether a board may turn, so that it can move and stay on its pin.
     may_turn: bool,
 }
@@ -40,94 +41,82 @@ pub(crate) struct MoveCheck {
 /// The pieces that have names, by the squares they were on at the start of the line.
 pub(crate) type Named = [u8; MAX_NAMES];
 
+/// Which piece is on which square: each known by the square it was on at the start of the line.
+pub(crate) type Tracks = [u8; Square::CAPACITY];
+
 /// A ply: the position, and the move that led to it.
 pub(crate) struct Ply<'a> {
     pub(crate) number: u32,
     pub(crate) at: &'a Placement,
     pub(crate) event: Option<&'a Event>,
+    pub(crate) tracks: &'a Tracks,
 }
 
+/// A piece that a move is about, on its square before the move.
+type Found = Option<(Square, Piece)>;
+
 /// A move, and what it does to pieces.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Event {
     m: Move,
     by: Color,
     /// The piece that moves on its own; in castling there is none.
-    piece: Option<(Square, Piece)>,
-    captured: Option<(Square, Piece)>,
-    /// The pin that a board leaves.
-    pin: Option<Pin>,
-    carried: [Option<(Square, Piece)>; 4],
-}
-
-/// Which piece is on which square: each known by the square it was on at the start of the line.
-#[derive(Clone, Debug)]
-pub(crate) struct Tracks {
-    rules: RuleSystem,
-    on: [u8; Square::CAPACITY],
+    piece: Found,
+    captured: Found,
+    /// Of a board, the pin that it leaves and what it carries: few moves are of boards, and all are noted.
+    board: Option<Box<(Pin, [Found; 4])>>,
 }
 
 impl Event {
     #[inline]
     pub(crate) fn of(before: &Placement, m: Move) -> Self {
-        let mut event = Self {
-            m,
-            by: before.turn(),
-            piece: None,
-            captured: None,
-            pin: None,
-            carried: [None; 4],
-        };
+        let on = |square: Square| before.piece_at(square).map(|piece| (square, piece));
+        let (mut piece, mut captured, mut board) = (None, None, None);
         match m {
-            Move::Piece { from, to, .. } => {
-                event.piece = before.piece_at(from).map(|piece| (from, piece));
-                event.captured = before.piece_at(to).map(|piece| (to, piece));
-            }
+            Move::Piece { from, to, .. } => (piece, captured) = (on(from), on(to)),
             Move::EnPassant { from, .. } => {
-                event.piece = before.piece_at(from).map(|piece| (from, piece));
-                event.captured = before.effect(m).captured;
+                (piece, captured) = (on(from), before.effect(m).captured);
             }
             Move::Castle(_) => {}
-            Move::Board { board, .. } => {
-                event.pin = before.layout().map(|layout| layout.pin(board));
-                for (slot, square) in event.carried.iter_mut().zip(board.squares().resized::<3>()) {
-                    *slot = before.piece_at(square).map(|piece| (square, piece));
+            Move::Board { board: moved, .. } => {
+                let mut carried = [None; 4];
+                for (slot, square) in carried.iter_mut().zip(moved.squares()) {
+                    *slot = on(square);
                 }
+                board = before
+                    .layout()
+                    .map(|layout| Box::new((layout.pin(moved), carried)));
             }
         }
-        event
-    }
-}
-
-impl Tracks {
-    pub(crate) fn new(rules: RuleSystem) -> Self {
         Self {
-            rules,
-            on: std::array::from_fn(|square| square as u8),
+            m,
+            by: before.turn(),
+            piece,
+            captured,
+            board,
         }
     }
 
-    /// Follows a move.
-    pub(crate) fn follow(&mut self, event: &Event) {
-        match event.m {
-            Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-                self.on[to.index()] = self.on[from.index()];
-            }
+    fn carried(&self) -> [Found; 4] {
+        self.board.as_ref().map_or([None; 4], |board| board.1)
+    }
+
+    /// Follows the move.
+    pub(crate) fn follow(&self, rules: RuleSystem, tracks: &mut Tracks) {
+        let before = *tracks;
+        let mut put = |from: Square, to: Square| tracks[to.index()] = before[from.index()];
+        match self.m {
+            Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => put(from, to),
             Move::Castle(side) => {
-                if let Some(squares) = self.rules.castling_squares(event.by, side) {
-                    let both = [squares.king, squares.rook];
-                    let there = both.map(|(from, _)| self.on[from.index()]);
-                    for ((_, to), piece) in both.into_iter().zip(there) {
-                        self.on[to.index()] = piece;
-                    }
-                }
+                let squares = rules.castling_squares(self.by, side);
+                let both = squares.map(|squares| [squares.king, squares.rook]);
+                both.into_iter()
+                    .flatten()
+                    .for_each(|(from, to)| put(from, to));
             }
             Move::Board { board, turned, .. } => {
-                if turned {
-                    let before = self.on;
-                    for square in board.squares() {
-                        self.on[board.turned(square).index()] = before[square.index()];
-                    }
+                for square in board.squares().into_iter().filter(|_| turned) {
+                    put(square, board.turned(square));
                 }
             }
         }
@@ -136,93 +125,93 @@ impl Tracks {
 
 impl Test {
     pub(crate) fn new(node: &Node, rules: RuleSystem) -> Self {
-        node.map(&|leaf| match leaf {
-            Leaf::Move(test) => MoveCheck::new(test, rules)
-                .map_or(Check::Never, |check| Check::Move(Box::new(check))),
-            Leaf::Pattern(pattern) => Check::Pattern(Box::new(Matcher::new(pattern, rules))),
-            Leaf::Material(material) => Check::Material(material.clone()),
+        let logic = node.bind(&|leaf| match leaf {
+            Leaf::Move(test) => match MoveCheck::new(test, rules) {
+                Some(check) => Logic::Leaf(Check::Move(Box::new(check))),
+                None => Logic::Or(Vec::new()),
+            },
+            Leaf::Pattern(pattern) => pattern.0.map(&|atom| Check::Atom(atom.ready(rules))),
+            Leaf::Material(material) => Logic::Leaf(Check::Material(material.clone())),
             // The parser makes no tests of sequences.
-            Leaf::Chain(_) => Check::Never,
-        })
+            Leaf::Chain(_) => Logic::Or(Vec::new()),
+        });
+        let has_names = logic.has(&|check| match check {
+            Check::Move(check) => {
+                let mut pieces = check.test.pieces();
+                pieces.any(|who| who.known.is_some() || who.named.is_some())
+            }
+            Check::Atom(_) | Check::Material(_) => false,
+        });
+        Self { logic, has_names }
     }
 
-    /// Whether it holds at a ply, if pieces, boards and turn are enough to know: `None` if the position is needed, or pieces are
-    /// known by their names.
+    /// Whether it holds at a ply; `None` if the position is needed, or pieces are known by their names.
     #[inline]
-    pub(crate) fn holds_at(&self, ply: &Ply<'_>) -> Option<bool> {
-        self.holds(&|check| match check {
-            Check::Never => Some(false),
-            Check::Move(check) => check.holds(ply),
-            Check::Pattern(matcher) => matcher.matches_board(ply.at, ply.number),
-            Check::Material(material) => Some(material.holds(ply.at)),
-        })
+    pub(crate) fn holds(&self, ply: &Ply<'_>, position: Option<&Position>) -> Option<bool> {
+        self.logic.holds(&|check| check.holds(ply, position))
     }
 
     /// The ways in which it holds at a ply if some pieces have names: the names there are then.
-    pub(crate) fn ways(
-        &self,
-        ply: &Ply<'_>,
-        tracks: &Tracks,
-        later: &mut Later<'_>,
-        named: Named,
-        ways: &mut Vec<Named>,
-    ) {
-        match (self, self.holds_at(ply)) {
-            (_, Some(false)) => {}
-            (Self::Leaf(Check::Move(check)), _) => check.ways(ply, tracks, later, named, ways),
-            (Self::And(parts), _) => {
-                let mut all = vec![named];
-                for part in parts {
-                    let mut more = Vec::new();
-                    for named in all {
-                        part.ways(ply, tracks, later, named, &mut more);
-                    }
-                    all = different(more);
-                }
-                ways.append(&mut all);
+    pub(crate) fn ways(&self, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) -> Vec<Named> {
+        ways(&self.logic, named, &mut |check, named| match check {
+            Check::Move(check) => check.ways(ply, later, named),
+            check => {
+                let held = check.holds(ply, None);
+                let held = held.or_else(|| check.holds(ply, later.position(ply.number)));
+                Vec::from_iter((held == Some(true)).then_some(named))
             }
-            (Self::Or(parts), _) => {
-                let mut all = Vec::new();
-                for part in parts {
-                    part.ways(ply, tracks, later, named, &mut all);
-                }
-                ways.append(&mut different(all));
-            }
-            (_, Some(true)) => ways.push(named),
-            (Self::Leaf(Check::Pattern(matcher)), None) => {
-                let position = later.position(ply.number);
-                if position.is_some_and(|position| matcher.matches(ply.at, position, ply.number)) {
-                    ways.push(named);
-                }
-            }
-            (Self::Not(part), None) => {
-                let mut found = Vec::new();
-                part.ways(ply, tracks, later, named, &mut found);
-                if found.is_empty() {
-                    ways.push(named);
-                }
-            }
-            // These are known at once.
-            (Self::Leaf(Check::Never | Check::Material(_)), None) => {}
-        }
+        })
     }
 
     /// Whether it may hold somewhere in a game of which only the signature is known. Never wrongly false.
     pub(crate) fn may_match(&self, signature: &Signature) -> bool {
-        self.may_hold(&|check| match check {
-            Check::Never => false,
+        self.logic.may_hold(&|check| match check {
             Check::Move(check) => check.may_hold(signature),
-            Check::Pattern(matcher) => matcher.may_match(signature),
+            Check::Atom(atom) => atom.may_hold(signature),
             Check::Material(material) => material.may_hold(signature),
         })
     }
 }
 
-/// Each of some ways once: otherwise they would double with each `or` that is joined to others.
+/// The names after a test, each choice once: otherwise they would double with each `or` that is joined to others.
+fn ways(
+    logic: &Logic<Check>,
+    named: Named,
+    leaf: &mut impl FnMut(&Check, Named) -> Vec<Named>,
+) -> Vec<Named> {
+    match logic {
+        Logic::Leaf(check) => leaf(check, named),
+        Logic::Not(part) => match ways(part, named, leaf).is_empty() {
+            true => vec![named],
+            false => Vec::new(),
+        },
+        Logic::And(parts) => parts.iter().fold(vec![named], |all, part| {
+            let more = all.into_iter().flat_map(|named| ways(part, named, leaf));
+            different(more.collect())
+        }),
+        Logic::Or(parts) => {
+            let more = parts.iter().flat_map(|part| ways(part, named, leaf));
+            different(more.collect())
+        }
+    }
+}
+
 fn different(mut ways: Vec<Named>) -> Vec<Named> {
     ways.sort_unstable();
     ways.dedup();
     ways
+}
+
+impl Check {
+    /// [`Test::holds`].
+    #[inline]
+    fn holds(&self, ply: &Ply<'_>, position: Option<&Position>) -> Option<bool> {
+        match self {
+            Self::Move(check) => check.holds(ply, position),
+            Self::Atom(atom) => atom.holds(ply.at, position, ply.number),
+            Self::Material(material) => Some(material.holds(ply.at)),
+        }
+    }
 }
 
 impl MoveCheck {
@@ -240,17 +229,27 @@ impl MoveCheck {
             to: known(test.to)?,
             promoted_on: known(test.promoted_on)?,
             test: test.clone(),
-            is_personal: test.pieces().any(|who| who.known.is_some()),
             may_turn: rules.uses_under_pins(),
         })
     }
 
     #[inline]
-    fn holds(&self, ply: &Ply<'_>) -> Option<bool> {
-        let fits = ply.event.is_some_and(|event| self.fits(event, ply.at));
-        match fits && (self.is_personal || self.test.check || self.test.mate) {
-            true => None,
-            false => Some(fits),
+    fn holds(&self, ply: &Ply<'_>, position: Option<&Position>) -> Option<bool> {
+        let is_known = || self.test.pieces().any(|who| who.known.is_some());
+        match ply.event.is_some_and(|event| self.fits(event, ply.at)) {
+            false => Some(false),
+            true if is_known() => None,
+            true => self.is_given(position),
+        }
+    }
+
+    /// Whether the position after the move is one of check or mate, if that is described.
+    #[inline]
+    fn is_given(&self, position: Option<&Position>) -> Option<bool> {
+        match (self.test.mate, self.test.check) {
+            (true, _) => position.map(Position::is_checkmate),
+            (_, true) => position.map(Position::is_check),
+            _ => Some(true),
         }
     }
 
@@ -259,24 +258,22 @@ impl MoveCheck {
     #[inline]
     fn fits(&self, event: &Event, after: &Placement) -> bool {
         let test = &self.test;
-        if test.by.is_some_and(|by| by != event.by) {
+        if test.by.is_some_and(|by| by != event.by)
+            || !test.moves.fits([event.piece])
+            || !test.takes.fits([event.captured])
+        {
             return false;
         }
-        let needs_piece =
-            self.from.is_some() || self.to.is_some() || test.takes != Load::Any || test.en_passant;
         let is_on = |squares: Option<Squares>, square: Square| {
             squares.is_none_or(|squares| squares.set(after).contains(square))
         };
         let fits = match (&test.subject, event.m) {
-            (Subject::Any, Move::Castle(_) | Move::Board { .. }) => !needs_piece,
-            (
-                Subject::Any | Subject::Piece,
-                Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. },
-            ) => {
-                test.moves.fits(event.piece.map(|(_, piece)| piece))
-                    && is_on(self.from, from)
+            (Subject::Any, Move::Castle(_) | Move::Board { .. }) => {
+                self.from.is_none() && self.to.is_none() && !test.en_passant
+            }
+            (Subject::Any, Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) => {
+                is_on(self.from, from)
                     && is_on(self.to, to)
-                    && test.takes.fits(event.captured.map(|(_, piece)| piece))
                     && (!test.en_passant || matches!(event.m, Move::EnPassant { .. }))
             }
             (Subject::Castling(side), Move::Castle(made)) => {
@@ -292,90 +289,68 @@ impl MoveCheck {
                 },
             ) => {
                 let on_pin = |place: Option<Squares>, pin: Option<Pin>| {
-                    let pins = place.and_then(|place| place.pins);
-                    pins.is_none_or(|pins| pin.is_some_and(|pin| pins.holds(pin)))
+                    place.is_none_or(|place| pin.is_some_and(|pin| place.has_pin(pin)))
                 };
                 board.is_none_or(|board| board == moved)
-                    && on_pin(self.from, event.pin)
+                    && test.carries.fits(event.carried())
+                    && on_pin(self.from, event.board.as_ref().map(|board| board.0))
                     && on_pin(self.to, Some(to))
                     && test.turned.is_none_or(|asked| asked == turned)
                     && promotion.is_none_or(|p| is_on(self.promoted_on, p.square))
-                    && test
-                        .carries
-                        .fits(event.carried.into_iter().flatten().map(|(_, piece)| piece))
             }
             _ => false,
         };
-        fits && match test.promotes {
-            None => true,
-            Some(asked) => {
-                let role = event.m.promotion();
-                role.is_some() && (asked.is_none() || asked == role)
-            }
-        }
+        let role = event.m.promotion();
+        fits && test
+            .promotes
+            .is_none_or(|asked| role.is_some() && (asked.is_none() || asked == role))
     }
 
-    /// [`Test::ways`] of an event that fits.
-    fn ways(
-        &self,
-        ply: &Ply<'_>,
-        tracks: &Tracks,
-        later: &mut Later<'_>,
-        named: Named,
-        ways: &mut Vec<Named>,
-    ) {
-        let Some(event) = ply.event else {
-            return;
+    /// [`Test::ways`].
+    fn ways(&self, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) -> Vec<Named> {
+        let Some(event) = ply.event.filter(|event| self.fits(event, ply.at)) else {
+            return Vec::new();
         };
-        let test = &self.test;
-        let mut named = named;
-        for (load, there) in [(&test.moves, event.piece), (&test.takes, event.captured)] {
-            if let (Load::Piece(who), Some((square, _))) = (load, there) {
-                match who.is(tracks.on[square.index()], named) {
-                    Some(then) => named = then,
-                    None => return,
-                }
+        let (piece, captured) = ([event.piece], [event.captured]);
+        let loads = [
+            (&self.test.moves, &piece[..]),
+            (&self.test.takes, &captured[..]),
+            (&self.test.carries, &event.carried()[..]),
+        ];
+        let mut all = vec![named];
+        for (load, there) in loads {
+            if let Load::Piece(who) = load {
+                let is = |named: Named| {
+                    let there = there.iter().flatten();
+                    there.filter_map(move |(square, piece)| {
+                        who.is(*piece, ply.tracks[square.index()], named)
+                    })
+                };
+                all = all.into_iter().flat_map(is).collect();
             }
         }
-        if test.check || test.mate {
-            let position = later.position(ply.number);
-            let gives = position.is_some_and(|position| match test.mate {
-                true => position.is_checkmate(),
-                false => position.is_check(),
-            });
-            if !gives {
-                return;
-            }
+        if !all.is_empty() {
+            let given = self.is_given(None);
+            let given = given.or_else(|| self.is_given(later.position(ply.number)));
+            all.retain(|_| given == Some(true));
         }
-        match &test.carries {
-            Load::Piece(who) => {
-                let carried = event.carried.into_iter().flatten();
-                let fits = carried.filter(|(_, piece)| who.fits(*piece));
-                let is = |(square, _): (Square, _)| who.is(tracks.on[square.index()], named);
-                ways.extend(fits.filter_map(is));
-            }
-            Load::Any | Load::Nothing => ways.push(named),
-        }
+        all
     }
 
     fn may_hold(&self, signature: &Signature) -> bool {
-        let counts = |color, role| signature.counts(color, role);
         let test = &self.test;
-        let may_promote = |color| counts(color, Role::Queen).1 == u32::MAX;
-        if test.promotes.is_some() && !Color::ALL.into_iter().any(may_promote) {
+        let counts = |piece: Piece| signature.counts(piece.color, piece.role);
+        let all = Color::ALL.map(|color| Role::ALL.map(|role| Piece::new(color, role)));
+        let any =
+            |is_so: &dyn Fn(Piece) -> bool| all.as_flattened().iter().any(|piece| is_so(*piece));
+        let may_promote = || any(&|piece| piece.role == Role::Queen && counts(piece).1 == u32::MAX);
+        if test.promotes.is_some() && !may_promote() {
             return false;
         }
-        if let Load::Piece(who) = &test.takes {
-            let mut roles = Role::ALL
-                .into_iter()
-                .filter(|role| who.role.is_none_or(|r| r == *role));
-            let taken = |role| {
-                let mut colors = Color::ALL.into_iter();
-                colors.any(|color| counts(color, role).0 != counts(color, role).1)
-            };
-            if !roles.any(taken) {
-                return false;
-            }
+        if let Load::Piece(who) = &test.takes
+            && !any(&|piece| who.fits(piece) && counts(piece).0 != counts(piece).1)
+        {
+            return false;
         }
         let Subject::Board(board) = test.subject else {
             return true;
@@ -386,7 +361,7 @@ impl MoveCheck {
             let mut pins = places.filter_map(|place| place.pins);
             board.is_none_or(|board| board == other)
                 && (self.may_turn || been.count_ones() > 1)
-                && pins.all(|pins| pins.0 & been != 0)
+                && pins.all(|pins| pins & been != 0)
         })
     }
 }
@@ -394,12 +369,12 @@ impl MoveCheck {
 impl Load {
     /// Whether the pieces that are there are the requested ones.
     #[inline]
-    fn fits(&self, there: impl IntoIterator<Item = Piece>) -> bool {
-        let mut there = there.into_iter();
+    fn fits<const N: usize>(&self, there: [Found; N]) -> bool {
+        let mut there = there.into_iter().flatten();
         match self {
             Self::Any => true,
             Self::Nothing => there.next().is_none(),
-            Self::Piece(who) => there.any(|piece| who.fits(piece)),
+            Self::Piece(who) => there.any(|(_, piece)| who.fits(piece)),
         }
     }
 }
@@ -412,15 +387,12 @@ impl Who {
     }
 
     /// The names there are if a piece is this one; `None` if it is another.
-    fn is(&self, id: u8, mut named: Named) -> Option<Named> {
-        if let Some(name) = &self.known
-            && named.get(name.id).is_none_or(|known| *known != id)
-        {
+    fn is(&self, piece: Piece, id: u8, mut named: Named) -> Option<Named> {
+        let is_known = |name: &Name| named.get(name.id) == Some(&id);
+        if !self.fits(piece) || !self.known.as_ref().is_none_or(is_known) {
             return None;
         }
-        if let Some(name) = &self.named
-            && let Some(slot) = named.get_mut(name.id)
-        {
+        if let Some(slot) = self.named.as_ref().and_then(|name| named.get_mut(name.id)) {
             *slot = id;
         }
         Some(named)

@@ -32,10 +32,11 @@
 //! plies of one match are the last of another, the shorter.
 //!
 //! # How it is found
-//! [`program`] makes steps and links of a sequence, [`check`] makes its tests ready for a rule system, and [`run`] goes
-//! through a line once. For each link and each choice of named pieces it stores only the last ply at which what is before
-//! the link was completed: an earlier one allows no match that this does not allow, and no closer one. The state
-//! is bounded by the sequence, regardless of the game ([`MAX_STEPS`], [`MAX_NAMES`]).
+//! [`program`] makes steps of a sequence, [`check`] makes its tests ready for a rule system, and [`run`] goes through a line:
+//! first with all that costs much taken to hold, which few lines match, and only these again. For each step and each choice
+//! of named pieces it stores only the last ply at which what is before the step was completed: an earlier one allows no match
+//! that this does not allow, and no closer one. The state is bounded by the sequence, regardless of the game
+//! ([`MAX_STEPS`], [`MAX_NAMES`]).
 
 pub(crate) mod check;
 pub(crate) mod parser;
@@ -127,7 +128,7 @@ pub(crate) struct Part {
 pub(crate) struct MoveTest {
     pub(crate) by: Option<Color>,
     pub(crate) subject: Subject,
-    /// The piece that moves, of a subject that is one.
+    /// The piece that moves on its own.
     pub(crate) moves: Load,
     /// What a piece leaves; of a board the pin.
     pub(crate) from: Option<Place>,
@@ -148,10 +149,9 @@ pub(crate) struct MoveTest {
 /// What moves.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Subject {
-    /// Any move.
+    /// Any move, or one of a piece.
     #[default]
     Any,
-    Piece,
     Castling(Option<CastlingSide>),
     Board(Option<AttackBoard>),
 }
@@ -178,21 +178,13 @@ pub(crate) struct Who {
 }
 
 /// The name of a piece.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Name {
     /// How many bytes of the whole text follow its beginning.
     pub(crate) left: usize,
     /// Its place among the names of the sequence.
     pub(crate) id: usize,
 }
-
-impl PartialEq for Name {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl Eq for Name {}
 
 impl Node {
     /// Whether it is a test, which holds or does not at each ply.
@@ -202,18 +194,6 @@ impl Node {
             Self::Not(_) | Self::And(_) => true,
             Self::Or(parts) => parts.iter().all(Self::is_test),
         }
-    }
-
-    /// Whether it names pieces, or knows them by their names.
-    pub(crate) fn has_names(&self) -> bool {
-        self.has(&|leaf| match leaf {
-            Leaf::Move(test) => {
-                let mut pieces = test.pieces();
-                pieces.any(|who| who.known.is_some() || who.named.is_some())
-            }
-            Leaf::Pattern(_) | Leaf::Material(_) => false,
-            Leaf::Chain(parts) => parts.iter().any(|part| part.node.has_names()),
-        })
     }
 
     /// How many tests it links, repetitions counted.
@@ -266,7 +246,7 @@ impl MoveTest {
         match &mut there.subject {
             Subject::Castling(side) => *side = side.map(|side| symmetry.castling(side)),
             Subject::Board(board) => *board = board.map(|board| symmetry.board(board)),
-            Subject::Any | Subject::Piece => {}
+            Subject::Any => {}
         }
         for place in [&mut there.from, &mut there.to, &mut there.promoted_on] {
             *place = place.map(|place| place.seen(symmetry));

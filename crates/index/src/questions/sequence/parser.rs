@@ -245,7 +245,7 @@ impl Sequences<'_> {
             return Ok(Some((Subject::Board(Some(board)), Load::Any)));
         }
         let piece = self.piece(text)?;
-        Ok(piece.map(|who| (Subject::Piece, Load::Piece(who))))
+        Ok(piece.map(|who| (Subject::Any, Load::Piece(who))))
     }
 
     /// `who = [ color, blanks ], piece`.
@@ -571,7 +571,6 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
     };
     match text.kind {
         MovePattern::Piece(piece) => MoveTest {
-            subject: Subject::Piece,
             moves: Load::Piece(Who {
                 role: piece.role,
                 ..Who::default()

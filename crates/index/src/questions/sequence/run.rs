@@ -1,20 +1,19 @@
 //! Sequences searched in games.
 
+use super::Sequence;
 use super::check::{Event, Named, Ply, Test, Tracks};
-use super::program::Program;
-use super::{Node, Sequence};
+use super::program::{Program, Step};
 use crate::game::entry::Variation;
-use crate::game::line::{GameBytes, Later, Place, Step};
+use crate::game::line::{self, GameBytes, Later, Place};
 use crate::game::signature::Signature;
+use std::collections::BTreeMap;
 use tridex_rules::RuleSystem;
 
 /// A sequence made ready for each of the rules.
 #[derive(Debug)]
 pub(crate) struct Search {
     program: Program,
-    tests: Vec<(RuleSystem, Vec<Test>)>,
-    /// By test.
-    has_names: Vec<bool>,
+    tests: BTreeMap<RuleSystem, Vec<Test>>,
 }
 
 /// Whether a match of some plies is closer than another: at the last ply that is not the same it is later, or it is the
@@ -27,27 +26,30 @@ pub(super) fn is_closer(plies: &[u32], than: &[u32]) -> bool {
     }
 }
 
-/// What is before a link was completed.
+/// The beginning of a match.
+#[derive(Clone, Default)]
 struct Thread {
     named: Named,
-    /// The ply after that at which it was; 0 for the start of the line.
+    /// The ply after its last; 0 for the start of the line.
     since: u32,
+    /// Its plies; none in a guess.
     plies: Vec<u32>,
 }
 
 /// A run through a line.
 struct Machine<'s> {
-    search: &'s Search,
+    steps: &'s [Step],
     tests: &'s [Test],
-    /// Whether the plies of a match matter, not only its end; without them there are none in threads.
-    with_plies: bool,
-    /// By link.
+    /// The plies of the closest match that is complete.
+    complete: Option<Vec<u32>>,
+    /// Whether positions and names are found out; otherwise what needs them is taken to hold.
+    is_exact: bool,
+    /// Whether something was taken to hold.
+    is_guess: bool,
+    /// By step: what waits for it.
     threads: Vec<Vec<Thread>>,
-    arrivals: Vec<(usize, Named, Vec<u32>)>,
-    ways: Vec<Named>,
-    /// By test: whether it holds at a ply, which many links may ask; `None` if that depends on names.
+    /// By test: whether it holds at a ply, which many steps may ask; `None` if that depends on names.
     answers: Vec<(u32, Option<bool>)>,
-    tracks: Tracks,
 }
 
 impl Search {
@@ -57,36 +59,18 @@ impl Search {
             let tests = program.tests.iter().map(|test| Test::new(test, *rules));
             (*rules, tests.collect())
         };
-        let tests: Vec<(RuleSystem, Vec<Test>)> = RuleSystem::ALL.iter().map(ready).collect();
-        let has_names = program.tests.iter().map(Node::has_names).collect();
-        Self {
-            program,
-            tests,
-            has_names,
-        }
-    }
-
-    fn tests(&self, rules: RuleSystem) -> &[Test] {
-        let found = self.tests.iter().find(|(known, _)| *known == rules);
-        found.map_or(&[], |(_, tests)| tests)
+        let tests = RuleSystem::ALL.iter().map(ready).collect();
+        Self { program, tests }
     }
 
     /// Whether a game of which only the signature is known may match. Never wrongly false.
     pub(crate) fn may_match(&self, rules: RuleSystem, signature: &Signature) -> bool {
-        let tests = self.tests(rules);
+        let tests = &self.tests[&rules];
+        let leads = |may: u128, steps: &[usize]| steps.iter().any(|step| may >> step & 1 != 0);
         let mut may = 0_u128;
-        let leads = |may: u128, links: &[usize]| {
-            let mut links = links
-                .iter()
-                .filter_map(|link| self.program.links.get(*link));
-            links.any(|link| link.steps.iter().any(|step| may >> step & 1 != 0))
-        };
-        // A step links to steps before it.
         for (i, step) in self.program.steps.iter().enumerate() {
-            let test = tests
-                .get(step.test)
-                .is_some_and(|test| test.may_match(signature));
-            if test && (step.links.is_empty() || leads(may, &step.links)) {
+            let is_end = step.next.is_empty() || leads(may, &step.next);
+            if is_end && tests[step.test].may_match(signature) {
                 may |= 1 << i;
             }
         }
@@ -96,12 +80,13 @@ impl Search {
     /// The line of a game in which the first match is, and its last ply; `None` if the game is damaged.
     pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
         let found = self.first(game, variations, false)?;
-        Some(found.map(|(last, _)| last))
+        Some(found.map(|(place, _)| place))
     }
 
     /// The plies of the first match, each with the variation it is in; none if there is no match. `None` if the game is
     /// damaged.
     pub(crate) fn plies(&self, game: &GameBytes<'_>, variations: bool) -> Option<Vec<Place>> {
+        // The plies are needed of games that match: a guess would be one walk more.
         let Some(((line, _), plies)) = self.first(game, variations, true)? else {
             return Some(Vec::new());
         };
@@ -110,60 +95,60 @@ impl Search {
         Some(plies.into_iter().map(place).collect())
     }
 
-    /// The first match: its line, its last ply, and if they are wanted its plies.
+    /// The first match: its line, its last ply, and all of them if it was to be exact.
     fn first(
         &self,
         game: &GameBytes<'_>,
         variations: bool,
-        with_plies: bool,
+        is_exact: bool,
     ) -> Option<Option<(Place, Vec<u32>)>> {
         game.lines(variations, |line, variation, _| {
-            let found = self.run(line, with_plies)?;
+            let found = self.run(line, is_exact)?;
             Some(found.map(|(ply, plies)| ((variation, ply), plies)))
         })
     }
 
-    /// Goes through a line: the match completed first, with its last ply. `None` if the game is damaged.
-    fn run(&self, line: &GameBytes<'_>, with_plies: bool) -> Option<Option<(u32, Vec<u32>)>> {
+    /// Goes through a line: the last ply of the match completed first, and all its plies. `None` if the game is damaged.
+    fn run(&self, line: &GameBytes<'_>, is_exact: bool) -> Option<Option<(u32, Vec<u32>)>> {
         let rules = line.start.rules;
-        let tests = self.tests(rules);
+        let tests = &self.tests[&rules];
         let mut machine = Machine {
-            search: self,
+            steps: &self.program.steps,
             tests,
-            with_plies,
+            complete: None,
+            is_exact,
+            is_guess: false,
             answers: vec![(u32::MAX, None); tests.len()],
-            threads: self.program.links.iter().map(|_| Vec::new()).collect(),
-            arrivals: Vec::new(),
-            ways: Vec::new(),
-            tracks: Tracks::new(rules),
+            threads: vec![Vec::new(); self.program.steps.len()],
         };
-        for link in &self.program.starts {
-            machine.threads[*link].push(Thread {
-                named: Named::default(),
-                since: 0,
-                plies: Vec::new(),
-            });
+        for step in &self.program.starts {
+            machine.threads[*step].push(Thread::default());
         }
-        let has_names = self.has_names.contains(&true);
-        let mut event = None;
-        let mut completed = None;
+        let has_names = is_exact && tests.iter().any(|test| test.has_names);
+        let mut tracks: Tracks = std::array::from_fn(|square| square as u8);
+        let mut event: Option<Event> = None;
         let found = line.walk(|at, later, number, next| {
             let ply = Ply {
                 number,
                 at,
                 event: event.as_ref(),
+                tracks: &tracks,
             };
-            completed = machine.see(&ply, later);
-            if completed.is_some() {
-                return Step::Here;
+            machine.see(&ply, later);
+            if machine.complete.is_some() {
+                return line::Step::Here;
             }
-            if let Some(event) = event.as_ref().filter(|_| has_names) {
-                machine.tracks.follow(event);
+            if has_names && let Some(event) = &event {
+                event.follow(rules, &mut tracks);
             }
             event = next.map(|m| Event::of(at, m));
-            Step::Go
+            line::Step::Go
         })?;
-        Some(found.zip(completed))
+        match machine.complete.is_some() && machine.is_guess {
+            // Few lines match even if all that costs much is taken to hold.
+            true => self.run(line, true),
+            false => Some(found.zip(machine.complete)),
+        }
     }
 }
 
@@ -179,98 +164,97 @@ fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<
 }
 
 impl Machine<'_> {
-    /// Takes a ply: the closest match that it completes.
+    /// Takes a ply.
     #[inline]
-    fn see(&mut self, ply: &Ply<'_>, later: &mut Later<'_>) -> Option<Vec<u32>> {
-        for link in 0..self.threads.len() {
-            if !self.threads[link].is_empty() {
-                self.advance(link, ply, later);
+    fn see(&mut self, ply: &Ply<'_>, later: &mut Later<'_>) {
+        // What may follow a step is before it, so that what waits for that is there at the next ply.
+        for (i, step) in self.steps.iter().enumerate() {
+            if self.threads[i].is_empty() {
+                continue;
             }
-        }
-        self.arrive(ply)
-    }
-
-    /// Tests the steps after a link, and whether its threads live on.
-    fn advance(&mut self, link: usize, ply: &Ply<'_>, later: &mut Later<'_>) {
-        let program = &self.search.program;
-        let known = &program.links[link];
-        let mut threads = std::mem::take(&mut self.threads[link]);
-        if let Some(limit) = known.limit {
-            threads.retain(|thread| ply.number + 1 - thread.since <= limit);
-        }
-        for step in &known.steps {
-            for thread in &threads {
-                self.ways(program.steps[*step].test, ply, later, thread.named);
-                for named in self.ways.drain(..) {
-                    let mut plies = thread.plies.clone();
-                    if self.with_plies {
-                        plies.push(ply.number);
+            if let Some(limit) = step.limit {
+                self.threads[i].retain(|thread| ply.number + 1 - thread.since <= limit);
+            }
+            if self.holds(step.test, ply, later) != Some(false) {
+                let threads = std::mem::take(&mut self.threads[i]);
+                for thread in &threads {
+                    for named in self.ways(step.test, ply, later, thread.named) {
+                        let mut thread = Thread {
+                            named,
+                            since: ply.number + 1,
+                            plies: thread.plies.clone(),
+                        };
+                        thread.plies.extend(self.is_exact.then_some(ply.number));
+                        for next in &step.next {
+                            self.wait(*next, &thread);
+                        }
+                        let is_best = |best: &Vec<u32>| is_closer(&thread.plies, best);
+                        if step.next.is_empty() && self.complete.as_ref().is_none_or(is_best) {
+                            self.complete = Some(thread.plies);
+                        }
                     }
-                    self.arrivals.push((*step, named, plies));
                 }
+                self.threads[i] = threads;
+            }
+            // The plies before the first step begin with the first move.
+            if let Some(guard) = step.guard.filter(|_| ply.number > 0)
+                && self.holds(guard, ply, later) != Some(true)
+            {
+                let mut threads = std::mem::take(&mut self.threads[i]);
+                threads
+                    .retain(|thread| self.ways(guard, ply, later, thread.named).next().is_some());
+                self.threads[i] = threads;
             }
         }
-        // The plies of a link from the start begin with the first move.
-        if let Some(guard) = known.guard
-            && ply.number > 0
-        {
-            threads.retain(|thread| {
-                self.ways(guard, ply, later, thread.named);
-                let lives = !self.ways.is_empty();
-                self.ways.clear();
-                lives
-            });
-        }
-        self.threads[link] = threads;
     }
 
-    /// Puts the ways in which a test holds into `ways`.
-    fn ways(&mut self, test: usize, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) {
-        let known = &self.tests[test];
+    /// Stores what waits for a step, unless what does so already is closer.
+    fn wait(&mut self, step: usize, thread: &Thread) {
+        let threads = &mut self.threads[step];
+        match threads.iter_mut().find(|known| known.named == thread.named) {
+            None => threads.push(thread.clone()),
+            Some(known) if known.since < thread.since || is_closer(&thread.plies, &known.plies) => {
+                known.clone_from(thread);
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Whether a test holds at a ply; `None` if that depends on names.
+    #[inline]
+    fn holds(&mut self, test: usize, ply: &Ply<'_>, later: &mut Later<'_>) -> Option<bool> {
         if self.answers[test].0 != ply.number {
-            let held = match known.holds_at(ply) {
-                Some(true) | None if self.search.has_names[test] => None,
+            let known = &self.tests[test];
+            let held = match known.holds(ply, None) {
+                Some(false) => Some(false),
+                held if !self.is_exact => {
+                    self.is_guess |= held.is_none();
+                    Some(true)
+                }
+                _ if known.has_names => None,
                 None => {
-                    let mut ways = Vec::new();
-                    known.ways(ply, &self.tracks, later, named, &mut ways);
-                    Some(!ways.is_empty())
+                    let position = later.position(ply.number);
+                    Some(known.holds(ply, position) == Some(true))
                 }
                 held => held,
             };
             self.answers[test] = (ply.number, held);
         }
-        match self.answers[test].1 {
-            Some(false) => {}
-            Some(true) => self.ways.push(named),
-            None => known.ways(ply, &self.tracks, later, named, &mut self.ways),
-        }
+        self.answers[test].1
     }
 
-    /// Stores what the ply completed: the closest match, or threads of the links after it.
-    fn arrive(&mut self, ply: &Ply<'_>) -> Option<Vec<u32>> {
-        let mut complete: Option<Vec<u32>> = None;
-        for (step, named, plies) in self.arrivals.drain(..) {
-            let links = &self.search.program.steps[step].links;
-            if links.is_empty() && complete.as_ref().is_none_or(|best| is_closer(&plies, best)) {
-                complete = Some(plies.clone());
-            }
-            for link in links {
-                let threads = &mut self.threads[*link];
-                let thread = Thread {
-                    named,
-                    since: ply.number + 1,
-                    plies: plies.clone(),
-                };
-                match threads.iter_mut().find(|known| known.named == named) {
-                    None => threads.push(thread),
-                    Some(known) => {
-                        if known.since <= ply.number || is_closer(&thread.plies, &known.plies) {
-                            *known = thread;
-                        }
-                    }
-                }
-            }
-        }
-        complete
+    /// The names there may be after a ply at which a test holds.
+    fn ways(
+        &mut self,
+        test: usize,
+        ply: &Ply<'_>,
+        later: &mut Later<'_>,
+        named: Named,
+    ) -> impl Iterator<Item = Named> + use<> {
+        let (one, more) = match self.holds(test, ply, later) {
+            Some(held) => (held.then_some(named), Vec::new()),
+            None => (None, self.tests[test].ways(ply, later, named)),
+        };
+        one.into_iter().chain(more)
     }
 }

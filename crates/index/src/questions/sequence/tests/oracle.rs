@@ -181,11 +181,15 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
     let subject_fits = match (&test.subject, m) {
         (_, Move::Piece { from, .. } | Move::EnPassant { from, .. }) => {
             moves.push(on(*from));
-            matches!(test.subject, Subject::Any | Subject::Piece)
+            test.subject == Subject::Any
         }
         (Subject::Any, _) => {
             captured = None;
-            test.from.is_none() && test.to.is_none() && test.takes == Load::Any && !test.en_passant
+            test.from.is_none()
+                && test.to.is_none()
+                && test.moves == Load::Any
+                && test.takes == Load::Any
+                && !test.en_passant
         }
         (Subject::Castling(asked), Move::Castle(side)) => asked.is_none_or(|asked| asked == *side),
         (Subject::Board(asked), Move::Board { board, .. }) => {

@@ -87,7 +87,7 @@ fn games_of_an_index_are_counted_as_those_of_the_files() {
         folder,
         &["stats", "--index", "db", "--query", "player:nobody"],
     );
-    assert_eq!(table, "");
+    assert_eq!(table, "0 games\n");
 }
 
 #[test]

@@ -98,7 +98,7 @@ pub(crate) struct ConvertArgs {
     /// Also copy games that are invalid or cannot be written to this file
     ///
     /// They are copied unchanged, each after a line `% FILE:LINE: game N`. A game without tags gets a tag `Source`, or it
-    /// would be taken for a part of the game before it. Text in another encoding is converted to UTF-8. PGN
+    /// would be read as a part of the game before it. Text in another encoding is converted to UTF-8. PGN
     /// and JSON lines can be read again; rows of a score sheet cannot, for lack of a header.
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,

@@ -253,8 +253,8 @@ impl Search<'_> {
     }
 
     /// The positions before the first token that is assumed to be another, if a hypothesis about tokens before it leads
-    /// there, or else behind what the hypothesis plays, with the token that follows. The first are always the same,
-    /// whatever is assumed, and are remembered.
+    /// there, or else after what the hypothesis plays, with the token that follows. The first do not depend on what is
+    /// assumed, and are remembered.
     fn started(
         &mut self,
         trial: Trial,

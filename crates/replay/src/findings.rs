@@ -95,8 +95,8 @@ pub(crate) fn of_break(
         && let Some(other) = of_other_board(&token.text, notation)
     {
         let name = other.name();
-        let hint = format!("; it is a move in the {name} notation, which is for another board");
-        finding.message.push_str(&hint);
+        finding.message +=
+            &format!("; it is a move in the {name} notation, which is for another board");
     }
     let legal = moves.into_iter();
     let legal = legal.map(|mv| canonical(position, notation, mv));

@@ -30,14 +30,8 @@ pub(crate) fn explain(
     broken: Option<usize>,
     numbering: Numbering,
 ) {
-    let (found, _) = search(
-        &course.start,
-        tokens,
-        broken,
-        course.reading,
-        numbering,
-        STEPS,
-    );
+    let (start, reading) = (&course.start, course.reading);
+    let (found, _) = search(start, tokens, broken, reading, numbering, STEPS);
     let (hypotheses, at) = (found.hypotheses, finding.at);
     let edits = hypotheses.iter().flat_map(|found| &found.edits);
     let insert = edits.filter(|edit| edit.is_new);
@@ -46,7 +40,7 @@ pub(crate) fn explain(
     // be put in.
     let mut first = hypotheses.iter().take(1).flat_map(|first| &first.edits);
     finding.is_sure = found.is_sure && first.all(|edit| edit.token < tokens.len());
-    let start = first_half(&course.start);
+    let start = first_half(start);
     let corrections = hypotheses.iter().take(MOST_LISTED);
     let corrections = corrections.map(|found| Correction {
         slip: found.slip,

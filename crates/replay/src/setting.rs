@@ -40,34 +40,18 @@ pub(crate) struct Setting {
     pub(crate) unused_notation: Option<Diagnostic>,
 }
 
-/// The position that a game before this one set up, and the text it was read from: many games set up the same.
+/// The position that a game before this one set up: many games set up the same.
 #[derive(Debug, Default)]
 pub(crate) struct SetUp {
-    text: Vec<u8>,
+    /// The text it was read from, and the system of that game.
+    of: Option<(Vec<u8>, Option<RuleSystem>)>,
+    /// None if games of the system start so anyway.
     setup: Option<Setup>,
     /// The same to be played, under one system.
     position: Option<Position>,
-    /// Whether games start so anyway, under one system.
-    is_start: Option<(RuleSystem, bool)>,
 }
 
 impl SetUp {
-    /// Whether games start anyway as a setting sets them up, under a system.
-    fn is_start(&mut self, setting: &Setting, rules: RuleSystem) -> bool {
-        let known = self
-            .is_start
-            .filter(|(of, _)| *of == rules && setting.repeats);
-        if let Some((_, is_start)) = known {
-            return is_start;
-        }
-        let is_start = setting
-            .start
-            .as_ref()
-            .is_some_and(|(setup, _)| *setup == rules.start());
-        self.is_start = setting.repeats.then_some((rules, is_start));
-        is_start
-    }
-
     /// The position of a setting that sets one up, under a system.
     pub(crate) fn position(&mut self, setting: &Setting, rules: RuleSystem) -> Option<Position> {
         let (setup, _) = setting.start.as_ref()?;
@@ -208,13 +192,6 @@ impl Setting {
             setting.report(Severity::Error, Code::Unreadable, tag.at, message);
         }
         setting.start = fen.and_then(|fen| setting.start_position(fen, known));
-        // Star Trek's program and JSON lines set up every game, also where it starts as it always does.
-        if let Some(rules) = setting.rules
-            && setting.start.is_some()
-            && known.is_start(&setting, rules)
-        {
-            setting.start = None;
-        }
         setting.result = result.and_then(|tag| {
             let value = tag.text();
             let word = result_text(value.as_bytes())?;
@@ -312,11 +289,11 @@ impl Setting {
     /// The set-up position of the tag `FEN`.
     fn start_position(&mut self, tag: WrittenTag<'_>, known: &mut SetUp) -> Option<(Setup, u64)> {
         let (raw, at) = (tag.value, tag.at);
-        if let Some(setup) = &known.setup
-            && known.text == raw
+        if let Some((text, rules)) = &known.of
+            && (text.as_slice(), *rules) == (raw, self.rules)
         {
             self.repeats = true;
-            return Some((setup.clone(), at));
+            return Some((known.setup.clone()?, at));
         }
         let value = tag.text();
         let value = value.trim();
@@ -338,16 +315,19 @@ impl Setting {
         if let Some(program) = by.filter(|by| self.program != Some(*by)) {
             self.findings.push(findings::set_up_by(program, value, at));
         }
+        // Star Trek's program and JSON lines set up every game, also where it starts as it always does.
+        let is_usual = self.rules.is_some_and(|rules| setup == rules.start());
+        let setup = (!is_usual).then_some(setup);
         // Text in quotes or written by a program has more than one form.
         if by.is_none() && !raw.contains(&b'\\') {
             *known = SetUp {
-                text: raw.to_vec(),
-                setup: Some(setup.clone()),
-                ..SetUp::default()
+                of: Some((raw.to_vec(), self.rules)),
+                setup: setup.clone(),
+                position: None,
             };
             self.repeats = true;
         }
-        Some((setup, at))
+        Some((setup?, at))
     }
 }
 

@@ -272,11 +272,9 @@ impl Search<'_> {
                 Err(token) => *token < first,
             };
             if is_known {
-                let is_enough = self.sheet.spend(*steps);
-                return if is_enough {
-                    reached.clone()
-                } else {
-                    Err(first)
+                return match self.sheet.spend(*steps) {
+                    true => reached.clone(),
+                    false => Err(first),
                 };
             }
         }
@@ -286,8 +284,8 @@ impl Search<'_> {
         });
         // At a lower limit less is known.
         if self.found.is_empty() && !self.sheet.is_exhausted() {
-            let steps = left - self.sheet.steps;
-            self.known.insert(trial, (reached.clone(), steps));
+            self.known
+                .insert(trial, (reached.clone(), left - self.sheet.steps));
         }
         reached
     }

@@ -95,7 +95,7 @@ pub(crate) struct ConvertArgs {
     /// What to do with games that cannot be read or written
     #[arg(long, value_parser = one_of(INVALID), default_value = "keep", value_name = "WHAT")]
     pub(crate) invalid: Invalid,
-    /// Also copy games that are invalid or cannot be written to this file
+    /// Also copy games not read or written whole to this file
     ///
     /// They are copied unchanged, each after a line `% FILE:LINE: game N`. A game without tags gets a tag `Source`, or it
     /// would be read as a part of the game before it. Text in another encoding is converted to UTF-8. PGN

@@ -300,7 +300,7 @@ impl<R: BufRead> Iterator for Splitter<R> {
 fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let (mut words, mut ignore) = (Interner::default(), Ignore);
     let mut engine = Skipping::new(text, 0, limits, &mut words, &mut ignore);
-    let (mut games, mut end) = (0, 0);
+    let (mut games, mut end, mut sure) = (0, 0, None);
     while eof || engine.has_its_reach() {
         match (engine.run(), engine.game.lost) {
             (Stop::Boundary, _) => {}
@@ -314,13 +314,24 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
             (Stop::End, _) => break,
         }
         games += u32::from(engine.game.begun);
-        end = engine.pos;
+        let start = std::mem::replace(&mut end, engine.pos);
         if end >= target || games >= BATCH_GAMES {
-            break;
+            sure = ends_with_text(text.get(start..end)?, limits).then_some(end);
+            if sure.is_some() || games >= BATCH_GAMES {
+                break;
+            }
         }
         engine.begin(end);
     }
+    let end = sure.unwrap_or(end);
     (end > 0).then_some(Cut::at(end))
+}
+
+/// Whether a game ends with its text also where nothing follows: a last line that is over then may be the title of
+/// another game.
+fn ends_with_text(game: &[u8], limits: &Limits) -> bool {
+    let (mut words, mut ignore) = (Interner::default(), Ignore);
+    Skipping::new(game, 0, limits, &mut words, &mut ignore).run() == Stop::End
 }
 
 #[cfg(test)]

@@ -143,6 +143,9 @@ proptest! {
 fn texts_that_once_were_read_differently() {
     for text in [
         &b"Event \"y\"][Event \"x\"]\0"[..],
+        // The last line of a batch was a title, the whole line is not.
+        b"x 1-0\n\n\" (Meder rules)e4",
+        b"1. b4N 1-0\n\n!? (Meder rules)White: Anna  Black: Bert\n",
         b"[Event \"\n\\\"\"][Event \"x\"]",
         b"[Event \"\n1/2-1/2Event \"y\"][Event \"a\"]\n[Site \"b\"]\n\n1. b4N 1-0\n\n",
         b"[Event \"\n1-0\"]\xe2{",

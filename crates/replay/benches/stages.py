@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Where the instructions of `validate` go, in instructions and mispredicted branches a ply, and prints a table.
 
-    python3 crates/replay/benches/stages.py [--games 2000] [--rest 10]
+    python3 crates/replay/benches/stages.py [--games 2000] [--rest 10] [--other]
 
 Needs cargo, valgrind and binutils. Callgrind counts each instruction of the library's job on generated archives of about
 eighty plies a game; the lines that an instruction was inlined through say which stage it belongs to, the first in `STAGES`
 that one of them matches. Branches are those that callgrind's model mispredicts, a simpler one than a processor's.
 Instructions that copy or fill large blocks are counted once a byte, as the model does. `--rest` lists the functions with most
-instructions that no stage matches.
+instructions that no stage matches. `--other` counts `meder` in other containers, annotated, faulty and written out, as
+`compare.py` has them, instead of the five systems.
 """
 
 import argparse
@@ -18,16 +19,33 @@ import subprocess
 import sys
 import tempfile
 
+import compare
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 
-SYSTEMS = ["meder", "manual", "federation", "millennium", "chess3"]
+# Title, rule system, format, what is done to the archive, job.
+SYSTEMS = [(rules, rules, "pgn", None, "validate") for rules in ("meder", "manual", "federation", "millennium", "chess3")]
+OTHER = [
+    ("CSV", "meder", "csv", None, "validate"),
+    ("NDJSON", "meder", "ndjson", None, "validate"),
+    ("annotated", "meder", "pgn", compare.annotate, "validate"),
+    ("1 % faulty", "meder", "pgn", compare.spoil, "validate"),
+    ("to NDJSON", "meder", "pgn", None, "validate-ndjson"),
+    ("to coordinates", "meder", "pgn", None, "long"),
+    ("coordinates in NDJSON", "meder", "pgn", None, "long-ndjson"),
+]
 
 # What is said first holds: a move is played where it is found, so that the lines of playing are looked for before those
 # of finding.
 STAGES = [
     ("Tables, made once", r"sync/once|once_lock|lazy_lock"),
     ("Repetition", r"replay/src/follow/keys\.rs"),
+    ("Search for slips", r"replay/src/(repair|guess|findings|review|alternatives)|notation/src/slips"),
+    ("Positions as text", r"position_string|to_setup"),
+    ("Writing moves", r"notation/src/(moves/\w+/printer|letters)|notation/src/names\.rs"),
+    ("Writing text", r"archive/src/(write|json)|serde_json|core/src/fmt|replay/src/(convert|report)\.rs"),
+    ("Rows of sheets, lines of JSON", r"archive/src/(sheet|ndjson)"),
     ("Unknown tokens, by the grammar", r"Memo.*learn|/nom-|notation/src/(rule|moves|parse|names|lib)|words/src"),
     ("Safety of the king", r"rules/src/engine/list\.rs"),
     ("Check after the move", r"is_attacked|is_line_attacked|has_slider_behind"),
@@ -108,18 +126,24 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--rest", type=int, default=0)
+    parser.add_argument("--other", action="store_true")
     args = parser.parse_args()
+    columns = OTHER if args.other else SYSTEMS
     program = job()
     subprocess.run(["cargo", "build", "--release", "--quiet", "--bin", "tridex"], cwd=ROOT, check=True)
     tridex = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"), "release", "tridex")
     table, rest = {}, collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
-        for rules in SYSTEMS:
-            archive, counts = os.path.join(folder, f"{rules}.pgn"), os.path.join(folder, rules)
+        for title, rules, form, change, what in columns:
+            archive, counts = os.path.join(folder, f"games.{form}"), os.path.join(folder, "counts")
             command = [tridex, "generate", "--rules", rules, "--games", str(args.games), "--seed", "1"]
             subprocess.run([*command, "--output", archive], stderr=subprocess.DEVNULL, check=True)
+            if change:
+                plain = archive + ".plain"
+                os.replace(archive, plain)
+                change(plain, archive)
             command = ["valgrind", "--tool=callgrind", "--dump-instr=yes", "--branch-sim=yes", f"--callgrind-out-file={counts}"]
-            done = subprocess.run([*command, program, "validate", archive, "1"], capture_output=True, text=True, check=True)
+            done = subprocess.run([*command, program, what, archive, "1"], capture_output=True, text=True, check=True)
             plies = int(done.stdout.split()[0])
             costs, libraries = counted(counts, program)
             through = lines(program, list(costs))
@@ -132,14 +156,15 @@ def main():
                 for at in (0, 1):
                     stages[stage][at] += cost[at] / plies
             stages[MEMORY][0] += sum(libraries.values()) / plies
-            table[rules] = stages
-    print("| stage |" + "".join(f" {rules} |" for rules in SYSTEMS))
-    print("|---" * (1 + len(SYSTEMS)) + "|")
+            table[title] = stages
+    print("| stage |" + "".join(f" {title} |" for title in table))
+    print("|---" * (1 + len(table)) + "|")
     order = [name for name, _ in STAGES] + [REST, MEMORY]
-    row = lambda name, of: print(f"| {name} |" + "".join(f" {of(r)[0]:.0f} / {of(r)[1]:.2f} |" for r in SYSTEMS))
+    row = lambda name, of: print(f"| {name} |" + "".join(f" {of(t)[0]:.0f} / {of(t)[1]:.2f} |" for t in table))
     for name in order:
-        row(name, lambda rules: table[rules][name])
-    row("all", lambda rules: [sum(cost[at] for cost in table[rules].values()) for at in (0, 1)])
+        if any(stages[name][0] >= 0.5 for stages in table.values()):
+            row(name, lambda title: table[title][name])
+    row("all", lambda title: [sum(cost[at] for cost in table[title].values()) for at in (0, 1)])
     for name, cost in rest.most_common(args.rest):
         print(cost, name, file=sys.stderr)
 

@@ -315,11 +315,11 @@ fn where_nothing_is_read_nothing_is_replaced() {
     ] {
         for (input, end) in [("none.pgn", 2), ("empty.pgn", 1)] {
             let output = run(at, &[command, &[input, "-o", "out"]].concat());
-            let told = stderr(&output);
-            assert_eq!(code(&output), Some(end), "{command:?} {input}: {told}");
+            let reported = stderr(&output);
+            assert_eq!(code(&output), Some(end), "{command:?} {input}: {reported}");
             assert!(
-                told.contains("out is not written: nothing was read"),
-                "{told}"
+                reported.contains("nothing was read, so no file of results is written"),
+                "{reported}"
             );
             assert_eq!(
                 fs::read_to_string(at.join("out")).unwrap(),
@@ -328,7 +328,17 @@ fn where_nothing_is_read_nothing_is_replaced() {
             );
         }
     }
-    // What can be read is written, whatever else is named.
+    // Nor is the file of rejects.
+    fs::write(at.join("rejects"), "old").unwrap();
+    let output = run(
+        at,
+        &["convert", "none.pgn", "-o", "out", "--rejects", "rejects"],
+    );
+    assert_eq!(code(&output), Some(2));
+    for name in ["out", "rejects"] {
+        assert_eq!(fs::read_to_string(at.join(name)).unwrap(), "old", "{name}");
+    }
+    // What can be read is written, also if another input cannot be.
     let output = run(at, &["convert", "none.pgn", "good.pgn", "-o", "out"]);
     assert_eq!(code(&output), Some(2));
     assert!(
@@ -354,11 +364,12 @@ fn a_game_that_cannot_be_written_is_not_lost() {
         )
     };
     let output = convert(&["-o", "a.pgn"]);
-    let told = stderr(&output);
+    let reported = stderr(&output);
     assert_eq!(code(&output), Some(1));
     assert!(
-        told.contains("a.pgn is not overwritten: 1 of its games cannot be written so"),
-        "{told}"
+        reported
+            .contains("a.pgn is not overwritten: games that cannot be written would be lost (1)"),
+        "{reported}"
     );
     assert_eq!(text("a.pgn"), archive);
     let output = convert(&["-o", "b.pgn", "--invalid", "stop"]);
@@ -372,6 +383,60 @@ fn a_game_that_cannot_be_written_is_not_lost() {
     assert!(stderr(&output).contains("; copied to rest.pgn"));
     assert_eq!(text("rest.pgn"), format!("% a.pgn:1: game 1\n{GAME}"));
     assert!(text("b.pgn").contains("1B2-1B4"));
+}
+
+/// JSON lines name the position a game starts from, which once came back as a set-up one; and Millennium's letters came back
+/// without their language.
+#[test]
+fn what_is_converted_there_and_back_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for rules in ["meder", "manual", "federation", "millennium", "chess3"] {
+        let generate = ["generate", "--rules", rules, "--games", "5", "--seed", "4"];
+        run(at, &[&generate[..], &["-o", "a.pgn"]].concat());
+        run(at, &["convert", "a.pgn", "-o", "a.ndjson"]);
+        run(at, &["convert", "a.ndjson", "-o", "back.pgn"]);
+        run(at, &["convert", "a.pgn", "-o", "direct.pgn"]);
+        let text = |name: &str| fs::read_to_string(at.join(name)).unwrap();
+        assert!(text("back.pgn") == text("direct.pgn"), "{rules}");
+    }
+    fs::write(
+        at.join("c.pgn"),
+        "[Variant \"millennium\"]\n\n1. N1f3 N3f6 *\n",
+    )
+    .unwrap();
+    run(
+        at,
+        &["convert", "c.pgn", "--to-locale", "de", "-o", "de.pgn"],
+    );
+    let german = fs::read_to_string(at.join("de.pgn")).unwrap();
+    assert!(
+        german.contains("[Locale \"de\"]") && german.contains("S1f3"),
+        "{german}"
+    );
+    assert_eq!(code(&run(at, &["validate", "de.pgn"])), Some(0));
+}
+
+/// A token of the other board once had a reason of this one alone: there is no such column.
+#[test]
+fn a_move_of_the_other_board_is_called_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (rules, token, notation) in [
+        ("meder", "1e4", Some("millennium")),
+        ("manual", "1B2-1B4", Some("chess3")),
+        ("chess3", "c3,WB-c5,NB", Some("manual")),
+        ("meder", "Nz9W", None),
+    ] {
+        let game = format!("[Variant \"{rules}\"]\n\n1. {token} *\n");
+        fs::write(at.join("a.pgn"), game).unwrap();
+        let table = stdout(&run(at, &["validate", "a.pgn", "--problems"]));
+        let hint = notation.map(|name| format!("it is a move in the {name} notation"));
+        match hint {
+            Some(hint) => assert!(table.contains(&hint), "{token}: {table}"),
+            None => assert!(!table.contains("for another board"), "{token}: {table}"),
+        }
+    }
 }
 
 /// `--rejects` once emptied the archive that was read, or took the place of the results.

@@ -7,6 +7,7 @@ mod seam;
 mod seams;
 
 use std::io::{self, BufRead};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
@@ -300,7 +301,11 @@ impl<R: BufRead> Iterator for Splitter<R> {
 fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let (mut words, mut ignore) = (Interner::default(), Ignore);
     let mut engine = Skipping::new(text, 0, limits, &mut words, &mut ignore);
-    let (mut games, mut end, mut sure) = (0, 0, None);
+    let (mut count, mut games) = (0, Vec::<Range<usize>>::new());
+    let ends_alone = |game: &Range<usize>| {
+        let game = text.get(game.clone()).unwrap_or_default();
+        ends_with_text(game, limits)
+    };
     while eof || engine.has_its_reach() {
         match (engine.run(), engine.game.lost) {
             (Stop::Boundary, _) => {}
@@ -313,18 +318,18 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
             (Stop::End, _) if eof => return Some(Cut::at(text.len())),
             (Stop::End, _) => break,
         }
-        games += u32::from(engine.game.begun);
-        let start = std::mem::replace(&mut end, engine.pos);
-        if end >= target || games >= BATCH_GAMES {
-            sure = ends_with_text(text.get(start..end)?, limits).then_some(end);
-            if sure.is_some() || games >= BATCH_GAMES {
-                break;
-            }
+        count += u32::from(engine.game.begun);
+        let game = games.last().map_or(0, |game| game.end)..engine.pos;
+        engine.begin(game.end);
+        let is_last = game.end >= target && ends_alone(&game) || count >= BATCH_GAMES;
+        games.push(game);
+        if is_last {
+            break;
         }
-        engine.begin(end);
     }
-    let end = sure.unwrap_or(end);
-    (end > 0).then_some(Cut::at(end))
+    let last = games.iter().rev().find(|game| ends_alone(game));
+    let last = last.or(games.last()).filter(|game| game.end > 0);
+    last.map(|game| Cut::at(game.end))
 }
 
 /// Whether a game ends with its text also where nothing follows: a last line that is over then may be the title of

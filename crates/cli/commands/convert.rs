@@ -146,7 +146,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let refused = AtomicU64::new(0);
     args.results.output.write(format, |out| {
         let keeps = args.results.output.no_clobber;
-        let is_stopped = output::to_file(args.rejects.as_deref(), keeps, |rejects| {
+        let is_stopped = output::results_to_file(args.rejects.as_deref(), keeps, |rejects| {
             output::to_file(problems, keeps, |problems| {
                 write_all(args, table, &refused, out, rejects, problems)
             })
@@ -165,7 +165,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         {
             let file = named(file);
             terminal::complain(&format!(
-                "{file} is not overwritten: {refused} of its games cannot be written so; choose another file, or add --rejects"
+                "{file} is not overwritten: games that cannot be written would be lost ({refused}); choose another file, or add --rejects FILE"
             ));
             return Err(Failure::Stopped);
         }
@@ -371,7 +371,7 @@ struct Pass<'a> {
     container: Container,
     args: &'a ConvertArgs,
     table: Option<Rows>,
-    /// How many valid games could not be written.
+    /// How many games could not be written.
     refused: &'a AtomicU64,
     paint: Paint,
 }

@@ -1,8 +1,8 @@
 //! `stats`: what a collection holds, counted.
 
-use crate::failure::{Failure, exit_code};
+use crate::failure::Failure;
 use crate::io::indices::{self, report_damage, undamaged, with_played};
-use crate::io::{interrupt, run};
+use crate::io::{interrupt, output, run};
 use crate::needs;
 use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
@@ -80,12 +80,11 @@ tridex_archive::enum_table! {
 /// How many of the most frequent keys people are shown unless they say otherwise.
 const TOP: usize = 10;
 
-/// The table of no games; that nothing could be read has been reported.
-fn no_games() -> String {
-    if exit_code() == 0 {
-        "0 games\n".to_owned()
-    } else {
-        String::new()
+/// A table, or that it has no rows; that nothing could be read has been reported.
+fn or_no_games(table: String) -> String {
+    match table.is_empty() && !output::lacks_input() {
+        true => "0 games\n".to_owned(),
+        false => table,
     }
 }
 
@@ -116,19 +115,13 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
         };
         counted(args, add, |part| all.join(part))?;
         let rows = all.rows(grouping, top(by::TOP)).into_iter().map(Ok);
-        let text = |rows: Vec<_>| match rows.is_empty() {
-            true => no_games(),
-            false => by::text(&rows, grouping, paint, width),
-        };
+        let text = |rows: Vec<_>| or_no_games(by::text(&rows, grouping, paint, width));
         return output.write(format, |out| args.results.emit(format, out, rows, text));
     }
     let mut stats = Stats::default();
     counted(args, Stats::add, |part| stats.join(part))?;
     let rows = stats.rows(top(TOP)).into_iter().map(Ok);
-    let text = |rows: Vec<_>| match rows.is_empty() {
-        true => no_games(),
-        false => table(&rows, paint, width.unwrap_or(80)),
-    };
+    let text = |rows: Vec<_>| or_no_games(table(&rows, paint, width.unwrap_or(80)));
     output.write(format, |out| args.results.emit(format, out, rows, text))
 }
 

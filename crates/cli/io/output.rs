@@ -6,7 +6,7 @@ use crate::options::reading::Reading;
 use crate::options::values::Format;
 use crate::options::writing::{OutputFile, Results};
 use crate::term::counts::{counted, timing};
-use crate::term::terminal::{Paint, named};
+use crate::term::terminal::Paint;
 use crate::term::{settings, terminal};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -59,15 +59,7 @@ impl OutputFile {
         write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match self.path() {
-            Some(path) => to_file(Some(path), self.no_clobber, |out| {
-                let done = write(out)?;
-                if exit_code() > 0 && LACKS_INPUT.load(Ordering::Relaxed) {
-                    let file = named(path);
-                    terminal::complain(&format!("{file} is not written: nothing was read"));
-                    return Err(Failure::Stopped);
-                }
-                Ok(done)
-            }),
+            Some(_) => results_to_file(self.path(), self.no_clobber, write),
             None => terminal::print(format == Format::Text, write),
         }
     }
@@ -110,17 +102,33 @@ pub(crate) fn to_file<T>(
     Ok(done)
 }
 
+/// [`to_file`] for results: a file that is there stays where nothing could be read.
+pub(crate) fn results_to_file<T>(
+    path: Option<&Path>,
+    no_clobber: bool,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    to_file(path, no_clobber, |out| {
+        let done = write(out)?;
+        if path.is_some() && exit_code() > 0 && lacks_input() {
+            terminal::complain("nothing was read, so no file of results is written");
+            return Err(Failure::Stopped);
+        }
+        Ok(done)
+    })
+}
+
 /// Whether files are to be read, and nothing was read as yet.
 static LACKS_INPUT: AtomicBool = AtomicBool::new(false);
 
-/// Files are to be read: if none can be, no file of results takes the place of another.
-pub(crate) fn expect_input() {
-    LACKS_INPUT.store(true, Ordering::Relaxed);
+/// Notes that files are to be read, or that something was read.
+pub(crate) fn expect_input(is_expected: bool) {
+    LACKS_INPUT.store(is_expected, Ordering::Relaxed);
 }
 
-/// Something was read.
-pub(crate) fn note_input() {
-    LACKS_INPUT.store(false, Ordering::Relaxed);
+/// Whether files were to be read, and nothing was.
+pub(crate) fn lacks_input() -> bool {
+    LACKS_INPUT.load(Ordering::Relaxed)
 }
 
 /// Files that this run writes. What is there before is not what they will hold.

@@ -149,7 +149,7 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     let mut walk = sources::sources(reading);
     let mut games = Ordinal::known(0);
     let options = sources::open_options(reading, &consumed);
-    output::expect_input();
+    output::expect_input(true);
     let jobs = sources::jobs(reading, &options, &mut walk, open).map(|job| {
         let before = games.clone();
         if let Job::Games(_, batch) = &job {
@@ -180,7 +180,7 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     };
     let done = in_order(jobs, bytes, reading.threads, work, |(done, mut seen)| {
         match &done {
-            Job::Games(..) => output::note_input(),
+            Job::Games(..) => output::expect_input(false),
             Job::Fault(fault) => progress.suspend(|| fault.report()),
             Job::Mark(_) => {}
         }

@@ -46,7 +46,7 @@ struct Place {
 struct Mount(i8, i32, i32, Vec<usize>, Vec<Vec<usize>>);
 
 /// The pieces on all squares.
-fn men(position: &Position) -> Vec<u8> {
+fn pieces_of(position: &Position) -> Vec<u8> {
     all_squares(position.family())
         .map(|square| man_on(position, square))
         .collect()
@@ -210,7 +210,7 @@ impl Scenery {
         self.starts.number(key, |_| {
             json!({
                 "rules": position.rules().name(),
-                "pieces": men(position),
+                "pieces": pieces_of(position),
                 "white": position.turn().is_white(),
                 "rights": rights(position),
                 "halfmoves": position.halfmoves(),

@@ -266,7 +266,9 @@ impl Search<'_> {
         if end > first {
             return Ok((start(self)?, end));
         }
-        if let Some((reached, steps)) = self.known.get(&trial) {
+        // Within a limit less is read, and less is known.
+        let is_open = self.found.is_empty();
+        if is_open && let Some((reached, steps)) = self.known.get(&trial) {
             let is_known = match reached {
                 Ok((_, token)) => *token == first,
                 Err(token) => *token < first,
@@ -282,8 +284,7 @@ impl Search<'_> {
             self.sheet.through(&mut ways, limit, end..first)?;
             Ok((ways, first))
         });
-        // At a lower limit less is known.
-        if self.found.is_empty() && !self.sheet.is_exhausted() {
+        if is_open && !self.sheet.is_exhausted() {
             self.known
                 .insert(trial, (reached.clone(), left - self.sheet.steps));
         }

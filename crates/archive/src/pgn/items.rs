@@ -131,7 +131,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return self.lose(start + 1);
         };
         // Among tags too the game ends: the text between is unknown.
-        (self.pos, self.game.words_to) = (line, line);
+        (self.pos, self.game.lost) = (line, Some(line));
         Err(Stop::Boundary)
     }
 

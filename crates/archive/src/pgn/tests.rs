@@ -286,6 +286,15 @@ fn comments() {
             "game | <e4> | !unclosed-comment 1 | end | game | tag Event=b | <d4> | {ok} | = * | end",
         ),
         ("e4 {a e5", "game | <e4> | !unclosed-comment 1 | end"),
+        // In both cases the result may have been in it.
+        (
+            "[Result \"1-0\"]\n\ne4 {a\n[Event \"b\"]\n\nd4 *",
+            "game | tag Result=1-0 | <e4> | !unclosed-comment 1 | end | game | tag Event=b | <d4> | = * | end",
+        ),
+        (
+            "[Result \"1-0\"]\n\ne4 {a",
+            "game | tag Result=1-0 | <e4> | !unclosed-comment 1 | end",
+        ),
         // Only a line can end it.
         (
             "e4 {a [Event \"b\"] e5",

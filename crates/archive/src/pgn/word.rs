@@ -218,8 +218,14 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             let inside = next + 1;
             let near = self.slice(inside, self.bytes.len().min(inside + BRACKETS));
             let close = near.iter().position(|b| *b == b')')?;
-            let is_part = moves::is_bracketed_part(near.get(..close)?, next == end);
-            return is_part.then(|| lex::word_end(self.bytes, inside + close + 1));
+            let after = inside + close + 1;
+            let word_end = lex::word_end(self.bytes, after);
+            let touches = next == end;
+            // The words of ` (Q)Anna` do not belong to a move.
+            let is_glued =
+                || touches || !moves::is_prose(&lex::decode(self.slice(after, word_end)));
+            let is_part = moves::is_bracketed_part(near.get(..close)?, touches) && is_glued();
+            return is_part.then_some(word_end);
         }
         let next_end = lex::word_end(self.bytes, next);
         let from = lex::skip_spaces(self.bytes, next_end);

@@ -46,6 +46,10 @@ fn moves_over_blanks_and_what_stands_behind_them() {
             "game | no 1. | <d8B (Q)> | <d1W(D)> | no 2. | <b4(N)> | <a3(QL1)> | end",
         ),
         (
+            "1. d8B (Q)+ d1W (Q)Anna",
+            "game | no 1. | <d8B (Q)+> | <d1W> | ( | <Q> | ) | <Anna> | end",
+        ),
+        (
             "9. QL6 z9QL6Q KL1 e0KL1N 10. QL6 z8B 11. QL5 a8BQ+ QL2 a8BQ",
             "game | no 9. | <QL6> | <z9QL6Q> | <KL1> | <e0KL1N> | no 10. | <QL6> | <z8B> | no 11. | <QL5> | <a8BQ+> | <QL2> | \
              <a8BQ> | end",

@@ -1,10 +1,14 @@
 //! Files that appear whole or not at all.
 
 use crate::lex::printable;
+use crate::source::Compression;
+use bzip2::write::BzEncoder;
+use flate2::write::GzEncoder;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
+use zstd::stream::write::Encoder;
 
 /// What the names of unfinished files begin with.
 const PREFIX: &str = ".tridex-";
@@ -13,7 +17,8 @@ const PREFIX: &str = ".tridex-";
 const BUFFER: usize = 64 << 10;
 
 /// A file that gets its name only when it is whole: [`commit`](Self::commit) puts it in its place. If it is dropped
-/// before that, nothing of it remains, and an older file is not changed.
+/// before that, nothing of it remains, and an older file is not changed. It is compressed by the extension of its name:
+/// see [`Compression::of_name`].
 ///
 /// A process that is killed while it writes leaves no file either: on Linux, if the file system supports it, the file
 /// has no name until it is whole. Elsewhere it has a temporary name in the same folder that begins with `.tridex-`;
@@ -23,25 +28,62 @@ const BUFFER: usize = 64 << 10;
 /// use std::io::Write;
 /// use tridex_archive::write::AtomicFile;
 ///
-/// let path = std::env::temp_dir().join(format!("tridex-{}.pgn", std::process::id()));
+/// let path = std::env::temp_dir().join(format!("tridex-{}.pgn.gz", std::process::id()));
 /// let mut file = AtomicFile::create(&path, true)?;
 /// file.write_all(b"1. b4N *\n")?;
 /// assert!(!path.exists());
 /// file.commit()?;
-/// assert_eq!(std::fs::read(&path)?, b"1. b4N *\n");
+/// assert!(std::fs::read(&path)?.starts_with(b"\x1f\x8b"));
 /// assert!(AtomicFile::create(&path, false).is_err());
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct AtomicFile {
-    file: BufWriter<File>,
+    out: Out,
     /// The temporary name, if it has one.
     temporary: Option<TempPath>,
     /// The final path; `None` for a pipe or a device, which cannot be replaced and is written to directly.
     path: Option<PathBuf>,
     /// Whether an existing file is replaced.
     replaces: bool,
+}
+
+enum Out {
+    Plain(BufWriter<File>),
+    Gzip(GzEncoder<BufWriter<File>>),
+    Zstd(Encoder<'static, BufWriter<File>>),
+    Bzip2(BzEncoder<BufWriter<File>>),
+}
+
+impl Out {
+    fn new(file: File, compression: Compression) -> io::Result<Self> {
+        let file = BufWriter::with_capacity(BUFFER, file);
+        Ok(match compression {
+            Compression::None => Self::Plain(file),
+            Compression::Gzip => Self::Gzip(GzEncoder::new(file, Default::default())),
+            Compression::Zstd => Self::Zstd(Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL)?),
+            Compression::Bzip2 => Self::Bzip2(BzEncoder::new(file, Default::default())),
+        })
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Plain(file) => file,
+            Self::Gzip(encoder) => encoder,
+            Self::Zstd(encoder) => encoder,
+            Self::Bzip2(encoder) => encoder,
+        }
+    }
+
+    fn finish(self) -> io::Result<File> {
+        let file = match self {
+            Self::Plain(file) => file,
+            Self::Gzip(encoder) => encoder.finish()?,
+            Self::Zstd(encoder) => encoder.finish()?,
+            Self::Bzip2(encoder) => encoder.finish()?,
+        };
+        file.into_inner().map_err(|error| error.into_error())
+    }
 }
 
 impl AtomicFile {
@@ -53,13 +95,14 @@ impl AtomicFile {
     /// If no file can be created in that folder, or the device there cannot be opened, and
     /// [`io::ErrorKind::AlreadyExists`] where a file may not be replaced.
     pub fn create(path: &Path, replaces: bool) -> io::Result<Self> {
+        let (_, compression) = Compression::of_name(&path.to_string_lossy());
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = match fs::metadata(&path) {
             Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(old) if !old.is_file() => {
                 let file = File::options().write(true).open(&path)?;
                 return Ok(Self {
-                    file: BufWriter::new(file),
+                    out: Out::new(file, compression)?,
                     temporary: None,
                     path: None,
                     replaces,
@@ -70,13 +113,14 @@ impl AtomicFile {
         };
         let folder = folder_of(&path);
         sweep(folder);
-        Self::for_place(nameless(folder), path, old, replaces)
+        Self::for_place(nameless(folder), path, compression, old, replaces)
     }
 
     /// Writes to a file without a name if possible, else to one with a temporary name.
     fn for_place(
         nameless: Option<File>,
         path: PathBuf,
+        compression: Compression,
         old: Option<fs::Metadata>,
         replaces: bool,
     ) -> io::Result<Self> {
@@ -94,7 +138,7 @@ impl AtomicFile {
             file.set_permissions(old.permissions())?;
         }
         Ok(Self {
-            file: BufWriter::with_capacity(BUFFER, file),
+            out: Out::new(file, compression)?,
             temporary,
             path: Some(path),
             replaces,
@@ -108,7 +152,7 @@ impl AtomicFile {
     /// If writing the rest or renaming fails, or if meanwhile there is a file that may not be replaced. The path has
     /// its old content then.
     pub fn commit(self) -> io::Result<()> {
-        let file = self.file.into_inner().map_err(|error| error.into_error())?;
+        let file = self.out.finish()?;
         let Some(path) = self.path else {
             return Ok(());
         };
@@ -135,11 +179,11 @@ impl AtomicFile {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.out.writer().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.out.writer().flush()
     }
 }
 
@@ -233,6 +277,7 @@ fn sweep(folder: &Path) {
 #[cfg(unix)]
 mod tests {
     use super::*;
+    use crate::source::{OpenOptions, Source};
 
     fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(folder)
@@ -241,6 +286,35 @@ mod tests {
             .collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_file_is_compressed_as_its_name_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = b"[Event \"x\"]\n\n1. b4N *\n\n".repeat(500);
+        for (name, head) in [
+            ("a.pgn", &b"["[..]),
+            ("a.pgn.gz", &b"\x1f\x8b"[..]),
+            ("A.PGN.GZ", &b"\x1f\x8b"[..]),
+            ("a.zst", &b"\x28\xb5\x2f\xfd"[..]),
+            ("a.pgn.bz2", &b"BZh"[..]),
+            ("gz", &b"["[..]),
+        ] {
+            let path = folder.path().join(name);
+            let mut file = AtomicFile::create(&path, true).unwrap();
+            file.write_all(&game).unwrap();
+            assert!(!path.exists(), "{name}");
+            file.commit().unwrap();
+            let written = fs::read(&path).unwrap();
+            assert!(written.starts_with(head), "{name}");
+            let is_plain = head == b"[";
+            assert_eq!(written == game, is_plain, "{name}");
+            assert!(is_plain || written.len() < game.len() / 10, "{name}");
+            let input = Source::File(path.clone()).open(&OpenOptions::default());
+            let games: u32 = input.unwrap().map(|batch| batch.unwrap().games()).sum();
+            assert_eq!(games, 500, "{name}");
+            assert!(AtomicFile::create(&path, false).is_err(), "{name}");
+        }
     }
 
     #[test]
@@ -280,11 +354,12 @@ mod tests {
         let file = AtomicFile::create(&path, false).unwrap();
         // Somebody else is faster.
         fs::write(&path, "theirs").unwrap();
-        let temporary = AtomicFile::for_place(None, path.clone(), None, false).unwrap();
+        let temporary =
+            AtomicFile::for_place(None, path.clone(), Compression::None, None, false).unwrap();
         for fault in [
             file.commit().unwrap_err(),
             temporary.commit().unwrap_err(),
-            AtomicFile::create(&path, false).unwrap_err(),
+            AtomicFile::create(&path, false).map(drop).unwrap_err(),
         ] {
             assert_eq!(fault.kind(), io::ErrorKind::AlreadyExists);
             assert!(!fault.to_string().contains(PREFIX), "{fault}");
@@ -299,11 +374,16 @@ mod tests {
         let path = folder.path().join("out.pgn");
         fs::write(&path, "").unwrap();
         for wrong in [path.join("x"), folder.path().join("no/x")] {
-            let fault = AtomicFile::create(&wrong, true).unwrap_err().to_string();
+            let fault = AtomicFile::create(&wrong, true)
+                .map(drop)
+                .unwrap_err()
+                .to_string();
             assert!(!fault.contains(PREFIX), "{fault}");
         }
         let nowhere = folder.path().join("no/x");
-        let fault = AtomicFile::for_place(None, nowhere, None, true).unwrap_err();
+        let fault = AtomicFile::for_place(None, nowhere, Compression::None, None, true)
+            .map(drop)
+            .unwrap_err();
         assert_eq!(fault.kind(), io::ErrorKind::NotFound);
         assert!(!fault.to_string().contains(PREFIX), "{fault}");
     }
@@ -334,7 +414,14 @@ mod tests {
         let other = folder.path().join(".other-abcdef");
         fs::write(&left, "half a game").unwrap();
         fs::write(&other, "not ours").unwrap();
-        let written = AtomicFile::for_place(None, folder.path().join("a.pgn"), None, true).unwrap();
+        let written = AtomicFile::for_place(
+            None,
+            folder.path().join("a.pgn"),
+            Compression::None,
+            None,
+            true,
+        )
+        .unwrap();
         let ours = |name: &String| name.starts_with(PREFIX) && name != ".tridex-abcdef";
         let temporary = names(folder.path()).into_iter().find(ours).unwrap();
         AtomicFile::create(&folder.path().join("b.pgn"), true)

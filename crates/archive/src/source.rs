@@ -310,7 +310,7 @@ pub struct Input {
 impl Input {
     /// The container, as detected or as given.
     pub fn container(&self) -> Container {
-        self.splitter.container()
+        self.splitter.container
     }
 
     /// The notices about the text before an offset, in order, each only once. Those about a batch are complete when the
@@ -331,12 +331,12 @@ impl Input {
     /// # Ok::<(), tridex_archive::source::SourceError>(())
     /// ```
     pub fn notices(&mut self, before: u64) -> Vec<Notice> {
-        self.splitter.reader().notices(before)
+        self.splitter.reader.notices(before)
     }
 }
 
 impl Iterator for Input {
-    type Item = Result<Batch, SourceError>;
+    type Item = Result<Arc<Batch>, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(read) = self.splitter.next() {
@@ -346,7 +346,7 @@ impl Iterator for Input {
         if !std::mem::take(&mut self.needs_games) || self.splitter.game.get() > 1 {
             return None;
         }
-        let (code, what) = match self.splitter.reader().end {
+        let (code, what) = match self.splitter.reader.end {
             0 => ("empty", "the file is empty; expected games"),
             _ => ("no-games", "no games found in this file"),
         };

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
-use crate::batch::{Batch, Ordinal, Text};
+use crate::batch::{Batch, Ordinal};
 use crate::container::Container;
 use crate::cut::Cut;
 use crate::interner::Interner;
@@ -50,8 +50,8 @@ const TRIES: usize = 8;
 /// ```
 #[derive(Debug)]
 pub struct Splitter<R> {
-    reader: R,
-    container: Container,
+    pub(crate) reader: R,
+    pub(crate) container: Container,
     limits: Arc<Limits>,
     target: usize,
     layout: Option<Arc<sheet::SheetLayout>>,
@@ -106,15 +106,6 @@ impl<R: BufRead> Splitter<R> {
             ended_in_return: false,
             was_cut: false,
         }
-    }
-
-    pub(crate) const fn container(&self) -> Container {
-        self.container
-    }
-
-    /// The reader of the stream.
-    pub(crate) const fn reader(&mut self) -> &mut R {
-        &mut self.reader
     }
 
     /// Reads until `text` has `want` bytes, or to the end.
@@ -246,7 +237,7 @@ fn layout(container: Container, head: &[u8]) -> Option<Arc<sheet::SheetLayout>> 
 }
 
 impl<R: BufRead> Iterator for Splitter<R> {
-    type Item = io::Result<Batch>;
+    type Item = io::Result<Arc<Batch>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if !self.started {
@@ -268,20 +259,19 @@ impl<R: BufRead> Iterator for Splitter<R> {
                 self.was_cut = cut.damage.is_some();
                 let at_end = self.eof && self.text.is_empty();
                 let broken_off = at_end && self.failed.is_some();
-                let text = Text {
+                let batch = Arc::new(Batch {
                     bytes,
                     base_offset,
                     first_place,
+                    first_game: self.game.clone(),
                     container: self.container,
+                    is_last: at_end && !broken_off && !self.is_piece,
                     layout: self.layout.clone(),
                     limits: Arc::clone(&self.limits),
                     cut: cut.damage.or(broken_off.then_some(Damage::CutOff)),
-                    is_last: at_end && !broken_off && !self.is_piece,
                     games: OnceLock::new(),
-                };
-                let first = self.game.clone();
-                let batch = Batch::new(text, first.clone());
-                self.game = batch.number_after(first);
+                });
+                self.game = batch.number_after(self.game.clone());
                 return Some(Ok(batch));
             }
             // Doubling means that a long game is examined only a few times. PGN never needs more than the reach of one

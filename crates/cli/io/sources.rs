@@ -15,7 +15,7 @@ use tridex_notation::Locale;
 use tridex_replay::{Part, Parts};
 
 /// What comes next of the sources.
-pub(crate) enum Job<M, T = Batch> {
+pub(crate) enum Job<M, T = Arc<Batch>> {
     /// Whole games with the name of their source, or what was made of them.
     Games(Arc<str>, T),
     /// A source, or the rest of it, could not be read, or there is something else to know about it.

@@ -104,7 +104,7 @@ impl Archives {
         pipeline::run(
             parts,
             |(_, part)| match part {
-                Part::Games(batch) => batch.bytes().len(),
+                Part::Games(batch) => batch.bytes.len(),
                 Part::Noted(_) | Part::Failed(_) => 0,
             },
             threads,

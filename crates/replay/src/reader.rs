@@ -83,17 +83,17 @@ fn follow(
         // Its letters cannot be predicted, but hardly any word is a part.
         alone.get(id.index()) != Some(&true) && may_join(&mut alone, game, token, id)
     };
-    let mut builder = GameBuilder::new(batch.bytes(), batch.base_offset(), joins);
-    batch.read_knowing(&mut cache.words, &mut builder);
+    let mut builder = GameBuilder::new(&batch.bytes, batch.base_offset, joins);
+    batch.read(&mut cache.words, &mut builder);
     let (mut games, damage) = builder.finish();
     games.iter_mut().for_each(join_entries);
     cache.alone = alone;
     let mut follower = Follower::new(options);
     follower.cache = cache;
     // The end of a cell or of a string shows that it is whole.
-    let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
-    follower.source_end = (is_movetext && batch.is_last()).then(|| batch.end_offset());
-    for (number, game) in (batch.first_game()..).zip(&games) {
+    let is_movetext = matches!(batch.container, Container::Pgn | Container::Movetext);
+    follower.source_end = (is_movetext && batch.is_last).then(|| batch.end_offset());
+    for (number, game) in (batch.first_game.get()..).zip(&games) {
         take(&mut follower, number, game);
     }
     follower.cache.keep();

@@ -211,7 +211,7 @@ impl Source {
                     (next, uncut) = piece_end(splitter, start, target.max(1), size)?;
                     games = Some(splitter.game.get().saturating_sub(start.next_game));
                     let end = next.map_or(size, |seam| seam.offset);
-                    let notices = splitter.reader().notices(end);
+                    let notices = splitter.reader.notices(end);
                     guess = notices.iter().find_map(|notice| match notice.kind {
                         NoticeKind::Guessed(guess) => Some(guess),
                         _ => None,
@@ -261,7 +261,7 @@ fn piece_end(
             && seam.offset - start.offset >= target
             && seam.next_game > start.next_game
         {
-            match splitter.reader().decoded_from {
+            match splitter.reader.decoded_from {
                 Some(from) if from < seam.offset => uncut = Some(ENCODING),
                 _ if seam.offset < size => return Ok((Some(seam), None)),
                 _ => {}

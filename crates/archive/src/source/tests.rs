@@ -30,7 +30,7 @@ fn unfold(bytes: Vec<u8>, options: &OpenOptions) -> (Vec<u8>, u32, Option<Source
     for batch in input {
         match batch {
             Ok(batch) => {
-                text.extend_from_slice(batch.bytes());
+                text.extend_from_slice(&batch.bytes);
                 games += batch.games();
             }
             Err(error) => return (text, games, Some(error)),

@@ -52,7 +52,7 @@ impl<R: BufRead> Splitter<R> {
     /// let mut resumed = Splitter::resume(rest, Container::Pgn, limits, head, seam);
     /// let batch = resumed.next().unwrap()?;
     /// assert_eq!(batch.all_games()[0].tag("Event").as_deref(), Some("b"));
-    /// assert_eq!(batch.first_game(), 2);
+    /// assert_eq!(batch.first_game.get(), 2);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn seam(&self) -> Option<Seam> {

@@ -78,13 +78,13 @@ pub(crate) fn parts<M: 'static>(
 /// Reports which folders have no games, and where files were skipped for their names. It is trouble if there was
 /// nothing to be read at all.
 pub(crate) fn report_notes(walk: &Walk) {
-    for name in walk.excepted() {
+    for name in &walk.skipped {
         let name = printable(name);
         terminal::remark(&format!(
             "{name}: skipped, because the results are written to this file"
         ));
     }
-    let nothing = walk.sources() == 0 && !interrupt::interrupted();
+    let nothing = walk.sources == 0 && !interrupt::interrupted();
     let extensions = EXTENSIONS
         .map(|extension| format!(".{extension}"))
         .join(" ");

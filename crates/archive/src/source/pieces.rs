@@ -129,7 +129,8 @@ impl FilePiece {
             },
             next_game: self.first_game,
         };
-        let mut splitter = Splitter::resume(reader, container, Limits::default(), &head, start);
+        let splitter = Splitter::of(reader, container, Limits::default(), BATCH_BYTES);
+        let mut splitter = splitter.resume(&head, start);
         splitter.is_piece = end != Some(size);
         Ok(Input {
             source,
@@ -199,7 +200,7 @@ impl Source {
         let mut splitter = container
             .ok()
             .filter(|_| uncut.is_none())
-            .map(|kind| Splitter::with_batch_bytes(reader, kind, Limits::default(), batch));
+            .map(|kind| Splitter::of(reader, kind, Limits::default(), batch));
         let (source, path) = (self.clone(), path.to_owned());
         let consumed = Arc::clone(&options.consumed);
         let mut next = Some(Seam::START);
@@ -248,7 +249,7 @@ const ENCODING: &str = "encoding";
 
 /// The end of the piece from `start` on, if another piece follows, or why the rest of the file is one piece.
 fn piece_end(
-    splitter: &mut Splitter<Utf8<File>>,
+    splitter: &mut Splitter<File>,
     start: Seam,
     target: u64,
     size: u64,

@@ -111,11 +111,13 @@ pub struct Walk {
     ahead: Vec<(Source, bool)>,
     /// Folders and files found so far; `None` is standard input.
     met: HashSet<Option<Identity>>,
-    /// Files that are skipped in folders, and those that were.
+    /// Files that are skipped in folders.
     excepted: HashSet<Identity>,
-    skipped: Vec<String>,
+    /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
+    pub skipped: Vec<String>,
     stop: Option<&'static AtomicBool>,
-    sources: u64,
+    /// The number of sources found so far, in folders and named.
+    pub sources: u64,
     /// The folders that were named so far.
     folders: Vec<FolderNote>,
 }
@@ -147,16 +149,6 @@ impl Walk {
         self
     }
 
-    /// The number of sources found so far, in folders and named.
-    pub fn sources(&self) -> u64 {
-        self.sources
-    }
-
-    /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
-    pub fn excepted(&self) -> &[String] {
-        &self.skipped
-    }
-
     /// The named folders finished so far in which nothing was found or something was skipped.
     pub fn folders(&self) -> impl Iterator<Item = &FolderNote> {
         // The last one is not finished while something is ahead.
@@ -182,7 +174,7 @@ impl Walk {
     /// }
     /// let mut walk = walk([&folder]).except(&folder.join("out.pgn"));
     /// let found = walk.by_ref().count();
-    /// assert_eq!((found, walk.excepted().len(), walk.folders().count()), (1, 1, 0));
+    /// assert_eq!((found, walk.skipped.len(), walk.folders().count()), (1, 1, 0));
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```

@@ -217,7 +217,7 @@ fn a_stream_without_end_is_read_in_bounded_memory() {
             while let Some(batch) = splitter.next() {
                 let batch = batch.unwrap();
                 games += batch.games();
-                let held = batch.bytes.len().max(splitter.text.capacity());
+                let held = batch.bytes.len().max(splitter.reader.text.capacity());
                 assert!(
                     held < 6 << 20,
                     "{container:?} {}: {held}",
@@ -353,7 +353,7 @@ fn in_pieces(
         let piece = text.get(seam.offset as usize..end).unwrap();
         let mut games = seam.next_game;
         let mut place = seam.place;
-        for batch in Splitter::resume(piece, container, limits.clone(), head, *seam) {
+        for batch in Splitter::new(piece, container, limits.clone()).resume(head, *seam) {
             let batch = batch.unwrap();
             assert_eq!(batch.first_game.get(), games, "number of the first game");
             assert!(batch.first_place >= place, "places go up");

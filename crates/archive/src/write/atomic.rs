@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all.
 
+use crate::container::Compression;
 use crate::lex::printable;
-use crate::source::Compression;
 use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 use std::fs::{self, File};

@@ -88,13 +88,6 @@ impl Encoding {
     pub fn name(self) -> &'static str {
         self.0
     }
-
-    /// Its decoder; none for UTF-8.
-    #[cfg(feature = "encodings")]
-    fn decoder(self) -> Option<encoding_rs::Decoder> {
-        let table = encoding_rs::Encoding::for_label(self.0.as_bytes())?;
-        (self != Self::UTF_8).then(|| table.new_decoder_with_bom_removal())
-    }
 }
 
 /// A guessed encoding.
@@ -356,9 +349,11 @@ impl<R: Read> Utf8<R> {
     /// Decodes the rest of the text, unless it is UTF-8.
     fn decode_as(&mut self, encoding: Encoding) {
         #[cfg(feature = "encodings")]
-        if let Some(decoder) = encoding.decoder() {
+        if let Some(table) = encoding_rs::Encoding::for_label(encoding.0.as_bytes())
+            && encoding != Encoding::UTF_8
+        {
             self.decoded_from = Some(self.end);
-            self.state = State::Decoding(decoder);
+            self.state = State::Decoding(table.new_decoder_with_bom_removal());
         }
         #[cfg(not(feature = "encodings"))]
         let _ = encoding;

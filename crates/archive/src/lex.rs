@@ -348,19 +348,13 @@ fn end_among_tags(window: &[u8], from: usize) -> Result<usize, Option<usize>> {
 /// ```
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let has_control = |text: &str| c1_control(text.as_bytes()).is_some();
     match std::str::from_utf8(bytes) {
-        Ok(text) if !has_control(text) => Cow::Borrowed(text),
+        Ok(text) if c1_control(bytes).is_none() => Cow::Borrowed(text),
         _ => {
             let mut text = String::with_capacity(bytes.len() + 8);
             for chunk in bytes.utf8_chunks() {
-                // Most texts are valid but for a few bytes.
-                match chunk.valid() {
-                    valid if has_control(valid) => text.extend(valid.chars().map(windows_1252)),
-                    valid => text.push_str(valid),
-                }
-                let invalid = chunk.invalid().iter();
-                text.extend(invalid.map(|&b| windows_1252(char::from(b))));
+                let invalid = chunk.invalid().iter().map(|b| char::from(*b));
+                text.extend(chunk.valid().chars().chain(invalid).map(windows_1252));
             }
             Cow::Owned(text)
         }
@@ -413,9 +407,10 @@ pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
 fn windows_1252(c: char) -> char {
     /// The characters of the bytes from 0x80 on; five of them have none.
     const SIGNS: &str = "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ";
-    let sign = usize::try_from(u32::from(c)).ok();
-    let sign = sign.and_then(|c| SIGNS.chars().nth(c.checked_sub(0x80)?));
-    sign.unwrap_or(c)
+    match c {
+        '\u{80}'..='\u{9f}' => SIGNS.chars().nth(c as usize - 0x80).unwrap_or(c),
+        _ => c,
+    }
 }
 
 /// Decodes the raw value of a tag: `\"` and `\\` are unescaped, and the bytes decoded by [`decode`]. A backslash before

@@ -217,7 +217,8 @@ impl Source {
 /// options.container = Some(Container::Csv);
 /// options.language = Some("cs");
 /// let input = Source::Stdin.open_reader(Box::new(&b"b4N,b5B\n"[..]), &options)?;
-/// assert_eq!(input.container(), Container::Csv);
+/// let batch = input.into_iter().next().unwrap()?;
+/// assert_eq!(batch.container, Container::Csv);
 /// # Ok::<(), tridex_archive::source::SourceError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -253,11 +254,6 @@ pub struct Input {
 }
 
 impl Input {
-    /// The container, as detected or as given.
-    pub fn container(&self) -> Container {
-        self.splitter.container
-    }
-
     /// The notices about the text before an offset, in order, each only once. Those about a batch are complete when the
     /// batch has been returned; after the last batch `u64::MAX` gives the rest.
     ///

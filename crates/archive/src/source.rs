@@ -157,7 +157,7 @@ impl Source {
         let cap = options.max_decompressed.unwrap_or(64 << 30);
         let reader = unpack::unpack(compression, Box::new(raw), cap).map_err(read_error)?;
         let mut reader = Utf8::new(reader, options.encoding, options.language, None);
-        let container = self.examine(&mut reader, options)?;
+        let container = self.examine(&mut reader)?;
         Ok(Input {
             source: self.clone(),
             compression,
@@ -167,28 +167,18 @@ impl Source {
     }
 
     /// The container of a text. What is not a game record is an error.
-    fn examine<R: Read>(
-        &self,
-        reader: &mut Utf8<R>,
-        options: &OpenOptions,
-    ) -> Result<Container, SourceError> {
+    fn examine<R: Read>(&self, reader: &mut Utf8<R>) -> Result<Container, SourceError> {
         if let Some((code, what)) = foreign::foreign(reader.head(), reader.is_utf_16()) {
             return Err(self.fault(code, format!("this is {what}, not a game record")));
         }
         let head = reader.fill(HEAD);
-        let container = self.container(options, head);
+        let container = Container::detect(self.path(), head);
         if container == Container::Csv && sheet::lacks_moves(head) {
             let message = "the header of this score sheet does not name the moves: expected columns `white` and \
                            `black`; others are `game`, `no`, `result`, `comment`, `tags`, clock times and tags";
             return Err(self.fault("no-columns", message));
         }
         Ok(container)
-    }
-
-    /// The container that is given, or detected by the name and the first bytes.
-    fn container(&self, options: &OpenOptions, head: &[u8]) -> Container {
-        let given = options.container;
-        given.unwrap_or_else(|| Container::detect(self.path(), head))
     }
 
     fn read_error(&self, compression: Compression, error: io::Error) -> SourceError {
@@ -214,9 +204,8 @@ impl Source {
 /// use tridex_archive::source::{OpenOptions, Source};
 ///
 /// let mut options = OpenOptions::default();
-/// options.container = Some(Container::Csv);
 /// options.language = Some("cs");
-/// let input = Source::Stdin.open_reader(Box::new(&b"b4N,b5B\n"[..]), &options)?;
+/// let input = Source::Stdin.open_reader(Box::new(&b"1,b4N,b5B\n"[..]), &options)?;
 /// let batch = input.into_iter().next().unwrap()?;
 /// assert_eq!(batch.container, Container::Csv);
 /// # Ok::<(), tridex_archive::source::SourceError>(())
@@ -226,8 +215,6 @@ impl Source {
 pub struct OpenOptions {
     /// The maximum of bytes that one compressed source may decompress to. Without it that is 64 GiB.
     pub max_decompressed: Option<u64>,
-    /// The container. Without it the name and the first bytes decide.
-    pub container: Option<Container>,
     /// The encoding of the text, unless a byte order mark states another one. Without it the encoding of text that is
     /// not UTF-8 is guessed: see [`NoticeKind::Guessed`](crate::encoding::NoticeKind::Guessed).
     pub encoding: Option<Encoding>,

@@ -1,14 +1,16 @@
 //! Splits a file between its games, so that another process or machine can read each piece alone.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use flate2::CrcReader;
 use serde::{Deserialize, Serialize};
 
 use super::{Compression, Counted, Input, OpenOptions, Reader, Source};
+use crate::container::Container;
 use crate::encoding::{Encoding, Guess, HEAD, NoticeKind, Utf8};
 use crate::fault::SourceError;
 use crate::places::LineColumn;
@@ -55,26 +57,21 @@ pub struct FilePiece {
 impl FilePiece {
     /// Reads the piece and computes its checksum.
     fn checksum(&self) -> io::Result<String> {
-        let mut sum = crc32fast::Hasher::new();
         let (path, seal) = Default::default();
         let fields = Self {
             path,
             seal,
             ..self.clone()
         };
-        sum.update(&serde_json::to_vec(&fields)?);
+        let fields = serde_json::to_vec(&fields)?;
         let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(self.offset))?;
-        let mut bytes = BufReader::with_capacity(1 << 16, file.take(self.length));
-        while let part @ [_, ..] = bytes.fill_buf()? {
-            sum.update(part);
-            let length = part.len();
-            bytes.consume(length);
-        }
-        if bytes.into_inner().limit() > 0 {
+        let bytes = BufReader::with_capacity(1 << 16, file.take(self.length));
+        let mut all = CrcReader::new(fields.chain(bytes));
+        if io::copy(&mut all, &mut io::sink())? < fields.len() as u64 + self.length {
             return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
         }
-        Ok(format!("{:08x}", sum.finalize()))
+        Ok(format!("{:08x}", all.crc().sum()))
     }
 
     /// Opens a piece that [`Source::pieces`] split from its file. Its batches have the places and numbers that they have
@@ -120,7 +117,7 @@ impl FilePiece {
             consumed: Arc::clone(&options.consumed),
         });
         let reader = Utf8::new(reader, options.encoding, None, Some((self.offset, guess)));
-        let container = source.container(options, head.get(..HEAD).unwrap_or(&head));
+        let container = Container::detect(source.path(), head.get(..HEAD).unwrap_or(&head));
         let start = Seam {
             offset: self.offset,
             place: LineColumn {
@@ -187,7 +184,7 @@ impl Source {
         let mut reader = Utf8::new(file, options.encoding, options.language, None);
         let compression = Compression::detect(reader.head());
         let is_decoded = reader.decoded_from.is_some();
-        let container = self.examine(&mut reader, options);
+        let container = self.examine(&mut reader);
         let mut uncut = match compression {
             Compression::None if reader.is_utf_16() => Some("utf-16"),
             Compression::None if is_decoded => Some(ENCODING),

@@ -204,13 +204,9 @@ impl Walk {
 
     /// Puts what is in a folder ahead.
     fn enter(&mut self, path: &Path, is_named: bool) -> io::Result<()> {
-        let named = |entry: io::Result<fs::DirEntry>| {
-            let entry = entry?;
-            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-            Ok((entry.file_name(), is_file))
-        };
         let entries = fs::read_dir(path)?.take_while(|_| !self.is_stopped());
-        let mut names = entries.map(named).collect::<io::Result<Vec<_>>>()?;
+        let names = entries.map(|entry| Ok(entry?.file_name()));
+        let mut names = names.collect::<io::Result<Vec<_>>>()?;
         names.sort_unstable();
         if is_named {
             self.folders.push(FolderNote {
@@ -218,23 +214,13 @@ impl Walk {
                 ..FolderNote::default()
             });
         }
-        let is_index = names.iter().any(|(name, _)| name == INDEX_MARK);
-        let from = self.ahead.len();
-        for (name, is_file) in names {
-            if name.as_encoded_bytes().starts_with(b".") {
-                continue;
-            }
-            // A link may be a folder or a file.
-            if !is_file || is_wanted(Path::new(&name)) {
-                self.ahead.push((Source::File(path.join(name)), false));
-            } else if !is_index && let Some(here) = self.here(false) {
-                here.pass_over(&name);
-            }
-        }
-        self.ahead.get_mut(from..).unwrap_or_default().reverse();
         if let Some(here) = self.here(false) {
-            here.has_index |= is_index;
+            here.has_index |= names.iter().any(|name| name == INDEX_MARK);
         }
+        let names = names.into_iter().rev();
+        let shown = names.filter(|name| !name.as_encoded_bytes().starts_with(b"."));
+        self.ahead
+            .extend(shown.map(|name| (Source::File(path.join(name)), false)));
         Ok(())
     }
 }
@@ -268,7 +254,11 @@ impl Iterator for Walk {
             let name = path.file_name().unwrap_or_default();
             let is_other = matches!(&found, Ok(meta) if !meta.is_file());
             if !is_named && (is_other || !is_wanted(Path::new(name))) {
-                if !is_other && let Some(here) = self.here(false) {
+                // The other files of an index are not counted.
+                if !is_other
+                    && !path.with_file_name(INDEX_MARK).exists()
+                    && let Some(here) = self.here(false)
+                {
                     here.pass_over(name);
                 }
                 continue;

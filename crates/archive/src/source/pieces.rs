@@ -57,12 +57,9 @@ pub struct FilePiece {
 impl FilePiece {
     /// Reads the piece and computes its checksum.
     fn checksum(&self) -> io::Result<String> {
-        let (path, seal) = Default::default();
-        let fields = Self {
-            path,
-            seal,
-            ..self.clone()
-        };
+        let mut fields = self.clone();
+        fields.path.clear();
+        fields.seal.clear();
         let fields = serde_json::to_vec(&fields)?;
         let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(self.offset))?;
@@ -86,18 +83,18 @@ impl FilePiece {
         let read_error = |error| source.read_error(Compression::None, error);
         let (mut file, size) = source.plain_file()?;
         let end = self.offset.checked_add(self.length);
-        let change = if end.is_none_or(|end| end > self.size) {
-            Some("the piece ends after the end of the file")
-        } else if size != self.size {
-            Some("the size of the file differs")
-        } else if self.checksum().map_err(read_error)? != self.seal {
-            Some("checksum mismatch; the file has changed, or the piece belongs to another file")
-        } else {
-            None
-        };
-        if let Some(what) = change {
+        let changed = |what| {
             let message = format!("has changed since it was split: {what}");
-            return Err(source.fault("changed", message));
+            Err(source.fault("changed", message))
+        };
+        if end.is_none_or(|end| end > self.size) {
+            return changed("the piece ends after the end of the file");
+        } else if size != self.size {
+            return changed("the size of the file differs");
+        } else if self.checksum().map_err(read_error)? != self.seal {
+            let what =
+                "checksum mismatch; the file has changed, or the piece belongs to another file";
+            return changed(what);
         }
         if self.length == size {
             // A whole source of any kind.

@@ -58,13 +58,10 @@ fn is_about(name: &str) -> bool {
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn walk<I, S>(names: I) -> Walk
-where
-    I: IntoIterator<Item = S>,
-    S: AsRef<OsStr>,
-{
-    let named = names.into_iter().map(|name| Source::new(name.as_ref()));
-    let mut ahead: Vec<_> = named.map(|source| (source, true)).collect();
+pub fn walk(names: impl IntoIterator<Item: AsRef<OsStr>>) -> Walk {
+    let named = names.into_iter();
+    let named = named.map(|name| (Source::new(name.as_ref()), true));
+    let mut ahead: Vec<_> = named.collect();
     ahead.reverse();
     Walk {
         ahead,
@@ -185,12 +182,9 @@ impl Walk {
         self
     }
 
-    /// Whether a file or folder was not found before. Files that cannot be identified count as new; pipes and devices
-    /// are not compared, since they may have other content each time.
-    fn is_new(&mut self, path: &Path, meta: &Metadata) -> bool {
-        let is_compared = meta.is_file() || meta.is_dir();
-        let known = is_compared.then(|| identity(path, meta).ok()).flatten();
-        known.is_none_or(|known| self.met.insert(Some(known)))
+    /// Whether a source or folder was not found before. What cannot be identified counts as new.
+    fn is_new(&mut self, known: Option<Option<Identity>>) -> bool {
+        known.is_none_or(|known| self.met.insert(known))
     }
 
     fn is_stopped(&self) -> bool {
@@ -231,19 +225,17 @@ impl Iterator for Walk {
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_stopped() {
             let (source, is_named) = self.ahead.pop()?;
-            // Standard input cannot be read twice.
-            let Some(path) = source.path() else {
-                if self.met.insert(None) {
-                    self.sources += 1;
-                    return Some(Ok(source));
+            let path = source.path().unwrap_or(Path::new(""));
+            let meta = fs::metadata(path).ok();
+            // Pipes and devices are not compared, since they may have other content each time.
+            let known = match &meta {
+                Some(meta) if meta.is_file() || meta.is_dir() => {
+                    identity(path, meta).ok().map(Some)
                 }
-                continue;
+                _ => (source == Source::Stdin).then_some(None),
             };
-            let found = fs::metadata(path);
-            if let Ok(meta) = &found
-                && meta.is_dir()
-            {
-                if self.is_new(path, meta)
+            if meta.as_ref().is_some_and(Metadata::is_dir) {
+                if self.is_new(known)
                     && let Err(error) = self.enter(path, is_named)
                 {
                     let message = format!("the folder cannot be listed: {error}");
@@ -252,7 +244,7 @@ impl Iterator for Walk {
                 continue;
             }
             let name = path.file_name().unwrap_or_default();
-            let is_other = matches!(&found, Ok(meta) if !meta.is_file());
+            let is_other = meta.is_some_and(|meta| !meta.is_file());
             if !is_named && (is_other || !is_wanted(Path::new(name))) {
                 // The other files of an index are not counted.
                 if !is_other
@@ -263,11 +255,10 @@ impl Iterator for Walk {
                 }
                 continue;
             }
-            let known = found
-                .as_ref()
-                .ok()
-                .and_then(|meta| identity(path, meta).ok());
-            if !is_named && known.is_some_and(|known| self.excepted.contains(&known)) {
+            if !is_named
+                && let Some(Some(known)) = &known
+                && self.excepted.contains(known)
+            {
                 self.skipped.push(path.to_string_lossy().into_owned());
                 continue;
             }
@@ -275,7 +266,7 @@ impl Iterator for Walk {
                 here.sources += 1;
             }
             // A dangling link or a missing file is reported when it is opened.
-            if found.map_or(true, |meta| self.is_new(path, &meta)) {
+            if self.is_new(known) {
                 self.sources += 1;
                 return Some(Ok(source));
             }

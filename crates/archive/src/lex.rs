@@ -5,28 +5,16 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use tridex_words::byte_table;
 use tridex_words::moves::looks_like_move;
 
 use crate::visit::Damage;
 
-/// A table of bytes.
-macro_rules! bytes {
-    ($($pattern:pat_param)|+) => {{
-        let mut table = [false; 256];
-        let mut i = 0;
-        while i < 256 {
-            table[i] = matches!(i as u8, $($pattern)|+);
-            i += 1;
-        }
-        table
-    }};
-}
-
 /// The bytes that can be inside a word; a control character can.
-const IN_WORD: [bool; 256] = bytes!(1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
+const IN_WORD: [bool; 256] = byte_table!(1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
 
 /// The bytes that can be inside the name of a tag.
-const IN_TAG_NAME: [bool; 256] = bytes!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
+const IN_TAG_NAME: [bool; 256] = byte_table!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
 
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b'\t'..=b'\r' | b' ')

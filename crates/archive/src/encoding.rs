@@ -140,7 +140,7 @@ const WORD: usize = 16;
 /// Bytes beyond ASCII that make a guess sure.
 const SURE: usize = 24;
 
-/// The maximum of notices that nobody has taken.
+/// The maximum of notices that were not taken.
 const NOTICES: usize = 1 << 20;
 
 /// A text as UTF-8.

@@ -36,7 +36,8 @@ use tridex_archive::{Container, Game, TokenId};
 /// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
 /// let mut checks = Checks(0);
 /// for batch in input {
-///     read(&batch?, &Options::default(), &mut checks);
+///     let batch = batch?;
+///     read(&batch, &Options::default(), &mut checks);
 /// }
 /// assert_eq!(checks.0, 0);
 /// # Ok::<(), tridex_archive::source::SourceError>(())
@@ -110,7 +111,8 @@ fn follow(
 /// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
 /// let mut plies = 0;
 /// for batch in input {
-///     each(&batch?, &Options::default(), |played| plies += played.plies());
+///     let batch = batch?;
+///     each(&batch, &Options::default(), |played| plies += played.plies());
 /// }
 /// assert_eq!(plies, 3);
 /// # Ok::<(), tridex_archive::source::SourceError>(())

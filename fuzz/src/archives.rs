@@ -1,11 +1,12 @@
 //! Files of games: split anyhow they are the same, and what is replayed is legal.
 
 use std::io::{BufReader, Read};
+use std::sync::Arc;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::split::Splitter;
 use tridex_archive::{
-    Container, Damage, Game, GameResult, Item, Limits, TokenId, Visitor, decode, game, pgn, write,
+    Container, Damage, Game, GameResult, Interner, Item, Limits, TokenId, Visitor, decode, game, pgn, write,
 };
 use tridex_notation::Notation;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
@@ -18,7 +19,7 @@ use tridex_replay::{
 const GAMES: usize = 20;
 
 /// The batches of a text.
-fn batches(text: &[u8], container: Container, limits: &Limits, bytes: usize) -> Vec<Batch> {
+fn batches(text: &[u8], container: Container, limits: &Limits, bytes: usize) -> Vec<Arc<Batch>> {
     Splitter::with_batch_bytes(text, container, limits.clone(), bytes)
         .map(|batch| batch.expect("reading a slice never fails"))
         .collect()
@@ -120,7 +121,7 @@ fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
     for found in &report.diagnostics {
         assert!(!found.message.is_empty());
         assert!(
-            (found.line, found.column) >= (batch.first_place().line, 1),
+            (found.line, found.column) >= (batch.first_place.line, 1),
             "{found:?}"
         );
         assert!(found.ply as usize <= tokens, "{found:?}");
@@ -334,7 +335,7 @@ fn told(
     for batch in Splitter::with_batch_bytes(reader, container, limits.clone(), bytes) {
         let batch = batch.expect("reading a slice never fails");
         let before = teller.games;
-        batch.read(&mut teller);
+        batch.read(&mut Interner::default(), &mut teller);
         let how = || format!("{container:?} in batches of {bytes}, {limits:?}");
         assert_eq!(
             u64::from(batch.games()),
@@ -343,24 +344,24 @@ fn told(
             how()
         );
         assert_eq!(
-            batch.first_game(),
+            batch.first_game.get(),
             game,
             "number of the first game, {}",
             how()
         );
-        assert!(batch.base_offset() >= next, "batches do not overlap");
-        let at = usize::try_from(batch.base_offset()).expect("inside the text");
-        assert!(text[at..].starts_with(batch.bytes()), "bytes at {at}");
+        assert!(batch.base_offset >= next, "batches do not overlap");
+        let at = usize::try_from(batch.base_offset).expect("inside the text");
+        assert!(text[at..].starts_with(&batch.bytes), "bytes at {at}");
         if !text.starts_with(b"\xEF\xBB\xBF") {
             assert_eq!(
-                batch.first_place(),
-                places.place(batch.base_offset()),
+                batch.first_place,
+                places.place(batch.base_offset),
                 "place of {at}, {}",
                 how()
             );
         }
         game += u64::from(batch.games());
-        next = batch.base_offset() + batch.bytes().len() as u64;
+        next = batch.base_offset + batch.bytes.len() as u64;
     }
     assert!(next <= text.len() as u64);
     without_open_ends(teller.events)

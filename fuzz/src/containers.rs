@@ -66,7 +66,7 @@ pub fn decompression(data: &[u8]) {
     let mut unfolded = 0;
     for batch in input {
         match batch {
-            Ok(batch) => unfolded += batch.bytes().len() as u64,
+            Ok(batch) => unfolded += batch.bytes.len() as u64,
             Err(fault) => assert!(!fault.to_string().is_empty()),
         }
     }

@@ -11,7 +11,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use tridex_archive::container::Container;
 use tridex_archive::split::Splitter;
-use tridex_archive::{GameResult, Limits, TokenId, Visitor, pgn, pipeline};
+use tridex_archive::{GameResult, Interner, Limits, TokenId, Visitor, pgn, pipeline};
 
 fn main() {
     divan::main();
@@ -206,7 +206,7 @@ fn split_and_tokenise(bencher: Bencher<'_, '_>, threads: usize) {
                 |batch| {
                     let mut count = Count::default();
                     if let Ok(batch) = batch {
-                        batch.read(&mut count);
+                        batch.read(&mut Interner::default(), &mut count);
                     }
                     count
                 },

@@ -1,4 +1,4 @@
-//! The kinds of files with games, and their detection.
+//! The kinds of files with games, their compression, and the detection of both.
 
 use std::path::Path;
 
@@ -82,12 +82,66 @@ impl Container {
 
 /// The extension of a file in lower case, without that of its compression.
 pub(crate) fn extension(name: &Path) -> Option<String> {
-    let lower = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
-    let last = lower(name)?;
-    if matches!(last.as_str(), "gz" | "zst" | "bz2") {
-        return lower(Path::new(name.file_stem()?));
+    let name = name.file_name()?.to_string_lossy();
+    let (name, _) = Compression::of_name(&name);
+    Some(Path::new(name).extension()?.to_str()?.to_ascii_lowercase())
+}
+
+enum_table! {
+    /// The compression of a source. The first bytes decide, not the name.
+    ///
+    /// ```
+    /// use tridex_archive::source::Compression;
+    ///
+    /// assert_eq!(Compression::of_name("club.pgn.GZ"), ("club.pgn", Compression::Gzip));
+    /// assert_eq!(Compression::of_name("club.pgn"), ("club.pgn", Compression::None));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Compression(
+        /// Its name: `plain`, `gzip`, `zstd`, `bzip2`.
+        as_str: &'static str,
+        /// The extension of a file name; empty for files that are not compressed.
+        extension: &'static str
+    ) {
+        /// gzip, all members.
+        Gzip("gzip", ".gz"),
+        /// Zstandard, all frames.
+        Zstd("zstd", ".zst"),
+        /// bzip2, all streams.
+        Bzip2("bzip2", ".bz2"),
+        /// Not at all.
+        None("plain", ""),
     }
-    Some(last)
+}
+
+impl Compression {
+    /// The compression of a file name by its extension - `.gz`, `.zst`, `.bz2`, in either case - and the name without
+    /// it. This is for files to be written; for files to be read the first bytes decide.
+    pub fn of_name(name: &str) -> (&str, Self) {
+        let ended = Self::ALL.into_iter().find_map(|compression| {
+            let end = compression.extension();
+            let (stem, last) = name.split_at_checked(name.len().checked_sub(end.len())?)?;
+            last.eq_ignore_ascii_case(end)
+                .then_some((stem, compression))
+        });
+        ended.unwrap_or((name, Self::None))
+    }
+
+    /// The compression of a file by its first bytes.
+    pub(crate) fn detect(head: &[u8]) -> Self {
+        // A text may begin with the short signature of bzip2, but not with that of a block or of the end.
+        let bzip2 = [b"\x31\x41\x59\x26\x53\x59", b"\x17\x72\x45\x38\x50\x90"];
+        match head {
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..]
+                if bzip2.iter().any(|block| rest.starts_with(*block)) =>
+            {
+                Self::Bzip2
+            }
+            _ => Self::None,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -12,8 +12,7 @@
 //! same in both.
 #![cfg_attr(not(feature = "encodings"), allow(dead_code, unused_assignments))]
 
-use std::fmt;
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 use std::ops::Range;
 
 use crate::fault::SourceError;
@@ -89,13 +88,6 @@ impl Encoding {
     pub fn name(self) -> &'static str {
         self.0
     }
-
-    /// Its decoder; none for UTF-8.
-    #[cfg(feature = "encodings")]
-    fn decoder(self) -> Option<encoding_rs::Decoder> {
-        let table = encoding_rs::Encoding::for_label(self.0.as_bytes())?;
-        (self != Self::UTF_8).then(|| table.new_decoder_with_bom_removal())
-    }
 }
 
 /// A guessed encoding.
@@ -130,7 +122,7 @@ pub enum NoticeKind {
 
 /// Bytes read, and then validated or decoded, at a time; and those, from the first that is not UTF-8 on, that are used to
 /// guess the encoding.
-const CHUNK: usize = 64 << 10;
+pub(crate) const CHUNK: usize = 64 << 10;
 
 /// The first bytes of a source, which show what it is.
 pub(crate) const HEAD: usize = 4096;
@@ -148,6 +140,9 @@ const WORD: usize = 16;
 /// Bytes beyond ASCII that make a guess sure.
 const SURE: usize = 24;
 
+/// The maximum of notices that were not taken.
+const NOTICES: usize = 1 << 20;
+
 /// A text as UTF-8.
 pub(crate) struct Utf8<R> {
     inner: R,
@@ -160,11 +155,10 @@ pub(crate) struct Utf8<R> {
     /// Bytes read, but neither validated nor decoded.
     raw: Vec<u8>,
     /// The error of reading, after `raw`.
-    failed: Option<io::Error>,
+    pub(crate) failed: Option<io::Error>,
     eof: bool,
-    /// Text, and how much of it was returned.
-    text: Vec<u8>,
-    given: usize,
+    /// Text that is read and was not taken. Its last bytes are the context of a guess.
+    pub(crate) text: Vec<u8>,
     /// Offset after `text`.
     pub(crate) end: u64,
     /// Characters beyond ASCII so far.
@@ -186,13 +180,6 @@ enum State {
     Decoding(encoding_rs::Decoder),
 }
 
-impl<R> fmt::Debug for Utf8<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = f.debug_struct("Utf8");
-        shown.field("end", &self.end).finish_non_exhaustive()
-    }
-}
-
 /// The encoding whose byte order mark a text begins with.
 fn of_mark(head: &[u8]) -> Option<Encoding> {
     match head {
@@ -204,7 +191,7 @@ fn of_mark(head: &[u8]) -> Option<Encoding> {
 }
 
 impl<R: Read> Utf8<R> {
-    /// The text of `inner`, or that of a piece of it, which begins at the offset `at`: the encoding of a piece is not guessed
+    /// The text of `inner`, or that of a piece of it, which begins at an offset: the encoding of a piece is not guessed
     /// again.
     pub(crate) fn new(
         inner: R,
@@ -225,7 +212,6 @@ impl<R: Read> Utf8<R> {
             failed: None,
             eof: false,
             text: Vec::new(),
-            given: 0,
             end: at,
             letters: 0,
             zeros: 0..0,
@@ -235,7 +221,7 @@ impl<R: Read> Utf8<R> {
         };
         text.read_raw();
         // A byte order mark is more reliable than a named encoding.
-        let mark = of_mark(&text.raw).filter(|_| at == 0);
+        let mark = of_mark(&text.raw).filter(|_| piece.is_none());
         if let Some(encoding) = mark.or(encoding) {
             let is_sure = true;
             text.known = Some(Guess { encoding, is_sure });
@@ -255,11 +241,19 @@ impl<R: Read> Utf8<R> {
         self.raw.get(..HEAD).unwrap_or(&self.raw)
     }
 
-    /// The next bytes of the text that were not returned: `len` of them, or as many as there are.
-    pub(crate) fn peek(&mut self, len: usize) -> &[u8] {
-        while self.text.len() - self.given < len && self.advance() {}
-        let ready = self.text.get(self.given..).unwrap_or_default();
-        ready.get(..len).unwrap_or(ready)
+    /// Reads until the text has `want` bytes, or to its end, and returns the first `want`.
+    pub(crate) fn fill(&mut self, want: usize) -> &[u8] {
+        let missing = want.saturating_sub(self.text.len());
+        if missing > 0 && !self.is_over() {
+            self.text.reserve_exact(missing + CHUNK);
+        }
+        while self.text.len() < want && self.advance() {}
+        self.text.get(..want).unwrap_or(&self.text)
+    }
+
+    /// Whether all of the text was read.
+    pub(crate) fn is_over(&self) -> bool {
+        self.eof && self.raw.is_empty()
     }
 
     /// Removes and returns the notices about the text before an offset.
@@ -282,19 +276,20 @@ impl<R: Read> Utf8<R> {
     /// Adds the next part of the text. False at the end.
     fn advance(&mut self) -> bool {
         self.read_raw();
-        let mut from = self.text.len();
+        let from = self.text.len();
         match &mut self.state {
             State::Checking => {
                 let fine = valid(&self.raw);
+                let length = fine.len();
                 if fine.is_empty() && !self.raw.is_empty() {
                     // The rest is not the beginning of a valid character.
                     self.decide();
                     return true;
                 }
                 self.letters += letters(fine);
-                from = self.pass(fine.len());
+                self.text.extend(self.raw.drain(..length));
             }
-            State::Passing => from = self.pass(self.raw.len()),
+            State::Passing => self.text.append(&mut self.raw),
             #[cfg(feature = "encodings")]
             State::Decoding(decoder) => {
                 // The buffer is large enough for all of it.
@@ -325,26 +320,13 @@ impl<R: Read> Utf8<R> {
                 self.zeros = at..at;
             }
             self.zeros.end = at + 1;
-            if self.zeros.end - self.zeros.start == ZEROS {
+            if self.zeros.end - self.zeros.start == ZEROS && self.notices.len() < NOTICES {
                 let (at, kind) = (self.zeros.start, NoticeKind::Zeros);
                 self.notices.push(Notice { at, kind });
             }
         }
         self.end += added.len() as u64;
         !(added.is_empty() && self.eof)
-    }
-
-    /// Adds the first bytes of `raw` to the text, and returns where they are: mostly all of them, and no other text is
-    /// left, so that nothing is copied. Shorter text would be too little context for the next guess.
-    fn pass(&mut self, len: usize) -> usize {
-        if len == self.raw.len() && self.given == self.text.len() && len >= WORD {
-            std::mem::swap(&mut self.text, &mut self.raw);
-            self.raw.clear();
-            self.given = 0;
-        } else {
-            self.text.extend(self.raw.drain(..len));
-        }
-        self.text.len() - len
     }
 
     /// Decides the encoding of the text, whose next byte is not UTF-8. Of named encodings only UTF-8 is validated.
@@ -367,9 +349,11 @@ impl<R: Read> Utf8<R> {
     /// Decodes the rest of the text, unless it is UTF-8.
     fn decode_as(&mut self, encoding: Encoding) {
         #[cfg(feature = "encodings")]
-        if let Some(decoder) = encoding.decoder() {
+        if let Some(table) = encoding_rs::Encoding::for_label(encoding.0.as_bytes())
+            && encoding != Encoding::UTF_8
+        {
             self.decoded_from = Some(self.end);
-            self.state = State::Decoding(decoder);
+            self.state = State::Decoding(table.new_decoder_with_bom_removal());
         }
         #[cfg(not(feature = "encodings"))]
         let _ = encoding;
@@ -398,32 +382,6 @@ impl<R: Read> Utf8<R> {
             let encoding = guess::guess(before, &self.raw, self.eof, is_sure, self.language);
             Some(Guess { encoding, is_sure })
         }
-    }
-}
-
-impl<R: Read> Read for Utf8<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl<R: Read> BufRead for Utf8<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        while self.given == self.text.len() {
-            // The last bytes are the context of a guess.
-            self.text.drain(..self.text.len().saturating_sub(WORD));
-            self.given = self.text.len();
-            if !self.advance() {
-                return self.failed.take().map_or(Ok(&[]), Err);
-            }
-        }
-        Ok(self.text.get(self.given..).unwrap_or_default())
-    }
-
-    fn consume(&mut self, read: usize) {
-        self.given += read;
     }
 }
 

@@ -11,16 +11,28 @@ use crate::lex::printable;
 ///
 /// let pdf = Box::new(&b"%PDF-1.7 ..."[..]);
 /// let error = Source::Stdin.open_reader(pdf, &OpenOptions::default()).unwrap_err();
-/// assert_eq!(error.code(), "no-record");
-/// assert_eq!(error.message(), "this is a PDF document, not a game record");
+/// assert_eq!(error.code, "no-record");
+/// assert_eq!(error.message, "this is a PDF document, not a game record");
 /// assert_eq!(error.to_string(), "-: this is a PDF document, not a game record");
 /// ```
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {message}", printable(.name))]
+#[non_exhaustive]
 pub struct SourceError {
-    name: String,
-    code: &'static str,
-    message: String,
+    /// Name of the source, raw.
+    pub name: String,
+    /// A name of the fault for machines, which does not change:
+    ///
+    /// - `cannot-open`; `folder`: it is a folder where a file is expected; `cannot-list`: a folder cannot be listed;
+    /// - `cannot-read`; `stopped`: [`OpenOptions::stop`](crate::source::OpenOptions::stop) was set while reading waited;
+    /// - `corrupt`: compressed data is damaged or ends too early; `too-large`: it decompresses to too many bytes;
+    /// - `no-record`: it is a known kind of file that is not a game record; `unknown-encoding`;
+    /// - `no-columns`: it is a score sheet whose header does not name the moves;
+    /// - `empty`: it has no text; `no-games`: it has text, or zeros, but no game;
+    /// - `no-file`: it is not a regular file, so it cannot be split; `changed`: the file has changed since it was split.
+    pub code: &'static str,
+    /// What is wrong, without the name of the source.
+    pub message: String,
 }
 
 impl SourceError {
@@ -40,28 +52,5 @@ impl SourceError {
     /// A known kind of data that is not a game record.
     pub(crate) fn foreign(code: &'static str, what: &str) -> io::Error {
         Self::of_reader(code, format!("this is {what}, not a game record"))
-    }
-
-    /// Name of the source, raw.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// A name of the fault for machines, which does not change:
-    ///
-    /// - `cannot-open`; `folder`: it is a folder where a file is expected; `cannot-list`: a folder cannot be listed;
-    /// - `cannot-read`; `stopped`: [`OpenOptions::stop`](crate::source::OpenOptions::stop) was set while reading waited;
-    /// - `corrupt`: compressed data is damaged or ends too early; `too-large`: it decompresses to too many bytes;
-    /// - `no-record`: it is a known kind of file that is not a game record; `unknown-encoding`;
-    /// - `no-columns`: it is a score sheet whose header does not name the moves;
-    /// - `empty`: it has no text; `no-games`: it has text, or zeros, but no game;
-    /// - `no-file`: it is not a regular file, so it cannot be split; `changed`: the file has changed since it was split.
-    pub fn code(&self) -> &'static str {
-        self.code
-    }
-
-    /// What is wrong, without the name of the source.
-    pub fn message(&self) -> &str {
-        &self.message
     }
 }

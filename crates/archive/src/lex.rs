@@ -5,28 +5,16 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use tridex_words::byte_table;
 use tridex_words::moves::looks_like_move;
 
 use crate::visit::Damage;
 
-/// A table of bytes.
-macro_rules! bytes {
-    ($($pattern:pat_param)|+) => {{
-        let mut table = [false; 256];
-        let mut i = 0;
-        while i < 256 {
-            table[i] = matches!(i as u8, $($pattern)|+);
-            i += 1;
-        }
-        table
-    }};
-}
-
 /// The bytes that can be inside a word; a control character can.
-const IN_WORD: [bool; 256] = bytes!(1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
+const IN_WORD: [bool; 256] = byte_table!(1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
 
 /// The bytes that can be inside the name of a tag.
-const IN_TAG_NAME: [bool; 256] = bytes!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
+const IN_TAG_NAME: [bool; 256] = byte_table!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
 
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b'\t'..=b'\r' | b' ')
@@ -348,19 +336,13 @@ fn end_among_tags(window: &[u8], from: usize) -> Result<usize, Option<usize>> {
 /// ```
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let has_control = |text: &str| c1_control(text.as_bytes()).is_some();
     match std::str::from_utf8(bytes) {
-        Ok(text) if !has_control(text) => Cow::Borrowed(text),
+        Ok(text) if c1_control(bytes).is_none() => Cow::Borrowed(text),
         _ => {
             let mut text = String::with_capacity(bytes.len() + 8);
             for chunk in bytes.utf8_chunks() {
-                // Most texts are valid but for a few bytes.
-                match chunk.valid() {
-                    valid if has_control(valid) => text.extend(valid.chars().map(windows_1252)),
-                    valid => text.push_str(valid),
-                }
-                let invalid = chunk.invalid().iter();
-                text.extend(invalid.map(|&b| windows_1252(char::from(b))));
+                let invalid = chunk.invalid().iter().map(|b| char::from(*b));
+                text.extend(chunk.valid().chars().chain(invalid).map(windows_1252));
             }
             Cow::Owned(text)
         }
@@ -413,9 +395,10 @@ pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
 fn windows_1252(c: char) -> char {
     /// The characters of the bytes from 0x80 on; five of them have none.
     const SIGNS: &str = "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ";
-    let sign = usize::try_from(u32::from(c)).ok();
-    let sign = sign.and_then(|c| SIGNS.chars().nth(c.checked_sub(0x80)?));
-    sign.unwrap_or(c)
+    match c {
+        '\u{80}'..='\u{9f}' => SIGNS.chars().nth(c as usize - 0x80).unwrap_or(c),
+        _ => c,
+    }
 }
 
 /// Decodes the raw value of a tag: `\"` and `\\` are unescaped, and the bytes decoded by [`decode`]. A backslash before

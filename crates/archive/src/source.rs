@@ -26,11 +26,12 @@ pub use self::pieces::FilePiece;
 #[cfg(feature = "files")]
 pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Walk, walk};
 use crate::batch::Batch;
+pub use crate::container::Compression;
 use crate::container::Container;
 use crate::encoding::{Encoding, HEAD, Notice, Utf8};
 pub use crate::fault::SourceError;
 use crate::sheet;
-use crate::split::Splitter;
+use crate::split::{BATCH_BYTES, Splitter};
 use crate::visit::Limits;
 
 type Reader = Box<dyn Read + Send>;
@@ -156,26 +157,22 @@ impl Source {
         let cap = options.max_decompressed.unwrap_or(64 << 30);
         let reader = unpack::unpack(compression, Box::new(raw), cap).map_err(read_error)?;
         let mut reader = Utf8::new(reader, options.encoding, options.language, None);
-        let container = self.examine(&mut reader, options)?;
+        let container = self.examine(&mut reader)?;
         Ok(Input {
             source: self.clone(),
             compression,
-            splitter: Splitter::new(reader, container, Limits::default()),
+            splitter: Splitter::of(reader, container, Limits::default(), BATCH_BYTES),
             needs_games: true,
         })
     }
 
     /// The container of a text. What is not a game record is an error.
-    fn examine<R: Read>(
-        &self,
-        reader: &mut Utf8<R>,
-        options: &OpenOptions,
-    ) -> Result<Container, SourceError> {
+    fn examine<R: Read>(&self, reader: &mut Utf8<R>) -> Result<Container, SourceError> {
         if let Some((code, what)) = foreign::foreign(reader.head(), reader.is_utf_16()) {
             return Err(self.fault(code, format!("this is {what}, not a game record")));
         }
-        let head = reader.peek(HEAD);
-        let container = self.container(options, head);
+        let head = reader.fill(HEAD);
+        let container = Container::detect(self.path(), head);
         if container == Container::Csv && sheet::lacks_moves(head) {
             let message = "the header of this score sheet does not name the moves: expected columns `white` and \
                            `black`; others are `game`, `no`, `result`, `comment`, `tags`, clock times and tags";
@@ -184,16 +181,10 @@ impl Source {
         Ok(container)
     }
 
-    /// The container that is given, or detected by the name and the first bytes.
-    fn container(&self, options: &OpenOptions, head: &[u8]) -> Container {
-        let given = options.container;
-        given.unwrap_or_else(|| Container::detect(self.path(), head))
-    }
-
     fn read_error(&self, compression: Compression, error: io::Error) -> SourceError {
         // Our own readers wrap their faults.
         match (error.downcast::<SourceError>(), compression) {
-            (Ok(known), _) => self.fault(known.code(), known.message()),
+            (Ok(known), _) => self.fault(known.code, known.message),
             (Err(error), Compression::None) => {
                 self.fault("cannot-read", format!("cannot be read: {error}"))
             }
@@ -213,10 +204,10 @@ impl Source {
 /// use tridex_archive::source::{OpenOptions, Source};
 ///
 /// let mut options = OpenOptions::default();
-/// options.container = Some(Container::Csv);
 /// options.language = Some("cs");
-/// let input = Source::Stdin.open_reader(Box::new(&b"b4N,b5B\n"[..]), &options)?;
-/// assert_eq!(input.container(), Container::Csv);
+/// let input = Source::Stdin.open_reader(Box::new(&b"1,b4N,b5B\n"[..]), &options)?;
+/// let batch = input.into_iter().next().unwrap()?;
+/// assert_eq!(batch.container, Container::Csv);
 /// # Ok::<(), tridex_archive::source::SourceError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -224,8 +215,6 @@ impl Source {
 pub struct OpenOptions {
     /// The maximum of bytes that one compressed source may decompress to. Without it that is 64 GiB.
     pub max_decompressed: Option<u64>,
-    /// The container. Without it the name and the first bytes decide.
-    pub container: Option<Container>,
     /// The encoding of the text, unless a byte order mark states another one. Without it the encoding of text that is
     /// not UTF-8 is guessed: see [`NoticeKind::Guessed`](crate::encoding::NoticeKind::Guessed).
     pub encoding: Option<Encoding>,
@@ -239,62 +228,6 @@ pub struct OpenOptions {
     pub stop: Option<&'static AtomicBool>,
 }
 
-enum_table! {
-    /// The compression of a source. The first bytes decide, not the name.
-    ///
-    /// ```
-    /// use tridex_archive::source::Compression;
-    ///
-    /// assert_eq!(Compression::of_name("club.pgn.GZ"), ("club.pgn", Compression::Gzip));
-    /// assert_eq!(Compression::of_name("club.pgn"), ("club.pgn", Compression::None));
-    /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Compression(
-        /// Its name: `plain`, `gzip`, `zstd`, `bzip2`.
-        as_str: &'static str,
-        /// The extension of a file name; empty for files that are not compressed.
-        extension: &'static str
-    ) {
-        /// gzip, all members.
-        Gzip("gzip", ".gz"),
-        /// Zstandard, all frames.
-        Zstd("zstd", ".zst"),
-        /// bzip2, all streams.
-        Bzip2("bzip2", ".bz2"),
-        /// Not at all.
-        None("plain", ""),
-    }
-}
-
-impl Compression {
-    /// The compression of a file name by its extension - `.gz`, `.zst`, `.bz2`, in either case - and the name without
-    /// it. This is for files to be written; for files to be read the first bytes decide.
-    pub fn of_name(name: &str) -> (&str, Self) {
-        let ended = Self::ALL.into_iter().find_map(|compression| {
-            let end = compression.extension();
-            let (stem, last) = name.split_at_checked(name.len().checked_sub(end.len())?)?;
-            last.eq_ignore_ascii_case(end)
-                .then_some((stem, compression))
-        });
-        ended.unwrap_or((name, Self::None))
-    }
-
-    fn detect(head: &[u8]) -> Self {
-        // A text may begin with the short signature of bzip2, but not with that of a block or of the end.
-        let bzip2 = [b"\x31\x41\x59\x26\x53\x59", b"\x17\x72\x45\x38\x50\x90"];
-        match head {
-            [0x1f, 0x8b, ..] => Self::Gzip,
-            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
-            [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..]
-                if bzip2.iter().any(|block| rest.starts_with(*block)) =>
-            {
-                Self::Bzip2
-            }
-            _ => Self::None,
-        }
-    }
-}
-
 /// A source that is open: its batches. An error is the last item, after every game before it; a whole source without
 /// games ends with the error `empty` or `no-games`.
 #[derive(Debug)]
@@ -302,17 +235,12 @@ pub struct Input {
     source: Source,
     compression: Compression,
     /// Splits the text, decompressed and decoded.
-    splitter: Splitter<Utf8<Reader>>,
+    splitter: Splitter<Reader>,
     /// Whether it is an error if the source ends without games.
     needs_games: bool,
 }
 
 impl Input {
-    /// The container, as detected or as given.
-    pub fn container(&self) -> Container {
-        self.splitter.container()
-    }
-
     /// The notices about the text before an offset, in order, each only once. Those about a batch are complete when the
     /// batch has been returned; after the last batch `u64::MAX` gives the rest.
     ///
@@ -331,12 +259,12 @@ impl Input {
     /// # Ok::<(), tridex_archive::source::SourceError>(())
     /// ```
     pub fn notices(&mut self, before: u64) -> Vec<Notice> {
-        self.splitter.reader().notices(before)
+        self.splitter.reader.notices(before)
     }
 }
 
 impl Iterator for Input {
-    type Item = Result<Batch, SourceError>;
+    type Item = Result<Arc<Batch>, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(read) = self.splitter.next() {
@@ -346,7 +274,7 @@ impl Iterator for Input {
         if !std::mem::take(&mut self.needs_games) || self.splitter.game.get() > 1 {
             return None;
         }
-        let (code, what) = match self.splitter.reader().end {
+        let (code, what) = match self.splitter.reader.end {
             0 => ("empty", "the file is empty; expected games"),
             _ => ("no-games", "no games found in this file"),
         };

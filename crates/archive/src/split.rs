@@ -6,14 +6,16 @@
 mod seam;
 mod seams;
 
-use std::io::{self, BufRead};
+use std::fmt;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
-use crate::batch::{Batch, Ordinal, Text};
+use crate::batch::{Batch, Ordinal};
 use crate::container::Container;
 use crate::cut::Cut;
+use crate::encoding::{CHUNK, Utf8};
 use crate::interner::Interner;
 use crate::lex;
 use crate::pgn::{self, Ignore, Skipping, Stop};
@@ -48,25 +50,21 @@ const TRIES: usize = 8;
 /// assert_eq!(games, 1_000);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Splitter<R> {
-    reader: R,
-    container: Container,
+    /// The text that was read and not yet yielded.
+    pub(crate) reader: Utf8<R>,
+    pub(crate) container: Container,
     limits: Arc<Limits>,
     target: usize,
     layout: Option<Arc<sheet::SheetLayout>>,
-    /// Read and not yet yielded.
-    text: Vec<u8>,
-    /// Offset of the first byte of `text`.
+    /// Offset of the first byte of the text.
     base: u64,
     place: LineColumn,
     /// The number of the next game.
     pub(crate) game: Ordinal,
     started: bool,
-    eof: bool,
     /// The reader ends at a seam before the end of the source.
     pub(crate) is_piece: bool,
-    failed: Option<io::Error>,
     /// The following text belongs to a game that is too long.
     dropping: bool,
     /// Whether the last batch ended with a carriage return before the following byte was read.
@@ -75,7 +73,14 @@ pub struct Splitter<R> {
     was_cut: bool,
 }
 
-impl<R: BufRead> Splitter<R> {
+impl<R> fmt::Debug for Splitter<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Splitter");
+        shown.field("base", &self.base).finish_non_exhaustive()
+    }
+}
+
+impl<R: Read> Splitter<R> {
     /// Splits the decompressed text of `reader` into batches of [`BATCH_BYTES`].
     pub fn new(reader: R, container: Container, limits: Limits) -> Self {
         Self::with_batch_bytes(reader, container, limits, BATCH_BYTES)
@@ -88,69 +93,44 @@ impl<R: BufRead> Splitter<R> {
         limits: Limits,
         batch_bytes: usize,
     ) -> Self {
+        // Bytes that are not UTF-8 are not changed.
+        let reader = Utf8::new(reader, None, None, Some((0, None)));
+        Self::of(reader, container, limits, batch_bytes)
+    }
+
+    pub(crate) fn of(
+        reader: Utf8<R>,
+        container: Container,
+        limits: Limits,
+        batch_bytes: usize,
+    ) -> Self {
         Self {
             reader,
             container,
             limits: Arc::new(limits),
             target: batch_bytes.max(1),
             layout: None,
-            text: Vec::new(),
             base: 0,
             place: LineColumn { line: 1, column: 1 },
             game: Ordinal::known(1),
             started: false,
-            eof: false,
             is_piece: false,
-            failed: None,
             dropping: false,
             ended_in_return: false,
             was_cut: false,
         }
     }
 
-    pub(crate) const fn container(&self) -> Container {
-        self.container
-    }
-
-    /// The reader of the stream.
-    pub(crate) const fn reader(&mut self) -> &mut R {
-        &mut self.reader
-    }
-
-    /// Reads until `text` has `want` bytes, or to the end.
-    fn fill(&mut self, want: usize) {
-        if !self.eof {
-            self.text
-                .reserve_exact(want.saturating_sub(self.text.len()));
-        }
-        while !self.eof && self.text.len() < want {
-            match self.reader.fill_buf() {
-                Ok(ready) => {
-                    let more = ready.get(..want - self.text.len()).unwrap_or(ready);
-                    self.text.extend_from_slice(more);
-                    let len = more.len();
-                    self.reader.consume(len);
-                    self.eof = len == 0;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.failed = Some(error);
-                    self.eof = true;
-                }
-            }
-        }
-    }
-
     /// Once, before the first batch.
     fn start(&mut self) {
         self.started = true;
-        self.fill(match self.container {
+        let head = self.reader.fill(match self.container {
             Container::Csv => SEAM_HEAD,
             _ => pgn::BYTE_ORDER_MARK.len(),
         });
-        self.layout = layout(self.container, &self.text);
-        if self.text.starts_with(pgn::BYTE_ORDER_MARK) {
-            self.text.drain(..pgn::BYTE_ORDER_MARK.len());
+        self.layout = layout(self.container, head);
+        if head.starts_with(pgn::BYTE_ORDER_MARK) {
+            self.reader.text.drain(..pgn::BYTE_ORDER_MARK.len());
             self.base = pgn::BYTE_ORDER_MARK.len() as u64;
         }
     }
@@ -158,51 +138,52 @@ impl<R: BufRead> Splitter<R> {
     /// Drops the rest of a game or a line that is too long. False if the stream ends in it.
     fn drop_rest(&mut self) -> bool {
         loop {
+            let (text, eof) = (&*self.reader.text, self.reader.is_over());
             let found = match self.container {
-                Container::Ndjson => memchr::memchr(b'\n', &self.text).map(|n| n + 1),
-                _ => {
-                    let is_line_start = self.place.column == 1;
-                    lex::tag_line(&self.text, 0, self.text.len(), is_line_start)
-                }
+                Container::Ndjson => memchr::memchr(b'\n', text).map(|n| n + 1),
+                _ => lex::tag_line(text, 0, text.len(), self.place.column == 1),
             };
-            if let Some(end) = found.or(self.eof.then_some(self.text.len())) {
+            if let Some(end) = found.or(eof.then_some(text.len())) {
                 self.advance(end);
                 self.dropping = found.is_none();
                 return !self.dropping;
             }
             // A tag line may begin here and continue in text that is not read yet.
-            let mut drop = self.text.len().saturating_sub(lex::TAG_LINE_REACH);
-            if drop > 0 && self.text.get(drop - 1) == Some(&b'\r') {
+            let mut drop = text.len().saturating_sub(lex::TAG_LINE_REACH);
+            if drop > 0 && text.get(drop - 1) == Some(&b'\r') {
                 drop -= 1;
             }
             self.advance(drop);
-            self.fill(self.text.len() + self.target);
+            self.reader.fill(self.reader.text.len() + self.target);
         }
     }
 
     /// Removes the first `len` bytes, and returns them.
     fn advance(&mut self, len: usize) -> Vec<u8> {
-        let rest = self.text.get(len..).unwrap_or_default();
-        let mut next = Vec::with_capacity(rest.len().max(self.target) + rest.len());
+        let text = &mut self.reader.text;
+        let rest = text.get(len..).unwrap_or_default();
+        let mut next = Vec::with_capacity(rest.len().max(self.target) + CHUNK);
         next.extend_from_slice(rest);
         // A line end cut in two ends one line.
-        let second_half = self.ended_in_return && self.text.first() == Some(&b'\n');
+        let second_half = self.ended_in_return && text.first() == Some(&b'\n');
         let from = usize::from(second_half).min(len);
-        self.place = places::advance(self.place, &self.text, from, len);
+        self.place = places::advance(self.place, text, from, len);
         self.base += len as u64;
-        let mut gone = std::mem::replace(&mut self.text, next);
+        let mut gone = std::mem::replace(text, next);
         gone.truncate(len);
         if let Some(&last) = gone.last() {
-            self.ended_in_return = last == b'\r' && self.text.is_empty();
+            self.ended_in_return = last == b'\r' && text.is_empty();
         }
         gone
     }
 
     /// A place before which all games are whole: the last of the lines that seem to begin a game where one certainly
-    /// does, or the end of a short rest, or a place that is found by reading.
-    fn cut(&self) -> Option<Cut> {
-        let (text, limits) = (&*self.text, &*self.limits);
-        let (target, eof, end) = (self.target, self.eof, text.len());
+    /// does, or the end of a short rest, or a place that is found by reading. It depends on `want` bytes of the text.
+    fn cut(&self, want: usize) -> Option<Cut> {
+        let (text, limits) = (&*self.reader.text, &*self.limits);
+        let (target, eof) = (self.target, self.reader.is_over() && text.len() < want);
+        let text = text.get(..want).unwrap_or(text);
+        let end = text.len();
         if self.container == Container::Ndjson {
             return ndjson::cut(text, limits, target, eof);
         }
@@ -245,43 +226,41 @@ fn layout(container: Container, head: &[u8]) -> Option<Arc<sheet::SheetLayout>> 
     (container == Container::Csv).then(detect)
 }
 
-impl<R: BufRead> Iterator for Splitter<R> {
-    type Item = io::Result<Batch>;
+impl<R: Read> Iterator for Splitter<R> {
+    type Item = io::Result<Arc<Batch>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if !self.started {
             self.start();
         }
         if self.dropping && !self.drop_rest() {
-            return self.failed.take().map(Err);
+            return self.reader.failed.take().map(Err);
         }
         let mut want = self.target;
         loop {
-            self.fill(want);
-            if self.text.is_empty() && self.eof {
-                return self.failed.take().map(Err);
+            if self.reader.fill(want).is_empty() {
+                return self.reader.failed.take().map(Err);
             }
-            if let Some(cut) = self.cut() {
+            if let Some(cut) = self.cut(want) {
                 let (base_offset, first_place) = (self.base, self.place);
                 let bytes = self.advance(cut.end);
                 self.dropping = cut.dropping;
                 self.was_cut = cut.damage.is_some();
-                let at_end = self.eof && self.text.is_empty();
-                let broken_off = at_end && self.failed.is_some();
-                let text = Text {
+                let at_end = self.reader.is_over() && self.reader.text.is_empty();
+                let broken_off = at_end && self.reader.failed.is_some();
+                let batch = Arc::new(Batch {
                     bytes,
                     base_offset,
                     first_place,
+                    first_game: self.game.clone(),
                     container: self.container,
+                    is_last: at_end && !broken_off && !self.is_piece,
                     layout: self.layout.clone(),
                     limits: Arc::clone(&self.limits),
                     cut: cut.damage.or(broken_off.then_some(Damage::CutOff)),
-                    is_last: at_end && !broken_off && !self.is_piece,
                     games: OnceLock::new(),
-                };
-                let first = self.game.clone();
-                let batch = Batch::new(text, first.clone());
-                self.game = batch.number_after(first);
+                });
+                self.game = batch.number_after(self.game.clone());
                 return Some(Ok(batch));
             }
             // Doubling means that a long game is examined only a few times. PGN never needs more than the reach of one
@@ -290,8 +269,7 @@ impl<R: BufRead> Iterator for Splitter<R> {
                 Container::Pgn | Container::Movetext => pgn::reach(&self.limits) + self.target,
                 _ => usize::MAX,
             };
-            let twice = self.text.len().max(self.target / 2).saturating_mul(2);
-            want = twice.min(most).max(self.text.len() + 1);
+            want = want.saturating_mul(2).min(most).max(want + 1);
         }
     }
 }

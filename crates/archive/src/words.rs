@@ -93,13 +93,9 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
 /// or `0.5` for a half, and `1/2` or `½` alone; `+:-`, `-:+` and `-:-` for games that were not played out; `0:0`, and
 /// `1/2-0`, `0-1/2`, by decision of an arbiter. `0-0` is castling here.
 pub(crate) fn result_word(word: &[u8]) -> Option<GameResult> {
-    // Most words do not begin with a score; ½ has two bytes, or one in Latin-1.
-    let is_score =
-        |first: &u8| matches!(first, b'0' | b'1' | b'.' | b'*' | b'+' | b'-' | 0xc2 | 0xbd);
-    // Nor do they have letters, or end with a full stop, as the number of the first move.
+    // Most words have letters, or are numbers.
     let is_number = word.iter().all(u8::is_ascii_digit) || word.ends_with(b".");
-    let is_other = word.len() > 24 || is_number || word.iter().any(u8::is_ascii_alphabetic);
-    if is_other || !word.first().is_some_and(is_score) {
+    if word.len() > 24 || is_number || word.iter().any(u8::is_ascii_alphabetic) {
         return None;
     } else if let Some(standard) = standard_result(word) {
         return Some(standard);

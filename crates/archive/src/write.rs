@@ -12,15 +12,11 @@ use serde::Serialize;
 
 #[cfg(feature = "files")]
 mod atomic;
-#[cfg(all(feature = "files", feature = "compression"))]
-mod compressed;
 mod movetext;
 mod table;
 mod tags;
 #[cfg(feature = "files")]
 pub use atomic::AtomicFile;
-#[cfg(all(feature = "files", feature = "compression"))]
-pub use compressed::CompressedFile;
 pub use movetext::Movetext;
 pub use table::{TableRow, TableStyle};
 pub use tags::{push_tag, tags};

@@ -244,7 +244,7 @@ fn write_all(
             problems: Vec::new(),
             seen,
             source,
-            container: batch.container(),
+            container: batch.container,
             args,
             table,
             refused,

@@ -27,12 +27,12 @@ impl Fault {
 
     /// What is wrong with a source that was named, or found in a folder.
     pub(crate) fn of_source(fault: &SourceError) -> Self {
-        let trouble = match fault.code() {
+        let trouble = match fault.code {
             "empty" | "no-games" => Trouble::InData,
             _ => Trouble::InFiles,
         };
         let found = tridex_replay::Fault::of_source(fault);
-        Self::new(fault.name(), found, trouble)
+        Self::new(&fault.name, found, trouble)
     }
 
     /// What is wrong with a piece of a source. That a file is broken was so when it was cut, and will be so for every
@@ -40,7 +40,7 @@ impl Fault {
     pub(crate) fn of_piece(fault: &SourceError) -> Self {
         let mut found = Self::of_source(fault);
         if let "corrupt" | "too-large" | "no-record" | "no-columns" | "unknown-encoding" =
-            fault.code()
+            fault.code
         {
             found.trouble = Trouble::InData;
         }

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tridex_archive::json;
-use tridex_archive::write::{CompressedFile, TableRow, TableStyle};
+use tridex_archive::write::{AtomicFile, TableRow, TableStyle};
 
 /// Writes the counts of a run to standard output: a line of JSON, with the time, the pieces of a plan and `more` after the
 /// counts, or a table of those that are for people, unless only results are wanted. Fields are added, never renamed or dropped.
@@ -93,7 +93,7 @@ pub(crate) fn to_file<T>(
         return write(&mut io::sink());
     };
     will_write(Some(path));
-    let begun = CompressedFile::create(path, !no_clobber);
+    let begun = AtomicFile::create(path, !no_clobber);
     let mut begun = begun.map_err(|fault| Failure::at(path, fault))?;
     let done = write(&mut begun)?;
     if !interrupt::interrupted() {

@@ -157,7 +157,7 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
         }
         (before, job)
     });
-    let work = |(before, job)| {
+    let work = |(before, job): (Ordinal, Job<M>)| {
         let mut seen = Seen {
             before,
             tally: Tally::default(),
@@ -175,7 +175,7 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
         (done, seen)
     };
     let bytes = |(_, job): &(Ordinal, Job<M>)| match job {
-        Job::Games(_, batch) => batch.bytes().len(),
+        Job::Games(_, batch) => batch.bytes.len(),
         Job::Fault(_) | Job::Mark(_) => 0,
     };
     let done = in_order(jobs, bytes, reading.threads, work, |(done, mut seen)| {

@@ -15,7 +15,7 @@ use tridex_notation::Locale;
 use tridex_replay::{Part, Parts};
 
 /// What comes next of the sources.
-pub(crate) enum Job<M, T = Batch> {
+pub(crate) enum Job<M, T = Arc<Batch>> {
     /// Whole games with the name of their source, or what was made of them.
     Games(Arc<str>, T),
     /// A source, or the rest of it, could not be read, or there is something else to know about it.
@@ -78,13 +78,13 @@ pub(crate) fn parts<M: 'static>(
 /// Reports which folders have no games, and where files were skipped for their names. It is trouble if there was
 /// nothing to be read at all.
 pub(crate) fn report_notes(walk: &Walk) {
-    for name in walk.excepted() {
+    for name in &walk.skipped {
         let name = printable(name);
         terminal::remark(&format!(
             "{name}: skipped, because the results are written to this file"
         ));
     }
-    let nothing = walk.sources() == 0 && !interrupt::interrupted();
+    let nothing = walk.sources == 0 && !interrupt::interrupted();
     let extensions = EXTENSIONS
         .map(|extension| format!(".{extension}"))
         .join(" ");

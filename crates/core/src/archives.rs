@@ -104,7 +104,7 @@ impl Archives {
         pipeline::run(
             parts,
             |(_, part)| match part {
-                Part::Games(batch) => batch.bytes().len(),
+                Part::Games(batch) => batch.bytes.len(),
                 Part::Noted(_) | Part::Failed(_) => 0,
             },
             threads,
@@ -123,7 +123,7 @@ impl Archives {
             &mut sink,
         )?;
         match &self.origin {
-            Origin::Paths(paths) if sources.sources() == 0 => {
+            Origin::Paths(paths) if sources.sources == 0 => {
                 let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
                 let message = format!("{}: no files of games there", paths.join(", "));
                 Err(io::Error::new(io::ErrorKind::NotFound, message))
@@ -192,7 +192,7 @@ fn parts(
             Box::new(Parts::new(input).map(move |part| (Arc::clone(&name), part)))
         }
         Err(error) => {
-            let name: Arc<str> = error.name().into();
+            let name: Arc<str> = error.name.as_str().into();
             Box::new(std::iter::once((name, Part::Failed(error))))
         }
     }

@@ -397,7 +397,9 @@ impl<'a, F> Pass<'a, F> {
     /// The source of a game, its number there, and for score sheets its number over all sources.
     fn place(&self, played: &Played<'_>) -> (&'a str, u64, u64) {
         let row = match self.rewriting.format {
-            GameFormat::Csv(_) => self.before.get() + 1 + played.number() - self.batch.first_game(),
+            GameFormat::Csv(_) => {
+                self.before.get() + 1 + played.number() - self.batch.first_game.get()
+            }
             _ => 0,
         };
         (self.source, played.number(), row)

@@ -97,7 +97,7 @@ pub(crate) fn of_illegal(py: Python<'_>, position: &Position, mv: Move, written:
 
 /// A file that cannot be read, or not to its end.
 pub(crate) fn of_source(py: Python<'_>, fault: &SourceError) -> PyErr {
-    of_file(py, fault.name(), fault.code(), &fault.to_string())
+    of_file(py, &fault.name, fault.code, &fault.to_string())
 }
 
 /// A file that cannot be read.

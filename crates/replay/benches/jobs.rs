@@ -17,7 +17,7 @@ use tridex_archive::Item;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write::{self, JsonHead};
-use tridex_archive::{TokenId, Visitor, pipeline};
+use tridex_archive::{Interner, TokenId, Visitor, pipeline};
 use tridex_geometry::Family;
 use tridex_notation::{Notation, position_string};
 use tridex_replay::generate::Recipe;
@@ -43,7 +43,7 @@ fn main() {
     let (mut plies, mut sum) = (0, 0);
     pipeline::run(
         input,
-        |batch| batch.as_ref().map_or(0, |batch| batch.bytes().len()),
+        |batch| batch.as_ref().map_or(0, |batch| batch.bytes.len()),
         threads,
         &stop,
         |batch| work(job, &batch.expect("the file can be read")),
@@ -75,7 +75,7 @@ fn work(job: &str, batch: &Batch) -> (u64, u64) {
     match job {
         "tokenise" => {
             let mut count = Count(0);
-            batch.read(&mut count);
+            batch.read(&mut Interner::default(), &mut count);
             (count.0, 0)
         }
         "validate" => {

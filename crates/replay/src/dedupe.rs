@@ -259,7 +259,8 @@ struct Entry {
 /// let mut collector = Collector::new(Choice::default(), false)?;
 /// let source = "club.pgn".into();
 /// for batch in input {
-///     let (records, _damage) = RecordBatch::read(&batch?, &Options::default(), false, |_| ());
+///     let batch = batch?;
+///     let (records, _damage) = RecordBatch::read(&batch, &Options::default(), false, |_| ());
 ///     collector.add(&source, &records)?;
 /// }
 /// let mut found = collector.finish()?;

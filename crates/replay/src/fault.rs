@@ -26,8 +26,8 @@ impl Fault {
         Self {
             place: None,
             severity: Severity::Error,
-            code: fault.code(),
-            message: fault.message().to_owned(),
+            code: fault.code,
+            message: fault.message.clone(),
         }
     }
 

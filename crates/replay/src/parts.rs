@@ -2,6 +2,7 @@
 
 use crate::Fault;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::source::{Input, SourceError};
@@ -10,7 +11,7 @@ use tridex_archive::source::{Input, SourceError};
 #[derive(Debug)]
 pub enum Part {
     /// Whole games.
-    Games(Batch),
+    Games(Arc<Batch>),
     /// There is something to know about its text, and more may come.
     Noted(Fault),
     /// It could not be read, or not to its end, or has no games. Nothing more comes.

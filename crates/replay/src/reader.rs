@@ -36,7 +36,8 @@ use tridex_archive::{Container, Game, TokenId};
 /// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
 /// let mut checks = Checks(0);
 /// for batch in input {
-///     read(&batch?, &Options::default(), &mut checks);
+///     let batch = batch?;
+///     read(&batch, &Options::default(), &mut checks);
 /// }
 /// assert_eq!(checks.0, 0);
 /// # Ok::<(), tridex_archive::source::SourceError>(())
@@ -83,17 +84,17 @@ fn follow(
         // Its letters cannot be predicted, but hardly any word is a part.
         alone.get(id.index()) != Some(&true) && may_join(&mut alone, game, token, id)
     };
-    let mut builder = GameBuilder::new(batch.bytes(), batch.base_offset(), joins);
-    batch.read_knowing(&mut cache.words, &mut builder);
+    let mut builder = GameBuilder::new(&batch.bytes, batch.base_offset, joins);
+    batch.read(&mut cache.words, &mut builder);
     let (mut games, damage) = builder.finish();
     games.iter_mut().for_each(join_entries);
     cache.alone = alone;
     let mut follower = Follower::new(options);
     follower.cache = cache;
     // The end of a cell or of a string shows that it is whole.
-    let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
-    follower.source_end = (is_movetext && batch.is_last()).then(|| batch.end_offset());
-    for (number, game) in (batch.first_game()..).zip(&games) {
+    let is_movetext = matches!(batch.container, Container::Pgn | Container::Movetext);
+    follower.source_end = (is_movetext && batch.is_last).then(|| batch.end_offset());
+    for (number, game) in (batch.first_game.get()..).zip(&games) {
         take(&mut follower, number, game);
     }
     follower.cache.keep();
@@ -110,7 +111,8 @@ fn follow(
 /// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
 /// let mut plies = 0;
 /// for batch in input {
-///     each(&batch?, &Options::default(), |played| plies += played.plies());
+///     let batch = batch?;
+///     each(&batch, &Options::default(), |played| plies += played.plies());
 /// }
 /// assert_eq!(plies, 3);
 /// # Ok::<(), tridex_archive::source::SourceError>(())

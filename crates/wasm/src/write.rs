@@ -92,7 +92,7 @@ impl Write {
                     return true;
                 }
             };
-            let before = Ordinal::known(batch.first_game() - 1);
+            let before = Ordinal::known(batch.first_game.get() - 1);
             let made = rewriting.batch(name, batch, &before, &options, |game, _| {
                 written.games += 1;
                 let number = game.played.number();

@@ -10,6 +10,21 @@ mod vocabulary;
 
 pub use vocabulary::{Context, VocabularyWord, meaning, words};
 
+/// A table of all bytes: whether each matches a pattern.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! byte_table {
+    ($($pattern:pat_param)|+) => {{
+        let mut table = [false; 256];
+        let mut i = 0;
+        while i < 256 {
+            table[i] = matches!(i as u8, $($pattern)|+);
+            i += 1;
+        }
+        table
+    }};
+}
+
 /// Items in a sentence: `a`, `a and b`, `a, b and c`, with any word before the last.
 ///
 /// ```

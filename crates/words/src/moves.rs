@@ -194,15 +194,8 @@ fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
 #[inline(always)]
 #[must_use]
 pub const fn may_go_on(first: u8, second: u8) -> bool {
-    const MAY: [bool; 256] = {
-        let mut table = [false; 256];
-        let mut i = 0;
-        while i < 256 {
-            table[i] = matches!(i as u8, 0..=b' ' | b'-' | b':' | b'x' | b'X' | b'(' | b'e' | b'E' | 0x80..);
-            i += 1;
-        }
-        table
-    };
+    const MAY: [bool; 256] =
+        crate::byte_table!(0..=b' ' | b'-' | b':' | b'x' | b'X' | b'(' | b'e' | b'E' | 0x80..);
     MAY[first as usize] && (first | 0x20 != b'e' || matches!(second, b'.' | b'p' | b'P'))
 }
 

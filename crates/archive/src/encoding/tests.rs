@@ -26,13 +26,12 @@ fn named(encoding: &str) -> Named {
 fn read(bytes: &[u8], (encoding, language): Named) -> (Vec<u8>, Vec<Notice>) {
     let mut all = [(1, 1), (1, 7), (3, 100), (1000, 2), (1 << 20, 1 << 20)].map(|(come, taken)| {
         let mut text = Utf8::new(Slow(bytes, come, false), encoding, language, None);
-        let (mut out, mut buffer) = (Vec::new(), vec![0; taken]);
-        loop {
-            match text.read(&mut buffer).unwrap() {
-                0 => break,
-                read => out.extend(&buffer[..read]),
-            }
+        let mut out = Vec::new();
+        while !text.fill(taken).is_empty() {
+            let read = text.text.len().min(taken);
+            out.extend(text.text.drain(..read));
         }
+        assert!(text.failed.is_none());
         assert_eq!(text.end == 0, out.is_empty());
         (out, text.notices(u64::MAX))
     });
@@ -193,12 +192,8 @@ fn what_came_before_a_failure_is_there() {
         (b"Ji\xf8\xed Dvo\xf8\xe1k", "Jiří Dvořák"),
     ] {
         let mut reader = Utf8::new(Slow(bytes, 5, true), None, None, None);
-        let mut out = Vec::new();
-        let error = reader.read_to_end(&mut out).unwrap_err();
-        assert_eq!(
-            (error.to_string().as_str(), &out[..]),
-            ("broken", text.as_bytes())
-        );
+        assert_eq!(reader.fill(1 << 20), text.as_bytes());
+        assert_eq!(reader.failed.unwrap().to_string(), "broken");
     }
 }
 

@@ -165,8 +165,8 @@ impl<'b> Rows<'b> {
     ) -> Option<PlainRow> {
         let row = after(self.bytes, self.pos).strip_prefix(beginning)?;
         let cell = |from: usize| text_before(row.get(from..)?.first_chunk()?, self.delimiter);
-        let ([number, _], digits) = cell(0)?;
-        let half_moves = 2 * lex::decimal(number, digits).filter(|number| *number > 1)?;
+        let (number, digits) = cell(0)?;
+        let half_moves = 2 * lex::decimal(number as u64, digits).filter(|number| *number > 1)?;
         let (white, white_length) = cell(digits + 1)?;
         let black_at = digits + 1 + white_length + 1;
         let (black, black_length) = cell(black_at)?;

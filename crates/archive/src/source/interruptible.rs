@@ -82,7 +82,7 @@ mod tests {
         STOP.store(true, Ordering::Relaxed);
         let since = Instant::now();
         let error = interruptible.read(&mut text).unwrap_err();
-        assert!(matches!(error.downcast::<SourceError>(), Ok(error) if error.code() == "stopped"));
+        assert!(matches!(error.downcast::<SourceError>(), Ok(error) if error.code == "stopped"));
         assert!(since.elapsed() < Duration::from_secs(1));
     }
 

@@ -1,14 +1,16 @@
 //! Splits a file between its games, so that another process or machine can read each piece alone.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use flate2::CrcReader;
 use serde::{Deserialize, Serialize};
 
 use super::{Compression, Counted, Input, OpenOptions, Reader, Source};
+use crate::container::Container;
 use crate::encoding::{Encoding, Guess, HEAD, NoticeKind, Utf8};
 use crate::fault::SourceError;
 use crate::places::LineColumn;
@@ -55,26 +57,18 @@ pub struct FilePiece {
 impl FilePiece {
     /// Reads the piece and computes its checksum.
     fn checksum(&self) -> io::Result<String> {
-        let mut sum = crc32fast::Hasher::new();
-        let (path, seal) = Default::default();
-        let fields = Self {
-            path,
-            seal,
-            ..self.clone()
-        };
-        sum.update(&serde_json::to_vec(&fields)?);
+        let mut fields = self.clone();
+        fields.path.clear();
+        fields.seal.clear();
+        let fields = serde_json::to_vec(&fields)?;
         let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(self.offset))?;
-        let mut bytes = BufReader::with_capacity(1 << 16, file.take(self.length));
-        while let part @ [_, ..] = bytes.fill_buf()? {
-            sum.update(part);
-            let length = part.len();
-            bytes.consume(length);
-        }
-        if bytes.into_inner().limit() > 0 {
+        let bytes = BufReader::with_capacity(1 << 16, file.take(self.length));
+        let mut all = CrcReader::new(fields.chain(bytes));
+        if io::copy(&mut all, &mut io::sink())? < fields.len() as u64 + self.length {
             return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
         }
-        Ok(format!("{:08x}", sum.finalize()))
+        Ok(format!("{:08x}", all.crc().sum()))
     }
 
     /// Opens a piece that [`Source::pieces`] split from its file. Its batches have the places and numbers that they have
@@ -89,18 +83,18 @@ impl FilePiece {
         let read_error = |error| source.read_error(Compression::None, error);
         let (mut file, size) = source.plain_file()?;
         let end = self.offset.checked_add(self.length);
-        let change = if end.is_none_or(|end| end > self.size) {
-            Some("the piece ends after the end of the file")
-        } else if size != self.size {
-            Some("the size of the file differs")
-        } else if self.checksum().map_err(read_error)? != self.seal {
-            Some("checksum mismatch; the file has changed, or the piece belongs to another file")
-        } else {
-            None
-        };
-        if let Some(what) = change {
+        let changed = |what| {
             let message = format!("has changed since it was split: {what}");
-            return Err(source.fault("changed", message));
+            Err(source.fault("changed", message))
+        };
+        if end.is_none_or(|end| end > self.size) {
+            return changed("the piece ends after the end of the file");
+        } else if size != self.size {
+            return changed("the size of the file differs");
+        } else if self.checksum().map_err(read_error)? != self.seal {
+            let what =
+                "checksum mismatch; the file has changed, or the piece belongs to another file";
+            return changed(what);
         }
         if self.length == size {
             // A whole source of any kind.
@@ -120,7 +114,7 @@ impl FilePiece {
             consumed: Arc::clone(&options.consumed),
         });
         let reader = Utf8::new(reader, options.encoding, None, Some((self.offset, guess)));
-        let container = source.container(options, head.get(..HEAD).unwrap_or(&head));
+        let container = Container::detect(source.path(), head.get(..HEAD).unwrap_or(&head));
         let start = Seam {
             offset: self.offset,
             place: LineColumn {
@@ -129,7 +123,8 @@ impl FilePiece {
             },
             next_game: self.first_game,
         };
-        let mut splitter = Splitter::resume(reader, container, Limits::default(), &head, start);
+        let splitter = Splitter::of(reader, container, Limits::default(), BATCH_BYTES);
+        let mut splitter = splitter.resume(&head, start);
         splitter.is_piece = end != Some(size);
         Ok(Input {
             source,
@@ -186,7 +181,7 @@ impl Source {
         let mut reader = Utf8::new(file, options.encoding, options.language, None);
         let compression = Compression::detect(reader.head());
         let is_decoded = reader.decoded_from.is_some();
-        let container = self.examine(&mut reader, options);
+        let container = self.examine(&mut reader);
         let mut uncut = match compression {
             Compression::None if reader.is_utf_16() => Some("utf-16"),
             Compression::None if is_decoded => Some(ENCODING),
@@ -199,7 +194,7 @@ impl Source {
         let mut splitter = container
             .ok()
             .filter(|_| uncut.is_none())
-            .map(|kind| Splitter::with_batch_bytes(reader, kind, Limits::default(), batch));
+            .map(|kind| Splitter::of(reader, kind, Limits::default(), batch));
         let (source, path) = (self.clone(), path.to_owned());
         let consumed = Arc::clone(&options.consumed);
         let mut next = Some(Seam::START);
@@ -211,7 +206,7 @@ impl Source {
                     (next, uncut) = piece_end(splitter, start, target.max(1), size)?;
                     games = Some(splitter.game.get().saturating_sub(start.next_game));
                     let end = next.map_or(size, |seam| seam.offset);
-                    let notices = splitter.reader().notices(end);
+                    let notices = splitter.reader.notices(end);
                     guess = notices.iter().find_map(|notice| match notice.kind {
                         NoticeKind::Guessed(guess) => Some(guess),
                         _ => None,
@@ -248,7 +243,7 @@ const ENCODING: &str = "encoding";
 
 /// The end of the piece from `start` on, if another piece follows, or why the rest of the file is one piece.
 fn piece_end(
-    splitter: &mut Splitter<Utf8<File>>,
+    splitter: &mut Splitter<File>,
     start: Seam,
     target: u64,
     size: u64,
@@ -261,7 +256,7 @@ fn piece_end(
             && seam.offset - start.offset >= target
             && seam.next_game > start.next_game
         {
-            match splitter.reader().decoded_from {
+            match splitter.reader.decoded_from {
                 Some(from) if from < seam.offset => uncut = Some(ENCODING),
                 _ if seam.offset < size => return Ok((Some(seam), None)),
                 _ => {}

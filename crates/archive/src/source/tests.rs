@@ -30,7 +30,7 @@ fn unfold(bytes: Vec<u8>, options: &OpenOptions) -> (Vec<u8>, u32, Option<Source
     for batch in input {
         match batch {
             Ok(batch) => {
-                text.extend_from_slice(batch.bytes());
+                text.extend_from_slice(&batch.bytes);
                 games += batch.games();
             }
             Err(error) => return (text, games, Some(error)),
@@ -72,7 +72,7 @@ fn a_bomb_is_stopped_and_the_games_before_it_remain() {
         assert_eq!(games, 2);
         assert_eq!(text.len(), 1 << 20);
         let error = error.unwrap();
-        assert_eq!(error.code(), "too-large");
+        assert_eq!(error.code, "too-large");
         assert_eq!(
             error.to_string(),
             "x.pgn: decompresses to more than 1048576 bytes; the rest is not read"
@@ -109,7 +109,7 @@ fn a_file_that_breaks_off_gives_its_games_and_an_error() {
         bytes.truncate(bytes.len() / 2);
         let (out, games, error) = unfold(bytes, &OpenOptions::default());
         let error = error.expect("half a file is damaged");
-        assert_eq!(error.code(), "corrupt");
+        assert_eq!(error.code, "corrupt");
         assert!(text.as_bytes().starts_with(&out));
         assert!(games > 1_000, "{games}");
     }
@@ -259,7 +259,7 @@ fn a_pipe_that_nobody_writes_to_is_left_when_asked() {
         ..OpenOptions::default()
     };
     let error = Source::File(pipe).open(&options).unwrap_err();
-    assert_eq!(error.code(), "stopped");
+    assert_eq!(error.code, "stopped");
 }
 
 #[test]
@@ -303,5 +303,5 @@ fn a_zstd_window_of_more_than_32_mib_is_refused() {
     assert_eq!((games, error.is_none()), (200, true));
     let (_, games, error) = unfold(packed(27), &OpenOptions::default());
     assert_eq!(games, 0);
-    assert_eq!(error.unwrap().code(), "corrupt");
+    assert_eq!(error.unwrap().code, "corrupt");
 }

@@ -58,13 +58,10 @@ fn is_about(name: &str) -> bool {
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn walk<I, S>(names: I) -> Walk
-where
-    I: IntoIterator<Item = S>,
-    S: AsRef<OsStr>,
-{
-    let named = names.into_iter().map(|name| Source::new(name.as_ref()));
-    let mut ahead: Vec<_> = named.map(|source| (source, true)).collect();
+pub fn walk(names: impl IntoIterator<Item: AsRef<OsStr>>) -> Walk {
+    let named = names.into_iter();
+    let named = named.map(|name| (Source::new(name.as_ref()), true));
+    let mut ahead: Vec<_> = named.collect();
     ahead.reverse();
     Walk {
         ahead,
@@ -111,11 +108,13 @@ pub struct Walk {
     ahead: Vec<(Source, bool)>,
     /// Folders and files found so far; `None` is standard input.
     met: HashSet<Option<Identity>>,
-    /// Files that are skipped in folders, and those that were.
+    /// Files that are skipped in folders.
     excepted: HashSet<Identity>,
-    skipped: Vec<String>,
+    /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
+    pub skipped: Vec<String>,
     stop: Option<&'static AtomicBool>,
-    sources: u64,
+    /// The number of sources found so far, in folders and named.
+    pub sources: u64,
     /// The folders that were named so far.
     folders: Vec<FolderNote>,
 }
@@ -147,16 +146,6 @@ impl Walk {
         self
     }
 
-    /// The number of sources found so far, in folders and named.
-    pub fn sources(&self) -> u64 {
-        self.sources
-    }
-
-    /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
-    pub fn excepted(&self) -> &[String] {
-        &self.skipped
-    }
-
     /// The named folders finished so far in which nothing was found or something was skipped.
     pub fn folders(&self) -> impl Iterator<Item = &FolderNote> {
         // The last one is not finished while something is ahead.
@@ -182,7 +171,7 @@ impl Walk {
     /// }
     /// let mut walk = walk([&folder]).except(&folder.join("out.pgn"));
     /// let found = walk.by_ref().count();
-    /// assert_eq!((found, walk.excepted().len(), walk.folders().count()), (1, 1, 0));
+    /// assert_eq!((found, walk.skipped.len(), walk.folders().count()), (1, 1, 0));
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
@@ -193,12 +182,9 @@ impl Walk {
         self
     }
 
-    /// Whether a file or folder was not found before. Files that cannot be identified count as new; pipes and devices
-    /// are not compared, since they may have other content each time.
-    fn is_new(&mut self, path: &Path, meta: &Metadata) -> bool {
-        let is_compared = meta.is_file() || meta.is_dir();
-        let known = is_compared.then(|| identity(path, meta).ok()).flatten();
-        known.is_none_or(|known| self.met.insert(Some(known)))
+    /// Whether a source or folder was not found before. What cannot be identified counts as new.
+    fn is_new(&mut self, known: Option<Option<Identity>>) -> bool {
+        known.is_none_or(|known| self.met.insert(known))
     }
 
     fn is_stopped(&self) -> bool {
@@ -212,13 +198,9 @@ impl Walk {
 
     /// Puts what is in a folder ahead.
     fn enter(&mut self, path: &Path, is_named: bool) -> io::Result<()> {
-        let named = |entry: io::Result<fs::DirEntry>| {
-            let entry = entry?;
-            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-            Ok((entry.file_name(), is_file))
-        };
         let entries = fs::read_dir(path)?.take_while(|_| !self.is_stopped());
-        let mut names = entries.map(named).collect::<io::Result<Vec<_>>>()?;
+        let names = entries.map(|entry| Ok(entry?.file_name()));
+        let mut names = names.collect::<io::Result<Vec<_>>>()?;
         names.sort_unstable();
         if is_named {
             self.folders.push(FolderNote {
@@ -226,23 +208,13 @@ impl Walk {
                 ..FolderNote::default()
             });
         }
-        let is_index = names.iter().any(|(name, _)| name == INDEX_MARK);
-        let from = self.ahead.len();
-        for (name, is_file) in names {
-            if name.as_encoded_bytes().starts_with(b".") {
-                continue;
-            }
-            // A link may be a folder or a file.
-            if !is_file || is_wanted(Path::new(&name)) {
-                self.ahead.push((Source::File(path.join(name)), false));
-            } else if !is_index && let Some(here) = self.here(false) {
-                here.pass_over(&name);
-            }
-        }
-        self.ahead.get_mut(from..).unwrap_or_default().reverse();
         if let Some(here) = self.here(false) {
-            here.has_index |= is_index;
+            here.has_index |= names.iter().any(|name| name == INDEX_MARK);
         }
+        let names = names.into_iter().rev();
+        let shown = names.filter(|name| !name.as_encoded_bytes().starts_with(b"."));
+        self.ahead
+            .extend(shown.map(|name| (Source::File(path.join(name)), false)));
         Ok(())
     }
 }
@@ -253,19 +225,17 @@ impl Iterator for Walk {
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_stopped() {
             let (source, is_named) = self.ahead.pop()?;
-            // Standard input cannot be read twice.
-            let Some(path) = source.path() else {
-                if self.met.insert(None) {
-                    self.sources += 1;
-                    return Some(Ok(source));
+            let path = source.path().unwrap_or(Path::new(""));
+            let meta = fs::metadata(path).ok();
+            // Pipes and devices are not compared, since they may have other content each time.
+            let known = match &meta {
+                Some(meta) if meta.is_file() || meta.is_dir() => {
+                    identity(path, meta).ok().map(Some)
                 }
-                continue;
+                _ => (source == Source::Stdin).then_some(None),
             };
-            let found = fs::metadata(path);
-            if let Ok(meta) = &found
-                && meta.is_dir()
-            {
-                if self.is_new(path, meta)
+            if meta.as_ref().is_some_and(Metadata::is_dir) {
+                if self.is_new(known)
                     && let Err(error) = self.enter(path, is_named)
                 {
                     let message = format!("the folder cannot be listed: {error}");
@@ -274,18 +244,21 @@ impl Iterator for Walk {
                 continue;
             }
             let name = path.file_name().unwrap_or_default();
-            let is_other = matches!(&found, Ok(meta) if !meta.is_file());
+            let is_other = meta.is_some_and(|meta| !meta.is_file());
             if !is_named && (is_other || !is_wanted(Path::new(name))) {
-                if !is_other && let Some(here) = self.here(false) {
+                // The other files of an index are not counted.
+                if !is_other
+                    && !path.with_file_name(INDEX_MARK).exists()
+                    && let Some(here) = self.here(false)
+                {
                     here.pass_over(name);
                 }
                 continue;
             }
-            let known = found
-                .as_ref()
-                .ok()
-                .and_then(|meta| identity(path, meta).ok());
-            if !is_named && known.is_some_and(|known| self.excepted.contains(&known)) {
+            if !is_named
+                && let Some(Some(known)) = &known
+                && self.excepted.contains(known)
+            {
                 self.skipped.push(path.to_string_lossy().into_owned());
                 continue;
             }
@@ -293,7 +266,7 @@ impl Iterator for Walk {
                 here.sources += 1;
             }
             // A dangling link or a missing file is reported when it is opened.
-            if found.map_or(true, |meta| self.is_new(path, &meta)) {
+            if self.is_new(known) {
                 self.sources += 1;
                 return Some(Ok(source));
             }

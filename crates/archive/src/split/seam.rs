@@ -1,14 +1,12 @@
 //! Seams: places of a source from which it can be read without the text before.
 
-use std::io::BufRead;
+use std::io::Read;
 
 use super::Splitter;
 use crate::batch::Ordinal;
-use crate::container::Container;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::places::LineColumn;
 use crate::sheet;
-use crate::visit::Limits;
 
 /// A place between two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ impl Seam {
 /// Bytes at the beginning of a source that a reader needs to resume at a seam: see [`Splitter::resume`].
 pub const SEAM_HEAD: usize = sheet::LAYOUT_HEAD + BYTE_ORDER_MARK.len();
 
-impl<R: BufRead> Splitter<R> {
+impl<R: Read> Splitter<R> {
     /// The end of the last batch, if a reader that begins there reads the following text in the same way. There is no
     /// seam inside a game that is too long and whose rest is skipped, nor between the two characters of a line end.
     ///
@@ -49,10 +47,10 @@ impl<R: BufRead> Splitter<R> {
     ///
     /// let head = &text[..text.len().min(SEAM_HEAD)];
     /// let rest = &text[seam.offset as usize..];
-    /// let mut resumed = Splitter::resume(rest, Container::Pgn, limits, head, seam);
+    /// let mut resumed = Splitter::new(rest, Container::Pgn, limits).resume(head, seam);
     /// let batch = resumed.next().unwrap()?;
     /// assert_eq!(batch.all_games()[0].tag("Event").as_deref(), Some("b"));
-    /// assert_eq!(batch.first_game(), 2);
+    /// assert_eq!(batch.first_game.get(), 2);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn seam(&self) -> Option<Seam> {
@@ -64,26 +62,20 @@ impl<R: BufRead> Splitter<R> {
         })
     }
 
-    /// Resumes at a seam that another splitter returned for the same source. `reader` reads the text after the seam.
-    /// `head` is the beginning of the source, [`SEAM_HEAD`] bytes or all there are: it has the header of a score sheet.
-    pub fn resume(
-        reader: R,
-        container: Container,
-        limits: Limits,
-        head: &[u8],
-        seam: Seam,
-    ) -> Self {
-        let splitter = Self::new(reader, container, limits);
+    /// Resumes at a seam that another splitter returned for the same source; this one reads the text after the seam. `head`
+    /// is the beginning of the source, [`SEAM_HEAD`] bytes or all there are: it has the header of a score sheet.
+    #[must_use]
+    pub fn resume(self, head: &[u8], seam: Seam) -> Self {
         if seam.offset == 0 {
-            return splitter;
+            return self;
         }
         Self {
             started: true,
             base: seam.offset,
             place: seam.place,
             game: Ordinal::known(seam.next_game),
-            layout: super::layout(container, head),
-            ..splitter
+            layout: super::layout(self.container, head),
+            ..self
         }
     }
 }

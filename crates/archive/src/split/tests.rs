@@ -34,20 +34,20 @@ fn in_batches(
         let batch = batch.unwrap();
         let before = heard.lines.len();
         heard.words.clear();
-        batch.read(&mut heard);
+        batch.read(&mut Interner::default(), &mut heard);
         let games = heard.lines.get(before..).unwrap();
         let games = games.iter().filter(|line| event(line) == "game").count();
         assert_eq!(batch.games() as usize, games, "number of games");
-        assert_eq!(batch.first_game(), game, "number of the first game");
-        assert!(batch.base_offset() >= next, "offset");
-        let at = batch.base_offset();
+        assert_eq!(batch.first_game.get(), game, "number of the first game");
+        assert!(batch.base_offset >= next, "offset");
+        let at = batch.base_offset;
         let slice = text.get(at as usize..).unwrap();
-        assert!(slice.starts_with(batch.bytes()), "bytes at {at}");
+        assert!(slice.starts_with(&batch.bytes), "bytes at {at}");
         if !text.starts_with(pgn::BYTE_ORDER_MARK) {
-            assert_eq!(batch.first_place(), places.place(at), "place of {at}");
+            assert_eq!(batch.first_place, places.place(at), "place of {at}");
         }
         game += games as u64;
-        next = at + batch.bytes().len() as u64;
+        next = at + batch.bytes.len() as u64;
     }
     heard.lines
 }
@@ -217,7 +217,7 @@ fn a_stream_without_end_is_read_in_bounded_memory() {
             while let Some(batch) = splitter.next() {
                 let batch = batch.unwrap();
                 games += batch.games();
-                let held = batch.bytes().len().max(splitter.text.capacity());
+                let held = batch.bytes.len().max(splitter.reader.text.capacity());
                 assert!(
                     held < 6 << 20,
                     "{container:?} {}: {held}",
@@ -253,7 +253,7 @@ fn a_batch_has_no_more_games_than_it_may() {
         let limits = Limits::default();
         for batch in Splitter::new(text.as_bytes(), container, limits) {
             heard.words.clear();
-            batch.unwrap().read(&mut heard);
+            batch.unwrap().read(&mut Interner::default(), &mut heard);
         }
         assert_eq!(heard.lines.len(), whole.len());
     }
@@ -280,7 +280,7 @@ fn an_error_comes_after_the_games_before_it() {
             match splitter.next().unwrap() {
                 Ok(batch) => {
                     heard.words.clear();
-                    batch.read(&mut heard);
+                    batch.read(&mut Interner::default(), &mut heard);
                 }
                 Err(error) => break error,
             }
@@ -353,14 +353,14 @@ fn in_pieces(
         let piece = text.get(seam.offset as usize..end).unwrap();
         let mut games = seam.next_game;
         let mut place = seam.place;
-        for batch in Splitter::resume(piece, container, limits.clone(), head, *seam) {
+        for batch in Splitter::new(piece, container, limits.clone()).resume(head, *seam) {
             let batch = batch.unwrap();
-            assert_eq!(batch.first_game(), games, "number of the first game");
-            assert!(batch.first_place() >= place, "places go up");
+            assert_eq!(batch.first_game.get(), games, "number of the first game");
+            assert!(batch.first_place >= place, "places go up");
             games += u64::from(batch.games());
-            place = batch.first_place();
+            place = batch.first_place;
             heard.words.clear();
-            batch.read(&mut heard);
+            batch.read(&mut Interner::default(), &mut heard);
         }
         if let Some(next) = next {
             assert_eq!(games, next.next_game, "number of the next game");
@@ -550,7 +550,7 @@ proptest! {
 fn the_last_batch_and_no_other_ends_its_source() {
     let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(20);
     let last = |splitter: Splitter<&[u8]>| -> Vec<bool> {
-        splitter.map(|batch| batch.unwrap().is_last()).collect()
+        splitter.map(|batch| batch.unwrap().is_last).collect()
     };
     for size in [1, 64, text.len(), 1 << 20] {
         let splitter = || {

@@ -1,10 +1,14 @@
 //! Files that appear whole or not at all.
 
+use crate::container::Compression;
 use crate::lex::printable;
+use bzip2::write::BzEncoder;
+use flate2::write::GzEncoder;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
+use zstd::stream::write::Encoder;
 
 /// What the names of unfinished files begin with.
 const PREFIX: &str = ".tridex-";
@@ -13,35 +17,71 @@ const PREFIX: &str = ".tridex-";
 const BUFFER: usize = 64 << 10;
 
 /// A file that gets its name only when it is whole: [`commit`](Self::commit) puts it in its place. If it is dropped
-/// before that, nothing of it remains, and an older file is not changed.
+/// before that, nothing of it remains, and an older file is not changed. It is compressed by the extension of its name:
+/// see [`Compression::of_name`].
 ///
-/// A process that is killed while it writes leaves no file either: on Linux, if the file system supports it, the file
-/// has no name until it is whole. Elsewhere it has a temporary name in the same folder that begins with `.tridex-`;
-/// such a file of a killed process is removed when the next file is created in that folder.
+/// Until then it has a temporary name in the same folder that begins with `.tridex-`. If the process is killed, that file
+/// is removed when the next file is created in the folder.
 ///
 /// ```
 /// use std::io::Write;
 /// use tridex_archive::write::AtomicFile;
 ///
-/// let path = std::env::temp_dir().join(format!("tridex-{}.pgn", std::process::id()));
+/// let path = std::env::temp_dir().join(format!("tridex-{}.pgn.gz", std::process::id()));
 /// let mut file = AtomicFile::create(&path, true)?;
 /// file.write_all(b"1. b4N *\n")?;
 /// assert!(!path.exists());
 /// file.commit()?;
-/// assert_eq!(std::fs::read(&path)?, b"1. b4N *\n");
+/// assert!(std::fs::read(&path)?.starts_with(b"\x1f\x8b"));
 /// assert!(AtomicFile::create(&path, false).is_err());
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct AtomicFile {
-    file: BufWriter<File>,
-    /// The temporary name, if it has one.
-    temporary: Option<TempPath>,
-    /// The final path; `None` for a pipe or a device, which cannot be replaced and is written to directly.
-    path: Option<PathBuf>,
+    out: Out,
+    /// The temporary name and the final path; `None` for a pipe or a device, which cannot be replaced and is written to
+    /// directly.
+    names: Option<(TempPath, PathBuf)>,
     /// Whether an existing file is replaced.
     replaces: bool,
+}
+
+enum Out {
+    Plain(BufWriter<File>),
+    Gzip(GzEncoder<BufWriter<File>>),
+    Zstd(Encoder<'static, BufWriter<File>>),
+    Bzip2(BzEncoder<BufWriter<File>>),
+}
+
+impl Out {
+    fn new(file: File, compression: Compression) -> io::Result<Self> {
+        let file = BufWriter::with_capacity(BUFFER, file);
+        Ok(match compression {
+            Compression::None => Self::Plain(file),
+            Compression::Gzip => Self::Gzip(GzEncoder::new(file, Default::default())),
+            Compression::Zstd => Self::Zstd(Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL)?),
+            Compression::Bzip2 => Self::Bzip2(BzEncoder::new(file, Default::default())),
+        })
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Plain(file) => file,
+            Self::Gzip(encoder) => encoder,
+            Self::Zstd(encoder) => encoder,
+            Self::Bzip2(encoder) => encoder,
+        }
+    }
+
+    fn finish(self) -> io::Result<File> {
+        let file = match self {
+            Self::Plain(file) => file,
+            Self::Gzip(encoder) => encoder.finish()?,
+            Self::Zstd(encoder) => encoder.finish()?,
+            Self::Bzip2(encoder) => encoder.finish()?,
+        };
+        file.into_inner().map_err(|error| error.into_error())
+    }
 }
 
 impl AtomicFile {
@@ -53,50 +93,34 @@ impl AtomicFile {
     /// If no file can be created in that folder, or the device there cannot be opened, and
     /// [`io::ErrorKind::AlreadyExists`] where a file may not be replaced.
     pub fn create(path: &Path, replaces: bool) -> io::Result<Self> {
+        let (_, compression) = Compression::of_name(&path.to_string_lossy());
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let old = match fs::metadata(&path) {
-            Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            Ok(old) if !old.is_file() => {
-                let file = File::options().write(true).open(&path)?;
-                return Ok(Self {
-                    file: BufWriter::new(file),
-                    temporary: None,
-                    path: None,
-                    replaces,
-                });
-            }
-            Ok(_) if !replaces => return Err(taken()),
-            old => old.ok(),
-        };
-        let folder = folder_of(&path);
-        sweep(folder);
-        Self::for_place(nameless(folder), path, old, replaces)
-    }
-
-    /// Writes to a file without a name if possible, else to one with a temporary name.
-    fn for_place(
-        nameless: Option<File>,
-        path: PathBuf,
-        old: Option<fs::Metadata>,
-        replaces: bool,
-    ) -> io::Result<Self> {
-        let (file, temporary) = match nameless {
-            Some(file) => (file, None),
-            None => {
-                let create = |path: &Path| File::options().write(true).create_new(true).open(path);
-                let (file, temporary) = temporary(folder_of(&path), create)?.into_parts();
-                (file, Some(temporary))
+        let old = fs::metadata(&path).ok();
+        let (file, names) = match old {
+            Some(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Some(old) if !old.is_file() => (File::options().write(true).open(&path)?, None),
+            Some(_) if !replaces => return Err(taken()),
+            old => {
+                let folder = folder_of(&path);
+                sweep(folder);
+                let (file, temporary) = loop {
+                    let (file, temporary) = temporary(folder)?.into_parts();
+                    // The lock shows that the file has a writer; another process may have removed it before. On systems
+                    // without locks no file is removed either.
+                    let _ = file.lock();
+                    if temporary.exists() {
+                        break (file, temporary);
+                    }
+                };
+                if let Some(old) = old {
+                    file.set_permissions(old.permissions())?;
+                }
+                (file, Some((temporary, path)))
             }
         };
-        // The lock shows that the file has a writer. On systems without locks no file is removed either.
-        let _ = file.try_lock();
-        if let Some(old) = old {
-            file.set_permissions(old.permissions())?;
-        }
         Ok(Self {
-            file: BufWriter::with_capacity(BUFFER, file),
-            temporary,
-            path: Some(path),
+            out: Out::new(file, compression)?,
+            names,
             replaces,
         })
     }
@@ -108,16 +132,10 @@ impl AtomicFile {
     /// If writing the rest or renaming fails, or if meanwhile there is a file that may not be replaced. The path has
     /// its old content then.
     pub fn commit(self) -> io::Result<()> {
-        let file = self.file.into_inner().map_err(|error| error.into_error())?;
-        let Some(path) = self.path else {
+        let file = self.out.finish()?;
+        let Some((temporary, path)) = self.names else {
             return Ok(());
         };
-        let folder = folder_of(&path);
-        let temporary = match self.temporary {
-            Some(temporary) => temporary,
-            None => name(&file, folder)?,
-        };
-        // Some file systems ignore this for a file without a name.
         file.sync_all()?;
         let put = match self.replaces {
             true => temporary.persist(&path),
@@ -128,18 +146,18 @@ impl AtomicFile {
             _ => fault.error,
         })?;
         // The new name must reach the disk too; not every system can open a folder.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        let _ = File::open(folder_of(&path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.out.writer().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.out.writer().flush()
     }
 }
 
@@ -154,55 +172,12 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// A file without a name in a folder, if the file system has such files and one can be named later.
-#[cfg(target_os = "linux")]
-fn nameless(folder: &Path) -> Option<File> {
-    use rustix::fs::{Mode, OFlags, open};
-    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
-    let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
-    // Without `/proc` it could not get its name.
-    fs::symlink_metadata(link_to(&file)).ok().map(|_| file)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn nameless(_: &Path) -> Option<File> {
-    None
-}
-
-/// Gives a file without a name a temporary one: only renaming can replace an existing file.
-#[cfg(target_os = "linux")]
-fn name(file: &File, folder: &Path) -> io::Result<TempPath> {
-    use rustix::fs::{AtFlags, CWD, linkat};
-    let link = |to: &Path| {
-        Ok(linkat(
-            CWD,
-            link_to(file),
-            CWD,
-            to,
-            AtFlags::SYMLINK_FOLLOW,
-        )?)
-    };
-    Ok(temporary(folder, link)?.into_temp_path())
-}
-
-#[cfg(not(target_os = "linux"))]
-fn name(_: &File, _: &Path) -> io::Result<TempPath> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
-#[cfg(target_os = "linux")]
-fn link_to(file: &File) -> String {
-    format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file))
-}
-
-/// Makes something with a temporary name in a folder. An error does not have that name, which would not help the user.
-fn temporary<T>(
-    folder: &Path,
-    make: impl FnMut(&Path) -> io::Result<T>,
-) -> io::Result<NamedTempFile<T>> {
+/// Makes a file with a temporary name in a folder. An error does not have that name, which would not help the user.
+fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let create = |path: &Path| File::options().write(true).create_new(true).open(path);
     let made = tempfile::Builder::new()
         .prefix(PREFIX)
-        .make_in(folder, make);
+        .make_in(folder, create);
     made.map_err(|fault| {
         let folder = folder.to_string_lossy();
         let folder = printable(&folder);
@@ -222,7 +197,10 @@ fn sweep(folder: &Path) {
         let name = entry.file_name();
         let is_unfinished = name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
             && entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_unfinished && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+        if is_unfinished
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
             // A failure to remove it does no harm.
             let _ = fs::remove_file(entry.path());
         }
@@ -233,6 +211,7 @@ fn sweep(folder: &Path) {
 #[cfg(unix)]
 mod tests {
     use super::*;
+    use crate::source::{OpenOptions, Source};
 
     fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(folder)
@@ -241,6 +220,35 @@ mod tests {
             .collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_file_is_compressed_as_its_name_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = b"[Event \"x\"]\n\n1. b4N *\n\n".repeat(500);
+        for (name, head) in [
+            ("a.pgn", &b"["[..]),
+            ("a.pgn.gz", &b"\x1f\x8b"[..]),
+            ("A.PGN.GZ", &b"\x1f\x8b"[..]),
+            ("a.zst", &b"\x28\xb5\x2f\xfd"[..]),
+            ("a.pgn.bz2", &b"BZh"[..]),
+            ("gz", &b"["[..]),
+        ] {
+            let path = folder.path().join(name);
+            let mut file = AtomicFile::create(&path, true).unwrap();
+            file.write_all(&game).unwrap();
+            assert!(!path.exists(), "{name}");
+            file.commit().unwrap();
+            let written = fs::read(&path).unwrap();
+            assert!(written.starts_with(head), "{name}");
+            let is_plain = head == b"[";
+            assert_eq!(written == game, is_plain, "{name}");
+            assert!(is_plain || written.len() < game.len() / 10, "{name}");
+            let input = Source::File(path.clone()).open(&OpenOptions::default());
+            let games: u32 = input.unwrap().map(|batch| batch.unwrap().games()).sum();
+            assert_eq!(games, 500, "{name}");
+            assert!(AtomicFile::create(&path, false).is_err(), "{name}");
+        }
     }
 
     #[test]
@@ -280,11 +288,9 @@ mod tests {
         let file = AtomicFile::create(&path, false).unwrap();
         // Somebody else is faster.
         fs::write(&path, "theirs").unwrap();
-        let temporary = AtomicFile::for_place(None, path.clone(), None, false).unwrap();
         for fault in [
             file.commit().unwrap_err(),
-            temporary.commit().unwrap_err(),
-            AtomicFile::create(&path, false).unwrap_err(),
+            AtomicFile::create(&path, false).map(drop).unwrap_err(),
         ] {
             assert_eq!(fault.kind(), io::ErrorKind::AlreadyExists);
             assert!(!fault.to_string().contains(PREFIX), "{fault}");
@@ -299,13 +305,14 @@ mod tests {
         let path = folder.path().join("out.pgn");
         fs::write(&path, "").unwrap();
         for wrong in [path.join("x"), folder.path().join("no/x")] {
-            let fault = AtomicFile::create(&wrong, true).unwrap_err().to_string();
+            let fault = AtomicFile::create(&wrong, true)
+                .map(drop)
+                .unwrap_err()
+                .to_string();
             assert!(!fault.contains(PREFIX), "{fault}");
         }
-        let nowhere = folder.path().join("no/x");
-        let fault = AtomicFile::for_place(None, nowhere, None, true).unwrap_err();
-        assert_eq!(fault.kind(), io::ErrorKind::NotFound);
-        assert!(!fault.to_string().contains(PREFIX), "{fault}");
+        let nowhere = AtomicFile::create(&folder.path().join("no/x"), true).map(drop);
+        assert_eq!(nowhere.unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]
@@ -334,7 +341,7 @@ mod tests {
         let other = folder.path().join(".other-abcdef");
         fs::write(&left, "half a game").unwrap();
         fs::write(&other, "not ours").unwrap();
-        let written = AtomicFile::for_place(None, folder.path().join("a.pgn"), None, true).unwrap();
+        let written = AtomicFile::create(&folder.path().join("a.pgn"), true).unwrap();
         let ours = |name: &String| name.starts_with(PREFIX) && name != ".tridex-abcdef";
         let temporary = names(folder.path()).into_iter().find(ours).unwrap();
         AtomicFile::create(&folder.path().join("b.pgn"), true)

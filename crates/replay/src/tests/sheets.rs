@@ -4,7 +4,7 @@ use super::hands::reports;
 use crate::diagnostic::Code;
 use crate::{Options, Report};
 use tridex_archive::split::Splitter;
-use tridex_archive::{Container, Game, Item, Limits, game};
+use tridex_archive::{Container, Game, Interner, Item, Limits, game};
 
 /// The rows of `tests/data/sheets.txt`: a sheet, and what is read of each of its games.
 #[test]
@@ -21,7 +21,8 @@ fn the_table_of_sheets_is_read_as_it_says() {
         let found = reports(sheet.as_bytes(), Container::Pgn, &Options::default());
         let games = game::collect(|v| {
             for batch in Splitter::new(sheet.as_bytes(), Container::Pgn, Limits::default()) {
-                batch.expect("what is in memory can be read").read(v);
+                let batch = batch.expect("what is in memory can be read");
+                batch.read(&mut Interner::default(), v);
             }
         });
         let found: Vec<String> = found.iter().zip(&games).map(read_of).collect();

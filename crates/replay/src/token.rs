@@ -1,9 +1,11 @@
 //! What a token of the movetext looks like before any notation reads it.
 
+use crate::memo::ParseCache;
+use crate::writing::Writing;
 use std::borrow::Cow;
 use tridex_archive::game::Event;
 use tridex_archive::{Game, decode, fold, is_unrecorded};
-use tridex_notation::split_end;
+use tridex_notation::{MoveText, San, split_end};
 
 /// A token of a line, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -12,6 +14,8 @@ pub(crate) struct Token<'a> {
     pub(crate) text: Cow<'a, [u8]>,
     /// Offset in the decompressed source.
     pub(crate) at: u64,
+    /// What it was last read as, if that is usual, and the number of the writing.
+    known: Option<(u8, San)>,
 }
 
 impl<'a> Token<'a> {
@@ -20,14 +24,36 @@ impl<'a> Token<'a> {
         Self {
             text: token_of(game, event),
             at: game.place(event),
+            known: None,
+        }
+    }
+
+    /// The text and where it is.
+    pub(crate) fn place(&self) -> (&[u8], u64) {
+        (&self.text, self.at)
+    }
+
+    /// What it says in a writing, if it is a word.
+    pub(crate) fn word(&self, writing: Writing) -> Option<MoveText> {
+        match &self.known {
+            // A program has words of its own.
+            Some((number, san)) if *number == writing.number() && writing.program.is_none() => {
+                Some(*san.text())
+            }
+            _ => writing.word(&self.text),
         }
     }
 }
 
-/// The tokens of a main line.
-pub(crate) fn tokens<'g>(game: &'g Game<'_>) -> Vec<Token<'g>> {
+/// The tokens of a main line, most of which were read before.
+pub(crate) fn tokens<'g>(game: &'g Game<'_>, cache: &ParseCache) -> Vec<Token<'g>> {
     // A move that was not recorded ends what can be read.
-    let tokens = game.main_events().map(|(_, event)| Token::of(game, event));
+    let tokens = game.main_events().map(|(_, event)| {
+        let token = Token::of(game, event);
+        let is_plain = matches!(token.text, Cow::Borrowed(_));
+        let known = is_plain.then(|| cache.sans.last(event.word)).flatten();
+        Token { known, ..token }
+    });
     tokens
         .take_while(|token| !is_unrecorded(&token.text))
         .collect()

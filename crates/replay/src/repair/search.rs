@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 use tridex_archive::game::{Misnumbered, Numbering};
-use tridex_notation::slips::NearMove;
+use tridex_notation::slips::{NearMove, SlipFinder};
 use tridex_notation::split_end;
 use tridex_rules::{Move, Position};
 
@@ -137,6 +137,9 @@ pub(super) fn search(
         assumed: Partial::default(),
         partials: Vec::new(),
         corrections: vec![Vec::new(); tokens.len() + 1],
+        finders: reading
+            .hands
+            .map(|hand| SlipFinder::new(hand.notation, hand.locale)),
         known: FxHashMap::default(),
         found: Vec::new(),
         best: u32::MAX - LISTED,
@@ -195,6 +198,8 @@ struct Search<'t> {
     partials: Vec<Partial>,
     /// The corrections of each token, and of what follows the last, in the positions in which they were needed.
     corrections: Vec<Vec<(Position, Rc<[NearMove]>)>>,
+    /// What is known of the squares in each player's hand.
+    finders: [SlipFinder; 2],
     /// Where hypotheses led, and how many steps that took.
     known: FxHashMap<Trial, (Started, u64)>,
     /// What was found, some of it several times. There may be tens of thousands.
@@ -314,7 +319,7 @@ impl Search<'_> {
                     return;
                 };
                 let token = self.sheet.written(index);
-                let is_word = self.sheet.is_word(index, position.turn());
+                let is_word = self.sheet.word(index, position.turn()).is_some();
                 for (count, near) in near.iter().enumerate() {
                     let play = |search: &mut Self, mut position: Position, _| {
                         let played = position.play_unchecked(near.mv);

@@ -8,10 +8,11 @@ use crate::line::{Reading, Writing};
 use crate::token::Token;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::mem::replace;
 use std::ops::Range;
 use std::rc::Rc;
 use tridex_notation::resolve::{candidates, marks_of, names_no_square};
-use tridex_notation::{CheckMark, MoveText, San, parse};
+use tridex_notation::{CheckMark, MoveText, San};
 use tridex_rules::{Color, MoveList, Position};
 
 /// What speaks against a reading, in the unit of [`cost`](super::cost).
@@ -50,8 +51,7 @@ struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    fn of(text: Cow<'t, [u8]>, writing: Writing) -> Self {
-        let own = parse(writing.notation, &text, Some(writing.locale)).ok();
+    fn new(text: Cow<'t, [u8]>, writing: Writing, own: Option<MoveText>) -> Self {
         Self {
             text,
             writing,
@@ -75,10 +75,10 @@ impl<'t> Words<'t> {
 pub(super) struct Sheet<'t> {
     tokens: &'t [Token<'t>],
     pub(super) reading: Reading,
-    /// Those that are written, in White's hand and in Black's.
-    written: [Vec<Rc<Words<'t>>>; 2],
-    /// Those that are read: others are assumed in the places of some.
-    words: [Vec<Rc<Words<'t>>>; 2],
+    /// The tokens in White's hand and in Black's; mostly both write alike, and it is one.
+    words: Vec<Vec<Words<'t>>>,
+    /// What is written where others are assumed: the hand and the token.
+    replaced: Vec<(usize, usize, Words<'t>)>,
     /// Whether checks are marked on it.
     pub(super) has_marks: bool,
     found: MoveList,
@@ -89,25 +89,22 @@ pub(super) struct Sheet<'t> {
 
 impl<'t> Sheet<'t> {
     pub(super) fn new(tokens: &'t [Token<'t>], reading: Reading, steps: u64) -> Self {
-        let words_of = |writing| -> Vec<_> {
-            let words = |token: &'t Token<'t>| Words::of((&*token.text).into(), writing);
-            tokens.iter().map(words).map(Rc::new).collect()
-        };
         let [white, black] = reading.hands;
-        let white_words = words_of(white);
-        // Mostly both write alike.
-        let black_words = match black == white {
-            true => white_words.clone(),
-            false => words_of(black),
+        let hands = [white, black].into_iter().skip(usize::from(white == black));
+        let words_of = |hand: Writing| -> Vec<_> {
+            let hand = Writing::of(hand.notation, hand.locale);
+            let words =
+                |token: &'t Token<'t>| Words::new((&*token.text).into(), hand, token.word(hand));
+            tokens.iter().map(words).collect()
         };
-        let words = [white_words, black_words];
+        let words: Vec<_> = hands.map(words_of).collect();
         let mut sans = words.iter().flatten().filter_map(|words| words.san);
         Self {
             tokens,
             reading,
             has_marks: sans.any(|san| san.mark() != CheckMark::None),
-            written: words.clone(),
             words,
+            replaced: Vec::new(),
             found: MoveList::with_capacity(128),
             steps,
             next: Vec::new(),
@@ -123,19 +120,27 @@ impl<'t> Sheet<'t> {
         self.tokens.get(index).map_or(&[], |token| &token.text)
     }
 
-    /// Whether the token at an index is a word in the hand of a player.
-    pub(super) fn is_word(&self, index: usize, color: Color) -> bool {
-        let words = self.words[color as usize].get(index);
-        words.is_some_and(|words| words.own.is_some())
+    /// What the token at an index says in the hand of a player, if it is a word.
+    pub(super) fn word(&self, index: usize, color: Color) -> Option<&MoveText> {
+        self.hand(color).get(index)?.own.as_ref()
+    }
+
+    fn hand(&self, color: Color) -> &[Words<'t>] {
+        &self.words[(color as usize).min(self.words.len() - 1)]
     }
 
     /// Assumes texts at some places, instead of what is written there and of what was assumed before.
     pub(super) fn assume<'s>(&mut self, texts: impl Iterator<Item = (usize, &'s str)>) {
-        self.words.clone_from(&self.written);
+        for (hand, index, words) in self.replaced.drain(..).rev() {
+            self.words[hand][index] = words;
+        }
         for (index, text) in texts {
-            for (words, hand) in self.words.iter_mut().zip(self.reading.hands) {
+            for (hand, words) in self.words.iter_mut().enumerate() {
                 if let Some(words) = words.get_mut(index) {
-                    *words = Rc::new(Words::of(text.as_bytes().to_vec().into(), hand));
+                    let (text, writing) = (text.as_bytes().to_vec(), words.writing);
+                    let own = writing.word(&text);
+                    let written = replace(words, Words::new(text.into(), writing, own));
+                    self.replaced.push((hand, index, written));
                 }
             }
         }
@@ -205,7 +210,8 @@ impl<'t> Sheet<'t> {
     /// too, not only what is no word.
     fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
         let turn = ways.first().map_or(Color::White, |way| way.position.turn());
-        let Some(words) = self.words[turn as usize].get(index) else {
+        let hand = (turn as usize).min(self.words.len() - 1);
+        let Some(words) = self.words[hand].get(index) else {
             return false;
         };
         let (reading, found, next) = (self.reading, &mut self.found, &mut self.next);

@@ -7,7 +7,7 @@
 
 use super::{Edit, MARGIN, Search};
 use std::rc::Rc;
-use tridex_notation::slips::{NearMove, corrected};
+use tridex_notation::slips::NearMove;
 use tridex_rules::Position;
 
 /// How many slips are assumed in a game, at most.
@@ -72,9 +72,9 @@ impl Search<'_> {
         if !self.sheet.spend(STEPS_OF_A_TOKEN) {
             return None;
         }
-        let writing = self.sheet.reading.hands[position.turn() as usize];
-        let token = self.sheet.written(index);
-        let near = corrected(position, writing.notation, writing.locale, token);
+        let (token, turn) = (self.sheet.written(index), position.turn());
+        let text = self.sheet.word(index, turn);
+        let near = self.finders[turn as usize].find(position, token, text);
         let near: Rc<[NearMove]> = near.into();
         self.corrections[index].push((position.clone(), Rc::clone(&near)));
         Some(near)

@@ -141,6 +141,7 @@ pub(super) fn search(
             .hands
             .map(|hand| SlipFinder::new(hand.notation, hand.locale)),
         known: FxHashMap::default(),
+        tried: Vec::new(),
         found: Vec::new(),
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
@@ -179,8 +180,8 @@ pub(super) fn search(
 /// A hypothesis: the token, the number of the position before it, and that of the correction or exchange.
 type Trial = [usize; 3];
 
-/// The positions a hypothesis leads to and the token they precede, or the token that does not fit.
-type Started = Result<(Vec<Way>, usize), usize>;
+/// The token that the positions precede to which a hypothesis leads, or the one that does not fit.
+type Reached = Result<usize, usize>;
 
 struct Search<'t> {
     sheet: Sheet<'t>,
@@ -200,8 +201,10 @@ struct Search<'t> {
     corrections: Vec<Vec<(Position, Rc<[NearMove]>)>>,
     /// What is known of the squares in each player's hand.
     finders: [SlipFinder; 2],
-    /// Where hypotheses led, and how many steps that took.
-    known: FxHashMap<Trial, (Started, u64)>,
+    /// Where hypotheses led, how many steps that took, and the highest cost on the way.
+    known: FxHashMap<Trial, (Vec<Way>, Reached, u64, u32)>,
+    /// Where the last one led.
+    tried: Vec<Way>,
     /// What was found, some of it several times. There may be tens of thousands.
     found: Vec<Hypothesis>,
     /// The cost of the best so far.
@@ -235,76 +238,80 @@ impl Search<'_> {
         tokens: Range<usize>,
         way: &Way,
         slip: u32,
-        start: impl FnOnce(&mut Self, Position, u32) -> Result<Vec<Way>, usize>,
+        start: impl FnOnce(&mut Self, &mut Vec<Way>, u32) -> Result<(), usize>,
         edits: impl FnOnce(&Self) -> Option<Vec<Edit>>,
     ) {
         let cost = self.assumed.cost + way.cost + slip + self.misnumbered;
         let Some(limit) = self.limit().checked_sub(cost) else {
             return;
         };
-        let start = |search: &mut Self| start(search, way.position.clone(), limit);
-        let started = self.started(trial, tokens.end, limit, start);
-        let rest = match started.and_then(|(ways, from)| self.rest(ways, limit, from)) {
-            Ok(rest) => Ok(rest),
-            // Its tokens are played, or it is not known whether it holds.
-            Err(reached) if reached >= tokens.end && self.goes_on(reached) => Err(reached),
-            Err(_) => return,
+        let mut ways = std::mem::take(&mut self.tried);
+        let start = |search: &mut Self, ways: &mut Vec<Way>| {
+            let position = way.position.clone();
+            ways.clear();
+            ways.push(Way { position, cost: 0 });
+            start(search, ways, limit)
         };
-        match (edits(self), rest) {
-            (None, _) => {}
-            (Some(edits), Ok(rest)) => self.add(cost + rest, edits),
-            (Some(edits), Err(reached)) => self.store_partial(slip, reached, edits),
+        let started = self.started(trial, tokens.end, limit, &mut ways, start);
+        let rest = started.and_then(|from| self.rest(&mut ways, limit, from));
+        self.tried = ways;
+        match rest {
+            // Its tokens are not played, or it is known that it does not hold.
+            Err(reached) if reached < tokens.end || !self.goes_on(reached) => {}
+            rest => match (edits(self), rest) {
+                (None, _) => {}
+                (Some(edits), Ok(rest)) => self.add(cost + rest, edits),
+                (Some(edits), Err(reached)) => self.store_partial(slip, reached, edits),
+            },
         }
     }
 
-    /// The positions before the first token that is assumed to be another, if a hypothesis about tokens before it leads
-    /// there, or else after what the hypothesis plays, with the token that follows. The first do not depend on what is
-    /// assumed, and are remembered.
+    /// Goes to the positions before the first token that is assumed to be another, if a hypothesis about tokens before it
+    /// leads there, or else to those after what it plays. The first do not depend on what is assumed, and are remembered.
     fn started(
         &mut self,
         trial: Trial,
         end: usize,
         limit: u32,
-        start: impl FnOnce(&mut Self) -> Result<Vec<Way>, usize>,
-    ) -> Started {
+        ways: &mut Vec<Way>,
+        start: impl FnOnce(&mut Self, &mut Vec<Way>) -> Result<(), usize>,
+    ) -> Reached {
         let (left, first) = (self.sheet.steps, self.assumed.first(self.sheet.len()));
-        if end > first {
-            return Ok((start(self)?, end));
-        }
-        // Within a limit less is read, and less is known.
-        let is_open = self.found.is_empty();
-        if is_open && let Some((reached, steps)) = self.known.get(&trial) {
-            let is_known = match reached {
-                Ok((_, token)) => *token == first,
-                Err(token) => *token < first,
+        if end <= first
+            && let Some((known, reached, steps, worst)) = self.known.get(&trial)
+            && *worst <= limit
+            && reached.map_or_else(|token| token < first, |token| token == first)
+        {
+            ways.clone_from(known);
+            return match self.sheet.spend(*steps) {
+                true => *reached,
+                false => Err(first),
             };
-            if is_known {
-                return match self.sheet.spend(*steps) {
-                    true => reached.clone(),
-                    false => Err(first),
-                };
-            }
         }
-        let reached = start(self).and_then(|mut ways| {
-            self.sheet.through(&mut ways, limit, end..first)?;
-            Ok((ways, first))
-        });
-        if is_open && !self.sheet.is_exhausted() {
-            self.known
-                .insert(trial, (reached.clone(), left - self.sheet.steps));
+        self.sheet.worst = 0;
+        let started = start(self, ways);
+        let through =
+            started.and_then(|()| self.sheet.through(ways, limit, end..first, &self.ways));
+        let reached = through.map(|()| end.max(first));
+        // Within a limit less is read, and less is known.
+        let worst = self.sheet.worst;
+        if end <= first && worst <= limit && !self.sheet.is_exhausted() {
+            ways.truncate(if reached.is_ok() { ways.len() } else { 0 });
+            let known = (ways.clone(), reached, left - self.sheet.steps, worst);
+            self.known.insert(trial, known);
         }
         reached
     }
 
     /// The least that speaks against a way from some positions through the tokens from one on to the end, if that is no
     /// more than the limit; the error is the token that does not fit.
-    fn rest(&mut self, mut ways: Vec<Way>, limit: u32, from: usize) -> Result<u32, usize> {
+    fn rest(&mut self, ways: &mut Vec<Way>, limit: u32, from: usize) -> Result<u32, usize> {
         ways.retain(|way| way.cost <= limit);
         let least = |ways: &[Way]| ways.iter().map(|way| way.cost).min();
-        least(&ways).ok_or(from)?;
+        least(ways).ok_or(from)?;
         let last = self.sheet.len();
-        self.sheet.through(&mut ways, limit, from..last)?;
-        least(&ways).ok_or(last)
+        self.sheet.through(ways, limit, from..last, &self.ways)?;
+        least(ways).ok_or(last)
     }
 
     /// One token is another move than was meant. The nearest to the break come first.
@@ -321,14 +328,17 @@ impl Search<'_> {
                 let token = self.sheet.written(index);
                 let is_word = self.sheet.word(index, position.turn()).is_some();
                 for (count, near) in near.iter().enumerate() {
-                    let play = |search: &mut Self, mut position: Position, _| {
-                        let played = position.play_unchecked(near.mv);
-                        let mut read = search.ways.get(index + 1).into_iter().flat_map(|w| &**w);
-                        if read.any(|read| read.position == position) {
-                            return Err(index);
+                    let play = |search: &mut Self, ways: &mut Vec<Way>, _| {
+                        for Way { position, cost } in ways {
+                            let played = position.play_unchecked(near.mv);
+                            let mut read =
+                                search.ways.get(index + 1).into_iter().flat_map(|w| &**w);
+                            if read.any(|read| read.position == *position) {
+                                return Err(index);
+                            }
+                            *cost = search.marks(token, played.check, position);
                         }
-                        let cost = search.marks(token, played.check, &position);
-                        Ok(vec![Way { position, cost }])
+                        Ok(())
                     };
                     let edits = |search: &Self| {
                         let mut text = search.spelled(position, near.mv)?;
@@ -369,7 +379,10 @@ impl Search<'_> {
     fn exchanges(&mut self) {
         let last = self.sheet.len();
         for index in (0..self.ways.len().min(last.saturating_sub(1))).rev() {
+            let written = [0, 1, 2, 3].map(|place| self.sheet.written(index + place));
             for (number, way) in self.ways_before(index).iter().enumerate() {
+                // The move that cannot be played first.
+                let mut failed = None;
                 for (count, (order, slip)) in SWAPS.into_iter().enumerate() {
                     if !self.sheet.spend(1) {
                         return;
@@ -378,8 +391,6 @@ impl Search<'_> {
                     if tokens.end + self.assumed.vouched() > last {
                         continue;
                     }
-                    let written = |place: usize| self.sheet.written(index + place);
-                    let written = [0, 1, 2, 3].map(written);
                     let moved = || {
                         let places = order.iter().copied().enumerate();
                         places.filter(|(place, other)| place != other)
@@ -389,11 +400,15 @@ impl Search<'_> {
                     {
                         continue;
                     }
-                    let play = |search: &mut Self, position: Position, limit| {
-                        let mut ways = vec![Way { position, cost: 0 }];
+                    let play = |search: &mut Self, ways: &mut Vec<Way>, limit| {
+                        if failed == Some(order[0]) {
+                            search.sheet.spend(1);
+                            return Err(index);
+                        }
                         for (place, other) in order.iter().enumerate() {
                             let token = index + other;
-                            let played = search.sheet.through(&mut ways, limit, token..token + 1);
+                            let played = search.sheet.through(ways, limit, token..token + 1, &[]);
+                            failed = failed.or((place == 0 && played.is_err()).then_some(*other));
                             played.map_err(|_| index + place)?;
                         }
                         // Mostly the same position comes of both orders, and the game breaks as it did.
@@ -404,7 +419,7 @@ impl Search<'_> {
                         };
                         match ways.iter().all(is_known) {
                             true => Err(index + order.len() - 1),
-                            false => Ok(ways),
+                            false => Ok(()),
                         }
                     };
                     let edits = |_: &Self| {
@@ -470,8 +485,8 @@ impl Search<'_> {
         };
         for way in self.ways_before(index).iter() {
             let (position, cost) = (way.position.clone(), way.cost + assumed);
-            let ways = vec![Way { position, cost }];
-            if let Ok(cost) = self.rest(ways, self.limit(), index + count) {
+            let mut ways = vec![Way { position, cost }];
+            if let Ok(cost) = self.rest(&mut ways, self.limit(), index + count) {
                 let edits = index..index + count;
                 let edits = edits.map(|token| Edit::new(token, false, String::new(), slip));
                 self.add(cost, edits.collect());
@@ -513,8 +528,8 @@ impl Search<'_> {
                 continue;
             }
             let position = after;
-            let ways = vec![Way { position, cost }];
-            if let Ok(cost) = self.rest(ways, self.limit(), index) {
+            let mut ways = vec![Way { position, cost }];
+            if let Ok(cost) = self.rest(&mut ways, self.limit(), index) {
                 let edit = |(position, mv): &(&Position, Move)| {
                     let text = self.spelled(position, *mv)?;
                     Some(Edit::new(index, true, text, slip))

@@ -84,6 +84,10 @@ pub(super) struct Sheet<'t> {
     found: MoveList,
     /// How many tokens may still be read.
     pub(super) steps: u64,
+    /// The first token of a line that is a word and fits only in another language.
+    forced: usize,
+    /// The highest cost of a position that was followed.
+    pub(super) worst: u32,
     next: Vec<Way>,
 }
 
@@ -107,6 +111,8 @@ impl<'t> Sheet<'t> {
             replaced: Vec::new(),
             found: MoveList::with_capacity(128),
             steps,
+            forced: usize::MAX,
+            worst: 0,
             next: Vec::new(),
         }
     }
@@ -170,37 +176,66 @@ impl<'t> Sheet<'t> {
     /// Adds the positions before each token to those that are known, up to the token `last` or the one at which the
     /// game breaks.
     pub(super) fn read(&mut self, mut ways: Vec<Rc<[Way]>>, last: usize) -> Vec<Rc<[Way]>> {
+        let mut next = Vec::new();
         while let Some(known) = ways.last()
             && ways.len() <= last
         {
-            let (index, mut next) = (ways.len() - 1, known.to_vec());
-            if !self.step(&mut next, index, false) {
-                next = known.to_vec();
-                if !self.step(&mut next, index, true) {
-                    break;
-                }
+            let index = ways.len() - 1;
+            let fits = [false, true].into_iter().find(|any| {
+                next.clear();
+                next.extend_from_slice(known);
+                self.step(&mut next, index, *any)
+            });
+            match fits {
+                None => break,
+                Some(true) => self.forced = self.forced.min(index),
+                Some(false) => {}
             }
-            ways.push(next.into());
+            ways.push(Rc::from(&*next));
         }
         ways
     }
 
     /// Follows tokens in a row from some positions; the error is the first of them that fits nowhere, or only at a higher
-    /// cost than `limit`.
+    /// cost than `limit`. What comes to a position of a line that was read goes on as that did.
     pub(super) fn through(
         &mut self,
         ways: &mut Vec<Way>,
         limit: u32,
-        tokens: Range<usize>,
+        mut tokens: Range<usize>,
+        line: &[Rc<[Way]>],
     ) -> Result<(), usize> {
-        for token in tokens {
+        while let Some(token) = tokens.next() {
             // What can be read in several ways takes so much longer.
             if !self.spend(ways.len() as u64) || !self.step(ways, token, false) {
                 return Err(token);
             }
+            self.worst = ways
+                .iter()
+                .fold(self.worst, |worst, way| worst.max(way.cost));
             ways.retain(|way| way.cost <= limit);
             if ways.is_empty() {
                 return Err(token);
+            }
+            let end = line.len().saturating_sub(1).min(self.forced);
+            let known = tokens.end.min(end);
+            if let Some([at, read @ ..]) = line.get(tokens.start..=known)
+                && let ([way], [at], Some(last)) = (ways.as_slice(), &**at, read.last())
+                && way.position == at.position
+                && let costs = read.iter().flat_map(|ways| ways.iter().map(|way| way.cost))
+                && let worst = way.cost + costs.max().unwrap_or(at.cost) - at.cost
+                && worst <= limit
+            {
+                // Before each token it takes a step for each position.
+                let steps: usize = read.iter().map(|ways| ways.len()).sum();
+                if !self.spend((1 + steps - last.len()) as u64) {
+                    return Err(known);
+                }
+                let cost = way.cost;
+                ways.splice(.., last.iter().cloned());
+                ways.iter_mut()
+                    .for_each(|way| way.cost = cost + way.cost - at.cost);
+                (tokens.start, self.worst) = (known, self.worst.max(worst));
             }
         }
         Ok(())
@@ -208,23 +243,40 @@ impl<'t> Sheet<'t> {
 
     /// Follows a token; false if it fits nowhere. With `any` a word that does not fit is tried in other languages
     /// too, not only what is no word.
+    #[inline]
     fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
         let turn = ways.first().map_or(Color::White, |way| way.position.turn());
         let hand = (turn as usize).min(self.words.len() - 1);
         let Some(words) = self.words[hand].get(index) else {
             return false;
         };
+        let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) else {
+            return self.step_slowly(ways, (hand, index), any, None);
+        };
+        let Some((_, played)) = san.follow_or_list(&mut way.position, &mut self.found) else {
+            return self.step_slowly(ways, (hand, index), any, Some(*san));
+        };
+        if !san.mark_fits(&played, &way.position) {
+            way.cost += against::MARK;
+        } else if self.has_marks && played.check && san.mark() == CheckMark::None {
+            way.cost += against::NO_MARK;
+        }
+        true
+    }
+
+    /// The same where not one move of one position is meant; those are found already which the words of a usual token fit.
+    #[inline(never)]
+    fn step_slowly(
+        &mut self,
+        ways: &mut Vec<Way>,
+        (hand, index): (usize, usize),
+        any: bool,
+        san: Option<San>,
+    ) -> bool {
+        let words = &self.words[hand][index];
         let (reading, found, next) = (self.reading, &mut self.found, &mut self.next);
         next.clear();
-        if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) {
-            if let Some((_, played)) = san.follow_or_list(&mut way.position, found) {
-                if !san.mark_fits(&played, &way.position) {
-                    way.cost += against::MARK;
-                } else if self.has_marks && played.check && san.mark() == CheckMark::None {
-                    way.cost += against::NO_MARK;
-                }
-                return true;
-            }
+        if let ([way], Some(san)) = (ways.as_mut_slice(), san) {
             san.prefer(&way.position, found);
             play_each(san.text(), way, 0, found, next);
         } else if let Some(text) = words.own.as_ref().filter(|text| reading.takes(text)) {

@@ -15,7 +15,7 @@ pub(crate) struct Token<'a> {
     /// Offset in the decompressed source.
     pub(crate) at: u64,
     /// What it was last read as, if that is usual, and the number of the writing.
-    known: Option<(u8, San)>,
+    pub(crate) known: Option<(u8, San)>,
 }
 
 impl<'a> Token<'a> {
@@ -33,15 +33,11 @@ impl<'a> Token<'a> {
         (&self.text, self.at)
     }
 
-    /// What it says in a writing, if it is a word.
+    /// What it says in a writing, if it is a word. A program has words of its own.
     pub(crate) fn word(&self, writing: Writing) -> Option<MoveText> {
-        match &self.known {
-            // A program has words of its own.
-            Some((number, san)) if *number == writing.number() && writing.program.is_none() => {
-                Some(*san.text())
-            }
-            _ => writing.word(&self.text),
-        }
+        let is_known = |number| number == writing.number() && writing.program.is_none();
+        let known = self.known.filter(|(number, _)| is_known(*number));
+        known.map_or_else(|| writing.word(&self.text), |(_, san)| Some(*san.text()))
     }
 }
 

@@ -61,12 +61,8 @@ impl Run<'_> {
             };
             let token = || self.game.text(event);
             let hand = self.hands[now.turn() as usize];
-            let Some(san) = self
-                .course
-                .cache
-                .sans
-                .read(hand, event.word, token, Writing::san)
-            else {
+            let sans = &mut self.course.cache.sans;
+            let Some(san) = sans.read(hand, event.word, token, Writing::san) else {
                 return Halt::Before(index);
             };
             let mark = san.mark();

@@ -162,7 +162,7 @@ pub(super) fn search(
             search.several();
         }
     }
-    let (limit, is_cut) = (search.limit(), search.sheet.is_exhausted());
+    let (limit, is_cut) = (search.limit(), search.sheet.steps == 0);
     let (best, mut hypotheses) = (search.best, search.found);
     hypotheses.retain(|found| found.cost <= limit);
     hypotheses.sort();
@@ -179,9 +179,6 @@ pub(super) fn search(
 
 /// A hypothesis: the token, the number of the position before it, and that of the correction or exchange.
 type Trial = [usize; 3];
-
-/// The token that the positions precede to which a hypothesis leads, or the one that does not fit.
-type Reached = Result<usize, usize>;
 
 struct Search<'t> {
     sheet: Sheet<'t>,
@@ -201,8 +198,9 @@ struct Search<'t> {
     corrections: Vec<Vec<(Position, Rc<[NearMove]>)>>,
     /// What is known of the squares in each player's hand.
     finders: [SlipFinder; 2],
-    /// Where hypotheses led, how many steps that took, and the highest cost on the way.
-    known: FxHashMap<Trial, (Vec<Way>, Reached, u64, u32)>,
+    /// The positions to which hypotheses led and the token that these precede, or the one that does not fit, and how many steps
+    /// that took.
+    known: FxHashMap<Trial, (Vec<Way>, Result<usize, usize>, u64)>,
     /// Where the last one led.
     tried: Vec<Way>,
     /// What was found, some of it several times. There may be tens of thousands.
@@ -246,61 +244,49 @@ impl Search<'_> {
             return;
         };
         let mut ways = std::mem::take(&mut self.tried);
-        let start = |search: &mut Self, ways: &mut Vec<Way>| {
+        let (end, left, first) = (
+            tokens.end,
+            self.sheet.steps,
+            self.assumed.first(self.sheet.tokens.len()),
+        );
+        // The positions before the first token that is assumed to be another do not depend on what is assumed. Within a limit
+        // less is read, and less is known.
+        let is_open = end <= first && self.found.is_empty();
+        let known = self.known.get(&trial).filter(|(_, reached, _)| {
+            is_open && reached.map_or_else(|token| token < first, |token| token == first)
+        });
+        let reached = if let Some((known, reached, steps)) = known {
+            ways.clone_from(known);
+            let is_left = self.sheet.spend(*steps);
+            if is_left { *reached } else { Err(first) }
+        } else {
             let position = way.position.clone();
             ways.clear();
             ways.push(Way { position, cost: 0 });
-            start(search, ways, limit)
+            let started = start(self, &mut ways, limit);
+            let (sheet, tokens) = (&mut self.sheet, end..first);
+            let through =
+                started.and_then(|()| sheet.through(&mut ways, limit, tokens, &self.ways));
+            let reached = through.map(|()| end.max(first));
+            if is_open && sheet.steps > 0 {
+                ways.truncate(if reached.is_ok() { ways.len() } else { 0 });
+                let known = (ways.clone(), reached, left - sheet.steps);
+                self.known.insert(trial, known);
+            }
+            reached
         };
-        let started = self.started(trial, tokens.end, limit, &mut ways, start);
-        let rest = started.and_then(|from| self.rest(&mut ways, limit, from));
+        let rest = reached.and_then(|from| self.rest(&mut ways, limit, from));
         self.tried = ways;
-        match rest {
+        let rest = match rest {
             // Its tokens are not played, or it is known that it does not hold.
-            Err(reached) if reached < tokens.end || !self.goes_on(reached) => {}
-            rest => match (edits(self), rest) {
-                (None, _) => {}
-                (Some(edits), Ok(rest)) => self.add(cost + rest, edits),
-                (Some(edits), Err(reached)) => self.store_partial(slip, reached, edits),
-            },
+            Err(reached) if reached < tokens.end || !self.goes_on(reached) => return,
+            rest => rest,
+        };
+        match (edits(self), rest) {
+            (None, _) => {}
+            (Some(edits), Ok(rest)) => self.add(cost + rest, edits),
+            (Some(edits), Err(reached)) => self.store_partial(slip, reached, edits),
         }
-    }
-
-    /// Goes to the positions before the first token that is assumed to be another, if a hypothesis about tokens before it
-    /// leads there, or else to those after what it plays. The first do not depend on what is assumed, and are remembered.
-    fn started(
-        &mut self,
-        trial: Trial,
-        end: usize,
-        limit: u32,
-        ways: &mut Vec<Way>,
-        start: impl FnOnce(&mut Self, &mut Vec<Way>) -> Result<(), usize>,
-    ) -> Reached {
-        let (left, first) = (self.sheet.steps, self.assumed.first(self.sheet.len()));
-        if end <= first
-            && let Some((known, reached, steps, worst)) = self.known.get(&trial)
-            && *worst <= limit
-            && reached.map_or_else(|token| token < first, |token| token == first)
-        {
-            ways.clone_from(known);
-            return match self.sheet.spend(*steps) {
-                true => *reached,
-                false => Err(first),
-            };
-        }
-        self.sheet.worst = 0;
-        let started = start(self, ways);
-        let through =
-            started.and_then(|()| self.sheet.through(ways, limit, end..first, &self.ways));
-        let reached = through.map(|()| end.max(first));
-        // Within a limit less is read, and less is known.
-        let worst = self.sheet.worst;
-        if end <= first && worst <= limit && !self.sheet.is_exhausted() {
-            ways.truncate(if reached.is_ok() { ways.len() } else { 0 });
-            let known = (ways.clone(), reached, left - self.sheet.steps, worst);
-            self.known.insert(trial, known);
-        }
-        reached
     }
 
     /// The least that speaks against a way from some positions through the tokens from one on to the end, if that is no
@@ -309,7 +295,7 @@ impl Search<'_> {
         ways.retain(|way| way.cost <= limit);
         let least = |ways: &[Way]| ways.iter().map(|way| way.cost).min();
         least(ways).ok_or(from)?;
-        let last = self.sheet.len();
+        let last = self.sheet.tokens.len();
         self.sheet.through(ways, limit, from..last, &self.ways)?;
         least(ways).ok_or(last)
     }
@@ -320,7 +306,7 @@ impl Search<'_> {
             if self.assumed.holds(index) {
                 continue;
             }
-            for (number, way) in self.ways_before(index).iter().enumerate() {
+            for (number, way) in Rc::clone(&self.ways[index]).iter().enumerate() {
                 let position = &way.position;
                 let Some(near) = self.near(index, position) else {
                     return;
@@ -359,11 +345,6 @@ impl Search<'_> {
         }
     }
 
-    /// The positions that are possible before a token.
-    fn ways_before(&self, index: usize) -> Rc<[Way]> {
-        Rc::clone(&self.ways[index])
-    }
-
     /// The cost of a mark of check or mate after its token that is not true.
     fn marks(&self, token: &[u8], check: bool, after: &Position) -> u32 {
         let is_true = match split_end(token, b"!?").0 {
@@ -377,12 +358,10 @@ impl Search<'_> {
 
     /// Two moves were exchanged: White's and Black's, two of one player, or two lines of the sheet.
     fn exchanges(&mut self) {
-        let last = self.sheet.len();
+        let last = self.sheet.tokens.len();
         for index in (0..self.ways.len().min(last.saturating_sub(1))).rev() {
             let written = [0, 1, 2, 3].map(|place| self.sheet.written(index + place));
-            for (number, way) in self.ways_before(index).iter().enumerate() {
-                // The move that cannot be played first.
-                let mut failed = None;
+            for (number, way) in Rc::clone(&self.ways[index]).iter().enumerate() {
                 for (count, (order, slip)) in SWAPS.into_iter().enumerate() {
                     if !self.sheet.spend(1) {
                         return;
@@ -401,14 +380,9 @@ impl Search<'_> {
                         continue;
                     }
                     let play = |search: &mut Self, ways: &mut Vec<Way>, limit| {
-                        if failed == Some(order[0]) {
-                            search.sheet.spend(1);
-                            return Err(index);
-                        }
                         for (place, other) in order.iter().enumerate() {
                             let token = index + other;
                             let played = search.sheet.through(ways, limit, token..token + 1, &[]);
-                            failed = failed.or((place == 0 && played.is_err()).then_some(*other));
                             played.map_err(|_| index + place)?;
                         }
                         // Mostly the same position comes of both orders, and the game breaks as it did.
@@ -483,7 +457,7 @@ impl Search<'_> {
             1 => "a move too many",
             _ => "a line too many",
         };
-        for way in self.ways_before(index).iter() {
+        for way in Rc::clone(&self.ways[index]).iter() {
             let (position, cost) = (way.position.clone(), way.cost + assumed);
             let mut ways = vec![Way { position, cost }];
             if let Ok(cost) = self.rest(&mut ways, self.limit(), index + count) {
@@ -497,7 +471,7 @@ impl Search<'_> {
     /// Puts one or two legal moves in before a token.
     fn missing(&mut self, index: usize, count: usize, assumed: u32) {
         if self.culprit.is_none() {
-            for way in self.ways_before(index).iter() {
+            for way in Rc::clone(&self.ways[index]).iter() {
                 self.insert(index, &way.position, count, way.cost + assumed, &[]);
             }
         }
@@ -517,7 +491,7 @@ impl Search<'_> {
             _ => "a missing line",
         };
         for mv in position.legal_moves() {
-            if self.sheet.is_exhausted() {
+            if self.sheet.steps == 0 {
                 return;
             }
             let mut after = position.clone();

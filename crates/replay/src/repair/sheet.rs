@@ -51,9 +51,10 @@ struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    fn new(text: Cow<'t, [u8]>, writing: Writing, own: Option<MoveText>) -> Self {
+    fn of(token: Token<'t>, writing: Writing) -> Self {
+        let own = token.word(writing);
         Self {
-            text,
+            text: token.text,
             writing,
             own,
             san: own.and_then(San::of),
@@ -73,7 +74,7 @@ impl<'t> Words<'t> {
 
 /// The tokens of a main line, understood once.
 pub(super) struct Sheet<'t> {
-    tokens: &'t [Token<'t>],
+    pub(super) tokens: &'t [Token<'t>],
     pub(super) reading: Reading,
     /// The tokens in White's hand and in Black's; mostly both write alike, and it is one.
     words: Vec<Vec<Words<'t>>>,
@@ -82,12 +83,10 @@ pub(super) struct Sheet<'t> {
     /// Whether checks are marked on it.
     pub(super) has_marks: bool,
     found: MoveList,
-    /// How many tokens may still be read.
+    /// How many tokens may still be read. If none, something may not have been seen.
     pub(super) steps: u64,
     /// The first token of a line that is a word and fits only in another language.
     forced: usize,
-    /// The highest cost of a position that was followed.
-    pub(super) worst: u32,
     next: Vec<Way>,
 }
 
@@ -96,10 +95,9 @@ impl<'t> Sheet<'t> {
         let [white, black] = reading.hands;
         let hands = [white, black].into_iter().skip(usize::from(white == black));
         let words_of = |hand: Writing| -> Vec<_> {
-            let hand = Writing::of(hand.notation, hand.locale);
-            let words =
-                |token: &'t Token<'t>| Words::new((&*token.text).into(), hand, token.word(hand));
-            tokens.iter().map(words).collect()
+            let writing = Writing::of(hand.notation, hand.locale);
+            let tokens = tokens.iter().cloned();
+            tokens.map(|token| Words::of(token, writing)).collect()
         };
         let words: Vec<_> = hands.map(words_of).collect();
         let mut sans = words.iter().flatten().filter_map(|words| words.san);
@@ -112,13 +110,8 @@ impl<'t> Sheet<'t> {
             found: MoveList::with_capacity(128),
             steps,
             forced: usize::MAX,
-            worst: 0,
             next: Vec::new(),
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.tokens.len()
     }
 
     /// The token at an index as it is written; nothing after the last.
@@ -128,26 +121,25 @@ impl<'t> Sheet<'t> {
 
     /// What the token at an index says in the hand of a player, if it is a word.
     pub(super) fn word(&self, index: usize, color: Color) -> Option<&MoveText> {
-        self.hand(color).get(index)?.own.as_ref()
-    }
-
-    fn hand(&self, color: Color) -> &[Words<'t>] {
-        &self.words[(color as usize).min(self.words.len() - 1)]
+        let hand = (color as usize).min(self.words.len() - 1);
+        self.words[hand].get(index)?.own.as_ref()
     }
 
     /// Assumes texts at some places, instead of what is written there and of what was assumed before.
     pub(super) fn assume<'s>(&mut self, texts: impl Iterator<Item = (usize, &'s str)>) {
-        for (hand, index, words) in self.replaced.drain(..).rev() {
-            self.words[hand][index] = words;
+        for (words, index, written) in self.replaced.drain(..) {
+            self.words[words][index] = written;
         }
         for (index, text) in texts {
-            for (hand, words) in self.words.iter_mut().enumerate() {
-                if let Some(words) = words.get_mut(index) {
-                    let (text, writing) = (text.as_bytes().to_vec(), words.writing);
-                    let own = writing.word(&text);
-                    let written = replace(words, Words::new(text.into(), writing, own));
-                    self.replaced.push((hand, index, written));
-                }
+            let text = Cow::Owned(text.as_bytes().to_vec());
+            let token = Token {
+                text,
+                ..Token::default()
+            };
+            for (number, words) in self.words.iter_mut().enumerate() {
+                let words = &mut words[index];
+                let assumed = Words::of(token.clone(), words.writing);
+                self.replaced.push((number, index, replace(words, assumed)));
             }
         }
     }
@@ -156,11 +148,6 @@ impl<'t> Sheet<'t> {
     pub(super) fn spend(&mut self, steps: u64) -> bool {
         self.steps = self.steps.saturating_sub(steps);
         self.steps > 0
-    }
-
-    /// Whether all steps were taken, so that something may not have been seen.
-    pub(super) const fn is_exhausted(&self) -> bool {
-        self.steps == 0
     }
 
     /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
@@ -205,37 +192,30 @@ impl<'t> Sheet<'t> {
         mut tokens: Range<usize>,
         line: &[Rc<[Way]>],
     ) -> Result<(), usize> {
+        let end = self.forced.min(tokens.end);
         while let Some(token) = tokens.next() {
             // What can be read in several ways takes so much longer.
             if !self.spend(ways.len() as u64) || !self.step(ways, token, false) {
                 return Err(token);
             }
-            self.worst = ways
-                .iter()
-                .fold(self.worst, |worst, way| worst.max(way.cost));
             ways.retain(|way| way.cost <= limit);
-            if ways.is_empty() {
-                return Err(token);
-            }
-            let end = line.len().saturating_sub(1).min(self.forced);
-            let known = tokens.end.min(end);
-            if let Some([at, read @ ..]) = line.get(tokens.start..=known)
-                && let ([way], [at], Some(last)) = (ways.as_slice(), &**at, read.last())
-                && way.position == at.position
-                && let costs = read.iter().flat_map(|ways| ways.iter().map(|way| way.cost))
-                && let worst = way.cost + costs.max().unwrap_or(at.cost) - at.cost
-                && worst <= limit
-            {
-                // Before each token it takes a step for each position.
-                let steps: usize = read.iter().map(|ways| ways.len()).sum();
-                if !self.spend((1 + steps - last.len()) as u64) {
-                    return Err(known);
+            let after = line.get(tokens.start..).unwrap_or_default();
+            let known = &after[..after.len().min((end + 1).saturating_sub(tokens.start))];
+            match (ways.as_mut_slice(), known) {
+                ([], _) => return Err(token),
+                ([way], [at, .., last])
+                    if way.position == at[0].position
+                        && way.cost + last[0].cost - at[0].cost <= limit
+                        && known.iter().all(|ways| ways.len() == 1) =>
+                {
+                    way.position.clone_from(&last[0].position);
+                    way.cost += last[0].cost - at[0].cost;
+                    tokens.start += known.len() - 1;
+                    if !self.spend(known.len() as u64 - 1) {
+                        return Err(token);
+                    }
                 }
-                let cost = way.cost;
-                ways.splice(.., last.iter().cloned());
-                ways.iter_mut()
-                    .for_each(|way| way.cost = cost + way.cost - at.cost);
-                (tokens.start, self.worst) = (known, self.worst.max(worst));
+                _ => {}
             }
         }
         Ok(())
@@ -243,40 +223,23 @@ impl<'t> Sheet<'t> {
 
     /// Follows a token; false if it fits nowhere. With `any` a word that does not fit is tried in other languages
     /// too, not only what is no word.
-    #[inline]
     fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
         let turn = ways.first().map_or(Color::White, |way| way.position.turn());
         let hand = (turn as usize).min(self.words.len() - 1);
         let Some(words) = self.words[hand].get(index) else {
             return false;
         };
-        let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) else {
-            return self.step_slowly(ways, (hand, index), any, None);
-        };
-        let Some((_, played)) = san.follow_or_list(&mut way.position, &mut self.found) else {
-            return self.step_slowly(ways, (hand, index), any, Some(*san));
-        };
-        if !san.mark_fits(&played, &way.position) {
-            way.cost += against::MARK;
-        } else if self.has_marks && played.check && san.mark() == CheckMark::None {
-            way.cost += against::NO_MARK;
-        }
-        true
-    }
-
-    /// The same where not one move of one position is meant; those are found already which the words of a usual token fit.
-    #[inline(never)]
-    fn step_slowly(
-        &mut self,
-        ways: &mut Vec<Way>,
-        (hand, index): (usize, usize),
-        any: bool,
-        san: Option<San>,
-    ) -> bool {
-        let words = &self.words[hand][index];
         let (reading, found, next) = (self.reading, &mut self.found, &mut self.next);
         next.clear();
-        if let ([way], Some(san)) = (ways.as_mut_slice(), san) {
+        if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) {
+            if let Some((_, played)) = san.follow_or_list(&mut way.position, found) {
+                if !san.mark_fits(&played, &way.position) {
+                    way.cost += against::MARK;
+                } else if self.has_marks && played.check && san.mark() == CheckMark::None {
+                    way.cost += against::NO_MARK;
+                }
+                return true;
+            }
             san.prefer(&way.position, found);
             play_each(san.text(), way, 0, found, next);
         } else if let Some(text) = words.own.as_ref().filter(|text| reading.takes(text)) {

@@ -45,9 +45,8 @@ impl<'a> Token<'a> {
 pub(crate) fn tokens<'g>(game: &'g Game<'_>, cache: &ParseCache) -> Vec<Token<'g>> {
     // A move that was not recorded ends what can be read.
     let tokens = game.main_events().map(|(_, event)| {
-        let token = Token::of(game, event);
-        let is_plain = matches!(token.text, Cow::Borrowed(_));
-        let known = is_plain.then(|| cache.sans.last(event.word)).flatten();
+        let (token, known) = (Token::of(game, event), cache.sans.last(event.word));
+        let known = known.filter(|_| matches!(token.text, Cow::Borrowed(_)));
         Token { known, ..token }
     });
     tokens

@@ -244,11 +244,8 @@ impl Search<'_> {
             return;
         };
         let mut ways = std::mem::take(&mut self.tried);
-        let (end, left, first) = (
-            tokens.end,
-            self.sheet.steps,
-            self.assumed.first(self.sheet.tokens.len()),
-        );
+        let (end, last, left) = (tokens.end, self.sheet.tokens.len(), self.sheet.steps);
+        let first = self.assumed.first(last);
         // The positions before the first token that is assumed to be another do not depend on what is assumed. Within a limit
         // less is read, and less is known.
         let is_open = end <= first && self.found.is_empty();
@@ -277,11 +274,10 @@ impl Search<'_> {
         };
         let rest = reached.and_then(|from| self.rest(&mut ways, limit, from));
         self.tried = ways;
-        let rest = match rest {
-            // Its tokens are not played, or it is known that it does not hold.
-            Err(reached) if reached < tokens.end || !self.goes_on(reached) => return,
-            rest => rest,
-        };
+        // Its tokens are not played, or it is known that it does not hold.
+        if rest.is_err_and(|reached| reached < end || !self.goes_on(reached)) {
+            return;
+        }
         match (edits(self), rest) {
             (None, _) => {}
             (Some(edits), Ok(rest)) => self.add(cost + rest, edits),
@@ -332,14 +328,9 @@ impl Search<'_> {
                         text.push_str(&String::from_utf8_lossy(tail));
                         Some(vec![Edit::new(index, false, text, near.slip.name())])
                     };
-                    self.suppose(
-                        [index, number, SWAPS.len() + count],
-                        index..index + 1,
-                        way,
-                        cost::of(near.slip, is_word),
-                        play,
-                        edits,
-                    );
+                    let trial = [index, number, SWAPS.len() + count];
+                    let cost = cost::of(near.slip, is_word);
+                    self.suppose(trial, index..index + 1, way, cost, play, edits);
                 }
             }
         }
@@ -391,10 +382,8 @@ impl Search<'_> {
                             let mut known = known.into_iter().flat_map(|known| &**known);
                             known.any(|known| known.position.is_same(&way.position))
                         };
-                        match ways.iter().all(is_known) {
-                            true => Err(index + order.len() - 1),
-                            false => Ok(()),
-                        }
+                        let is_new = !ways.iter().all(is_known);
+                        is_new.then_some(()).ok_or(index + order.len() - 1)
                     };
                     let edits = |_: &Self| {
                         let edits = moved().map(|(place, other)| {
@@ -403,14 +392,8 @@ impl Search<'_> {
                         });
                         Some(edits.collect())
                     };
-                    self.suppose(
-                        [index, number, count],
-                        tokens,
-                        way,
-                        cost::EXCHANGED,
-                        play,
-                        edits,
-                    );
+                    let trial = [index, number, count];
+                    self.suppose(trial, tokens, way, cost::EXCHANGED, play, edits);
                 }
             }
         }
@@ -453,10 +436,7 @@ impl Search<'_> {
 
     /// Leaves tokens out.
     fn written_twice(&mut self, index: usize, count: usize, assumed: u32) {
-        let slip = match count {
-            1 => "a move too many",
-            _ => "a line too many",
-        };
+        let slip = ["a move too many", "a line too many"][usize::from(count > 1)];
         for way in Rc::clone(&self.ways[index]).iter() {
             let (position, cost) = (way.position.clone(), way.cost + assumed);
             let mut ways = vec![Way { position, cost }];
@@ -486,10 +466,7 @@ impl Search<'_> {
         cost: u32,
         others: &[(&Position, Move)],
     ) {
-        let slip = match count {
-            1 => "a missing move",
-            _ => "a missing line",
-        };
+        let slip = ["a missing move", "a missing line"][usize::from(count > 1)];
         for mv in position.legal_moves() {
             if self.sheet.steps == 0 {
                 return;

@@ -51,10 +51,9 @@ struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    fn of(token: Token<'t>, writing: Writing) -> Self {
-        let own = token.word(writing);
+    fn of(text: Cow<'t, [u8]>, writing: Writing, own: Option<MoveText>) -> Self {
         Self {
-            text: token.text,
+            text,
             writing,
             own,
             san: own.and_then(San::of),
@@ -96,8 +95,10 @@ impl<'t> Sheet<'t> {
         let hands = [white, black].into_iter().skip(usize::from(white == black));
         let words_of = |hand: Writing| -> Vec<_> {
             let writing = Writing::of(hand.notation, hand.locale);
-            let tokens = tokens.iter().cloned();
-            tokens.map(|token| Words::of(token, writing)).collect()
+            let words = |token: &'t Token<'t>| {
+                Words::of((&*token.text).into(), writing, token.word(writing))
+            };
+            tokens.iter().map(words).collect()
         };
         let words: Vec<_> = hands.map(words_of).collect();
         let mut sans = words.iter().flatten().filter_map(|words| words.san);
@@ -131,15 +132,13 @@ impl<'t> Sheet<'t> {
             self.words[words][index] = written;
         }
         for (index, text) in texts {
-            let text = Cow::Owned(text.as_bytes().to_vec());
-            let token = Token {
-                text,
-                ..Token::default()
-            };
             for (number, words) in self.words.iter_mut().enumerate() {
-                let words = &mut words[index];
-                let assumed = Words::of(token.clone(), words.writing);
-                self.replaced.push((number, index, replace(words, assumed)));
+                if let Some(words) = words.get_mut(index) {
+                    let (text, writing) = (text.as_bytes().to_vec(), words.writing);
+                    let own = writing.word(&text);
+                    let written = replace(words, Words::of(text.into(), writing, own));
+                    self.replaced.push((number, index, written));
+                }
             }
         }
     }
@@ -173,11 +172,10 @@ impl<'t> Sheet<'t> {
                 next.extend_from_slice(known);
                 self.step(&mut next, index, *any)
             });
-            match fits {
-                None => break,
-                Some(true) => self.forced = self.forced.min(index),
-                Some(false) => {}
-            }
+            let Some(any) = fits else {
+                break;
+            };
+            self.forced = self.forced.min(if any { index } else { usize::MAX });
             ways.push(Rc::from(&*next));
         }
         ways

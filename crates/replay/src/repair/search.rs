@@ -180,6 +180,9 @@ pub(super) fn search(
 /// A hypothesis: the token, the number of the position before it, and that of the correction or exchange.
 type Trial = [usize; 3];
 
+/// The token that the positions precede to which a hypothesis leads, or the one that does not fit.
+type Reached = Result<usize, usize>;
+
 struct Search<'t> {
     sheet: Sheet<'t>,
     /// How many tokens are read, at most, to find several slips.
@@ -198,9 +201,8 @@ struct Search<'t> {
     corrections: Vec<Vec<(Position, Rc<[NearMove]>)>>,
     /// What is known of the squares in each player's hand.
     finders: [SlipFinder; 2],
-    /// The positions to which hypotheses led and the token that these precede, or the one that does not fit, and how many steps
-    /// that took.
-    known: FxHashMap<Trial, (Vec<Way>, Result<usize, usize>, u64)>,
+    /// Where hypotheses led, and how many steps that took.
+    known: FxHashMap<Trial, (Vec<Way>, Reached, u64)>,
     /// Where the last one led.
     tried: Vec<Way>,
     /// What was found, some of it several times. There may be tens of thousands.

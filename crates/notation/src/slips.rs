@@ -154,7 +154,7 @@ impl SlipFinder {
         }
     }
 
-    /// The moves, in the order of [`corrections`]; `text` is what the token says, if it is a word.
+    /// The moves, in the order of [`corrections`]; `text` is the meaning of the token, if it is a word.
     pub fn find(
         &mut self,
         position: &Position,

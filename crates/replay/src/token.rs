@@ -33,7 +33,7 @@ impl<'a> Token<'a> {
         (&self.text, self.at)
     }
 
-    /// What it says in a writing, if it is a word. A program has words of its own.
+    /// Its meaning in a writing, if it is a word. A program has words of its own.
     pub(crate) fn word(&self, writing: Writing) -> Option<MoveText> {
         let is_known = |number| number == writing.number() && writing.program.is_none();
         let known = self.known.filter(|(number, _)| is_known(*number));

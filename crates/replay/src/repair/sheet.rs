@@ -120,7 +120,7 @@ impl<'t> Sheet<'t> {
         self.tokens.get(index).map_or(&[], |token| &token.text)
     }
 
-    /// What the token at an index says in the hand of a player, if it is a word.
+    /// The meaning of the token at an index in the hand of a player, if it is a word.
     pub(super) fn word(&self, index: usize, color: Color) -> Option<&MoveText> {
         let hand = (color as usize).min(self.words.len() - 1);
         self.words[hand].get(index)?.own.as_ref()
@@ -182,7 +182,7 @@ impl<'t> Sheet<'t> {
     }
 
     /// Follows tokens in a row from some positions; the error is the first of them that fits nowhere, or only at a higher
-    /// cost than `limit`. What comes to a position of a line that was read goes on as that did.
+    /// cost than `limit`. What comes to a position of a line that was read continues as that did.
     pub(super) fn through(
         &mut self,
         ways: &mut Vec<Way>,

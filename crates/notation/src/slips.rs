@@ -12,6 +12,7 @@ use crate::resolve::{candidates, prefer_marked};
 use crate::text::{Locale, MovePattern, MoveText, Notation, WriteOptions, split_end};
 use crate::{parse, write_unmarked};
 use tridex_geometry::Square;
+use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_rules::{Move, MoveList, Position, Role};
 
 /// What went wrong in a token, the likeliest first.
@@ -100,8 +101,10 @@ pub fn corrections(
     locale: Locale,
     token: &[u8],
 ) -> Vec<CorrectedMove> {
-    let found = corrected(position, notation, locale, token).into_iter();
+    let text = parse(notation, token, Some(locale)).ok();
+    let found = SlipFinder::new(notation, locale).find(position, token, text.as_ref());
     found
+        .into_iter()
         .filter_map(|NearMove { slip, mv }| {
             let text = canonical(position, notation, locale, mv)?;
             let text = text.as_str().to_owned();
@@ -119,137 +122,86 @@ pub struct NearMove {
     pub mv: Move,
 }
 
-/// [`corrections`] for a caller that spells only those which it needs.
+/// Finds the legal moves that are one slip away from tokens, in a notation and a language: [`corrections`] for a caller with
+/// many tokens, who spells only those moves which are needed.
 ///
 /// ```
-/// use tridex_notation::{Locale, Notation, slips::{Slip, corrected}};
+/// use tridex_notation::{Locale, Notation, slips::{Slip, SlipFinder}};
 /// use tridex_rules::{Position, RuleSystem};
 ///
 /// let start = Position::start(RuleSystem::Chess3);
-/// let found = corrected(&start, Notation::Chess3, Locale::English, b"lB2-1B4");
-/// assert_eq!(found[0].slip, Slip::Misread);
+/// let mut finder = SlipFinder::new(Notation::Chess3, Locale::English);
+/// assert_eq!(finder.find(&start, b"lB2-1B4", None)[0].slip, Slip::Misread);
 /// ```
-pub fn corrected(
-    position: &Position,
+#[derive(Debug)]
+pub struct SlipFinder {
     notation: Notation,
     locale: Locale,
-    token: &[u8],
-) -> Vec<NearMove> {
-    if notation.family() != position.family() || token.len() > LONGEST {
-        return Vec::new();
-    }
-    let (body, _) = split_end(token, b"!?+#.,; ");
-    let written = bare(body, locale);
-    let mut found: Vec<(u8, Move, Slip)> = Vec::with_capacity(16);
-    let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|(_, known, _)| *known == mv) {
-        Some(known) if slip < known.2 => *known = (slip.cost(), mv, slip),
-        Some(_) => {}
-        None => found.push((slip.cost(), mv, slip)),
-    };
-    if let Ok(text) = parse(notation, token, Some(locale)) {
-        nearby(position, &text, &mut add);
-    }
-    let mut spelling = Spelling {
-        position,
-        notation,
-        locale,
-        length: written.len(),
-        known: known(&written),
-        missing: [None; Square::CAPACITY],
-    };
-    for mv in position.legal_moves() {
-        spelling.each(mv, |spelled| {
-            let (spelled, length) = without_signs(spelled);
-            let spelled = spelled.get(..length).unwrap_or_default();
-            if let Some(slip) = slip(&written, spelled) {
-                add(slip, mv);
-            }
-        });
-    }
-    found.sort_unstable();
-    let found = found.into_iter();
-    found.map(|(_, mv, slip)| NearMove { slip, mv }).collect()
+    /// Where the attack boards were in the last position.
+    pins: Option<[Pin; 4]>,
+    /// The names of squares there, as far as they were needed, and their characters as bits.
+    names: Vec<(Letters, u64)>,
 }
 
-/// Longer tokens are no moves.
-const LONGEST: usize = 40;
-
-/// The characters that distinguish moves: without commas, blanks, brackets and equals signs, with one sign for a capture
-/// and one for a hyphen, and letters for figurines. A character that is not ASCII is one byte that nothing is written with.
-fn bare(text: &[u8], locale: Locale) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    for letter in String::from_utf8_lossy(text).chars() {
-        match letter {
-            ' ' | '\t' | ',' | '=' | '(' | ')' => {}
-            ':' | 'X' | '\u{D7}' => out.push(b'x'),
-            dash if tridex_words::is_dash(dash) => out.push(b'-'),
-            '\u{2654}'..='\u{265F}' => {
-                out.extend(figurine_role(letter).and_then(|role| letter_of_role(locale, role)));
-            }
-            '\u{FE0E}' | '\u{FE0F}' => {}
-            letter => out.push(u8::try_from(letter).ok().filter(u8::is_ascii).unwrap_or(0)),
-        }
-    }
-    out
-}
-
-/// A spelling as [`bare`] leaves it, which is written in ASCII.
-fn without_signs(spelling: &Letters) -> ([u8; Letters::ROOM], usize) {
-    let (mut out, mut length) = ([0; Letters::ROOM], 0);
-    for letter in spelling.letters() {
-        // What is not counted is written over.
-        if let Some(place) = out.get_mut(length) {
-            *place = if *letter == b':' { b'x' } else { *letter };
-        }
-        length += usize::from(!SIGNS.contains(letter));
-    }
-    (out, length)
-}
-
-/// The signs that [`bare`] drops.
-const SIGNS: &[u8] = b" ,=()";
-
-/// For each character whether it is written, as a capital or small, or is one of the signs that [`bare`] drops.
-fn known(written: &[u8]) -> [bool; 256] {
-    let mut known = [false; 256];
-    for letter in written.iter().chain(SIGNS) {
-        known[usize::from(letter.to_ascii_lowercase())] = true;
-        known[usize::from(letter.to_ascii_uppercase())] = true;
-    }
-    known
-}
-
-fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) -> Option<Letters> {
-    let options = WriteOptions {
-        locale,
-        ..WriteOptions::default()
-    };
-    write_unmarked(notation, position, mv, &options).ok()
-}
-
-/// How people write the moves of a position that may be meant by what is written.
-struct Spelling<'p> {
-    position: &'p Position,
-    notation: Notation,
-    locale: Locale,
-    /// How many characters are written.
-    length: usize,
-    /// Which.
-    known: [bool; 256],
-    /// How many characters of the name of each square are not written, if that was needed before.
-    missing: [Option<u8>; Square::CAPACITY],
-}
-
-impl Spelling<'_> {
-    /// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full; nothing of
-    /// one that is more than a slip away from what is written.
-    fn each(&mut self, mv: Move, mut take: impl FnMut(&Letters)) {
-        let &mut Self {
-            position,
+impl SlipFinder {
+    /// In the letters of a language.
+    pub const fn new(notation: Notation, locale: Locale) -> Self {
+        Self {
             notation,
             locale,
-            ..
-        } = self;
+            pins: None,
+            names: Vec::new(),
+        }
+    }
+
+    /// The moves, in the order of [`corrections`]; `text` is the meaning of the token, if it is a word.
+    pub fn find(
+        &mut self,
+        position: &Position,
+        token: &[u8],
+        text: Option<&MoveText>,
+    ) -> Vec<NearMove> {
+        if self.notation.family() != position.family() || token.len() > LONGEST {
+            return Vec::new();
+        }
+        let pins = position
+            .layout()
+            .map(|layout| AttackBoard::ALL.map(|board| layout.pin(board)));
+        if self.names.is_empty() || self.pins != pins {
+            self.pins = pins;
+            self.names = vec![(Letters::new(), 0); Square::CAPACITY];
+        }
+        let (body, _) = split_end(token, b"!?+#.,; ");
+        let written = Written::new(body, self.locale);
+        let mut found: Vec<NearMove> = Vec::with_capacity(16);
+        let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|known| known.mv == mv) {
+            Some(known) => known.slip = known.slip.min(slip),
+            None => found.push(NearMove { slip, mv }),
+        };
+        if let Some(text) = text {
+            nearby(position, text, &mut add);
+        }
+        for mv in position.legal_moves() {
+            self.each(position, &written, mv, |spelled| {
+                if let Some(slip) = written.slip(spelled) {
+                    add(slip, mv);
+                }
+            });
+        }
+        found.sort_unstable_by_key(|near| (near.slip.cost(), near.mv));
+        found
+    }
+
+    /// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full; nothing of
+    /// one that is more than a slip away from what is written.
+    fn each(
+        &mut self,
+        position: &Position,
+        written: &Written,
+        mv: Move,
+        mut take: impl FnMut(&Letters),
+    ) {
+        let (notation, locale) = (self.notation, self.locale);
         let canonical = || canonical(position, notation, locale, mv);
         let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
             canonical().iter().for_each(take);
@@ -257,17 +209,19 @@ impl Spelling<'_> {
         };
         // No slip removes two characters that are not neighbours, and no pair of neighbours it removes is part of a square,
         // or begins with the letter of a piece.
-        let missing = self.missing(to);
-        if missing > 1 {
+        let (name, letters) = self.name(position, to);
+        let lacking = letters & !written.known;
+        if lacking & lacking.wrapping_sub(1) != 0 {
             return;
         }
+        let name = *name;
         let Some(role) = position.piece_at(from).map(|piece| piece.role) else {
             return;
         };
         // The other notations always have both squares, and no letter of a piece.
         let is_short = notation.has_letters();
         let letter = letter_of_role(locale, role).filter(|_| is_short);
-        if missing == 1 && letter.is_some_and(|letter| !self.known[usize::from(letter)]) {
+        if letter.is_some_and(|letter| !written.begins_or_ends(letter, &name)) {
             return;
         }
         canonical().iter().for_each(&mut take);
@@ -281,39 +235,108 @@ impl Spelling<'_> {
             let short = write_unmarked(notation, position, mv, &short);
             short.iter().for_each(&mut take);
         }
-        if !is_short || self.length + 1 < SHORTEST_FULL {
+        if !is_short || written.bytes.len() + 1 < SHORTEST_FULL {
             return;
         }
         let mut full = Letters::new();
         if let Some(letter) = letter {
             full.push_letter(letter);
         }
-        let layout = position.layout();
-        push_square(notation, locale, layout, from, &mut full);
+        full.push_str(self.name(position, from).0.as_str());
         full.push_letter(if captures { b'x' } else { b'-' });
-        push_square(notation, locale, layout, to, &mut full);
+        full.push_str(name.as_str());
         if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
             full.push_letter(letter);
         }
         take(&full);
     }
 
-    /// How many characters of the name of a square are not written.
-    fn missing(&mut self, square: Square) -> u8 {
-        let known = self.missing.get_mut(square.index());
-        let count = || {
-            let mut name = Letters::new();
-            let layout = self.position.layout();
-            push_square(self.notation, self.locale, layout, square, &mut name);
-            let missing = name.letters().iter();
-            let missing = missing.filter(|letter| !self.known[usize::from(**letter)]);
-            missing.count() as u8
-        };
-        match known {
-            Some(known) => *known.get_or_insert_with(count),
-            None => count(),
+    /// The name of a square.
+    fn name(&mut self, position: &Position, square: Square) -> &(Letters, u64) {
+        let known = &mut self.names[square.index()];
+        if known.1 == 0 {
+            let (name, layout) = (&mut known.0, position.layout());
+            push_square(self.notation, self.locale, layout, square, name);
+            known.1 = bits(name.letters());
         }
+        known
     }
+}
+
+/// Longer tokens are no moves.
+const LONGEST: usize = 40;
+
+/// The characters of a token that distinguish moves, and which they are, as bits.
+struct Written {
+    bytes: Vec<u8>,
+    known: u64,
+}
+
+impl Written {
+    /// Drops commas, blanks, brackets and equals signs, and leaves one sign for a capture and one for a hyphen, and letters
+    /// for figurines. A character that is not ASCII is one byte that nothing is written with.
+    fn new(text: &[u8], locale: Locale) -> Self {
+        let mut bytes = Vec::with_capacity(text.len());
+        for letter in String::from_utf8_lossy(text).chars() {
+            match letter {
+                ' ' | '\t' | ',' | '=' | '(' | ')' => {}
+                ':' | 'X' | '\u{D7}' => bytes.push(b'x'),
+                dash if tridex_words::is_dash(dash) => bytes.push(b'-'),
+                '\u{2654}'..='\u{265F}' => {
+                    bytes.extend(
+                        figurine_role(letter).and_then(|role| letter_of_role(locale, role)),
+                    );
+                }
+                '\u{FE0E}' | '\u{FE0F}' => {}
+                letter => bytes.push(u8::try_from(letter).ok().filter(u8::is_ascii).unwrap_or(0)),
+            }
+        }
+        let known = SIGNS | bits(&bytes);
+        Self { bytes, known }
+    }
+
+    /// Whether it may be one slip away from what begins with a letter and ends with the name of a square. A slip in the name,
+    /// or in its first character and the one before, leaves the letter one of the first two.
+    fn begins_or_ends(&self, letter: u8, name: &Letters) -> bool {
+        let mut first = self.bytes.iter().take(2);
+        first.any(|first| first.eq_ignore_ascii_case(&letter))
+            || self.bytes.ends_with(name.letters())
+    }
+
+    /// The one slip that makes it of a spelling, if one is enough.
+    fn slip(&self, spelling: &Letters) -> Option<Slip> {
+        let (mut bare, mut length) = ([0; Letters::ROOM], 0);
+        for letter in spelling.letters() {
+            // What is not counted is written over.
+            if let Some(place) = bare.get_mut(length) {
+                *place = if *letter == b':' { b'x' } else { *letter };
+            }
+            length += usize::from(SIGNS & bit(*letter) == 0);
+        }
+        slip(&self.bytes, bare.get(..length)?)
+    }
+}
+
+/// The signs of spellings that distinguish no moves.
+const SIGNS: u64 = bit(b' ') | bit(b',') | bit(b'=') | bit(b'(') | bit(b')');
+
+/// The bit of an ASCII character, the same for a capital and a small letter.
+const fn bit(letter: u8) -> u64 {
+    let half = if letter < b'@' { 32 } else { 0 };
+    1 << (letter & 31 | half)
+}
+
+/// The bits of some.
+fn bits(letters: &[u8]) -> u64 {
+    letters.iter().fold(0, |bits, letter| bits | bit(*letter))
+}
+
+fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) -> Option<Letters> {
+    let options = WriteOptions {
+        locale,
+        ..WriteOptions::default()
+    };
+    write_unmarked(notation, position, mv, &options).ok()
 }
 
 /// Two squares and the sign between them.
@@ -328,13 +351,14 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
     anywhere.to.level = None;
     from_anywhere.from.level = None;
     let mut fits = MoveList::new();
-    for other in [anywhere, from_anywhere] {
+    let mut add_level = |other| {
         let kind = MovePattern::Piece(other);
         candidates(&MoveText { kind, ..*text }, position, &mut fits);
         fits.iter().for_each(|mv| add(Slip::Level, *mv));
-    }
+    };
+    add_level(anywhere);
     let Some(named) = piece.role else {
-        return;
+        return add_level(from_anywhere);
     };
     // The moves of all kinds are searched for at once; each kind has its own choice among them.
     let mut any = if piece.promotion.is_none() {
@@ -342,11 +366,18 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
     } else {
         from_anywhere
     };
+    let is_anywhere = any.from == from_anywhere.from;
+    if !is_anywhere {
+        add_level(from_anywhere);
+    }
     any.role = None;
     let any = MovePattern::Piece(any);
     let mut all = MoveList::new();
     position.moves_like(&any, &mut all);
-    for role in Role::ALL.into_iter().filter(|role| *role != named) {
+    for role in Role::ALL {
+        if role == named && !is_anywhere {
+            continue;
+        }
         let pieces = position.pieces(position.turn(), role);
         let moves = all.iter().filter(|mv| match **mv {
             Move::Piece { from, .. } | Move::EnPassant { from, .. } => pieces.contains(from),
@@ -355,7 +386,12 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
         fits.clear();
         fits.extend(moves);
         prefer_marked(text, position, &mut fits);
-        fits.iter().for_each(|mv| add(Slip::Piece, *mv));
+        let slip = if role == named {
+            Slip::Level
+        } else {
+            Slip::Piece
+        };
+        fits.iter().for_each(|mv| add(slip, *mv));
     }
 }
 

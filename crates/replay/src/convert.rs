@@ -266,21 +266,16 @@ impl Sink for Converter {
         if self.marks {
             word.push_mark(position);
         }
-        if !self.wording.figurines {
-            if !self.makes_games {
-                self.movetext
-                    .push_letters(word.room(), word.len(), judgement);
-            } else if judgement.is_empty() {
-                self.game.push_raw(Item::Move(word.letters()), 0);
-            } else {
-                let text = [word.letters(), judgement].concat();
-                self.game.push_raw(Item::Move(&text), 0);
-            }
-            return;
+        if !self.makes_games && !self.wording.figurines {
+            let movetext = &mut self.movetext;
+            movetext.push_letters(word.room(), word.len(), judgement);
+        } else if judgement.is_empty() && !self.wording.figurines {
+            self.game.push_raw(Item::Move(word.letters()), 0);
+        } else {
+            let mut text = figured(word.as_str(), self.letters);
+            text.extend(judgement.iter().map(|b| char::from(*b)));
+            self.push(Item::Move(&text));
         }
-        let mut text = figured(word.as_str(), self.letters);
-        text.extend(judgement.iter().map(|b| char::from(*b)));
-        self.push(Item::Move(&text));
     }
 
     fn guessed(&mut self, trace: &Trace) {

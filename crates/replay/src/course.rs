@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Status};
 use crate::line::{Break, Reading, Writing};
+use crate::memo::ParseCache;
 use crate::trace::Trace;
 use crate::under::Under;
 use tridex_archive::GameResult;
@@ -27,6 +28,8 @@ pub(crate) struct Broken {
 /// The result of following a game.
 #[derive(Debug)]
 pub(crate) struct Course {
+    /// What is known of the words of its archive.
+    pub(crate) cache: ParseCache,
     pub(crate) reading: Reading,
     pub(crate) start: Position,
     pub(crate) is_set_up: bool,
@@ -68,6 +71,7 @@ impl Course {
     pub(crate) fn new() -> Self {
         let start = Position::start(RuleSystem::Meder);
         Self {
+            cache: ParseCache::default(),
             reading: unsaid(),
             is_set_up: false,
             moves: Vec::with_capacity(256),

@@ -136,7 +136,7 @@ pub(crate) fn of_token(
 ) -> Diagnostic {
     Diagnostic {
         number: number(first_half(before)),
-        ..of_text(severity, code, token, message)
+        ..of_text(severity, code, token.place(), message)
     }
 }
 
@@ -144,13 +144,13 @@ pub(crate) fn of_token(
 pub(crate) fn of_text(
     severity: Severity,
     code: Code,
-    Token { text, at }: &Token<'_>,
+    (text, at): (&[u8], u64),
     message: String,
 ) -> Diagnostic {
     Diagnostic {
         token: shown(text),
         len: text.len(),
-        ..Diagnostic::of_game(severity, code, *at, message)
+        ..Diagnostic::of_game(severity, code, at, message)
     }
 }
 
@@ -294,8 +294,7 @@ pub(crate) fn unusual_form(
         n => format!(", and {} more like it", n - 1),
     };
     let message = format!("`{}` is read as {what}{more}", shown(text));
-    let text = text.into();
-    of_text(severity, Code::Unusual, &Token { text, at }, message)
+    of_text(severity, Code::Unusual, (text, at), message)
 }
 
 /// A number that is not that of the move after it.
@@ -319,7 +318,7 @@ pub(crate) fn not_recorded(token: &Token<'_>, ply: u32) -> Diagnostic {
     let message = "this move was not recorded; what follows cannot be replayed".to_owned();
     Diagnostic {
         ply,
-        ..of_text(Severity::Warning, Code::NotRecorded, token, message)
+        ..of_text(Severity::Warning, Code::NotRecorded, token.place(), message)
     }
 }
 
@@ -333,8 +332,7 @@ pub(crate) fn control(control: char, at: u64, strict: bool) -> Diagnostic {
         u32::from(control),
         decode(text)
     );
-    let text = text.into();
-    of_text(severity, Code::Unusual, &Token { text, at }, message)
+    of_text(severity, Code::Unusual, (text, at), message)
 }
 
 /// A tag whose value is read as a result that is written in another way.
@@ -371,6 +369,6 @@ pub(crate) fn truncated(token: &Token<'_>, ply: u32) -> Diagnostic {
     );
     Diagnostic {
         ply,
-        ..of_text(Severity::Warning, Code::Truncated, token, message)
+        ..of_text(Severity::Warning, Code::Truncated, token.place(), message)
     }
 }

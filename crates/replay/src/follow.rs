@@ -16,7 +16,6 @@ use crate::alternatives::besides;
 use crate::course::{Broken, Course, unsaid};
 use crate::diagnostic::Status;
 use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
-use crate::memo::ParseCache;
 use crate::setting::{SetUp, Setting};
 use crate::sink::Silent;
 use crate::token::{Token, token_of, tokens};
@@ -84,7 +83,6 @@ pub(crate) struct Follower {
     pub(crate) source_end: Option<u64>,
     /// Traces that are not reported, because they were just made.
     pub(crate) known_traces: Vec<Trace>,
-    pub(crate) cache: ParseCache,
 }
 
 /// The assumed writing is in doubt.
@@ -105,7 +103,6 @@ impl Follower {
             found: MoveList::with_capacity(16),
             source_end: None,
             known_traces: Vec::new(),
-            cache: ParseCache::default(),
         }
     }
 
@@ -159,7 +156,7 @@ impl Follower {
         if let RulesChoice::Only(forced) = self.options.rules
             && !is_whole
             && writing.program.is_none()
-            && let Some(notation) = guess::of_other_board(&tokens(game), forced)
+            && let Some(notation) = guess::of_other_board(&tokens(game, &self.course.cache), forced)
         {
             // What its tokens would mean on the wrong board is irrelevant for the game.
             let finding = guess::other_board(game, notation, forced);
@@ -179,7 +176,7 @@ impl Follower {
             findings.push(findings::written_by(program, game.at));
         }
         if setting.locale.is_none() && (hands[0] != hands[1] || writing.locale != Locale::English) {
-            let tokens = tokens(game);
+            let tokens = tokens(game, &self.course.cache);
             let black_first = setting.begins_black();
             findings.push(guess::language(game.at, &tokens, hands, black_first));
         }
@@ -320,7 +317,6 @@ impl Follower {
         let run = Run {
             game,
             from,
-            sans: &mut self.cache.sans,
             hands: hands.map(|hand| (hand, hand.number())),
             course: &mut self.course,
             before,
@@ -410,7 +406,7 @@ impl Follower {
         let reading = self.course.reading;
         let writing = reading.hands[self.line.now.turn() as usize];
         let hand = (writing, writing.number());
-        let texts = &mut self.cache.texts;
+        let texts = &mut self.course.cache.texts;
         let text = *texts.read(hand, id, || token, Writing::word)?;
         let has_two_readings = !besides(token, &text, writing, reading.bound).is_empty();
         if !reading.takes(&text) || has_two_readings {

@@ -69,7 +69,7 @@ type Counted = ((usize, usize), Writing);
 
 fn count<'t>(tokens: impl Iterator<Item = &'t Token<'t>>, writing: Writing) -> Counted {
     let (mut plain, mut read) = (0, 0);
-    for text in tokens.filter_map(|token| writing.parse(&token.text).ok()) {
+    for text in tokens.filter_map(|token| token.word(writing)) {
         read += 1;
         plain += usize::from(is_plain(&text));
     }
@@ -244,12 +244,8 @@ pub(crate) fn other_board(game: &Game<'_>, notation: Notation, rules: RuleSystem
         rules.name(),
         enumeration(&names, "or")
     );
-    let first = game.main_events().next().map(|(_, event)| event);
-    let token = first.map(|event| Token::of(game, event));
-    let at = game.at;
-    let token = token.unwrap_or_else(|| Token {
-        at,
-        ..Token::default()
-    });
-    of_text(Severity::Error, Code::OtherRules, &token, message)
+    let mut first = game.main_events().map(|(_, event)| Token::of(game, event));
+    let first = first.next();
+    let place = first.as_ref().map_or((&[][..], game.at), Token::place);
+    of_text(Severity::Error, Code::OtherRules, place, message)
 }

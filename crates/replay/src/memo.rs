@@ -51,6 +51,12 @@ impl<T> Default for Memo<T> {
 }
 
 impl<T: Copy> Memo<T> {
+    /// What a token with a number meant when it was last read, and the number of the writing.
+    pub(crate) fn last(&self, id: TokenId) -> Option<(u8, T)> {
+        let (number, known) = self.0.get(id.index() + 1)?;
+        Option::zip(*number, *known)
+    }
+
     /// What a token with a number means, in a writing with its own. What is found is not copied: to read it from a copy that
     /// was just made takes longer.
     #[inline(always)]

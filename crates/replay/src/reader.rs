@@ -90,14 +90,14 @@ fn follow(
     games.iter_mut().for_each(join_entries);
     cache.alone = alone;
     let mut follower = Follower::new(options);
-    follower.cache = cache;
+    follower.course.cache = cache;
     // The end of a cell or of a string shows that it is whole.
     let is_movetext = matches!(batch.container, Container::Pgn | Container::Movetext);
     follower.source_end = (is_movetext && batch.is_last).then(|| batch.end_offset());
     for (number, game) in (batch.first_game.get()..).zip(&games) {
         take(&mut follower, number, game);
     }
-    follower.cache.keep();
+    follower.course.cache.keep();
     damage
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
         repair::explain(
             reported,
             course,
-            &tokens(game),
+            &tokens(game, &course.cache),
             None,
             game.numbers.numbering(),
         );
@@ -57,7 +57,7 @@ fn of_broken(game: &Game<'_>, course: &Course, broken: &Broken) -> Vec<Diagnosti
     if broken.is_truncated {
         return vec![findings::truncated(&token, finding.ply), finding];
     }
-    let (tokens, place) = (tokens(game), Some(broken.ply));
+    let (tokens, place) = (tokens(game, &course.cache), Some(broken.ply));
     repair::explain(
         &mut finding,
         course,

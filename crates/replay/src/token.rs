@@ -1,9 +1,11 @@
 //! What a token of the movetext looks like before any notation reads it.
 
+use crate::memo::ParseCache;
+use crate::writing::Writing;
 use std::borrow::Cow;
 use tridex_archive::game::Event;
 use tridex_archive::{Game, decode, fold, is_unrecorded};
-use tridex_notation::split_end;
+use tridex_notation::{MoveText, San, split_end};
 
 /// A token of a line, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -12,6 +14,8 @@ pub(crate) struct Token<'a> {
     pub(crate) text: Cow<'a, [u8]>,
     /// Offset in the decompressed source.
     pub(crate) at: u64,
+    /// What it was last read as, if that is usual, and the number of the writing.
+    pub(crate) known: Option<(u8, San)>,
 }
 
 impl<'a> Token<'a> {
@@ -20,14 +24,31 @@ impl<'a> Token<'a> {
         Self {
             text: token_of(game, event),
             at: game.place(event),
+            known: None,
         }
+    }
+
+    /// The text and where it is.
+    pub(crate) fn place(&self) -> (&[u8], u64) {
+        (&self.text, self.at)
+    }
+
+    /// Its meaning in a writing, if it is a word. A program has words of its own.
+    pub(crate) fn word(&self, writing: Writing) -> Option<MoveText> {
+        let is_known = |number| number == writing.number() && writing.program.is_none();
+        let known = self.known.filter(|(number, _)| is_known(*number));
+        known.map_or_else(|| writing.word(&self.text), |(_, san)| Some(*san.text()))
     }
 }
 
-/// The tokens of a main line.
-pub(crate) fn tokens<'g>(game: &'g Game<'_>) -> Vec<Token<'g>> {
+/// The tokens of a main line, most of which were read before.
+pub(crate) fn tokens<'g>(game: &'g Game<'_>, cache: &ParseCache) -> Vec<Token<'g>> {
     // A move that was not recorded ends what can be read.
-    let tokens = game.main_events().map(|(_, event)| Token::of(game, event));
+    let tokens = game.main_events().map(|(_, event)| {
+        let (token, known) = (Token::of(game, event), cache.sans.last(event.word));
+        let known = known.filter(|_| matches!(token.text, Cow::Borrowed(_)));
+        Token { known, ..token }
+    });
     tokens
         .take_while(|token| !is_unrecorded(&token.text))
         .collect()

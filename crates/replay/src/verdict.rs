@@ -70,8 +70,7 @@ pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option
     };
     let severity = Severity::error_if(strict, Severity::Warning);
     let message = format!("`{}`: {what}{how}", shown(text));
-    let text = text.into();
-    Some(of_text(severity, code, &Token { text, at }, message))
+    Some(of_text(severity, code, (text, at), message))
 }
 
 /// A win on time or by forfeit by pieces that cannot mate: that is a draw (ruling C9).
@@ -136,7 +135,7 @@ fn look_back(game: &Game<'_>, course: &mut Course) -> bool {
         findings.push(Diagnostic {
             ply: ply_number(ply),
             number: number(first + ply),
-            ..of_text(severity, code, &token, message.to_owned())
+            ..of_text(severity, code, token.place(), message.to_owned())
         });
     };
     // The whole game, not only what follows the last progress: a board may carry a pawn there and back, and on the

@@ -50,7 +50,7 @@ impl Follower {
     /// How a game is written, by all its tokens: of several languages that explain them equally well the one in which the
     /// game can be followed furthest from its start.
     fn guessed(&mut self, game: &Game<'_>) -> Hands {
-        let tokens = tokens(game);
+        let tokens = tokens(game, &self.course.cache);
         let all = guess::hands(&tokens, &self.setting);
         if let [only] = all.as_slice() {
             return *only;
@@ -72,7 +72,7 @@ impl Follower {
         hands: Hands,
         sink: &mut S,
     ) {
-        let (tokens, reading) = (tokens(game), self.course.reading);
+        let (tokens, reading) = (tokens(game, &self.course.cache), self.course.reading);
         let mut follow = |rules| {
             let start = self.start(rules)?;
             Some(read_line(&start, &tokens, reading))

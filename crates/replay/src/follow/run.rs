@@ -3,7 +3,6 @@
 
 use super::keys::Draws;
 use crate::course::Course;
-use crate::memo::Memo;
 use crate::writing::Writing;
 use tridex_archive::{Game, Item};
 use tridex_notation::{CheckMark, San};
@@ -23,7 +22,6 @@ pub(super) struct Run<'f> {
     pub(super) game: &'f Game<'f>,
     /// The first event.
     pub(super) from: usize,
-    pub(super) sans: &'f mut Memo<San>,
     /// How each player writes.
     pub(super) hands: [(Writing, u8); 2],
     pub(super) course: &'f mut Course,
@@ -63,7 +61,8 @@ impl Run<'_> {
             };
             let token = || self.game.text(event);
             let hand = self.hands[now.turn() as usize];
-            let Some(san) = self.sans.read(hand, event.word, token, Writing::san) else {
+            let sans = &mut self.course.cache.sans;
+            let Some(san) = sans.read(hand, event.word, token, Writing::san) else {
                 return Halt::Before(index);
             };
             let mark = san.mark();

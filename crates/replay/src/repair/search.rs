@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 use tridex_archive::game::{Misnumbered, Numbering};
-use tridex_notation::slips::NearMove;
+use tridex_notation::slips::{NearMove, SlipFinder};
 use tridex_notation::split_end;
 use tridex_rules::{Move, Position};
 
@@ -137,7 +137,11 @@ pub(super) fn search(
         assumed: Partial::default(),
         partials: Vec::new(),
         corrections: vec![Vec::new(); tokens.len() + 1],
+        finders: reading
+            .hands
+            .map(|hand| SlipFinder::new(hand.notation, hand.locale)),
         known: FxHashMap::default(),
+        tried: Vec::new(),
         found: Vec::new(),
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
@@ -158,7 +162,7 @@ pub(super) fn search(
             search.several();
         }
     }
-    let (limit, is_cut) = (search.limit(), search.sheet.is_exhausted());
+    let (limit, is_cut) = (search.limit(), search.sheet.steps == 0);
     let (best, mut hypotheses) = (search.best, search.found);
     hypotheses.retain(|found| found.cost <= limit);
     hypotheses.sort();
@@ -176,8 +180,8 @@ pub(super) fn search(
 /// A hypothesis: the token, the number of the position before it, and that of the correction or exchange.
 type Trial = [usize; 3];
 
-/// The positions a hypothesis leads to and the token they precede, or the token that does not fit.
-type Started = Result<(Vec<Way>, usize), usize>;
+/// The token that the positions precede to which a hypothesis leads, or the one that does not fit.
+type Reached = Result<usize, usize>;
 
 struct Search<'t> {
     sheet: Sheet<'t>,
@@ -195,8 +199,12 @@ struct Search<'t> {
     partials: Vec<Partial>,
     /// The corrections of each token, and of what follows the last, in the positions in which they were needed.
     corrections: Vec<Vec<(Position, Rc<[NearMove]>)>>,
+    /// What is known of the squares in each player's hand.
+    finders: [SlipFinder; 2],
     /// Where hypotheses led, and how many steps that took.
-    known: FxHashMap<Trial, (Started, u64)>,
+    known: FxHashMap<Trial, (Vec<Way>, Reached, u64)>,
+    /// Where the last one led.
+    tried: Vec<Way>,
     /// What was found, some of it several times. There may be tens of thousands.
     found: Vec<Hypothesis>,
     /// The cost of the best so far.
@@ -230,21 +238,48 @@ impl Search<'_> {
         tokens: Range<usize>,
         way: &Way,
         slip: u32,
-        start: impl FnOnce(&mut Self, Position, u32) -> Result<Vec<Way>, usize>,
+        start: impl FnOnce(&mut Self, &mut Vec<Way>, u32) -> Result<(), usize>,
         edits: impl FnOnce(&Self) -> Option<Vec<Edit>>,
     ) {
         let cost = self.assumed.cost + way.cost + slip + self.misnumbered;
         let Some(limit) = self.limit().checked_sub(cost) else {
             return;
         };
-        let start = |search: &mut Self| start(search, way.position.clone(), limit);
-        let started = self.started(trial, tokens.end, limit, start);
-        let rest = match started.and_then(|(ways, from)| self.rest(ways, limit, from)) {
-            Ok(rest) => Ok(rest),
-            // Its tokens are played, or it is not known whether it holds.
-            Err(reached) if reached >= tokens.end && self.goes_on(reached) => Err(reached),
-            Err(_) => return,
+        let mut ways = std::mem::take(&mut self.tried);
+        let (end, last, left) = (tokens.end, self.sheet.tokens.len(), self.sheet.steps);
+        let first = self.assumed.first(last);
+        // The positions before the first token that is assumed to be another do not depend on what is assumed. Within a limit
+        // less is read, and less is known.
+        let is_open = end <= first && self.found.is_empty();
+        let known = self.known.get(&trial).filter(|(_, reached, _)| {
+            is_open && reached.map_or_else(|token| token < first, |token| token == first)
+        });
+        let reached = if let Some((known, reached, steps)) = known {
+            ways.clone_from(known);
+            let is_left = self.sheet.spend(*steps);
+            if is_left { *reached } else { Err(first) }
+        } else {
+            let position = way.position.clone();
+            ways.clear();
+            ways.push(Way { position, cost: 0 });
+            let started = start(self, &mut ways, limit);
+            let (sheet, tokens) = (&mut self.sheet, end..first);
+            let through =
+                started.and_then(|()| sheet.through(&mut ways, limit, tokens, &self.ways));
+            let reached = through.map(|()| end.max(first));
+            if is_open && sheet.steps > 0 {
+                ways.truncate(if reached.is_ok() { ways.len() } else { 0 });
+                let known = (ways.clone(), reached, left - sheet.steps);
+                self.known.insert(trial, known);
+            }
+            reached
         };
+        let rest = reached.and_then(|from| self.rest(&mut ways, limit, from));
+        self.tried = ways;
+        // Its tokens are not played, or it is known that it does not hold.
+        if rest.is_err_and(|reached| reached < end || !self.goes_on(reached)) {
+            return;
+        }
         match (edits(self), rest) {
             (None, _) => {}
             (Some(edits), Ok(rest)) => self.add(cost + rest, edits),
@@ -252,54 +287,15 @@ impl Search<'_> {
         }
     }
 
-    /// The positions before the first token that is assumed to be another, if a hypothesis about tokens before it leads
-    /// there, or else after what the hypothesis plays, with the token that follows. The first do not depend on what is
-    /// assumed, and are remembered.
-    fn started(
-        &mut self,
-        trial: Trial,
-        end: usize,
-        limit: u32,
-        start: impl FnOnce(&mut Self) -> Result<Vec<Way>, usize>,
-    ) -> Started {
-        let (left, first) = (self.sheet.steps, self.assumed.first(self.sheet.len()));
-        if end > first {
-            return Ok((start(self)?, end));
-        }
-        // Within a limit less is read, and less is known.
-        let is_open = self.found.is_empty();
-        if is_open && let Some((reached, steps)) = self.known.get(&trial) {
-            let is_known = match reached {
-                Ok((_, token)) => *token == first,
-                Err(token) => *token < first,
-            };
-            if is_known {
-                return match self.sheet.spend(*steps) {
-                    true => reached.clone(),
-                    false => Err(first),
-                };
-            }
-        }
-        let reached = start(self).and_then(|mut ways| {
-            self.sheet.through(&mut ways, limit, end..first)?;
-            Ok((ways, first))
-        });
-        if is_open && !self.sheet.is_exhausted() {
-            self.known
-                .insert(trial, (reached.clone(), left - self.sheet.steps));
-        }
-        reached
-    }
-
     /// The least that speaks against a way from some positions through the tokens from one on to the end, if that is no
     /// more than the limit; the error is the token that does not fit.
-    fn rest(&mut self, mut ways: Vec<Way>, limit: u32, from: usize) -> Result<u32, usize> {
+    fn rest(&mut self, ways: &mut Vec<Way>, limit: u32, from: usize) -> Result<u32, usize> {
         ways.retain(|way| way.cost <= limit);
         let least = |ways: &[Way]| ways.iter().map(|way| way.cost).min();
-        least(&ways).ok_or(from)?;
-        let last = self.sheet.len();
-        self.sheet.through(&mut ways, limit, from..last)?;
-        least(&ways).ok_or(last)
+        least(ways).ok_or(from)?;
+        let last = self.sheet.tokens.len();
+        self.sheet.through(ways, limit, from..last, &self.ways)?;
+        least(ways).ok_or(last)
     }
 
     /// One token is another move than was meant. The nearest to the break come first.
@@ -308,22 +304,25 @@ impl Search<'_> {
             if self.assumed.holds(index) {
                 continue;
             }
-            for (number, way) in self.ways_before(index).iter().enumerate() {
+            for (number, way) in Rc::clone(&self.ways[index]).iter().enumerate() {
                 let position = &way.position;
                 let Some(near) = self.near(index, position) else {
                     return;
                 };
                 let token = self.sheet.written(index);
-                let is_word = self.sheet.is_word(index, position.turn());
+                let is_word = self.sheet.word(index, position.turn()).is_some();
                 for (count, near) in near.iter().enumerate() {
-                    let play = |search: &mut Self, mut position: Position, _| {
-                        let played = position.play_unchecked(near.mv);
-                        let mut read = search.ways.get(index + 1).into_iter().flat_map(|w| &**w);
-                        if read.any(|read| read.position == position) {
-                            return Err(index);
+                    let play = |search: &mut Self, ways: &mut Vec<Way>, _| {
+                        for Way { position, cost } in ways {
+                            let played = position.play_unchecked(near.mv);
+                            let mut read =
+                                search.ways.get(index + 1).into_iter().flat_map(|w| &**w);
+                            if read.any(|read| read.position == *position) {
+                                return Err(index);
+                            }
+                            *cost = search.marks(token, played.check, position);
                         }
-                        let cost = search.marks(token, played.check, &position);
-                        Ok(vec![Way { position, cost }])
+                        Ok(())
                     };
                     let edits = |search: &Self| {
                         let mut text = search.spelled(position, near.mv)?;
@@ -331,22 +330,12 @@ impl Search<'_> {
                         text.push_str(&String::from_utf8_lossy(tail));
                         Some(vec![Edit::new(index, false, text, near.slip.name())])
                     };
-                    self.suppose(
-                        [index, number, SWAPS.len() + count],
-                        index..index + 1,
-                        way,
-                        cost::of(near.slip, is_word),
-                        play,
-                        edits,
-                    );
+                    let trial = [index, number, SWAPS.len() + count];
+                    let cost = cost::of(near.slip, is_word);
+                    self.suppose(trial, index..index + 1, way, cost, play, edits);
                 }
             }
         }
-    }
-
-    /// The positions that are possible before a token.
-    fn ways_before(&self, index: usize) -> Rc<[Way]> {
-        Rc::clone(&self.ways[index])
     }
 
     /// The cost of a mark of check or mate after its token that is not true.
@@ -362,9 +351,10 @@ impl Search<'_> {
 
     /// Two moves were exchanged: White's and Black's, two of one player, or two lines of the sheet.
     fn exchanges(&mut self) {
-        let last = self.sheet.len();
+        let last = self.sheet.tokens.len();
         for index in (0..self.ways.len().min(last.saturating_sub(1))).rev() {
-            for (number, way) in self.ways_before(index).iter().enumerate() {
+            let written = [0, 1, 2, 3].map(|place| self.sheet.written(index + place));
+            for (number, way) in Rc::clone(&self.ways[index]).iter().enumerate() {
                 for (count, (order, slip)) in SWAPS.into_iter().enumerate() {
                     if !self.sheet.spend(1) {
                         return;
@@ -373,8 +363,6 @@ impl Search<'_> {
                     if tokens.end + self.assumed.vouched() > last {
                         continue;
                     }
-                    let written = |place: usize| self.sheet.written(index + place);
-                    let written = [0, 1, 2, 3].map(written);
                     let moved = || {
                         let places = order.iter().copied().enumerate();
                         places.filter(|(place, other)| place != other)
@@ -384,11 +372,10 @@ impl Search<'_> {
                     {
                         continue;
                     }
-                    let play = |search: &mut Self, position: Position, limit| {
-                        let mut ways = vec![Way { position, cost: 0 }];
+                    let play = |search: &mut Self, ways: &mut Vec<Way>, limit| {
                         for (place, other) in order.iter().enumerate() {
                             let token = index + other;
-                            let played = search.sheet.through(&mut ways, limit, token..token + 1);
+                            let played = search.sheet.through(ways, limit, token..token + 1, &[]);
                             played.map_err(|_| index + place)?;
                         }
                         // Mostly the same position comes of both orders, and the game breaks as it did.
@@ -397,10 +384,8 @@ impl Search<'_> {
                             let mut known = known.into_iter().flat_map(|known| &**known);
                             known.any(|known| known.position.is_same(&way.position))
                         };
-                        match ways.iter().all(is_known) {
-                            true => Err(index + order.len() - 1),
-                            false => Ok(ways),
-                        }
+                        let is_new = !ways.iter().all(is_known);
+                        is_new.then_some(()).ok_or(index + order.len() - 1)
                     };
                     let edits = |_: &Self| {
                         let edits = moved().map(|(place, other)| {
@@ -409,14 +394,8 @@ impl Search<'_> {
                         });
                         Some(edits.collect())
                     };
-                    self.suppose(
-                        [index, number, count],
-                        tokens,
-                        way,
-                        cost::EXCHANGED,
-                        play,
-                        edits,
-                    );
+                    let trial = [index, number, count];
+                    self.suppose(trial, tokens, way, cost::EXCHANGED, play, edits);
                 }
             }
         }
@@ -459,14 +438,11 @@ impl Search<'_> {
 
     /// Leaves tokens out.
     fn written_twice(&mut self, index: usize, count: usize, assumed: u32) {
-        let slip = match count {
-            1 => "a move too many",
-            _ => "a line too many",
-        };
-        for way in self.ways_before(index).iter() {
+        let slip = ["a move too many", "a line too many"][usize::from(count > 1)];
+        for way in Rc::clone(&self.ways[index]).iter() {
             let (position, cost) = (way.position.clone(), way.cost + assumed);
-            let ways = vec![Way { position, cost }];
-            if let Ok(cost) = self.rest(ways, self.limit(), index + count) {
+            let mut ways = vec![Way { position, cost }];
+            if let Ok(cost) = self.rest(&mut ways, self.limit(), index + count) {
                 let edits = index..index + count;
                 let edits = edits.map(|token| Edit::new(token, false, String::new(), slip));
                 self.add(cost, edits.collect());
@@ -477,7 +453,7 @@ impl Search<'_> {
     /// Puts one or two legal moves in before a token.
     fn missing(&mut self, index: usize, count: usize, assumed: u32) {
         if self.culprit.is_none() {
-            for way in self.ways_before(index).iter() {
+            for way in Rc::clone(&self.ways[index]).iter() {
                 self.insert(index, &way.position, count, way.cost + assumed, &[]);
             }
         }
@@ -492,12 +468,9 @@ impl Search<'_> {
         cost: u32,
         others: &[(&Position, Move)],
     ) {
-        let slip = match count {
-            1 => "a missing move",
-            _ => "a missing line",
-        };
+        let slip = ["a missing move", "a missing line"][usize::from(count > 1)];
         for mv in position.legal_moves() {
-            if self.sheet.is_exhausted() {
+            if self.sheet.steps == 0 {
                 return;
             }
             let mut after = position.clone();
@@ -508,8 +481,8 @@ impl Search<'_> {
                 continue;
             }
             let position = after;
-            let ways = vec![Way { position, cost }];
-            if let Ok(cost) = self.rest(ways, self.limit(), index) {
+            let mut ways = vec![Way { position, cost }];
+            if let Ok(cost) = self.rest(&mut ways, self.limit(), index) {
                 let edit = |(position, mv): &(&Position, Move)| {
                     let text = self.spelled(position, *mv)?;
                     Some(Edit::new(index, true, text, slip))

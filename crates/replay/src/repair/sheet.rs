@@ -8,10 +8,11 @@ use crate::line::{Reading, Writing};
 use crate::token::Token;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::mem::replace;
 use std::ops::Range;
 use std::rc::Rc;
 use tridex_notation::resolve::{candidates, marks_of, names_no_square};
-use tridex_notation::{CheckMark, MoveText, San, parse};
+use tridex_notation::{CheckMark, MoveText, San};
 use tridex_rules::{Color, MoveList, Position};
 
 /// What speaks against a reading, in the unit of [`cost`](super::cost).
@@ -50,8 +51,7 @@ struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    fn of(text: Cow<'t, [u8]>, writing: Writing) -> Self {
-        let own = parse(writing.notation, &text, Some(writing.locale)).ok();
+    fn of(text: Cow<'t, [u8]>, writing: Writing, own: Option<MoveText>) -> Self {
         Self {
             text,
             writing,
@@ -73,49 +73,46 @@ impl<'t> Words<'t> {
 
 /// The tokens of a main line, understood once.
 pub(super) struct Sheet<'t> {
-    tokens: &'t [Token<'t>],
+    pub(super) tokens: &'t [Token<'t>],
     pub(super) reading: Reading,
-    /// Those that are written, in White's hand and in Black's.
-    written: [Vec<Rc<Words<'t>>>; 2],
-    /// Those that are read: others are assumed in the places of some.
-    words: [Vec<Rc<Words<'t>>>; 2],
+    /// The tokens in White's hand and in Black's; mostly both write alike, and it is one.
+    words: Vec<Vec<Words<'t>>>,
+    /// What is written where others are assumed: the hand and the token.
+    replaced: Vec<(usize, usize, Words<'t>)>,
     /// Whether checks are marked on it.
     pub(super) has_marks: bool,
     found: MoveList,
-    /// How many tokens may still be read.
+    /// How many tokens may still be read. If none, something may not have been seen.
     pub(super) steps: u64,
+    /// The first token of a line that is a word and fits only in another language.
+    forced: usize,
     next: Vec<Way>,
 }
 
 impl<'t> Sheet<'t> {
     pub(super) fn new(tokens: &'t [Token<'t>], reading: Reading, steps: u64) -> Self {
-        let words_of = |writing| -> Vec<_> {
-            let words = |token: &'t Token<'t>| Words::of((&*token.text).into(), writing);
-            tokens.iter().map(words).map(Rc::new).collect()
-        };
         let [white, black] = reading.hands;
-        let white_words = words_of(white);
-        // Mostly both write alike.
-        let black_words = match black == white {
-            true => white_words.clone(),
-            false => words_of(black),
+        let hands = [white, black].into_iter().skip(usize::from(white == black));
+        let words_of = |hand: Writing| -> Vec<_> {
+            let writing = Writing::of(hand.notation, hand.locale);
+            let words = |token: &'t Token<'t>| {
+                Words::of((&*token.text).into(), writing, token.word(writing))
+            };
+            tokens.iter().map(words).collect()
         };
-        let words = [white_words, black_words];
+        let words: Vec<_> = hands.map(words_of).collect();
         let mut sans = words.iter().flatten().filter_map(|words| words.san);
         Self {
             tokens,
             reading,
             has_marks: sans.any(|san| san.mark() != CheckMark::None),
-            written: words.clone(),
             words,
+            replaced: Vec::new(),
             found: MoveList::with_capacity(128),
             steps,
+            forced: usize::MAX,
             next: Vec::new(),
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.tokens.len()
     }
 
     /// The token at an index as it is written; nothing after the last.
@@ -123,19 +120,24 @@ impl<'t> Sheet<'t> {
         self.tokens.get(index).map_or(&[], |token| &token.text)
     }
 
-    /// Whether the token at an index is a word in the hand of a player.
-    pub(super) fn is_word(&self, index: usize, color: Color) -> bool {
-        let words = self.words[color as usize].get(index);
-        words.is_some_and(|words| words.own.is_some())
+    /// The meaning of the token at an index in the hand of a player, if it is a word.
+    pub(super) fn word(&self, index: usize, color: Color) -> Option<&MoveText> {
+        let hand = (color as usize).min(self.words.len() - 1);
+        self.words[hand].get(index)?.own.as_ref()
     }
 
     /// Assumes texts at some places, instead of what is written there and of what was assumed before.
     pub(super) fn assume<'s>(&mut self, texts: impl Iterator<Item = (usize, &'s str)>) {
-        self.words.clone_from(&self.written);
+        for (words, index, written) in self.replaced.drain(..) {
+            self.words[words][index] = written;
+        }
         for (index, text) in texts {
-            for (words, hand) in self.words.iter_mut().zip(self.reading.hands) {
+            for (number, words) in self.words.iter_mut().enumerate() {
                 if let Some(words) = words.get_mut(index) {
-                    *words = Rc::new(Words::of(text.as_bytes().to_vec().into(), hand));
+                    let (text, writing) = (text.as_bytes().to_vec(), words.writing);
+                    let own = writing.word(&text);
+                    let written = replace(words, Words::of(text.into(), writing, own));
+                    self.replaced.push((number, index, written));
                 }
             }
         }
@@ -145,11 +147,6 @@ impl<'t> Sheet<'t> {
     pub(super) fn spend(&mut self, steps: u64) -> bool {
         self.steps = self.steps.saturating_sub(steps);
         self.steps > 0
-    }
-
-    /// Whether all steps were taken, so that something may not have been seen.
-    pub(super) const fn is_exhausted(&self) -> bool {
-        self.steps == 0
     }
 
     /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
@@ -165,37 +162,58 @@ impl<'t> Sheet<'t> {
     /// Adds the positions before each token to those that are known, up to the token `last` or the one at which the
     /// game breaks.
     pub(super) fn read(&mut self, mut ways: Vec<Rc<[Way]>>, last: usize) -> Vec<Rc<[Way]>> {
+        let mut next = Vec::new();
         while let Some(known) = ways.last()
             && ways.len() <= last
         {
-            let (index, mut next) = (ways.len() - 1, known.to_vec());
-            if !self.step(&mut next, index, false) {
-                next = known.to_vec();
-                if !self.step(&mut next, index, true) {
-                    break;
-                }
-            }
-            ways.push(next.into());
+            let index = ways.len() - 1;
+            let fits = [false, true].into_iter().find(|any| {
+                next.clear();
+                next.extend_from_slice(known);
+                self.step(&mut next, index, *any)
+            });
+            let Some(any) = fits else {
+                break;
+            };
+            self.forced = self.forced.min(if any { index } else { usize::MAX });
+            ways.push(Rc::from(&*next));
         }
         ways
     }
 
     /// Follows tokens in a row from some positions; the error is the first of them that fits nowhere, or only at a higher
-    /// cost than `limit`.
+    /// cost than `limit`. What comes to a position of a line that was read continues as that did.
     pub(super) fn through(
         &mut self,
         ways: &mut Vec<Way>,
         limit: u32,
-        tokens: Range<usize>,
+        mut tokens: Range<usize>,
+        line: &[Rc<[Way]>],
     ) -> Result<(), usize> {
-        for token in tokens {
+        let end = self.forced.min(tokens.end);
+        while let Some(token) = tokens.next() {
             // What can be read in several ways takes so much longer.
             if !self.spend(ways.len() as u64) || !self.step(ways, token, false) {
                 return Err(token);
             }
             ways.retain(|way| way.cost <= limit);
-            if ways.is_empty() {
-                return Err(token);
+            let after = line.get(tokens.start..).unwrap_or_default();
+            let known = &after[..after.len().min((end + 1).saturating_sub(tokens.start))];
+            match (ways.as_mut_slice(), known) {
+                ([], _) => return Err(token),
+                ([way], [at, .., last])
+                    if way.position == at[0].position
+                        && way.cost + last[0].cost - at[0].cost <= limit
+                        && known.iter().all(|ways| ways.len() == 1) =>
+                {
+                    way.position.clone_from(&last[0].position);
+                    way.cost += last[0].cost - at[0].cost;
+                    tokens.start += known.len() - 1;
+                    if !self.spend(known.len() as u64 - 1) {
+                        return Err(token);
+                    }
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -205,7 +223,8 @@ impl<'t> Sheet<'t> {
     /// too, not only what is no word.
     fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
         let turn = ways.first().map_or(Color::White, |way| way.position.turn());
-        let Some(words) = self.words[turn as usize].get(index) else {
+        let hand = (turn as usize).min(self.words.len() - 1);
+        let Some(words) = self.words[hand].get(index) else {
             return false;
         };
         let (reading, found, next) = (self.reading, &mut self.found, &mut self.next);

@@ -2,6 +2,7 @@ use super::search::search;
 use crate::diagnostic::{Change, Code, Correction, Diagnostic, Severity, Status};
 use crate::generate::Recipe;
 use crate::line::Reading;
+use crate::memo::ParseCache;
 use crate::token::tokens;
 use crate::{Options, Report, each, repair_game};
 use tridex_archive::container::Container;
@@ -440,7 +441,7 @@ fn the_steps_of_a_search_are_what_they_were() {
             for index in 0..40 {
                 let text = slipped(*rules, notation, index);
                 let (game, report, numbering) = read_numbered(&text);
-                let tokens = tokens(&game);
+                let tokens = tokens(&game, &ParseCache::default());
                 let broken = (!report.is_whole).then_some(report.moves.len());
                 let reading = Reading {
                     hands: [report.writing; 2],

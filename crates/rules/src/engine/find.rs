@@ -89,6 +89,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         out: &mut MoveList,
     ) -> Option<Move> {
         out.clear();
+        if matches!(pattern, MovePattern::Piece(piece) if self.is_out_of_reach(piece)) {
+            return None;
+        }
         let _ = self.moves_like(pattern, &mut |m| {
             out.push(m);
             Continue(())
@@ -99,6 +102,16 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         };
         *played = self.play_unchecked(m);
         Some(m)
+    }
+
+    /// Whether it is clear at once that no piece of the written kind can go to the one square that is written: mostly so,
+    /// where a move cannot be played. Pawns have other ways.
+    fn is_out_of_reach(&self, piece: &PiecePattern) -> bool {
+        let (state, role) = (&self.state, piece.role.unwrap_or(Role::Pawn));
+        R::square(&state.boards, &piece.to).is_some_and(|to| {
+            let origins = R::origins(state, role, to, state.occupied().contains(to));
+            role != Role::Pawn && !origins.meets(state.pieces(state.turn, role))
+        })
     }
 
     #[inline(never)]

@@ -7,7 +7,7 @@
 
 use super::{Edit, MARGIN, Search};
 use std::rc::Rc;
-use tridex_notation::slips::{NearMove, corrected};
+use tridex_notation::slips::NearMove;
 use tridex_rules::Position;
 
 /// How many slips are assumed in a game, at most.
@@ -72,9 +72,9 @@ impl Search<'_> {
         if !self.sheet.spend(STEPS_OF_A_TOKEN) {
             return None;
         }
-        let writing = self.sheet.reading.hands[position.turn() as usize];
-        let token = self.sheet.written(index);
-        let near = corrected(position, writing.notation, writing.locale, token);
+        let (token, turn) = (self.sheet.written(index), position.turn());
+        let text = self.sheet.word(index, turn);
+        let near = self.finders[turn as usize].find(position, token, text);
         let near: Rc<[NearMove]> = near.into();
         self.corrections[index].push((position.clone(), Rc::clone(&near)));
         Some(near)
@@ -93,7 +93,7 @@ impl Search<'_> {
         self.assumed.with(&mut edits);
         self.partials.push(Partial {
             cost: self.assumed.cost + cost,
-            rest: self.sheet.len().saturating_sub(reached),
+            rest: self.sheet.tokens.len().saturating_sub(reached),
             slips: self.assumed.slips + 1,
             edits,
         });
@@ -101,11 +101,11 @@ impl Search<'_> {
 
     /// If no slip explains the game, looks for two that do, and then for three.
     pub(super) fn several(&mut self) {
-        if self.sheet.is_exhausted() {
+        if self.sheet.steps == 0 {
             return;
         }
         self.sheet.steps = self.steps_of_several;
-        for _ in 2..=MOST_SLIPS.min(self.sheet.len() / TOKENS_A_SLIP) {
+        for _ in 2..=MOST_SLIPS.min(self.sheet.tokens.len() / TOKENS_A_SLIP) {
             if !self.found.is_empty() {
                 return;
             }
@@ -120,7 +120,7 @@ impl Search<'_> {
                 if count == MOST_PARTIALS {
                     self.sheet.steps = 0;
                 }
-                if self.sheet.is_exhausted() {
+                if self.sheet.steps == 0 {
                     break;
                 }
                 self.beyond(partial);
@@ -133,7 +133,7 @@ impl Search<'_> {
         let texts = partial.edits.iter();
         self.sheet
             .assume(texts.map(|edit| (edit.token, edit.text.as_str())));
-        let last = self.sheet.len().saturating_sub(1);
+        let last = self.sheet.tokens.len().saturating_sub(1);
         // Up to the first change nothing is other than it is written.
         let first = partial.first(self.written.len() - 1);
         self.ways = self.sheet.read(self.written[..=first].to_vec(), last);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::formula::formula_escape_len;
-use crate::interner::{Interner, TokenId, text_before};
+use crate::interner::{KEY_BYTES, Key, cell_before};
 use crate::lex;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::visit::Damage;
@@ -46,7 +46,7 @@ impl Cell<'_> {
     }
 }
 
-/// A row of a game that has begun: its number, a known move of each player, and no other text. Nearly all rows are. They
+/// A row of a game that has begun: its number, a short cell for each player, and no other text. Nearly all rows are. They
 /// give the same events as if they were read cell by cell; a test compares the two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainRow {
@@ -56,7 +56,7 @@ pub(super) struct PlainRow {
     pub(super) half_moves: u32,
     /// The lengths of the number and the moves.
     pub(super) lengths: [u8; 3],
-    pub(super) moves: [TokenId; 2],
+    pub(super) moves: [Key; 2],
 }
 
 /// The rows of a sheet, one after the other.
@@ -82,7 +82,7 @@ impl<'b> Rows<'b> {
 
     /// The next row. An empty line is a row too.
     pub(super) fn next_row(&mut self) -> Option<Row<'b>> {
-        let (start, mut cells) = (self.pos, Vec::with_capacity(8));
+        let (start, mut cells) = (self.pos, Vec::with_capacity(16));
         if start >= self.bytes.len() {
             self.seen_end = true;
             return None;
@@ -161,33 +161,38 @@ impl<'b> Rows<'b> {
         &mut self,
         (beginning, tail): (&[u8], &[u8]),
         until: usize,
-        words: &Interner,
     ) -> Option<PlainRow> {
         let row = after(self.bytes, self.pos).strip_prefix(beginning)?;
-        let cell = |from: usize| text_before(row.get(from..)?.first_chunk()?, self.delimiter);
-        let ([number, _], digits) = cell(0)?;
-        let half_moves = 2 * lex::decimal(number, digits).filter(|number| *number > 1)?;
+        let cells = row.first_chunk::<64>()?;
+        // A cell that has no quotes and is not empty.
+        let cell = |from: usize| {
+            let near = cells.get(from..from + KEY_BYTES)?.first_chunk()?;
+            let is_plain = near.first() > Some(&b'.') && !near.starts_with(b"\xe2\x80");
+            cell_before(near, self.delimiter).filter(|_| is_plain)
+        };
+        let (number, digits) = cell(0)?;
         let (white, white_length) = cell(digits + 1)?;
-        let black_at = digits + 1 + white_length + 1;
-        let (black, black_length) = cell(black_at)?;
-        let end = black_at + black_length;
+        let white_end = digits + 1 + white_length;
+        let (black, black_length) = cell(white_end + 1)?;
+        let end = white_end + 1 + black_length;
+        let half_moves = 2 * lex::decimal(number[0], digits).filter(|number| *number > 1)?;
         let line_end = match row.get(end..)?.strip_prefix(tail)? {
             [b'\n', ..] => 1,
             [b'\r', b'\n', ..] => 2,
             _ => return None,
         };
         let at = self.pos + beginning.len();
-        let end = at + end + tail.len() + line_end;
-        let moves = [words.known_move(white)?, words.known_move(black)?];
-        if end > until {
+        let next = at + end + tail.len() + line_end;
+        let is_delimiter = |at| cells.get(at) == Some(&self.delimiter);
+        if next > until || !is_delimiter(digits) || !is_delimiter(white_end) {
             return None;
         }
-        self.pos = end;
+        self.pos = next;
         Some(PlainRow {
             at,
             half_moves,
             lengths: [digits, white_length, black_length].map(|length| length as u8),
-            moves,
+            moves: [white, black],
         })
     }
 
@@ -227,7 +232,7 @@ fn cell(column: usize, at: usize, text: Cow<'_, [u8]>) -> Cell<'_> {
     };
     let text = match text {
         Cow::Borrowed(text) => Cow::from(after(text, aside)),
-        Cow::Owned(text) => Cow::from(after(&text, aside).to_vec()),
+        Cow::Owned(mut text) => Cow::from(text.split_off(aside)),
     };
     let at = at + aside;
     Cell { column, at, text }

@@ -21,8 +21,8 @@ pub(crate) use self::games::{Games, Part, candidates, cut_by_reading, is_seam};
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, lacks_moves, looks_like_sheet};
-use self::rows::Cell;
-use crate::interner::{Interner, Key, TokenId, key_of};
+use self::rows::{Cell, Word};
+use crate::interner::{Interner, TokenId, key_of};
 use crate::item::Item;
 use crate::lex::{self, escape};
 use crate::pgn::read_fragment;
@@ -116,15 +116,14 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         for row in &games.game {
             match row {
                 GameRow::Plain(row) => {
-                    let [(at, number), white, black] = games.rows.texts(row);
+                    let [(at, number, _), white, black] = row.cells;
                     let at = self.part.base + at as u64;
                     self.v.move_number(number, at, row.half_moves);
-                    let [white_key, black_key] = row.moves;
-                    self.moves(white, Some(white_key), Side::White);
-                    self.moves(black, Some(black_key), Side::Black);
+                    self.moves(white, Side::White);
+                    self.moves(black, Side::Black);
                 }
                 GameRow::Cells(row) => match row.damage {
-                    None => self.row(&row.cells, &varying),
+                    None => self.row(games.rows.cells(row), &varying),
                     Some(damage) => {
                         let at = self.part.base + row.start as u64;
                         self.v.damage(damage, at, row.end - row.start);
@@ -152,7 +151,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         for row in &games.game {
             let GameRow::Cells(row) = row else { continue };
             values.resize(values.len().max(row.columns), (None, false));
-            for cell in &row.cells {
+            for cell in games.rows.cells(row) {
                 let column = self.part.layout.columns.get(cell.column);
                 let is_tag = matches!(column, Some(Column::Tag(_) | Column::Tags));
                 if let Some((value, varies)) = values.get_mut(cell.column).filter(|_| is_tag) {
@@ -183,35 +182,32 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a row. Values of columns that are `varying` in the game are comments.
     fn row(&mut self, cells: &[Cell<'_>], varying: &[bool]) {
         let columns = &self.part.layout.columns;
-        let of = |wanted: Column| {
-            let is_wanted = move |cell: &&Cell<'_>| columns.get(cell.column) == Some(&wanted);
-            cells.iter().filter(is_wanted)
-        };
-        for number in of(Column::Number) {
-            let (text, at) = (number.trimmed(), self.at(number));
-            let half_moves = words::number_alone(text).unwrap_or(0);
-            self.v.move_number(text, at, half_moves);
-        }
-        for side in Side::BOTH {
-            let mut has_moved = None;
-            for cell in of(Column::Moves(side)) {
-                let text = &*cell.text;
-                has_moved = self
-                    .moves((cell.at, text), key_of(text), side)
-                    .or(has_moved);
-            }
-            for cell in of(Column::Clock(side)) {
-                if let Some(has_moved) = has_moved {
-                    self.clock(cell, has_moved);
-                }
-            }
-        }
-        for cell in cells {
-            let Some(column) = columns.get(cell.column) else {
-                break;
-            };
+        let cells = cells.iter();
+        let cells = cells.filter_map(|cell| Some((columns.get(cell.column)?, cell)));
+        let mut cells: Vec<_> = cells.collect();
+        cells.sort_by_key(|(column, _)| column.order());
+        let mut has_moved = [None; 2];
+        for (column, cell) in cells {
             let (text, at) = (cell.trimmed(), self.at(cell));
             match column {
+                Column::Number => {
+                    let half_moves = words::number_alone(text).unwrap_or(0);
+                    self.v.move_number(text, at, half_moves);
+                }
+                Column::Moves(side) => {
+                    let (text, has_moved) = (&*cell.text, &mut has_moved[*side as usize]);
+                    let key = key_of(text).unwrap_or_default();
+                    let moved = self.moves((cell.at, text, key), *side);
+                    *has_moved = moved.or(*has_moved);
+                }
+                // As that of the move, or else as a comment.
+                Column::Clock(side) => match has_moved[*side as usize] {
+                    Some(true) if words::is_time(text) => {
+                        self.v.item(Item::Comment(&words::clock(text)), at);
+                    }
+                    Some(_) => self.v.item(Item::Comment(text), at),
+                    None => {}
+                },
                 Column::Result => match words::result_text(text) {
                     Some(found) => self.merge_result(Some((found, at)), text.len()),
                     None => self.v.damage(Damage::BadResult, at, text.len()),
@@ -232,10 +228,9 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 
     /// Reads a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
     #[inline(always)]
-    fn moves(&mut self, (at, text): (usize, &[u8]), key: Option<Key>, side: Side) -> Option<bool> {
+    fn moves(&mut self, (at, text, key): Word<'_>, side: Side) -> Option<bool> {
         let at = self.part.base + at as u64;
-        let known = key.and_then(|key| self.words.known_move(key));
-        if let Some(id) = known {
+        if let Some(id) = self.words.known_move(key) {
             self.has_moves = true;
             self.turn = side;
             self.move_token(text, at, id);
@@ -266,17 +261,6 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         let len = text.trim_ascii_end().len();
         self.merge_result(found, len.saturating_sub(before));
         self.has_moved
-    }
-
-    /// Reports a clock time, as that of the move, or else as a comment.
-    fn clock(&mut self, cell: &Cell<'_>, has_moved: bool) {
-        let at = self.at(cell);
-        match cell.trimmed() {
-            time if has_moved && words::is_time(time) => {
-                self.v.item(Item::Comment(&words::clock(time)), at)
-            }
-            text => self.v.item(Item::Comment(text), at),
-        }
     }
 
     /// A sheet may state its result twice, but not two different results.

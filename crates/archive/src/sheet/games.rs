@@ -36,9 +36,9 @@ impl SheetLayout {
 /// A row of a game.
 #[derive(Debug)]
 pub(super) enum GameRow<'b> {
-    Plain(PlainRow),
+    Plain(PlainRow<'b>),
     /// With all cells, or damaged.
-    Cells(Row<'b>),
+    Cells(Row),
 }
 
 /// What follows the rows of a game.
@@ -58,7 +58,7 @@ pub(crate) struct Games<'b> {
     /// See [`SheetLayout::plain`].
     pub(super) plain: Option<(bool, Vec<u8>)>,
     /// The first row of the next game.
-    first: Option<Row<'b>>,
+    first: Option<Row>,
     /// Where the next game begins.
     pub(super) end: usize,
     /// The rows of the current game, without empty ones.
@@ -88,13 +88,18 @@ impl<'b> Games<'b> {
         self.game.clear();
         self.is_game = false;
         let mut first = self.first.take();
+        let cells = first.as_ref().map_or(0, |row| row.cells.len());
+        self.rows.cells.drain(..self.rows.cells.len() - cells);
+        if let Some(row) = &mut first {
+            row.cells = 0..cells;
+        }
         let start = first.as_ref().map_or(self.rows.pos, |row| row.start);
         let until = start.saturating_add(self.part.limits.max_game);
         let mut grouping = Grouping::default();
         let mut name = Vec::new();
         while let Some(row) = first.take().or_else(|| self.rows.next_row()) {
             let is_game = row.damage.is_none() && !row.cells.is_empty();
-            let begins = is_game && grouping.take(self.part.layout, &row.cells);
+            let begins = is_game && grouping.take(self.part.layout, self.rows.cells(&row));
             if begins || row.start > start && row.end > until {
                 self.end = row.start;
                 self.first = Some(row);
@@ -113,8 +118,9 @@ impl<'b> Games<'b> {
             }
             self.is_game = true;
             while let Some(row) = self.rows.next_plain((&name, tail), until) {
+                grouping.is_later = true;
+                grouping.has_white |= !row.cells[1].1.is_empty();
                 self.game.push(GameRow::Plain(row));
-                (grouping.is_later, grouping.has_white) = (true, true);
             }
         }
         self.end = self.rows.pos;

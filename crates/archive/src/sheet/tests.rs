@@ -233,7 +233,7 @@ proptest! {
             let is_empty_line = text[row.start..row.end].iter().all(|b| lex::is_newline(*b));
             if !is_empty_line {
                 let mut cells = vec![Vec::new(); row.columns];
-                for cell in &row.cells {
+                for cell in rows.cells(&row) {
                     cells[cell.column] = cell.text.to_vec();
                 }
                 ours.push(cells);

@@ -486,6 +486,10 @@ mod tests {
             ),
             ("[]", "game | !bad-json 2 | end"),
             ("nonsense", "game | !bad-json 8 | end"),
+            (
+                r#"{"moves":["e4",]"e5"]}"#,
+                "game | <e4> | !bad-json 6 | end",
+            ),
             (r#"{"moves":4}"#, "game | !bad-json 2 | end"),
             (r#"{"moves":"e4 e5"}"#, "game | !moves-no-list 5 | end"),
             (r#"{"moves":"e4 \u0065"}"#, "game | !moves-no-list 4 | end"),

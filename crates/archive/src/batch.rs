@@ -132,8 +132,8 @@ impl Batch {
         let (bytes, base, limits) = (&*self.bytes, self.base_offset, &*self.limits);
         let games = match (self.container, self.layout.as_deref()) {
             (_, Some(layout)) => {
-                let part = layout.part(bytes, base, limits);
-                sheet::read_part(part, self.cut, words, visitor)
+                let games = sheet::Games::new(layout.part(bytes, base, limits));
+                sheet::read_part(games, self.cut, words, visitor)
             }
             (Container::Ndjson, _) => {
                 ndjson::read_part(bytes, base, limits, self.cut, words, visitor)

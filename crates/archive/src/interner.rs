@@ -106,23 +106,31 @@ pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
 /// word is longer.
 #[inline(always)]
 pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
-    word_before(bytes, 0, 0x21)
+    word_before(bytes, |word| below(word, 0x21))
 }
 
 /// The key and the length of the text at the start of some bytes, up to the byte `end`. `None` if it is longer.
 #[inline(always)]
 pub(crate) fn text_before(bytes: &[u8; KEY_BYTES], end: u8) -> Option<(Key, usize)> {
-    word_before(bytes, end, 1)
+    word_before(bytes, |word| below(word ^ (ONES * u64::from(end)), 1))
 }
 
-/// The key and the length of the text before the first byte that is less than `limit` if the bits of `flip` are flipped.
+/// [`text_before`], or up to a control character.
 #[inline(always)]
-fn word_before(bytes: &[u8; KEY_BYTES], flip: u8, limit: u8) -> Option<(Key, usize)> {
-    // Marks such bytes in their highest bits. The lowest mark is true, one above it may be false.
-    let marks = |word: u64| {
-        let word = word ^ (ONES * u64::from(flip));
-        word.wrapping_sub(ONES * u64::from(limit)) & !word & (ONES << 7)
-    };
+pub(crate) fn cell_before(bytes: &[u8; KEY_BYTES], end: u8) -> Option<(Key, usize)> {
+    let ends = ONES * u64::from(end);
+    word_before(bytes, |word| below(word ^ ends, 1) | below(word, 0x20))
+}
+
+/// Marks the bytes that are less than a limit in their highest bits. The lowest mark is true, one above it may be false.
+#[inline(always)]
+const fn below(word: u64, limit: u8) -> u64 {
+    word.wrapping_sub(ONES * limit as u64) & !word & (ONES << 7)
+}
+
+/// The key and the length of the text before the first byte that `marks` marks.
+#[inline(always)]
+fn word_before(bytes: &[u8; KEY_BYTES], marks: impl Fn(u64) -> u64) -> Option<(Key, usize)> {
     let both = Key::from_le_bytes(*bytes);
     let (low, high) = (both as u64, (both >> 64) as u64);
     let first = marks(low);

@@ -8,6 +8,7 @@ use std::ops::Range;
 use tridex_words::byte_table;
 use tridex_words::moves::looks_like_move;
 
+use crate::interner::ONES;
 use crate::visit::Damage;
 
 /// The bytes that can be inside a word; a control character can.
@@ -28,13 +29,17 @@ pub(crate) const fn is_newline(byte: u8) -> bool {
 /// the first is a zero.
 #[inline(always)]
 pub(crate) fn decimal(word: u64, digits: usize) -> Option<u32> {
-    let bytes = word.to_le_bytes();
-    let digits = bytes
-        .get(..digits)
-        .filter(|digits| (1..8).contains(&digits.len()))?;
-    let is_number = digits.iter().all(u8::is_ascii_digit) && !digits.starts_with(b"0");
-    let add = |number, digit: &u8| 10 * number + u32::from(digit - b'0');
-    is_number.then(|| digits.iter().fold(0, add))
+    if !(1..8).contains(&digits) || word as u8 == b'0' {
+        return None;
+    }
+    // The last digit in the highest byte, and zeros below the first.
+    let digits = (word ^ (ONES * u64::from(b'0'))) << (u64::BITS as usize - 8 * digits);
+    let others = (digits | digits.wrapping_add(ONES * 0x76)) & (ONES << 7);
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let pairs = |from: u32| (pairs >> from) & 0x0000_00ff_0000_00ff;
+    let first = pairs(0).wrapping_mul(100 + (1_000_000 << 32));
+    let number = first.wrapping_add(pairs(16).wrapping_mul(1 + (10_000 << 32))) >> 32;
+    (others == 0).then_some(number as u32)
 }
 
 /// The end of the word at `from`, or `from` if there is none.

@@ -10,8 +10,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use serde::de::IgnoredAny;
 
 use crate::cut::Cut;
 use crate::game::{self, Game};
@@ -45,19 +44,33 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     words: &mut Interner,
     v: &mut V,
 ) -> u32 {
-    let mut reader = Reader {
-        base,
-        limits,
-        words,
-        v,
-        has_moves: false,
-        result: None,
-    };
     let mut games = 0;
     for (place, line) in lines(bytes, limits) {
         games += 1;
-        let cut = cut.filter(|_| place.end >= bytes.len());
-        reader.line(place, line, cut);
+        let text = lex::decode(line.unwrap_or_default());
+        // Without a branch, so that many bytes are compared at once.
+        let has_controls = text
+            .bytes()
+            .fold(false, |found, byte| found | (byte < b' '));
+        let mut reader = Reader {
+            line: text.as_bytes(),
+            is_decoded: matches!(text, Cow::Owned(_)),
+            has_controls,
+            at: base + place.start as u64,
+            limits,
+            words,
+            v,
+            has_moves: false,
+            result: None,
+        };
+        reader.v.begin_game(reader.at);
+        match line {
+            Some(line) => {
+                reader.line(line.len(), cut.filter(|_| place.end >= bytes.len()));
+            }
+            None => reader.v.damage(Damage::TooLong, reader.at, 1),
+        }
+        reader.v.end_game(base + place.end as u64);
     }
     games
 }
@@ -104,15 +117,14 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
     })
 }
 
-/// The offset of `part` in `text`, if it is a slice of it.
-fn offset_in(text: &str, part: &str) -> Option<usize> {
-    let offset = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
-    (offset + part.len() <= text.len()).then_some(offset)
-}
-
-/// Reads one line after the other.
+/// Reads a line.
 struct Reader<'r, V: ?Sized> {
-    base: u64,
+    line: &'r [u8],
+    /// Places inside the line are known only if it needed no decoding.
+    is_decoded: bool,
+    /// Whether the line has control characters, which are a fault in a string.
+    has_controls: bool,
+    at: u64,
     limits: &'r Limits,
     words: &'r mut Interner,
     v: &'r mut V,
@@ -122,78 +134,67 @@ struct Reader<'r, V: ?Sized> {
 }
 
 impl<V: Visitor + ?Sized> Reader<'_, V> {
-    fn line(&mut self, place: Range<usize>, line: Option<&[u8]>, cut: Option<Damage>) {
-        let at = self.base + place.start as u64;
-        let end = self.base + place.end as u64;
-        self.v.begin_game(at);
-        let Some(bytes) = line else {
-            self.v.damage(Damage::TooLong, at, 1);
-            return self.v.end_game(end);
-        };
-        let text = lex::decode(bytes);
-        match Record::read(&text, true).or_else(|_| Record::read(&text, false)) {
-            Ok(record) => {
-                // Places inside the line are known only if it needed no decoding.
-                let place = |part: &str| match &text {
-                    Cow::Borrowed(text) => at + offset_in(text, part).unwrap_or(0) as u64,
-                    Cow::Owned(_) => at,
-                };
-                self.record(&record, &place);
-            }
+    fn line(&mut self, len: usize, cut: Option<Damage>) {
+        let read = |has_plain_list| Record::read(self.line, self.has_controls, has_plain_list);
+        match read(true).or_else(|_| read(false)) {
+            Ok(record) => self.record(&record),
             Err(rest) => {
-                let column = (text.len() - rest.len()).min(bytes.len() - 1);
-                let (at, len) = (at + column as u64, bytes.len() - column);
+                let column = (self.line.len() - rest.len()).min(len - 1);
+                let (at, len) = (self.at + column as u64, len - column);
                 self.v.damage(cut.unwrap_or(Damage::BadJson), at, len);
             }
         }
-        self.v.end_game(end);
     }
 
-    fn record(&mut self, record: &Record<'_>, place: &dyn Fn(&str) -> u64) {
+    fn damage(&mut self, damage: Damage, part: &[u8]) {
+        self.v.damage(damage, self.place(part), part.len());
+    }
+
+    /// The offset of a part of the line, or that of the line for a text that had escapes.
+    fn place(&self, part: &[u8]) -> u64 {
+        let place = (part.as_ptr() as usize).wrapping_sub(self.line.as_ptr() as usize);
+        let is_there = place <= self.line.len() && !self.is_decoded;
+        self.at + (place * usize::from(is_there)) as u64
+    }
+
+    fn record(&mut self, record: &Record<'_>) {
         let tags = &record.tags;
         for (name, value) in tags {
-            let escaped = escape(value.as_bytes());
-            self.v.tag(name.as_bytes(), &escaped, place(name));
-            if name == "Result" && words::result_text(value.as_bytes()).is_none() {
-                self.v.damage(Damage::BadResult, place(value), value.len());
+            self.v.tag(name, &escaped(value.clone()), self.place(name));
+            if **name == *b"Result" && words::result_text(value).is_none() {
+                self.damage(Damage::BadResult, value);
             }
         }
-        let has = |name: &str| tags.iter().any(|(tag, _)| tag == name);
+        let has = |name: &[u8]| tags.iter().any(|(tag, _)| **tag == *name);
         for ((_, name), value) in FIELDS.iter().zip(&record.texts) {
-            let value = value.as_deref().unwrap_or_default();
-            if !value.is_empty() && !name.is_empty() && !has(name) {
-                let value_at = place(value);
-                let escaped = escape(value.as_bytes());
-                self.v.tag(name.as_bytes(), &escaped, value_at);
-                if *name == "FEN" && !has("SetUp") {
-                    self.v.tag(b"SetUp", b"1", value_at);
+            let value = value.as_ref().filter(|value| !value.is_empty());
+            if let Some(value) = value.filter(|_| !name.is_empty() && !has(name)) {
+                let at = self.place(value);
+                self.v.tag(name, &escaped(value.clone()), at);
+                if *name == b"FEN" && !has(b"SetUp") {
+                    self.v.tag(b"SetUp", b"1", at);
                 }
             }
         }
-        (self.has_moves, self.result) = (false, None);
         let [.., movetext, result] = &record.texts;
-        let moves = record.moves.unwrap_or("[]");
         if let Some(text) = movetext {
-            let list: Vec<Text<'_>> = serde_json::from_str(moves).unwrap_or_default();
-            if let Some((at, len)) = difference(&list, text, place, self.limits) {
+            if let Some(list) = record.moves
+                && let Some((at, len)) = difference(list, self.place(list), text, self.limits)
+            {
+                let at = if self.is_decoded { self.at } else { at };
                 self.v.damage(Damage::MovesDiffer, at, len);
             }
-            self.movetext(text, place(text));
-        } else if moves.starts_with('"') {
-            let text = text(moves).unwrap_or_default();
-            let at = place(moves) + 1;
-            self.v.damage(Damage::MovesNoList, at, text.len());
-        } else {
-            self.list(moves, place);
+            self.movetext(text, self.place(text));
+        } else if let Some(list) = record.moves {
+            self.list(list);
         }
         if let Some(text) = result {
-            let text_at = place(text);
-            match words::result_text(text.as_bytes()) {
+            match words::result_text(text) {
                 Some(found) if self.result.is_none_or(|(old, _)| old == found) => {
-                    self.result = self.result.or(Some((found, text_at)));
+                    self.result = self.result.or(Some((found, self.place(text))));
                 }
-                Some(_) => self.v.damage(Damage::StrayResult, text_at, text.len()),
-                None => self.v.damage(Damage::BadResult, text_at, text.len()),
+                Some(_) => self.damage(Damage::StrayResult, text),
+                None => self.damage(Damage::BadResult, text),
             }
         }
         if let Some((result, at)) = self.result {
@@ -201,205 +202,212 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         }
     }
 
-    fn movetext(&mut self, text: &str, at: u64) {
-        let (text, has_moves) = (text.as_bytes(), &mut self.has_moves);
+    fn movetext(&mut self, text: &[u8], at: u64) {
+        let has_moves = &mut self.has_moves;
         let found = read_fragment(text, at, self.limits, has_moves, self.words, self.v);
         self.result = self.result.or(found);
     }
 
     /// Reads a list of movetexts. Nearly all of them are known words.
-    fn list(&mut self, list: &str, place: &dyn Fn(&str) -> u64) {
+    fn list(&mut self, list: &[u8]) {
+        let start = self.place(list) + 1;
+        if list.starts_with(b"\"") {
+            let len = string(list, true).map_or(0, |(text, _)| text.len());
+            return self.v.damage(Damage::MovesNoList, start, len);
+        }
         let mut rest = list.get(1..).unwrap_or_default().trim_ascii_start();
-        while rest.as_bytes().first() != Some(&b']') {
-            let known = rest.as_bytes().strip_prefix(b"\"").and_then(|word| {
-                let (key, length) = text_before(word.first_chunk()?, b'"')?;
-                Some((word.get(..length)?, self.words.known_move(key)?))
+        while rest != b"]" {
+            let place = (list.len() - rest.len()) * usize::from(!self.is_decoded);
+            let at = start + place as u64;
+            let word = rest.strip_prefix(b"\"").unwrap_or_default();
+            let known = word.first_chunk().and_then(|near| {
+                let (key, length) = text_before(near, b'"')?;
+                Some((word.split_at_checked(length)?, self.words.known_move(key)?))
             });
-            let after = if let Some((word, id)) = known {
+            let after = if let Some(((word, quote), id)) = known {
                 self.has_moves = true;
-                self.v.move_token(word, place(rest) + 1, id);
-                rest.get(word.len() + 2..).unwrap_or_default()
-            } else {
-                let Some((text, after)) = value(rest, true)
-                    .ok()
-                    .and_then(|(word, after)| Some((text(word)?, after)))
-                else {
-                    return self.v.damage(Damage::BadJson, place(rest), rest.len());
-                };
-                self.movetext(&text, place(rest) + 1);
+                self.v.move_token(word, at, id);
+                quote.get(1..).unwrap_or_default()
+            } else if let Ok((text, after)) = string(rest, self.has_controls) {
+                self.movetext(&text, at);
                 after
+            } else {
+                return self.damage(Damage::BadJson, rest);
             };
-            let after = after.trim_ascii_start();
-            rest = match after.strip_prefix(',') {
-                Some(next) => next.trim_ascii_start(),
-                None if after.starts_with(']') => after,
-                None => return self.v.damage(Damage::BadJson, place(after), after.len()),
+            rest = match expect(after, b',') {
+                Ok(next) => next,
+                Err(end) if end == b"]" => end,
+                Err(fault) => return self.damage(Damage::BadJson, fault),
             };
         }
     }
 }
 
-/// The place and the length of the first move in a list that differs from the moves in a text, or of the last one if
-/// the list ends before the text. An empty list has no differences.
-fn difference(
-    list: &[Text<'_>],
-    text: &str,
-    place: &dyn Fn(&str) -> u64,
-    limits: &Limits,
-) -> Option<(u64, usize)> {
+/// The place and the length of the first move in a list at an offset that differs from the moves in a text, or of the
+/// last one if the list ends before the text. An empty or invalid list has no differences.
+fn difference(list: &[u8], at: u64, text: &[u8], limits: &Limits) -> Option<(u64, usize)> {
     // Without blanks and marks.
-    let main_line = |texts: &[Text<'_>]| -> Vec<(String, u64)> {
-        let (mut has_moves, mut words) = (false, Interner::default());
-        let games = game::collect(|v| {
-            for Text(text) in texts {
-                let (bytes, at) = (text.as_bytes(), place(text));
-                read_fragment(bytes, at, limits, &mut has_moves, &mut words, v);
-            }
-            v.end_game(0);
-        });
-        let moves = games.iter().flat_map(Game::main_line);
-        let moves = moves.map(|(token, at)| {
+    let main_line = |read: &dyn Fn(&mut dyn Visitor)| -> Vec<(String, u64)> {
+        let games = game::collect(|v| read(v));
+        let is_invalid = |(damage, ..): &(Damage, u64, usize)| *damage == Damage::BadJson;
+        let games = games
+            .iter()
+            .filter(|game| !game.damage.iter().any(is_invalid));
+        let moves = games.flat_map(Game::main_line).map(|(token, at)| {
             let token = token.trim_end_matches(['+', '#', '!', '?']);
             (token.replace(|c: char| c.is_ascii_whitespace(), ""), at)
         });
         moves.collect()
     };
-    let list = main_line(list);
+    let before = b"{\"moves\":";
+    let line = [before, list, b"}"].concat();
+    let list = main_line(&|v| read_games(&line, 0, limits, v));
     let last = list.last()?;
-    let text = main_line(&[Text(Cow::Borrowed(text))]);
+    let text = main_line(&|v| {
+        read_fragment(text, 0, limits, &mut false, &mut Interner::default(), v);
+        v.end_game(0);
+    });
     let mut pairs = list.iter().zip(&text);
     let differs = pairs.find(|((one, _), (other, _))| one != other);
-    let (word, at) = match differs {
+    let (word, found) = match differs {
         Some((found, _)) => found,
         None if list.len() == text.len() => return None,
         None => list.get(text.len()).unwrap_or(last),
     };
-    Some((*at, word.len()))
+    Some((at + found - before.len() as u64, word.len()))
 }
 
 /// The fields of a record that are texts, and the tags that they become.
-const FIELDS: [(&str, &str); 6] = [
-    ("rules", "Variant"),
-    ("notation", "Notation"),
-    ("locale", "Locale"),
-    ("start", "FEN"),
-    ("movetext", ""),
-    ("result", ""),
+const FIELDS: [(&[u8], &[u8]); 6] = [
+    (b"rules", b"Variant"),
+    (b"notation", b"Notation"),
+    (b"locale", b"Locale"),
+    (b"start", b"FEN"),
+    (b"movetext", b""),
+    (b"result", b""),
 ];
 
 #[derive(Default)]
 struct Record<'t> {
     /// The values of [`FIELDS`].
-    texts: [Option<Cow<'t, str>>; FIELDS.len()],
+    texts: [Option<Text<'t>>; FIELDS.len()],
     /// Tags in the order of the record, also if a name occurs twice. Numbers are read as written; other values are
     /// ignored.
-    tags: Vec<(Cow<'t, str>, Cow<'t, str>)>,
+    tags: Vec<(Text<'t>, Text<'t>)>,
     /// The moves as they are written.
-    moves: Option<&'t str>,
+    moves: Option<&'t [u8]>,
 }
 
+/// A text, borrowed from the line if it has no escapes.
+type Text<'t> = Cow<'t, [u8]>;
+
+/// The raw value of a tag. A text that had no escapes has nothing to escape.
+fn escaped(text: Text<'_>) -> Text<'_> {
+    match text {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(text) => escape(&text).into_owned().into(),
+    }
+}
+
+/// What was read, or else the text from the fault on.
+type Parsed<'t, T> = Result<T, &'t [u8]>;
+
 impl<'t> Record<'t> {
-    /// Reads a line, and finds its moves by the end of their list if `has_plain_list`. An error is the rest of the line
-    /// from the fault on.
-    fn read(line: &'t str, has_plain_list: bool) -> Result<Self, &'t str> {
+    /// Reads a line, and finds its moves by the end of their list if `has_plain_list`.
+    fn read(line: &'t [u8], has_controls: bool, has_plain_list: bool) -> Parsed<'t, Self> {
         let mut record = Self::default();
-        // Without a branch, so that many bytes are compared at once.
-        let has_controls = line
-            .bytes()
-            .fold(false, |found, byte| found | (byte < b' '));
         let rest = members(line, has_controls, |name, member| {
-            if name == "tags" && member.starts_with('{') {
+            if *name == *b"tags" && member.starts_with(b"{") {
                 return members(member, has_controls, |name, tag| {
-                    let (value, rest) = value(tag, has_controls)?;
-                    match value.as_bytes().first() {
-                        Some(b'"') => record.tags.push((name, text(value).ok_or(tag)?)),
-                        Some(b'-' | b'0'..=b'9') => record.tags.push((name, value.into())),
-                        _ => {}
+                    if tag.starts_with(b"\"") {
+                        let (text, rest) = string(tag, has_controls)?;
+                        record.tags.push((name, text));
+                        return Ok(rest);
+                    }
+                    let (value, rest) = value(tag)?;
+                    if let [b'-' | b'0'..=b'9', ..] = value {
+                        record.tags.push((name, value.into()));
                     }
                     Ok(rest)
                 });
             }
-            let list = plain_list(member).filter(|_| has_plain_list && name == "moves");
-            let (value, rest) = list.map_or_else(|| value(member, has_controls), Ok)?;
-            let field = FIELDS.iter().position(|(field, _)| *field == name);
-            let is_valid = match (field.and_then(|field| record.texts.get_mut(field)), &*name) {
-                _ if value == "null" => true,
-                (Some(field), _) => text(value).is_some_and(|text| field.replace(text).is_none()),
-                (_, "moves") => {
-                    value.starts_with(['[', '"']) && record.moves.replace(value).is_none()
-                }
-                _ => name != "tags",
+            let field = FIELDS.iter().position(|(field, _)| **field == *name);
+            if let (Some(field), [b'"', ..]) = (field, member) {
+                let (text, rest) = string(member, has_controls)?;
+                let is_first = record.texts[field].replace(text).is_none();
+                return is_first.then_some(rest).ok_or(member);
+            }
+            let list = plain_list(member).filter(|_| has_plain_list && *name == *b"moves");
+            let (value, rest) = list.map_or_else(|| value(member), Ok)?;
+            let is_valid = match (&*name, value) {
+                (_, b"null") => true,
+                (b"moves", [b'[' | b'"', ..]) => record.moves.replace(value).is_none(),
+                (name, _) => field.is_none() && name != b"tags" && name != b"moves",
             };
             is_valid.then_some(rest).ok_or(member)
         })?;
-        match rest.trim_ascii_start() {
-            "" => Ok(record),
-            more => Err(more),
-        }
+        rest.is_empty().then_some(record).ok_or(rest)
     }
 }
 
-/// A string, borrowed from the line if it has no escapes.
-#[derive(Deserialize)]
-#[serde(transparent)]
-struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
-
-/// The text of a string as it is written.
-fn text(value: &str) -> Option<Cow<'_, str>> {
-    let inner = value.strip_prefix('"')?.strip_suffix('"')?;
-    match memchr::memchr(b'\\', inner.as_bytes()) {
-        None => Some(Cow::Borrowed(inner)),
-        Some(_) => serde_json::from_str(value).ok(),
+/// Skips a sign at the start of a text, and blanks on both sides of it.
+#[inline]
+fn expect(text: &[u8], sign: u8) -> Parsed<'_, &[u8]> {
+    match text.trim_ascii_start() {
+        [first, rest @ ..] if *first == sign => Ok(rest.trim_ascii_start()),
+        text => Err(text),
     }
 }
 
-/// Finds the end of the value at the start of a text. Returns it as it is written and what follows it, or else the text
-/// from the fault on.
-fn value(text: &str, has_controls: bool) -> Result<(&str, &str), &str> {
-    // Most strings have no escapes. Control characters in a string are a fault.
-    let inner = text.strip_prefix('"').unwrap_or_default().as_bytes();
-    if let Some(length) = memchr::memchr2(b'"', b'\\', inner)
-        && inner.get(length) == Some(&b'"')
-        && !has_controls
-    {
-        return text.split_at_checked(length + 2).ok_or(text);
-    }
-    let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+/// The value of any kind at the start of a text, as it is written, and what follows it.
+fn value(text: &[u8]) -> Parsed<'_, (&[u8], &[u8])> {
+    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<IgnoredAny>();
     let value = values.next().ok_or(text)?;
     let rest = |at: usize| text.get(at..).unwrap_or_default();
-    let value = value.map_err(|error| rest(error.column().saturating_sub(1)))?;
-    Ok((value.get(), rest(values.byte_offset())))
+    value.map_err(|error| rest(error.column().saturating_sub(1)))?;
+    text.split_at_checked(values.byte_offset()).ok_or(text)
+}
+
+/// The string at the start of a text, borrowed if it has no escapes, and what follows it.
+fn string(text: &[u8], has_controls: bool) -> Parsed<'_, (Text<'_>, &[u8])> {
+    let inner = text.strip_prefix(b"\"").ok_or(text)?;
+    let length = memchr::memchr2(b'"', b'\\', inner).unwrap_or(inner.len());
+    match inner.split_at(length) {
+        (inner, [b'"', rest @ ..]) if !has_controls => Ok((inner.into(), rest)),
+        (inner, [b'"', ..]) => Ok((inner.into(), value(text)?.1)),
+        _ => {
+            let (value, rest) = value(text)?;
+            let inner: String = serde_json::from_slice(value).map_err(|_| text)?;
+            Ok((inner.into_bytes().into(), rest))
+        }
+    }
 }
 
 /// Reads the object at the start of a text: passes the name of each member to `read`, which reads the value at the start
-/// of the text that follows and returns the rest. Returns what follows the object, or else the text from the fault on.
+/// of the text that follows and returns the rest. Returns what follows the object.
 fn members<'t>(
-    object: &'t str,
+    object: &'t [u8],
     has_controls: bool,
-    mut read: impl FnMut(Cow<'t, str>, &'t str) -> Result<&'t str, &'t str>,
-) -> Result<&'t str, &'t str> {
-    let mut rest = object.strip_prefix('{').ok_or(object)?.trim_ascii_start();
-    if let Some(end) = rest.strip_prefix('}') {
+    mut read: impl FnMut(Text<'t>, &'t [u8]) -> Parsed<'t, &'t [u8]>,
+) -> Parsed<'t, &'t [u8]> {
+    let mut rest = expect(object, b'{')?;
+    if let Ok(end) = expect(rest, b'}') {
         return Ok(end);
     }
-    while rest.starts_with('"') {
-        let (name, after) = value(rest, has_controls)?;
-        let name = text(name).ok_or(rest)?;
-        let after = after.trim_ascii_start();
-        let member = after.strip_prefix(':').ok_or(after)?.trim_ascii_start();
-        let after = read(name, member)?.trim_ascii_start();
-        if let Some(end) = after.strip_prefix('}') {
-            return Ok(end);
+    loop {
+        let (name, after) = string(rest, has_controls)?;
+        let after = read(name, expect(after, b':')?)?;
+        match expect(after, b'}') {
+            Ok(end) => return Ok(end),
+            Err(after) => rest = expect(after, b',')?,
         }
-        rest = after.strip_prefix(',').ok_or(after)?.trim_ascii_start();
     }
-    Err(rest)
 }
 
 /// The list at the start of a text, and what follows it, if it has only strings without escapes, so that it can be found
 /// by its end. This is most of a line.
-fn plain_list(text: &str) -> Option<(&str, &str)> {
-    let inner = text.strip_prefix("[\"")?.as_bytes();
+fn plain_list(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inner = text.strip_prefix(b"[\"")?;
     let length = memchr::memmem::find(inner, b"\"]")?;
     let is_plain = memchr::memchr2(b'\\', b'[', inner.get(..length)?).is_none();
     text.split_at_checked(length + 4).filter(|_| is_plain)
@@ -478,6 +486,10 @@ mod tests {
             ),
             ("[]", "game | !bad-json 2 | end"),
             ("nonsense", "game | !bad-json 8 | end"),
+            (
+                r#"{"moves":["e4",]"e5"]}"#,
+                "game | <e4> | !bad-json 6 | end",
+            ),
             (r#"{"moves":4}"#, "game | !bad-json 2 | end"),
             (r#"{"moves":"e4 e5"}"#, "game | !moves-no-list 5 | end"),
             (r#"{"moves":"e4 \u0065"}"#, "game | !moves-no-list 4 | end"),

@@ -16,12 +16,12 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use self::games::{End, GameRow, Games, is_empty};
-pub(crate) use self::games::{Part, candidates, cut_by_reading, is_seam};
+use self::games::{End, GameRow, is_empty};
+pub(crate) use self::games::{Games, Part, candidates, cut_by_reading, is_seam};
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, lacks_moves, looks_like_sheet};
-use self::rows::Cell;
+use self::rows::{Cell, Word};
 use crate::interner::{Interner, TokenId, key_of};
 use crate::item::Item;
 use crate::lex::{self, escape};
@@ -39,41 +39,38 @@ pub fn read_games<V: Visitor + ?Sized>(
     limits: &Limits,
     visitor: &mut V,
 ) {
-    let part = layout.part(bytes, base, limits);
-    read_part(part, None, &mut Interner::default(), visitor);
+    let games = Games::new(layout.part(bytes, base, limits));
+    read_part(games, None, &mut Interner::default(), visitor);
 }
 
-/// Reads a part of a sheet whose last game may have been `cut`. Returns the number of games.
+/// Reads the games of a part of a sheet, the last of which may have been `cut`. Returns their number.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
-    part: Part<'_>,
+    mut games: Games<'_>,
     cut: Option<Damage>,
     words: &mut Interner,
     v: &mut V,
 ) -> u32 {
-    let mut games = Games::new(part);
     let mut count = 0;
     loop {
-        let next = games.next(words);
+        let next = games.next();
         let damage = match next {
             End::NextGame => None,
             End::TooLong => Some(Damage::TooLong),
             End::Text => cut,
         };
         let mut reader = Reader {
-            part,
+            part: games.part,
             words,
+            v,
             has_moves: false,
             result: None,
-            moves: Moves {
-                v,
-                next: None,
-                cell: (part.base, Side::White),
-                turn: Side::White,
-                has_moved: false,
-                is_damaged: false,
-                depth: 0,
-                implied: None,
-            },
+            next: None,
+            cell: (games.part.base, Side::White),
+            turn: Side::White,
+            has_moved: false,
+            is_damaged: false,
+            depth: 0,
+            implied: None,
         };
         reader.game(&games, damage);
         count += u32::from(games.is_game);
@@ -83,59 +80,67 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     }
 }
 
-/// Reads the rows of a game.
+/// Reads the rows of a game, and passes on the events of the cells. A move of the player who is not to move is reported
+/// as misplaced.
 struct Reader<'r, V: ?Sized> {
     part: Part<'r>,
     words: &'r mut Interner,
+    v: &'r mut V,
     has_moves: bool,
     result: Option<(GameResult, u64)>,
-    moves: Moves<'r, V>,
+    /// The side to move, if it is known.
+    next: Option<Side>,
+    /// Offset of the cell, and the player of its column.
+    cell: (u64, Side),
+    /// The player of the next move of the cell.
+    turn: Side,
+    has_moved: bool,
+    is_damaged: bool,
+    depth: usize,
+    /// The result if a player resigned and only the column shows who.
+    implied: Option<(GameResult, u64)>,
 }
 
 impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a game, and the damage at its end. Rows that are all damaged are not a game.
     fn game(&mut self, games: &Games<'_>, damage: Option<Damage>) {
         let end = self.part.base + games.end as u64;
-        // The first row of a game is not plain.
-        let start = games.game.iter().find_map(|row| match row {
-            GameRow::Cells(row) => Some(self.part.base + row.start as u64),
-            GameRow::Plain(_) => None,
-        });
-        let start = start.unwrap_or(end);
         let mut varying = Vec::new();
-        if games.is_game {
-            self.moves.v.begin_game(start);
+        // The first row of a game is not plain.
+        if let Some(GameRow::Cells(first)) = games.game.first()
+            && games.is_game
+        {
+            self.v.begin_game(self.part.base + first.start as u64);
             varying = self.tags(games);
         }
         for row in &games.game {
             match row {
                 GameRow::Plain(row) => {
-                    let [(at, number), white, black] = games.rows.texts(row);
+                    let [(at, number, _), white, black] = row.cells;
                     let at = self.part.base + at as u64;
-                    self.moves.v.move_number(number, at, row.half_moves);
-                    let [white_id, black_id] = row.moves;
-                    self.known_move(Side::White, white, white_id);
-                    self.known_move(Side::Black, black, black_id);
+                    self.v.move_number(number, at, row.half_moves);
+                    self.moves(white, Side::White);
+                    self.moves(black, Side::Black);
                 }
                 GameRow::Cells(row) => match row.damage {
-                    None => self.row(&row.cells, &varying),
+                    None => self.row(games.rows.cells(row), &varying),
                     Some(damage) => {
                         let at = self.part.base + row.start as u64;
-                        self.moves.v.damage(damage, at, row.end - row.start);
+                        self.v.damage(damage, at, row.end - row.start);
                         // After an unreadable row the side to move is unknown.
-                        self.moves.next = None;
+                        self.next = None;
                     }
                 },
             }
         }
         if games.is_game {
             if let Some((result, at)) = self.result {
-                self.moves.v.result(result, at);
+                self.v.result(result, at);
             }
             if let Some(damage) = damage {
-                self.moves.v.damage(damage, end, 0);
+                self.v.damage(damage, end, 0);
             }
-            self.moves.v.end_game(end);
+            self.v.end_game(end);
         }
     }
 
@@ -146,8 +151,10 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         for row in &games.game {
             let GameRow::Cells(row) = row else { continue };
             values.resize(values.len().max(row.columns), (None, false));
-            for cell in &row.cells {
-                if let Some((value, varies)) = values.get_mut(cell.column) {
+            for cell in games.rows.cells(row) {
+                let column = self.part.layout.columns.get(cell.column);
+                let is_tag = matches!(column, Some(Column::Tag(_) | Column::Tags));
+                if let Some((value, varies)) = values.get_mut(cell.column).filter(|_| is_tag) {
                     let first = value.get_or_insert(cell);
                     *varies |= first.trimmed() != cell.trimmed();
                 }
@@ -158,14 +165,14 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             let (text, at) = (cell.trimmed(), self.at(cell));
             match column {
                 Column::Tag(name) if !varies => {
-                    self.moves.v.tag(name.as_bytes(), &escape(text), at);
+                    self.v.tag(name.as_bytes(), &escape(text), at);
                     let is_setup =
                         |column: &Column| matches!(column, Column::Tag(name) if name == "SetUp");
                     if name == "FEN" && !self.part.layout.columns.iter().any(is_setup) {
-                        self.moves.v.tag(b"SetUp", b"1", at);
+                        self.v.tag(b"SetUp", b"1", at);
                     }
                 }
-                Column::Tags => tags_of_cell(text, at, self.moves.v),
+                Column::Tags => tags_of_cell(text, at, self.v),
                 _ => {}
             }
         }
@@ -175,40 +182,40 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a row. Values of columns that are `varying` in the game are comments.
     fn row(&mut self, cells: &[Cell<'_>], varying: &[bool]) {
         let columns = &self.part.layout.columns;
-        let of = |wanted: Column| {
-            let is_wanted = move |cell: &&Cell<'_>| columns.get(cell.column) == Some(&wanted);
-            cells.iter().filter(is_wanted)
-        };
-        for number in of(Column::Number) {
-            let (text, at) = (number.trimmed(), self.at(number));
-            let half_moves = words::number_alone(text).unwrap_or(0);
-            self.moves.v.move_number(text, at, half_moves);
-        }
-        for side in Side::BOTH {
-            let mut has_moved = None;
-            for cell in of(Column::Moves(side)) {
-                has_moved = self.moves(cell, side).or(has_moved);
-            }
-            for cell in of(Column::Clock(side)) {
-                if let Some(has_moved) = has_moved {
-                    self.clock(cell, has_moved);
-                }
-            }
-        }
-        for cell in cells {
-            let Some(column) = columns.get(cell.column) else {
-                break;
-            };
+        let cells = cells.iter();
+        let cells = cells.filter_map(|cell| Some((columns.get(cell.column)?, cell)));
+        let mut cells: Vec<_> = cells.collect();
+        cells.sort_by_key(|(column, _)| column.order());
+        let mut has_moved = [None; 2];
+        for (column, cell) in cells {
             let (text, at) = (cell.trimmed(), self.at(cell));
             match column {
+                Column::Number => {
+                    let half_moves = words::number_alone(text).unwrap_or(0);
+                    self.v.move_number(text, at, half_moves);
+                }
+                Column::Moves(side) => {
+                    let (text, has_moved) = (&*cell.text, &mut has_moved[*side as usize]);
+                    let key = key_of(text).unwrap_or_default();
+                    let moved = self.moves((cell.at, text, key), *side);
+                    *has_moved = moved.or(*has_moved);
+                }
+                // As that of the move, or else as a comment.
+                Column::Clock(side) => match has_moved[*side as usize] {
+                    Some(true) if words::is_time(text) => {
+                        self.v.item(Item::Comment(&words::clock(text)), at);
+                    }
+                    Some(_) => self.v.item(Item::Comment(text), at),
+                    None => {}
+                },
                 Column::Result => match words::result_text(text) {
                     Some(found) => self.merge_result(Some((found, at)), text.len()),
-                    None => self.moves.v.damage(Damage::BadResult, at, text.len()),
+                    None => self.v.damage(Damage::BadResult, at, text.len()),
                 },
-                Column::Comment => self.moves.v.item(Item::Comment(text), at),
+                Column::Comment => self.v.item(Item::Comment(text), at),
                 Column::Tag(name) if varying.get(cell.column) == Some(&true) => {
                     let comment = [name.as_bytes(), b": ", text].concat();
-                    self.moves.v.item(Item::Comment(&comment), at);
+                    self.v.item(Item::Comment(&comment), at);
                 }
                 _ => {}
             }
@@ -219,67 +226,41 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         self.part.base + cell.at as u64
     }
 
-    /// Reports a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
-    fn moves(&mut self, cell: &Cell<'_>, side: Side) -> Option<bool> {
-        let known = key_of(&cell.text).and_then(|key| self.words.known_move(key));
-        match known {
-            Some(id) => {
-                self.known_move(side, (cell.at, &cell.text), id);
-                Some(true)
-            }
-            _ if is_empty(cell.trimmed()) => None,
-            _ => Some(self.movetext(cell, side)),
-        }
-    }
-
-    /// Reports a cell that is a known move.
+    /// Reads a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
     #[inline(always)]
-    fn known_move(&mut self, side: Side, (at, text): (usize, &[u8]), id: TokenId) {
-        self.has_moves = true;
-        self.moves.turn = side;
-        self.moves.move_token(text, self.part.base + at as u64, id);
+    fn moves(&mut self, (at, text, key): Word<'_>, side: Side) -> Option<bool> {
+        let at = self.part.base + at as u64;
+        if let Some(id) = self.words.known_move(key) {
+            self.has_moves = true;
+            self.turn = side;
+            self.move_token(text, at, id);
+            return Some(true);
+        }
+        (!is_empty(text.trim_ascii())).then(|| self.movetext(text, at, side))
     }
 
-    /// Reports a cell that is not a single known move. Returns whether the player has moved.
+    /// Reads a cell that is not a single known move. Returns whether the player has moved.
     #[inline(never)]
-    fn movetext(&mut self, cell: &Cell<'_>, side: Side) -> bool {
-        let at = self.at(cell);
-        let moves = &mut self.moves;
-        (moves.cell, moves.turn) = ((at, side), side);
-        (moves.has_moved, moves.is_damaged) = (false, false);
-        (moves.depth, moves.implied) = (0, None);
+    fn movetext(&mut self, text: &[u8], at: u64, side: Side) -> bool {
+        (self.cell, self.turn) = ((at, side), side);
+        (self.has_moved, self.is_damaged) = (false, false);
+        (self.depth, self.implied) = (0, None);
+        let (limits, mut has_moves) = (self.part.limits, self.has_moves);
+        let mut words = std::mem::take(self.words);
         // Most cells are one move, so that a copy of the reader for cells alone would not pay.
-        let visitor: &mut dyn Visitor = moves;
-        let found = read_fragment(
-            &cell.text,
-            at,
-            self.part.limits,
-            &mut self.has_moves,
-            self.words,
-            visitor,
-        );
-        let found = found.or(self.moves.implied);
-        let has_moved = self.moves.has_moved;
-        if self.moves.is_damaged && !has_moved {
-            self.moves.next = None;
+        let visitor: &mut dyn Visitor = self;
+        let found = read_fragment(text, at, limits, &mut has_moves, &mut words, visitor);
+        (*self.words, self.has_moves) = (words, has_moves);
+        let found = found.or(self.implied);
+        if self.is_damaged && !self.has_moved {
+            self.next = None;
         }
         // A result is at the end of its cell.
         let before = found.map_or(0, |(_, there)| there.saturating_sub(at));
         let before = usize::try_from(before).unwrap_or(usize::MAX);
-        let len = cell.text.trim_ascii_end().len();
+        let len = text.trim_ascii_end().len();
         self.merge_result(found, len.saturating_sub(before));
-        has_moved
-    }
-
-    /// Reports a clock time, as that of the move, or else as a comment.
-    fn clock(&mut self, cell: &Cell<'_>, has_moved: bool) {
-        let at = self.at(cell);
-        match cell.trimmed() {
-            time if has_moved && words::is_time(time) => {
-                self.moves.v.item(Item::Comment(&words::clock(time)), at)
-            }
-            text => self.moves.v.item(Item::Comment(text), at),
-        }
+        self.has_moved
     }
 
     /// A sheet may state its result twice, but not two different results.
@@ -287,7 +268,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         let Some((new, at)) = found else { return };
         let (result, _) = *self.result.get_or_insert((new, at));
         if result != new {
-            self.moves.v.damage(Damage::StrayResult, at, len);
+            self.v.damage(Damage::StrayResult, at, len);
         }
     }
 }
@@ -323,23 +304,7 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, v: &mut V) {
     }
 }
 
-/// Passes on the events of the cells. A move of the player who is not to move is reported as misplaced.
-struct Moves<'v, V: ?Sized> {
-    v: &'v mut V,
-    /// The side to move, if it is known.
-    next: Option<Side>,
-    /// Offset of the cell, and the player of its column.
-    cell: (u64, Side),
-    /// The player of the next move of the cell.
-    turn: Side,
-    has_moved: bool,
-    is_damaged: bool,
-    depth: usize,
-    /// The result if a player resigned and only the column shows who.
-    implied: Option<(GameResult, u64)>,
-}
-
-impl<V: Visitor + ?Sized> Visitor for Moves<'_, V> {
+impl<V: Visitor + ?Sized> Visitor for Reader<'_, V> {
     fn move_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
         self.v.move_number(text, at, half_moves);
     }

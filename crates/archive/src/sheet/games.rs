@@ -3,7 +3,6 @@
 use super::layout::{Column, SheetLayout, Side, number};
 use super::rows::{Cell, PlainRow, Row, Rows, after, before, begins_row, line_start};
 use crate::cut::Cut;
-use crate::interner::Interner;
 use crate::lex;
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 
@@ -37,9 +36,9 @@ impl SheetLayout {
 /// A row of a game.
 #[derive(Debug)]
 pub(super) enum GameRow<'b> {
-    Plain(PlainRow),
+    Plain(PlainRow<'b>),
     /// With all cells, or damaged.
-    Cells(Row<'b>),
+    Cells(Row),
 }
 
 /// What follows the rows of a game.
@@ -53,13 +52,13 @@ pub(super) enum End {
 
 /// The games of a sheet, one after the other.
 #[derive(Debug)]
-pub(super) struct Games<'b> {
-    part: Part<'b>,
+pub(crate) struct Games<'b> {
+    pub(super) part: Part<'b>,
     pub(super) rows: Rows<'b>,
     /// See [`SheetLayout::plain`].
-    plain: Option<(bool, Vec<u8>)>,
+    pub(super) plain: Option<(bool, Vec<u8>)>,
     /// The first row of the next game.
-    first: Option<Row<'b>>,
+    first: Option<Row>,
     /// Where the next game begins.
     pub(super) end: usize,
     /// The rows of the current game, without empty ones.
@@ -69,7 +68,7 @@ pub(super) struct Games<'b> {
 }
 
 impl<'b> Games<'b> {
-    pub(super) fn new(part: Part<'b>) -> Self {
+    pub(crate) fn new(part: Part<'b>) -> Self {
         let mut rows = Rows::new(part.bytes, part.layout.delimiter);
         let header_end = part.layout.header_end;
         while part.base + (rows.pos as u64) < header_end && rows.next_row().is_some() {}
@@ -85,17 +84,22 @@ impl<'b> Games<'b> {
     }
 
     /// Reads the rows of the next game.
-    pub(super) fn next(&mut self, words: &Interner) -> End {
+    pub(super) fn next(&mut self) -> End {
         self.game.clear();
         self.is_game = false;
         let mut first = self.first.take();
+        let cells = first.as_ref().map_or(0, |row| row.cells.len());
+        self.rows.cells.drain(..self.rows.cells.len() - cells);
+        if let Some(row) = &mut first {
+            row.cells = 0..cells;
+        }
         let start = first.as_ref().map_or(self.rows.pos, |row| row.start);
         let until = start.saturating_add(self.part.limits.max_game);
         let mut grouping = Grouping::default();
         let mut name = Vec::new();
         while let Some(row) = first.take().or_else(|| self.rows.next_row()) {
             let is_game = row.damage.is_none() && !row.cells.is_empty();
-            let begins = is_game && grouping.take(self.part.layout, &row.cells);
+            let begins = is_game && grouping.take(self.part.layout, self.rows.cells(&row));
             if begins || row.start > start && row.end > until {
                 self.end = row.start;
                 self.first = Some(row);
@@ -113,9 +117,10 @@ impl<'b> Games<'b> {
                 name = [&grouping.game[..], &[self.part.layout.delimiter]].concat();
             }
             self.is_game = true;
-            while let Some(row) = self.rows.next_plain((&name, tail), until, words) {
+            while let Some(row) = self.rows.next_plain((&name, tail), until) {
+                grouping.is_later = true;
+                grouping.has_white |= !row.cells[1].1.is_empty();
                 self.game.push(GameRow::Plain(row));
-                (grouping.is_later, grouping.has_white) = (true, true);
             }
         }
         self.end = self.rows.pos;
@@ -180,11 +185,14 @@ pub(super) fn is_empty(cell: &[u8]) -> bool {
 /// games, and the first line of the text is not among them.
 pub(crate) fn candidates(text: &[u8], layout: &SheetLayout) -> Vec<usize> {
     let delimiter = layout.delimiter;
-    let number = [b'1', delimiter];
-    let begins_cell = |at: &usize| matches!(before(text, *at).last(), Some(b) if *b == delimiter || lex::is_newline(*b));
-    let ones = memchr::memmem::find_iter(text, &number).filter(begins_cell);
+    let Some((is_named, _)) = layout.plain() else {
+        return Vec::new();
+    };
+    let before = if is_named { delimiter } else { b'\n' };
+    let number = [before, b'1', delimiter];
+    let ones = memchr::memmem::find_iter(text, &number);
     let mut last = 0;
-    ones.map(|at| line_start(text, at))
+    ones.map(|at| line_start(text, at + 1))
         .filter(|line| std::mem::replace(&mut last, *line) != *line)
         .filter(|line| begins_row(after(text, *line), delimiter))
         .take(BATCH_GAMES as usize)
@@ -204,7 +212,7 @@ pub(crate) fn is_seam(part: Part<'_>, candidates: &[usize]) -> bool {
         return false;
     }
     let mut games = Games::new(rest);
-    let next = games.next(&Interner::default());
+    let next = games.next();
     let begins = next == End::NextGame && games.end == line - start;
     begins && games.plain.is_some() && !games.rows.seen_end
 }
@@ -215,7 +223,7 @@ pub(crate) fn cut_by_reading(part: Part<'_>, target: usize, eof: bool) -> Option
     let mut games = Games::new(part);
     let mut end = 0;
     for _ in 0..BATCH_GAMES {
-        let next = games.next(&Interner::default());
+        let next = games.next();
         if games.rows.seen_end && !eof {
             break;
         }

@@ -13,8 +13,6 @@ pub(super) enum Side {
 }
 
 impl Side {
-    pub(super) const BOTH: [Self; 2] = [Self::White, Self::Black];
-
     pub(super) const fn other(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -38,6 +36,18 @@ pub(super) enum Column {
     Tags,
     /// A tag of this name.
     Tag(String),
+}
+
+impl Column {
+    /// The place of its cell among those of a row when they are reported.
+    pub(super) const fn order(&self) -> u8 {
+        match self {
+            Self::Number => 0,
+            Self::Moves(side) => 1 + 2 * *side as u8,
+            Self::Clock(side) => 2 + 2 * *side as u8,
+            _ => 5,
+        }
+    }
 }
 
 const MOVES: [Column; 2] = [Column::Moves(Side::White), Column::Moves(Side::Black)];
@@ -124,7 +134,7 @@ fn first_row(head: &[u8]) -> (u8, Vec<String>, usize) {
     let mut texts = Vec::new();
     if let Some(row) = rows.next_row() {
         texts.resize(row.columns, String::new());
-        for cell in &row.cells {
+        for cell in rows.cells(&row) {
             if let Some(text) = texts.get_mut(cell.column) {
                 *text = lex::decode(&cell.text).trim().to_owned();
             }

@@ -1,9 +1,10 @@
 //! The rows of a sheet and their cells.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::formula::formula_escape_len;
-use crate::interner::{Interner, TokenId, text_before};
+use crate::interner::{Key, cell_before};
 use crate::lex;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::visit::Damage;
@@ -16,14 +17,14 @@ const MAX_ROW: usize = 1 << 20;
 
 /// A row that was read cell by cell.
 #[derive(Debug)]
-pub(super) struct Row<'b> {
+pub(super) struct Row {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) damage: Option<Damage>,
     /// The number of its cells, with the empty ones.
     pub(super) columns: usize,
-    /// Those that are not empty.
-    pub(super) cells: Vec<Cell<'b>>,
+    /// The indices of those that are not empty.
+    pub(super) cells: Range<usize>,
 }
 
 /// A cell that is not empty, without quotes and the apostrophe that escapes a formula.
@@ -46,18 +47,17 @@ impl Cell<'_> {
     }
 }
 
-/// A row of a game that has begun: its number, a known move of each player, and no other text. Nearly all rows are. They
+/// A row of a game that has begun: its number, a short cell for each player, and no other text. Nearly all rows are. They
 /// give the same events as if they were read cell by cell; a test compares the two.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlainRow {
-    /// Offset of the number.
-    pub(super) at: usize,
+pub(super) struct PlainRow<'b> {
     /// The number in half moves.
     pub(super) half_moves: u32,
-    /// The lengths of the number and the moves.
-    pub(super) lengths: [u8; 3],
-    pub(super) moves: [TokenId; 2],
+    pub(super) cells: [Word<'b>; 3],
 }
+
+/// The offset of a text, the text, and its key if it is short.
+pub(super) type Word<'b> = (usize, &'b [u8], Key);
 
 /// The rows of a sheet, one after the other.
 #[derive(Debug)]
@@ -66,6 +66,8 @@ pub(super) struct Rows<'b> {
     /// Where the next row begins.
     pub(super) pos: usize,
     delimiter: u8,
+    /// The cells of the rows read so far.
+    pub(super) cells: Vec<Cell<'b>>,
     /// Whether a row depended on text after the last byte.
     pub(super) seen_end: bool,
 }
@@ -76,21 +78,22 @@ impl<'b> Rows<'b> {
             bytes,
             pos: 0,
             delimiter,
+            cells: Vec::new(),
             seen_end: false,
         }
     }
 
     /// The next row. An empty line is a row too.
-    pub(super) fn next_row(&mut self) -> Option<Row<'b>> {
-        let (start, mut cells) = (self.pos, Vec::with_capacity(8));
+    pub(super) fn next_row(&mut self) -> Option<Row> {
+        let (start, first) = (self.pos, self.cells.len());
         if start >= self.bytes.len() {
             self.seen_end = true;
             return None;
         }
-        let read = self.read_cells(start, &mut cells);
+        let read = self.read_cells(start);
         let (columns, end) = read.unwrap_or_else(|_| {
             // Only the first line of the row is dropped: the next may be undamaged.
-            cells.clear();
+            self.cells.truncate(first);
             let reach = self.bytes.get(..start + MAX_ROW).unwrap_or(self.bytes);
             (0, lex::line_end(reach, start))
         });
@@ -101,18 +104,19 @@ impl<'b> Rows<'b> {
             end,
             damage: read.err(),
             columns,
-            cells,
+            cells: first..self.cells.len(),
         })
+    }
+
+    /// The cells of a row that are not empty.
+    pub(super) fn cells(&self, row: &Row) -> &[Cell<'b>] {
+        self.cells.get(row.cells.clone()).unwrap_or_default()
     }
 
     /// Reads a row cell by cell, as CSV readers do: quotes have a meaning at the start of a cell and inside a quoted
     /// cell; two of them there are one, and other text after a closing quote is read as it is. Returns the number of
     /// cells and the end of the row.
-    fn read_cells(
-        &mut self,
-        start: usize,
-        cells: &mut Vec<Cell<'b>>,
-    ) -> Result<(usize, usize), Damage> {
+    fn read_cells(&mut self, start: usize) -> Result<(usize, usize), Damage> {
         // Bytes beyond the maximum length are not read.
         let reach = self.bytes.get(..start + MAX_ROW + 1);
         let bytes = reach.unwrap_or(self.bytes);
@@ -144,7 +148,7 @@ impl<'b> Rows<'b> {
             }
             if !text.iter().all(u8::is_ascii_whitespace) {
                 let at = at + usize::from(is_quoted);
-                cells.push(cell(column, at, text));
+                self.cells.push(cell(column, at, text));
             }
             if mark != Some(&self.delimiter) {
                 return Ok((column + 1, next));
@@ -161,44 +165,36 @@ impl<'b> Rows<'b> {
         &mut self,
         (beginning, tail): (&[u8], &[u8]),
         until: usize,
-        words: &Interner,
-    ) -> Option<PlainRow> {
+    ) -> Option<PlainRow<'b>> {
+        let at = self.pos + beginning.len();
         let row = after(self.bytes, self.pos).strip_prefix(beginning)?;
-        let cell = |from: usize| text_before(row.get(from..)?.first_chunk()?, self.delimiter);
-        let (number, digits) = cell(0)?;
-        let half_moves = 2 * lex::decimal(number as u64, digits).filter(|number| *number > 1)?;
-        let (white, white_length) = cell(digits + 1)?;
-        let black_at = digits + 1 + white_length + 1;
-        let (black, black_length) = cell(black_at)?;
-        let end = black_at + black_length;
+        let near = row.first_chunk::<64>()?;
+        // A cell that has no quotes, and is empty only if it has no text.
+        let cell = |from: usize| {
+            let (key, length) = cell_before(after(near, from).first_chunk()?, self.delimiter)?;
+            let is_plain = length == 0 || key as u8 > b'.' && key as u16 != 0x80e2;
+            is_plain.then_some((at + from, row.get(from..from + length)?, key))
+        };
+        let (_, number, key) = cell(0)?;
+        let white = cell(number.len() + 1)?;
+        let white_end = number.len() + 1 + white.1.len();
+        let black = cell(white_end + 1)?;
+        let end = white_end + 1 + black.1.len();
+        let half_moves = 2 * lex::decimal(key as u64, number.len()).filter(|number| *number > 1)?;
         let line_end = match row.get(end..)?.strip_prefix(tail)? {
             [b'\n', ..] => 1,
             [b'\r', b'\n', ..] => 2,
             _ => return None,
         };
-        let at = self.pos + beginning.len();
-        let end = at + end + tail.len() + line_end;
-        let moves = [words.known_move(white)?, words.known_move(black)?];
-        if end > until {
+        let next = at + end + tail.len() + line_end;
+        let is_delimiter = |at| near.get(at) == Some(&self.delimiter);
+        if next > until || !is_delimiter(number.len()) || !is_delimiter(white_end) {
             return None;
         }
-        self.pos = end;
+        self.pos = next;
         Some(PlainRow {
-            at,
             half_moves,
-            lengths: [digits, white_length, black_length].map(|length| length as u8),
-            moves,
-        })
-    }
-
-    /// The texts of a plain row and their offsets: the number, White's move, Black's move.
-    #[inline(always)]
-    pub(super) fn texts(&self, row: &PlainRow) -> [(usize, &'b [u8]); 3] {
-        let mut at = row.at;
-        row.lengths.map(|length| {
-            let (from, to) = (at, at + usize::from(length));
-            at = to + 1;
-            (from, slice(self.bytes, from, to))
+            cells: [(at, number, key), white, black],
         })
     }
 }
@@ -227,7 +223,7 @@ fn cell(column: usize, at: usize, text: Cow<'_, [u8]>) -> Cell<'_> {
     };
     let text = match text {
         Cow::Borrowed(text) => Cow::from(after(text, aside)),
-        Cow::Owned(text) => Cow::from(after(&text, aside).to_vec()),
+        Cow::Owned(mut text) => Cow::from(text.split_off(aside)),
     };
     let at = at + aside;
     Cell { column, at, text }
@@ -236,7 +232,12 @@ fn cell(column: usize, at: usize, text: Cow<'_, [u8]>) -> Cell<'_> {
 /// The end of a text without quotes.
 fn bare_end(bytes: &[u8], at: usize, delimiter: u8) -> usize {
     let rest = after(bytes, at);
-    let end = memchr::memchr3(delimiter, b'\n', b'\r', rest);
+    let ends = |length: &usize| matches!(rest.get(*length), Some(b) if *b == delimiter || lex::is_newline(*b));
+    let near = rest
+        .first_chunk()
+        .and_then(|near| cell_before(near, delimiter));
+    let near = near.map(|(_, length)| length).filter(ends);
+    let end = near.or_else(|| memchr::memchr3(delimiter, b'\n', b'\r', rest));
     at + end.unwrap_or(rest.len())
 }
 

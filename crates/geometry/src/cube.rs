@@ -126,44 +126,18 @@ pub const fn offset(square: Square, files: i8, ranks: i8, levels: i8) -> Option<
 #[must_use]
 #[inline]
 pub fn between(a: Square, b: Square) -> Option<CubeSet> {
-    let (la, lb) = (level(a), level(b));
-    if la == lb {
-        let (ia, ib) = (a.index() & 63, b.index() & 63);
-        let squares = FLAT_BETWEEN[distance(ia, ib)];
-        if squares == u64::MAX {
-            return None;
-        }
-        let mut set = CubeSet::EMPTY;
-        set.0[la as usize] = squares << ia.min(ib);
-        return Some(set);
-    }
-    let df = file(b) as i8 - file(a) as i8;
-    let dr = rank(b) as i8 - rank(a) as i8;
-    let dl = lb as i8 - la as i8;
-    let straight = |d: i8| d == 0 || d == dl || d == -dl;
-    if !straight(df) || !straight(dr) {
-        return None;
-    }
-    if dl.abs() == 1 {
-        return Some(CubeSet::EMPTY);
-    }
-    offset(a, df / 2, dr / 2, dl / 2).map(CubeSet::of)
+    let (passed, level) = passed(a, b);
+    let mut set = CubeSet::EMPTY;
+    set.0[level] = passed;
+    (passed != u64::MAX).then_some(set)
 }
 
 /// Whether a piece of either side is strictly between two squares that are known to be on one straight line in space:
-/// [`between`] with a test of its result, in one table access.
+/// [`between`] with a test of its result.
 #[must_use]
 #[inline]
 pub fn is_cut_off(a: Square, b: Square, sides: &[CubeSet; 2]) -> bool {
-    let (la, lb) = (a.index() >> 6, b.index() >> 6);
-    let (ia, ib) = (a.index() & 63, b.index() & 63);
-    let flat = FLAT_BETWEEN[distance(ia, ib)] << ia.min(ib);
-    // Halfway between the lowest and the highest level. Between neighbouring levels there is no square.
-    let across = u64::from(la.abs_diff(lb) == 2) << ((ia + ib) / 2);
-    // Whether they are on one level cannot be predicted, so no branch depends on it.
-    let passed = flat & u64::from(la == lb).wrapping_neg() | across;
-    // The level of both squares, or the middle one.
-    let level = (la + lb) / 2 % 3;
+    let (passed, level) = passed(a, b);
     passed & (sides[0].0[level] | sides[1].0[level]) != 0
 }
 
@@ -222,30 +196,45 @@ pub fn flat_reach(from: Square, direction: usize, occupied: CubeSet) -> CubeSet 
     set
 }
 
-/// Squares of one level strictly between two, by their [`distance`], as seen from the one with the lower index; all ones
-/// if no line joins them. As small as it is, it stays in the processor's nearest cache.
-static FLAT_BETWEEN: [u64; 128] = {
-    let mut table = [u64::MAX; 128];
+/// The squares strictly between two, as a word, and its level; all ones if no line joins them. Whether they are on one level cannot
+/// be predicted, so no branch asks for it.
+#[inline(always)]
+fn passed(a: Square, b: Square) -> (u64, usize) {
+    let (a, b) = (a.index(), b.index());
+    let seen = BETWEEN[usize::from(WIDE[a & 255].abs_diff(WIDE[b & 255])) & 1023];
+    // The level of both, or that in the middle.
+    (seen.rotate_left(a.min(b) as u32), ((a + b) >> 7) % 3)
+}
+
+/// Numbers of squares, each pair at a distance that no other step has: 256 for each level, 16 for each rank and 1 for each file.
+static WIDE: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < SQUARES {
+        table[i] = ((i & 192) << 2 | (i & 56) << 1 | i & 7) as u16;
+        i += 1;
+    }
+    table
+};
+
+/// The squares strictly between two, by the distance of their numbers in [`WIDE`]: the bits of a level, from the square with the
+/// lower index on; all ones if no line joins them.
+static BETWEEN: [u64; 1024] = {
+    let mut table = [u64::MAX; 1024];
     let mut d = 0;
-    while d < 4 {
-        let (files, ranks) = FLAT_DIRECTIONS[d];
-        let (step, apart) = (8 * ranks + files, 16 * ranks + files);
+    while d < 27 {
+        let (files, ranks, levels) = (d % 3 - 1, d / 3 % 3 - 1, d / 9 - 1);
+        let apart = 256 * levels + 16 * ranks + files;
         let (mut n, mut passed) = (1, 0);
-        while n < 8 {
+        while apart > 0 && n < if levels == 0 { 8 } else { 3 } {
             table[(n * apart) as usize] = passed;
-            passed |= 1 << (n * step);
+            passed |= 1 << ((n * (8 * ranks + files)) & 63);
             n += 1;
         }
         d += 1;
     }
     table
 };
-
-/// How far two squares of a level are apart: 16 for each rank and 1 for each file, so that no two lines have the same.
-#[inline(always)]
-const fn distance(a: usize, b: usize) -> usize {
-    (a + (a & 56)).abs_diff(b + (b & 56)) & 127
-}
 
 #[cfg(test)]
 mod tests {

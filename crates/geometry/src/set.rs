@@ -139,17 +139,17 @@ impl<const W: usize> SquareSet<W> {
     #[inline(always)]
     pub fn single(self) -> Option<Square> {
         // Which word has it cannot be predicted, so all are examined.
-        let (mut found, mut at, mut others) = (0, 0, 0);
+        let (mut any, mut sum, mut at) = (0, 0_u64, 0);
         for (i, word) in self.0.iter().enumerate() {
-            if *word != 0 {
-                others |= found;
-                (found, at) = (*word, i as u8);
-            }
+            any |= word;
+            sum = sum.wrapping_add(*word);
+            at |= if *word == 0 { 0 } else { (i as u8) << 6 };
         }
-        if found == 0 || others | found & found.wrapping_sub(1) != 0 {
+        // Where words share a bit, their sum is not that bit.
+        if any == 0 || any & any.wrapping_sub(1) != 0 || sum != any {
             return None;
         }
-        Square::try_new(at << 6 | found.trailing_zeros() as u8)
+        Square::try_new(at | any.trailing_zeros() as u8)
     }
 
     /// Adds a square.
@@ -183,6 +183,18 @@ impl<const W: usize> SquareSet<W> {
     pub fn toggle(&mut self, square: Square) {
         if let Some((word, bit)) = self.word_with(square) {
             *word ^= bit;
+        }
+    }
+
+    /// Toggles two squares that are not the same.
+    #[inline(always)]
+    pub fn toggle_both(&mut self, [a, b]: [Square; 2]) {
+        if W == 1 {
+            *self ^= Self::of(a) | Self::of(b);
+        } else {
+            // Single words of several.
+            self.toggle(a);
+            self.toggle(b);
         }
     }
 

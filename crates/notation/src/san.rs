@@ -7,12 +7,16 @@
 
 use crate::parse;
 use crate::resolve::prefer_marked;
-use crate::text::{CheckMark, Locale, MoveText, Notation};
-use tridex_rules::{Move, MoveList, Playable, PlayedMove, Position};
+use crate::text::{CheckMark, Locale, MoveText, Notation, TokenNotes};
+use tridex_rules::{Move, MoveList, Playable, PlayedMove, Position, WrittenMove};
 
 /// A token in which nothing is unusual, understood as words but not yet looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct San(MoveText);
+pub struct San {
+    written: WrittenMove,
+    mark: CheckMark,
+    suffix: u8,
+}
 
 impl San {
     /// Reads a token, in the letters of a language; `None` if it is no word, if something in it had to be forgiven, or if
@@ -35,19 +39,31 @@ impl San {
     #[must_use]
     pub fn of(text: MoveText) -> Option<Self> {
         let is_usual = text.notes.is_empty() && !text.en_passant && !text.draw_offer;
-        is_usual.then_some(Self(text))
+        is_usual.then(|| Self {
+            written: WrittenMove::new(text.kind, text.capture),
+            mark: text.mark,
+            suffix: text.suffix,
+        })
     }
 
     /// The same as words.
-    #[inline]
-    pub const fn text(&self) -> &MoveText {
-        &self.0
+    #[must_use]
+    pub const fn text(&self) -> MoveText {
+        MoveText {
+            kind: self.written.pattern,
+            capture: self.written.captures,
+            en_passant: false,
+            mark: self.mark,
+            draw_offer: false,
+            suffix: self.suffix,
+            notes: TokenNotes::NONE,
+        }
     }
 
     /// The mark of check or mate.
     #[inline]
     pub const fn mark(&self) -> CheckMark {
-        self.0.mark
+        self.mark
     }
 
     /// Whether the mark of check or mate, if there is one, is true after the move has been played.
@@ -64,14 +80,14 @@ impl San {
     /// say.
     #[inline]
     pub fn find(&self, position: &Position) -> Option<Move> {
-        position.find(&self.0.kind, self.0.capture).one()
+        position.find(&self.written).one()
     }
 
     /// [`San::find`], and plays what it finds.
     #[inline]
     pub fn follow(&self, position: &mut impl Playable) -> Option<(Move, PlayedMove)> {
         let mut played = PlayedMove::default();
-        let mv = position.follow(&self.0.kind, self.0.capture, &mut played)?;
+        let mv = position.follow(&self.written, &mut played)?;
         Some((mv, played))
     }
 
@@ -95,13 +111,13 @@ impl San {
         out: &mut MoveList,
     ) -> Option<(Move, PlayedMove)> {
         let mut played = PlayedMove::default();
-        let mv = position.follow_or_list(&self.0.kind, self.0.capture, &mut played, out)?;
+        let mv = position.follow_or_list(&self.written, &mut played, out)?;
         Some((mv, played))
     }
 
     /// Of the legal moves that fit regardless of marks those which the mark of a capture chooses, in the order of [`Move`].
     pub fn prefer(&self, position: &Position, moves: &mut MoveList) {
-        prefer_marked(&self.0, position, moves);
+        prefer_marked(&self.text(), position, moves);
     }
 
     /// [`San::follow`] that shows a function the position before the move.
@@ -111,7 +127,7 @@ impl San {
         position: &mut Position,
         before: impl FnOnce(&Position, Move),
     ) -> Option<(Move, PlayedMove)> {
-        position.follow_with(&self.0.kind, self.0.capture, before)
+        position.follow_with(&self.written, before)
     }
 }
 

@@ -25,7 +25,7 @@ use tridex_archive::game::{Event, MOST_FINDINGS};
 use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_unrecorded};
 use tridex_notation::Locale;
 use tridex_notation::resolve::{Mismatches, marks_of};
-use tridex_rules::{MoveList, Position, RuleSystem};
+use tridex_rules::{MoveList, Position, RuleSystem, WrittenMove};
 
 /// The line that is being followed.
 #[derive(Clone, Debug)]
@@ -272,7 +272,7 @@ impl Follower {
                         let writing = self.course.reading.hands[self.line.before.turn() as usize];
                         let read = Ply {
                             mismatches: Mismatches::of_mark(san.mark()),
-                            ..Ply::plain(mv, *san.text(), writing)
+                            ..Ply::plain(mv, san.text(), writing)
                         };
                         if let Some(event) = game.events().get(at) {
                             self.note(&read, &Token::of(game, event));
@@ -412,8 +412,8 @@ impl Follower {
         if !reading.takes(&text) || has_two_readings {
             return None;
         }
-        let found = self.line.now.find(&text.kind, text.capture).one();
-        let mv = found.or_else(|| {
+        let written = WrittenMove::new(text.kind, text.capture);
+        let mv = self.line.now.find(&written).one().or_else(|| {
             writing.candidates(&text, &self.line.now, &mut self.found);
             match self.found.as_slice() {
                 [only] => Some(*only),
@@ -438,7 +438,7 @@ impl Follower {
         read.mismatches = read.writing.reported(mismatches);
         if is_main {
             self.course.moves.push(mv);
-            self.draws.add(mv, &played, now);
+            self.draws.add(&played, now);
         } else {
             self.course.side_moves.push(Some(mv));
         }

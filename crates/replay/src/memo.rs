@@ -39,10 +39,12 @@ impl ParseCache {
     }
 }
 
-/// What tokens say, with the number of the writing in which each was read: first the last one that has no number, then
+/// What tokens say, with the number of the writing in which each was read, or [`UNREAD`]: first the last one that has no number, then
 /// by the numbers of their words.
 #[derive(Debug)]
-pub(crate) struct Memo<T>(Vec<(Option<u8>, Option<T>)>);
+pub(crate) struct Memo<T>(Vec<(u16, Option<T>)>);
+
+const UNREAD: u16 = u16::MAX;
 
 impl<T> Default for Memo<T> {
     fn default() -> Self {
@@ -54,7 +56,7 @@ impl<T: Copy> Memo<T> {
     /// What a token with a number meant when it was last read, and the number of the writing.
     pub(crate) fn last(&self, id: TokenId) -> Option<(u8, T)> {
         let (number, known) = self.0.get(id.index() + 1)?;
-        Option::zip(*number, *known)
+        u8::try_from(*number).ok().zip(*known)
     }
 
     /// What a token with a number means, in a writing with its own. What is found is not copied: to read it from a copy that
@@ -69,7 +71,7 @@ impl<T: Copy> Memo<T> {
     ) -> Option<&T> {
         let index = id.index() + 1;
         let known = self.0.get(index);
-        if known.is_none_or(|(of, _)| *of != Some(number)) {
+        if known.is_none_or(|(of, _)| *of != u16::from(number)) {
             return self.learn(hand, id, token(), read);
         }
         self.0.get(index)?.1.as_ref()
@@ -90,10 +92,10 @@ impl<T: Copy> Memo<T> {
             0
         };
         if self.0.len() <= index {
-            self.0.resize(index + 1, (None, None));
+            self.0.resize(index + 1, (UNREAD, None));
         }
         let known = &mut self.0[index];
-        *known = (Some(number), read(writing, token));
+        *known = (number.into(), read(writing, token));
         known.1.as_ref()
     }
 }

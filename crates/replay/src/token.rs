@@ -37,7 +37,7 @@ impl<'a> Token<'a> {
     pub(crate) fn word(&self, writing: Writing) -> Option<MoveText> {
         let is_known = |number| number == writing.number() && writing.program.is_none();
         let known = self.known.filter(|(number, _)| is_known(*number));
-        known.map_or_else(|| writing.word(&self.text), |(_, san)| Some(*san.text()))
+        known.map_or_else(|| writing.word(&self.text), |(_, san)| Some(san.text()))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::articles::Subject;
 use crate::castling::{Castling, CastlingSquares};
 use crate::fault::MoveFault;
 use crate::material::Helpless;
-use crate::pattern::{Coordinates, Departure};
+use crate::pattern::Departure;
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
@@ -120,23 +120,6 @@ impl<R: CubeRules> Rules<3> for R {
     #[inline]
     fn refresh_step(_state: &mut Cube, _from: Square, _to: Square) {}
 
-    #[inline(always)]
-    fn attacks(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> bool {
-        R::TABLES.sees(color, role, from).contains(to)
-            && (!role.is_slider() || !is_cut_off(from, to, &state.colors))
-    }
-
-    #[inline(always)]
-    fn reaches(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> bool {
-        if role == Role::Pawn && !state.occupied().contains(to) {
-            return R::TABLES.pawn_steps_to[color as usize][from.index()].contains(to)
-                || state.unmoved.contains(from)
-                    && R::TABLES.pawn_doubles[color as usize][from.index()].contains(to)
-                    && !is_cut_off(from, to, &state.colors);
-        }
-        Self::attacks(state, color, role, from, to)
-    }
-
     fn destinations(state: &Cube, color: Color, role: Role, from: Square) -> CubeSet {
         let seen = *R::TABLES.sees(color, role, from);
         match role {
@@ -157,7 +140,7 @@ impl<R: CubeRules> Rules<3> for R {
     #[inline(always)]
     fn may_uncover(state: &Cube, from: Square, target: Square, by: Color) -> bool {
         // This answers nearly always.
-        R::TABLES.sees[Role::Queen as usize][from.index()].contains(target)
+        R::TABLES.sees[Role::Queen as usize][target.index()].contains(from)
             && !is_cut_off(from, target, &state.colors)
             && R::TABLES.has_slider_behind(state, from, target, by)
     }
@@ -207,33 +190,32 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
-    fn origins(state: &Cube, role: Role, to: Square, captures: bool) -> CubeSet {
-        *R::TABLES.comes(state.turn, role, to, captures)
+    fn origins(_state: &Cube, row: usize, to: Square) -> CubeSet {
+        R::TABLES.sees[row.min(8)][to.index()]
     }
 
     #[inline(always)]
-    fn square(_boards: &(), place: &Coordinates) -> Option<Square> {
-        place.square(None)
+    fn square(_boards: &(), place: u16) -> Option<Square> {
+        Square::try_new(u8::try_from(place).ok()?)
     }
 
     #[inline(always)]
-    fn departures(_boards: &(), from: &Departure) -> CubeSet {
-        from.squares(None)
+    fn departures(_boards: &(), from: u16) -> CubeSet {
+        Departure::on_cube(from)
     }
 
     #[inline(always)]
-    fn goes(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
-        R::TABLES
-            .comes(state.turn, role, to, captures)
-            .contains(from)
-            && Self::written_reaches(state, role, from, to, captures)
-    }
-
-    #[inline(always)]
-    fn written_reaches(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
+    fn arrives(
+        state: &Cube,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+        captures: bool,
+    ) -> bool {
         // The kind of piece cannot be predicted: no branch asks for it.
         let is_open = !is_cut_off(from, to, &state.colors);
-        let doubles = &R::TABLES.pawn_doubles[state.turn as usize][from.index()];
+        let doubles = &R::TABLES.pawn_doubles[color as usize][from.index()];
         let is_double = (role == Role::Pawn) & !captures & doubles.contains(to);
         (!role.is_slider() | is_open) & (!is_double | state.unmoved.contains(from) & is_open)
     }

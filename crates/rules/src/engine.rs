@@ -27,10 +27,8 @@ pub(crate) struct Game<const W: usize, R: Rules<W>> {
 }
 
 /// For each square the castling rights, as bits, that are lost when a piece leaves it or is captured on it (C3).
-const fn rights_lost<const W: usize>(
-    castlings: Option<[[CastlingRule<W>; 2]; 2]>,
-) -> [u8; Square::CAPACITY] {
-    let mut table = [0; Square::CAPACITY];
+const fn rights_lost<const W: usize>(castlings: Option<[[CastlingRule<W>; 2]; 2]>) -> [u8; 256] {
+    let mut table = [0; 256];
     if let Some(castlings) = castlings {
         let mut i = 0;
         while i < 4 {
@@ -44,7 +42,7 @@ const fn rights_lost<const W: usize>(
 }
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
-    const RIGHTS_LOST: [u8; Square::CAPACITY] = rights_lost(R::CASTLINGS);
+    const RIGHTS_LOST: [u8; 256] = rights_lost(R::CASTLINGS);
 
     fn of(state: State<W, R::Boards>) -> Self {
         Self {

@@ -53,7 +53,9 @@ pub use fault::{CastlingFault, Explanation, MoveFault};
 pub use key::KEY_VERSION;
 pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, PlayedMove};
 pub use outcome::Outcome;
-pub use pattern::{BoardPattern, Coordinates, Departure, Level, MovePattern, PiecePattern};
+pub use pattern::{
+    BoardPattern, Coordinates, Departure, Level, MovePattern, PiecePattern, WrittenMove,
+};
 pub use piece::{Color, Piece, Role};
 pub use placement::{MoveEffect, Placement};
 pub use position::{Playable, Position, RuleSystem, Task};

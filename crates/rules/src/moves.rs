@@ -93,6 +93,8 @@ pub type MoveList = Vec<Move>;
 pub struct PlayedMove {
     /// Whether it took a piece.
     pub captures: bool,
+    /// Whether it took or promoted a piece.
+    pub changes_material: bool,
     /// Whether it gave check.
     pub check: bool,
     /// `Position::placement_key` after it.

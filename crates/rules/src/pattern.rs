@@ -1,7 +1,8 @@
 //! A move as written, before a position is known: each part of a token, or nothing for what it omits.
 
 use crate::castling::CastlingSide;
-use crate::piece::Role;
+use crate::piece::{Color, Role};
+use crate::state::origin_row;
 use tridex_geometry::stair::{
     AttackBoard, Board, Column, ColumnSet, FILES, Layout, MainBoard, Pin, RANKS, StairSet, board,
 };
@@ -83,6 +84,88 @@ pub enum MovePattern {
     Board(BoardPattern),
 }
 
+/// A move as written, and whether it captures, with its numbers in the tables by which it is found. A token that is met often is
+/// converted once.
+///
+/// ```
+/// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem, WrittenMove};
+/// let castles = WrittenMove::new(MovePattern::Castle(CastlingSide::King), false);
+/// assert!(Position::start(RuleSystem::Meder).find(&castles).one().is_none());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WrittenMove {
+    /// What moves, and where.
+    pub pattern: MovePattern,
+    /// Whether it captures.
+    pub captures: bool,
+    /// The kind of piece, if written.
+    pub(crate) role: Option<Role>,
+    /// By colour: the row of the squares that the kind of piece may come from.
+    pub(crate) rows: [u8; 2],
+    /// The [number](Coordinates::number) of the square of arrival; [`NOWHERE`] of what takes more than a square and a kind of piece.
+    pub(crate) to: u16,
+    /// The [number](Departure::number) of the departure; of its square if no kind of piece is written.
+    pub(crate) from: u16,
+}
+
+impl WrittenMove {
+    /// A move that is written as a capture or not.
+    #[must_use]
+    #[inline]
+    pub fn new(pattern: MovePattern, captures: bool) -> Self {
+        let mut written = Self {
+            pattern,
+            captures,
+            role: None,
+            rows: [0; 2],
+            to: NOWHERE,
+            from: NOWHERE,
+        };
+        if let MovePattern::Piece(PiecePattern {
+            role,
+            from,
+            to,
+            promotion: None,
+        }) = pattern
+        {
+            written.to = to.number();
+            written.role = role;
+            if let Some(role) = role {
+                written.rows = Color::ALL.map(|color| origin_row(color, role, captures) as u8);
+                written.from = from.number();
+            } else if let Departure {
+                file: Some(file),
+                rank: Some(rank),
+                level,
+            } = from
+            {
+                written.from = Coordinates { file, rank, level }.number();
+            }
+        }
+        written
+    }
+}
+
+/// The number of a level among the rows of squares; every number below 64 has one.
+pub(crate) const fn level_number(level: Option<Level>) -> usize {
+    match level {
+        Some(Level::Cube(level)) if level < cube::LEVELS => level as usize,
+        Some(Level::Cube(_)) => NOTHING,
+        Some(Level::Pin(pin)) => PINS + pin.index(),
+        Some(Level::Main(main)) => MAINS + main as usize,
+        Some(Level::Attack(attack)) => ATTACKS + attack as usize,
+        None => ANYWHERE,
+    }
+}
+
+const PINS: usize = cube::LEVELS as usize;
+const MAINS: usize = PINS + Pin::COUNT;
+const ATTACKS: usize = MAINS + 3;
+const NOTHING: usize = ATTACKS + 4;
+const ANYWHERE: usize = 63;
+/// The number of a square that does not exist.
+const NOWHERE: u16 = 64 * NOTHING as u16;
+
 impl Level {
     /// The board that is meant now, if there is one.
     #[inline]
@@ -144,6 +227,21 @@ impl Coordinates {
         }
     }
 
+    /// On the cube the index of the square; on the stair board that of the column, and 64 for each of the numbers of levels.
+    pub(crate) fn number(self) -> u16 {
+        let within = match self.level {
+            None => None,
+            Some(Level::Cube(level)) => {
+                let square = cube::try_square(level, self.file, self.rank);
+                square.map(|square| square.index() & 63)
+            }
+            Some(_) => Column::try_new(self.file, self.rank).map(Column::index),
+        };
+        within.map_or(NOWHERE, |within| {
+            (64 * level_number(self.level) + within) as u16
+        })
+    }
+
     /// The squares it can mean: one if the level is written, else one for each level; none if there is no such square now.
     ///
     /// ```
@@ -178,11 +276,22 @@ fn on_main(main: MainBoard, file: u8, rank: u8) -> Option<Square> {
 }
 
 impl Departure {
-    /// Whether nothing is written.
-    #[must_use]
-    #[inline(always)]
-    pub const fn is_empty(&self) -> bool {
-        self.file.is_none() && self.rank.is_none() && self.level.is_none()
+    /// The [number](Departure::number) where nothing is written.
+    pub(crate) const ANY: u16 = ((ANYWHERE << 8) | (17 * Members::UNSAID)) as u16;
+
+    /// The number of the level, that of the rank and that of the file.
+    pub(crate) fn number(&self) -> u16 {
+        let [file, rank] = [self.file, self.rank].map(Members::number);
+        (level_number(self.level) << 8 | rank << 4 | file) as u16
+    }
+
+    /// On the cube the squares of a [number](Departure::number).
+    #[inline]
+    pub(crate) fn on_cube(number: u16) -> SquareSet<3> {
+        let number = usize::from(number);
+        let flat = CUBE_FILES.0[number & 15] & CUBE_RANKS.0[number >> 4 & 15];
+        let is_on = |level| number >> 8 == level || number >> 8 == ANYWHERE;
+        SquareSet([0, 1, 2].map(|level| if is_on(level) { flat } else { 0 }))
     }
 
     /// The squares that agree with what is written, in the current layout (`None`: on the cube).
@@ -194,11 +303,7 @@ impl Departure {
                 let squares = layout.squares_of(ColumnSet(columns));
                 (squares & self.level_squares(layout)).resized()
             }
-            None => {
-                let flat = CUBE_FILES.of(self.file) & CUBE_RANKS.of(self.rank);
-                let is_on = |level| self.level.is_none_or(|said| said == Level::Cube(level));
-                SquareSet([0, 1, 2].map(|level| if is_on(level) { flat } else { 0 }))
-            }
+            None => Self::on_cube(self.number()),
         }
     }
 

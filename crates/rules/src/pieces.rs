@@ -5,10 +5,14 @@ use crate::castling::CastlingSquares;
 use crate::moves::{BoardPromotion, Move};
 use crate::piece::{Piece, Role};
 use tridex_geometry::Square;
-use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::stair::{AttackBoard, Pin, StairSet};
 
 /// A board that pieces can be put on and removed from.
 pub(crate) trait Pieces {
+    /// The squares of a board; those that are known to be vacant may be missing.
+    fn held(&self, board: AttackBoard) -> StairSet {
+        board.squares()
+    }
     /// Empties a square; what stood there.
     fn take(&mut self, square: Square) -> Option<Piece>;
     /// Puts a piece on a vacant square.
@@ -53,7 +57,7 @@ fn carry(pieces: &mut impl Pieces, board: AttackBoard, to: Pin, turned: bool) {
     // All leave before one arrives: on a board that turns they change places, and on another pin the squares are other
     // places.
     let mut carried = [None; 4];
-    for (slot, square) in carried.iter_mut().zip(board.squares()) {
+    for (slot, square) in carried.iter_mut().zip(pieces.held(board)) {
         *slot = pieces.take(square).map(|piece| (square, piece));
     }
     pieces.set_pin(board, to);

@@ -6,7 +6,7 @@ use crate::engine::find::FoundMove;
 use crate::fault::Explanation;
 use crate::moves::{IllegalMove, Move, MoveList, PlayedMove};
 use crate::outcome::Outcome;
-use crate::pattern::MovePattern;
+use crate::pattern::{MovePattern, WrittenMove};
 use crate::picker::{Dice, Picker};
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
@@ -136,19 +136,18 @@ macro_rules! systems {
                 }
 
                 #[inline(always)]
-                fn follow(&mut self, pattern: &MovePattern, captures: bool, played: &mut PlayedMove) -> Option<Move> {
-                    self.follow(pattern, captures, played)
+                fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
+                    self.follow(written, played)
                 }
 
                 #[inline(always)]
                 fn follow_or_list(
                     &mut self,
-                    pattern: &MovePattern,
-                    captures: bool,
+                    written: &WrittenMove,
                     played: &mut PlayedMove,
                     out: &mut MoveList,
                 ) -> Option<Move> {
-                    self.follow_or_list(pattern, captures, played, out)
+                    self.follow_or_list(written, played, out)
                 }
 
                 fn is_checkmate(&self) -> bool {
@@ -241,17 +240,11 @@ pub trait Playable {
     /// [`Position::turn`]
     fn turn(&self) -> Color;
     /// [`Position::follow`]
-    fn follow(
-        &mut self,
-        pattern: &MovePattern,
-        captures: bool,
-        played: &mut PlayedMove,
-    ) -> Option<Move>;
+    fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move>;
     /// [`Position::follow`]; if nothing is played, `out` has what [`Position::moves_like`] finds, without a second search.
     fn follow_or_list(
         &mut self,
-        pattern: &MovePattern,
-        captures: bool,
+        written: &WrittenMove,
         played: &mut PlayedMove,
         out: &mut MoveList,
     ) -> Option<Move>;
@@ -270,32 +263,26 @@ impl Playable for Position {
     }
 
     #[inline]
-    fn follow(
-        &mut self,
-        pattern: &MovePattern,
-        captures: bool,
-        played: &mut PlayedMove,
-    ) -> Option<Move> {
-        self.follow(pattern, captures, played)
+    fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
+        self.follow(written, played)
     }
 
     fn follow_or_list(
         &mut self,
-        pattern: &MovePattern,
-        captures: bool,
+        written: &WrittenMove,
         played: &mut PlayedMove,
         out: &mut MoveList,
     ) -> Option<Move> {
         // In a browser a second search, which is less to load.
         if cfg!(target_family = "wasm") {
-            let followed = self.follow(pattern, captures, played);
+            let followed = self.follow(written, played);
             if followed.is_none() {
                 out.clear();
-                self.moves_like(pattern, out);
+                self.moves_like(&written.pattern, out);
             }
             return followed;
         }
-        each!(&mut self.0, game => game.follow_or_list(pattern, captures, played, out))
+        each!(&mut self.0, game => game.follow_or_list(written, played, out))
     }
 
     fn is_checkmate(&self) -> bool {
@@ -631,7 +618,7 @@ impl Position {
     ///
     /// ```
     /// use tridex_geometry::stair::MainBoard;
-    /// use tridex_rules::{FoundMove, Level, Departure, MovePattern, PiecePattern, Coordinates, Position, Role, RuleSystem};
+    /// use tridex_rules::{FoundMove, Level, Departure, MovePattern, PiecePattern, Coordinates, Position, Role, RuleSystem, WrittenMove};
     /// let start = Position::start(RuleSystem::Meder);
     /// // Nc3W
     /// let knight = MovePattern::Piece(PiecePattern {
@@ -640,13 +627,13 @@ impl Position {
     ///     to: Coordinates { file: 3, rank: 3, level: Some(Level::Main(MainBoard::White)) },
     ///     promotion: None,
     /// });
-    /// assert!(matches!(start.find(&knight, false), FoundMove::One(m) if start.is_legal(m)));
-    /// assert_eq!(start.find(&knight, true), FoundMove::None);
+    /// assert!(matches!(start.find(&WrittenMove::new(knight, false)), FoundMove::One(m) if start.is_legal(m)));
+    /// assert_eq!(start.find(&WrittenMove::new(knight, true)), FoundMove::None);
     /// ```
     #[must_use]
     #[inline]
-    pub fn find(&self, pattern: &MovePattern, captures: bool) -> FoundMove {
-        each!(&self.0, game => game.find(pattern, captures))
+    pub fn find(&self, written: &WrittenMove) -> FoundMove {
+        each!(&self.0, game => game.find(written))
     }
 
     /// Appends to `out` the legal moves that fit a pattern, captures or not. A level that is not written can be any; a
@@ -754,35 +741,26 @@ impl Position {
     ///
     /// `played` is an argument because a lone move is returned in a register.
     #[inline]
-    pub fn follow(
-        &mut self,
-        pattern: &MovePattern,
-        captures: bool,
-        played: &mut PlayedMove,
-    ) -> Option<Move> {
-        each!(&mut self.0, game => game.follow(pattern, captures, played))
+    pub fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
+        each!(&mut self.0, game => game.follow(written, played))
     }
 
     /// [`Position::follow`] that passes the position before the move to a function.
     #[inline]
     pub fn follow_with(
         &mut self,
-        pattern: &MovePattern,
-        captures: bool,
+        written: &WrittenMove,
         before: impl FnOnce(&Self, Move),
     ) -> Option<(Move, PlayedMove)> {
-        let plain = match pattern {
-            MovePattern::Piece(piece) => each!(&self.0, game => game.find_plain(piece, captures)),
-            MovePattern::Castle(_) | MovePattern::Board(_) => None,
-        };
+        let plain = each!(&self.0, game => game.find_plain(written));
         let Some((role, from, to)) = plain else {
-            let m = each!(&self.0, game => game.find_any(pattern, captures)).one()?;
+            let m = each!(&self.0, game => game.find_any(written)).one()?;
             before(self, m);
             return Some((m, self.play_unchecked(m)));
         };
         let m = Move::plain(from, to);
         before(self, m);
-        let played = each!(&mut self.0, game => game.play_found(role, from, to, captures));
+        let played = each!(&mut self.0, game => game.play_found(role, from, to, written.captures));
         Some((m, played))
     }
 

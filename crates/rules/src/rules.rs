@@ -5,10 +5,9 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::material::{self, Helpless};
 use crate::moves::Move;
-use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Role};
 use crate::setup::{Setup, SetupError};
-use crate::state::{Places, State};
+use crate::state::{Places, State, origin_row};
 
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{AttackBoard, ColumnSet, Layout, Pin};
@@ -97,22 +96,49 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     /// took there.
     fn refresh_step(state: &mut State<W, Self::Boards>, from: Square, to: Square);
 
+    /// Whether the piece could go to `to`, which holds an enemy or not.
+    #[inline(always)]
+    fn goes(
+        state: &State<W, Self::Boards>,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+        captures: bool,
+    ) -> bool {
+        Self::origins(state, origin_row(color, role, captures), to).contains(from)
+            && Self::arrives(state, color, role, from, to, captures)
+    }
+    /// [`Rules::goes`] for one of [`Rules::origins`].
+    fn arrives(
+        state: &State<W, Self::Boards>,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+        captures: bool,
+    ) -> bool;
     /// Whether the piece could capture an enemy on `to`, pins disregarded (ruling C1).
+    #[inline(always)]
     fn attacks(
         state: &State<W, Self::Boards>,
         color: Color,
         role: Role,
         from: Square,
         to: Square,
-    ) -> bool;
-    /// Whether the piece could go to `to`, which holds no piece of its own side: onto an empty square, or capturing.
+    ) -> bool {
+        Self::goes(state, color, role, from, to, true)
+    }
+    /// Whether the piece could go to `to`, which holds no piece of its own side: onto a vacant square, or capturing.
     fn reaches(
         state: &State<W, Self::Boards>,
         color: Color,
         role: Role,
         from: Square,
         to: Square,
-    ) -> bool;
+    ) -> bool {
+        Self::goes(state, color, role, from, to, state.occupied().contains(to))
+    }
     /// All squares that [`Rules::reaches`] is true of.
     fn destinations(
         state: &State<W, Self::Boards>,
@@ -167,37 +193,12 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         from: Square,
         to: Square,
     ) -> SquareSet<W>;
-    /// The squares from which a piece of the side to move may come to a square, by a capture or not, regardless of what else is
-    /// there, and on the way.
-    fn origins(
-        state: &State<W, Self::Boards>,
-        role: Role,
-        to: Square,
-        captures: bool,
-    ) -> SquareSet<W>;
-    /// The one square of a place whose level is written, if it exists now.
-    fn square(boards: &Self::Boards, place: &Coordinates) -> Option<Square>;
-    /// The squares that agree with what is written of the departure.
-    fn departures(boards: &Self::Boards, from: &Departure) -> SquareSet<W>;
-    /// [`Rules::reaches`] for one of [`Rules::origins`].
-    fn written_reaches(
-        state: &State<W, Self::Boards>,
-        role: Role,
-        from: Square,
-        to: Square,
-        captures: bool,
-    ) -> bool;
-    /// [`Rules::reaches`] of a piece of the side to move whose square is written, to one that holds an enemy or not.
-    #[inline(always)]
-    fn goes(
-        state: &State<W, Self::Boards>,
-        role: Role,
-        from: Square,
-        to: Square,
-        _captures: bool,
-    ) -> bool {
-        Self::reaches(state, state.turn, role, from, to)
-    }
+    /// The squares from which a piece may come to a square, by an [`origin_row`], regardless of what else is there, and on the way.
+    fn origins(state: &State<W, Self::Boards>, row: usize, to: Square) -> SquareSet<W>;
+    /// The square of a [number](crate::pattern::Coordinates::number), if it exists now.
+    fn square(boards: &Self::Boards, place: u16) -> Option<Square>;
+    /// The squares of a [number](crate::pattern::Departure::number).
+    fn departures(boards: &Self::Boards, from: u16) -> SquareSet<W>;
     /// The squares a piece has to land on to capture the pawn that has just advanced to `victim` en passant; empty if
     /// its advance cannot be answered so.
     fn crossed(state: &State<W, Self::Boards>, victim: Square, color: Color) -> SquareSet<W>;

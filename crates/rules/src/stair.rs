@@ -11,7 +11,6 @@ use crate::articles::Subject;
 use crate::castling::{Castling, CastlingSquares};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
-use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, CastlingRule, Rules};
 use crate::setup::{Setup, SetupError};
@@ -20,7 +19,7 @@ use board::{BoardState, Stair, mirrored, mirrored_set};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, FILES, Layout, Pin, StairSet, Surface, between, is_cut_off,
-    knight_steps,
+    knight_steps, orthogonals,
 };
 use tridex_geometry::{Square, SquareSet};
 
@@ -195,30 +194,6 @@ impl<R: StairRules> Rules<1> for R {
         };
     }
 
-    #[inline(always)]
-    fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
-        if R::BLOCKING == Blocking::BySquare {
-            return paths::attacks(state, color, role, from, to);
-        }
-        let boards = &state.boards;
-        let (from, to) = (boards.column(from), boards.column(to));
-        if R::KNIGHT_NEEDS_STEP && role == Role::Knight {
-            return R::knight_columns(boards, from).contains(to);
-        }
-        lines::column_attacks(boards, color, role, from, to)
-    }
-
-    #[inline(always)]
-    fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
-        if R::BLOCKING == Blocking::BySquare {
-            return paths::reaches(state, color, role, from, to);
-        }
-        if role == Role::Pawn && !state.occupied().contains(to) {
-            return lines::column_advance(state, color, from, state.boards.column(to));
-        }
-        Self::attacks(state, color, role, from, to)
-    }
-
     fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
         if R::BLOCKING == Blocking::BySquare {
             return paths::destinations(state, color, role, from);
@@ -231,13 +206,18 @@ impl<R: StairRules> Rules<1> for R {
         lines::column_destinations(state, color, role, from)
     }
 
-    /// This answers nearly always: a column keeps that of `from` from the target.
     #[inline(always)]
     fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
         let boards = &state.boards;
         let (from, target) = (boards.column(from), boards.column(target));
-        !is_cut_off(from, target, boards.blockers)
-            && lines::has_slider_behind(state, from, target, by)
+        // This answers nearly always where every piece blocks.
+        if is_cut_off(target, from, boards.blockers) {
+            return false;
+        }
+        let line = [Role::Bishop, Role::Rook][usize::from(orthogonals(target).contains(from))];
+        let sliders = state.pieces(by, Role::Queen) | state.pieces(by, line);
+        let near = sliders & boards.at.origins(line as usize, target);
+        !near.is_empty() && lines::is_behind(boards, near, from, target)
     }
 
     #[inline]
@@ -254,7 +234,7 @@ impl<R: StairRules> Rules<1> for R {
                 .any(|role| {
                     let near = Self::seen(state, by.other(), role, square) & state.pieces(by, role);
                     near.into_iter()
-                        .any(|from| Self::attacks(state, by, role, from, square))
+                        .any(|from| Self::arrives(state, by, role, from, square, true))
                 })
     }
 
@@ -265,7 +245,7 @@ impl<R: StairRules> Rules<1> for R {
             let sliders = state.pieces(by, role) | state.pieces(by, Role::Queen);
             let near = Self::seen(state, by, role, square) & sliders;
             near.into_iter()
-                .any(|from| Self::attacks(state, by, role, from, square))
+                .any(|from| Self::arrives(state, by, role, from, square, true))
         })
     }
 
@@ -351,50 +331,41 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline(always)]
-    fn origins(state: &Stair, role: Role, to: Square, captures: bool) -> StairSet {
-        let boards = &state.boards;
-        boards
-            .at
-            .origins(state.turn, role, boards.column(to), captures)
+    fn origins(state: &Stair, row: usize, to: Square) -> StairSet {
+        state.boards.at.origins(row, state.boards.column(to))
     }
 
     #[inline(always)]
-    fn square(boards: &BoardState, place: &Coordinates) -> Option<Square> {
+    fn square(boards: &BoardState, place: u16) -> Option<Square> {
         boards.at.square(place)
     }
 
     #[inline(always)]
-    fn departures(boards: &BoardState, from: &Departure) -> StairSet {
+    fn departures(boards: &BoardState, from: u16) -> StairSet {
         boards.at.departures(from)
     }
 
     #[inline(always)]
-    fn written_reaches(
+    fn arrives(
         state: &Stair,
+        _color: Color,
         role: Role,
         from: Square,
         to: Square,
-        _captures: bool,
+        captures: bool,
     ) -> bool {
-        if R::BLOCKING == Blocking::BySquare {
-            return paths::reaches(state, state.turn, role, from, to);
-        }
         let boards = &state.boards;
         let (left, entered) = (boards.column(from), boards.column(to));
         if R::KNIGHT_NEEDS_STEP && role == Role::Knight {
             return R::knight_columns(boards, left).contains(entered);
         }
-        // The columns fit. The kind of piece cannot be predicted: no branch asks for it. Between neighbours nothing blocks.
-        let is_clear = (role == Role::Knight) | !is_cut_off(left, entered, boards.blockers);
-        let is_double = Self::is_double_step(state, role, from, to);
+        // The columns fit. The kind of piece cannot be predicted: no branch asks for it. A knight's leap is on no line, and a pawn
+        // that passes a column makes two steps.
+        let passed = between(left, entered);
+        let is_clear = passed.is_none_or(|passed| passed.and(boards.blockers).is_empty());
+        let is_double = (role == Role::Pawn) & (passed != Some(ColumnSet::EMPTY));
         is_clear & (!is_double | state.unmoved.contains(from))
-    }
-
-    /// With fewer branches that depend on the kind of piece, which pays here and not on the cube.
-    #[inline(always)]
-    fn goes(state: &Stair, role: Role, from: Square, to: Square, captures: bool) -> bool {
-        Self::origins(state, role, to, captures).contains(from)
-            && Self::written_reaches(state, role, from, to, captures)
+            && (R::BLOCKING != Blocking::BySquare || paths::is_path(state, from, to, captures))
     }
 
     /// Meder 3.4(d), manual 6.6(c), Federation 3.7.3: a vacant square of the column that was crossed, on any level, if the

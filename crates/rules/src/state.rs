@@ -5,7 +5,7 @@ use crate::key::{self, Row};
 use crate::material::Men;
 use crate::piece::{Color, Piece, Role};
 use crate::pieces::Pieces;
-use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::stair::{AttackBoard, Pin, StairSet};
 use tridex_geometry::{Square, SquareSet};
 
 /// A position: small, plain, copied with a handful of loads. `W` is the number of words of a square set, `B` what the
@@ -90,9 +90,11 @@ impl<const W: usize, B: Places> State<W, B> {
     }
 
     pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = Color::ALL
-            .into_iter()
-            .find(|color| self.colors[*color as usize].contains(square))?;
+        let [white, black] = self.colors.map(|held| held.contains(square));
+        if !(white | black) {
+            return None;
+        }
+        let color = if black { Color::Black } else { Color::White };
         Some(Piece::new(color, self.role_on(square)))
     }
 
@@ -106,6 +108,10 @@ impl<const W: usize, B: Places> State<W, B> {
 }
 
 impl<const W: usize, B: Places> Pieces for State<W, B> {
+    fn held(&self, board: AttackBoard) -> StairSet {
+        board.squares() & self.occupied().resized()
+    }
+
     fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square)?;
         self.remove(square, piece);
@@ -127,8 +133,25 @@ impl<const W: usize, B: Places> Pieces for State<W, B> {
     }
 }
 
+/// The advances of White's pawns, then those of Black's, as a number after those of [`kind`].
+pub(crate) const ADVANCES: usize = 7;
+
+/// The squares from which a kind of piece comes, as a number: what it sees is seen from there by the same piece, a pawn by one of
+/// the other colour. A pawn that captures nothing advances.
+#[inline(always)]
+pub(crate) const fn origin_row(color: Color, role: Role, captures: bool) -> usize {
+    // One number, for whether it is an advance cannot be predicted.
+    if matches!(role, Role::Pawn) & !captures {
+        ADVANCES + color as usize
+    } else {
+        kind(color.other(), role)
+    }
+}
+
 /// The kinds of pieces that see different squares, as numbers: the roles, with Black's pawns as number 6.
 #[inline]
 pub(crate) const fn kind(color: Color, role: Role) -> usize {
-    role as usize + 6 * (role as usize == 0 && color as usize == 1) as usize
+    KINDS[color as usize][role as usize] as usize
 }
+
+const KINDS: [[u8; 6]; 2] = [[0, 1, 2, 3, 4, 5], [6, 1, 2, 3, 4, 5]];

@@ -8,6 +8,7 @@ use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Board, Pin, board};
 use tridex_rules::{
     BoardPromotion, CastlingSide, Color, FoundMove, Move, MoveList, Piece, Position, Role,
+    WrittenMove,
 };
 
 /// All squares of the position's board family.
@@ -202,7 +203,7 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
                         (Some(m), None) => FoundMove::One(*m),
                         _ => FoundMove::Many,
                     };
-                    let is = position.find(&pattern, captures);
+                    let is = position.find(&WrittenMove::new(pattern, captures));
                     Law("find is what is listed", at).holds(is == expected, &(&pattern, &is))?;
                 }
             }

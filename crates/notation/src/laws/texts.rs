@@ -50,11 +50,11 @@ pub fn san_finds_the_only_candidate(
     };
     let at = || format!("{} {}, {}", notation.name(), shown(token), place(position));
     let mut fits = MoveList::new();
-    resolve::candidates(san.text(), position, &mut fits);
+    resolve::candidates(&san.text(), position, &mut fits);
     // Without a mark of check the position after the move is not needed.
     let unmarked = MoveText {
         mark: CheckMark::None,
-        ..*san.text()
+        ..san.text()
     };
     let takes = position.is_capture(found);
     let agrees = resolve::marks_of(&unmarked, found, takes, position).is_empty();

@@ -17,7 +17,7 @@ use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, va
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_geometry::Square;
-use tridex_rules::{CastlingSide, FoundMove, Move, MoveList, Position, Role};
+use tridex_rules::{CastlingSide, FoundMove, Move, MoveList, Position, Role, WrittenMove};
 use tridex_words::{Mark, moves as words};
 
 /// How a sheet is written, as far as the grammars ask.
@@ -422,9 +422,10 @@ pub(crate) fn rivals(
     capture: bool,
 ) -> MoveList {
     let alike = MovePattern::Piece(alike);
+    let written = WrittenMove::new(alike, capture);
     let mut rivals = MoveList::new();
     // Mostly there is this move alone.
-    if !matches!(position.find(&alike, capture), FoundMove::One(_)) {
+    if !matches!(position.find(&written), FoundMove::One(_)) {
         position.moves_like(&alike, &mut rivals);
         rivals.retain(|rival| {
             let is_other = way_of(*rival).is_some_and(|(other, _)| other != from);

@@ -50,8 +50,8 @@ impl Run<'_> {
         now: &mut P,
         mut play: impl FnMut(&San, &mut P, &[u8]) -> Option<(Move, PlayedMove)>,
     ) -> Halt {
-        let events = self.game.events().iter().enumerate();
-        for (index, event) in events.skip(self.from) {
+        let events = self.game.events().get(self.from..).unwrap_or_default();
+        for (index, event) in (self.from..).zip(events) {
             let Item::Move(is_replaced) = event.kind else {
                 let is_variation = matches!(event.kind, Item::VariationStart | Item::VariationEnd);
                 if is_variation || self.is_reported {
@@ -75,7 +75,7 @@ impl Run<'_> {
             *self.plies += 1;
             if self.is_main {
                 self.course.moves.push(mv);
-                self.draws.add(mv, &played, now);
+                self.draws.add(&played, now);
             } else {
                 self.course.side_moves.push(Some(mv));
             }

@@ -239,7 +239,7 @@ impl<'t> Sheet<'t> {
                 return true;
             }
             san.prefer(&way.position, found);
-            play_each(san.text(), way, 0, found, next);
+            play_each(&san.text(), way, 0, found, next);
         } else if let Some(text) = words.own.as_ref().filter(|text| reading.takes(text)) {
             follow(std::slice::from_ref(text), ways, 0, found, next);
         }

@@ -187,19 +187,6 @@ impl Tables {
         &self.sees[kind(color, role)][from.index()]
     }
 
-    /// The squares from which a piece of a side may come to a square, by a capture or not, on an empty board.
-    #[inline(always)]
-    pub(crate) fn comes(&self, color: Color, role: Role, to: Square, captures: bool) -> &CubeSet {
-        // One table, for whether it is an advance cannot be predicted.
-        let advances = (role == Role::Pawn) & !captures;
-        let kind = if advances {
-            7 + color as usize
-        } else {
-            kind(color.other(), role)
-        };
-        &self.sees[kind][to.index()]
-    }
-
     /// Those of a side's pieces of some kinds that see a square on an empty board.
     #[inline(always)]
     pub(crate) fn near<const N: usize>(

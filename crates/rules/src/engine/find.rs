@@ -3,9 +3,10 @@
 
 use super::Game;
 use crate::moves::{Move, MoveList, PlayedMove};
-use crate::pattern::{BoardPattern, Coordinates, MovePattern, PiecePattern};
+use crate::pattern::{BoardPattern, Departure, MovePattern, PiecePattern, WrittenMove};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
+use crate::state::origin_row;
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, Pin, Surface};
 use tridex_geometry::{Square, SquareSet};
@@ -34,69 +35,62 @@ impl FoundMove {
 }
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
-    /// What there is of the legal moves that a pattern fits and that take a piece or not.
+    /// What there is of the legal moves that a written one can be.
     #[inline(always)]
-    pub(crate) fn find(&self, pattern: &MovePattern, captures: bool) -> FoundMove {
-        if let MovePattern::Piece(piece) = pattern
-            && let Some((_, from, to)) = self.find_plain(piece, captures)
-        {
+    pub(crate) fn find(&self, written: &WrittenMove) -> FoundMove {
+        if let Some((_, from, to)) = self.find_plain(written) {
             return FoundMove::One(Move::plain(from, to));
         }
-        self.find_any(pattern, captures)
+        self.find_any(written)
     }
 
     /// [`Game::find`], and plays what it finds if that is one move.
     #[inline(always)]
     pub(crate) fn follow(
         &mut self,
-        pattern: &MovePattern,
-        captures: bool,
+        written: &WrittenMove,
         played: &mut PlayedMove,
     ) -> Option<Move> {
-        if let MovePattern::Piece(piece) = pattern
-            && let Some((role, from, to)) = self.find_plain(piece, captures)
-        {
-            *played = self.play_found(role, from, to, captures);
+        if let Some((role, from, to)) = self.find_plain(written) {
+            *played = self.play_found(role, from, to, written.captures);
             return Some(Move::plain(from, to));
         }
-        self.follow_any(pattern, captures, played)
+        self.follow_any(written, played)
     }
 
     /// [`Game::follow`]; what [`Game::moves_like`] finds is in `out` if nothing is played.
     #[inline(always)]
     pub(crate) fn follow_or_list(
         &mut self,
-        pattern: &MovePattern,
-        captures: bool,
+        written: &WrittenMove,
         played: &mut PlayedMove,
         out: &mut MoveList,
     ) -> Option<Move> {
-        if let MovePattern::Piece(piece) = pattern
-            && let Some((role, from, to)) = self.find_plain(piece, captures)
-        {
-            *played = self.play_found(role, from, to, captures);
+        if let Some((role, from, to)) = self.find_plain(written) {
+            *played = self.play_found(role, from, to, written.captures);
             return Some(Move::plain(from, to));
         }
-        self.follow_listed(pattern, captures, played, out)
+        self.follow_listed(written, played, out)
     }
 
     #[inline(never)]
     fn follow_listed(
         &mut self,
-        pattern: &MovePattern,
-        captures: bool,
+        written: &WrittenMove,
         played: &mut PlayedMove,
         out: &mut MoveList,
     ) -> Option<Move> {
         out.clear();
-        if matches!(pattern, MovePattern::Piece(piece) if self.is_out_of_reach(piece)) {
+        if self.is_out_of_reach(written) {
             return None;
         }
-        let _ = self.moves_like(pattern, &mut |m| {
+        let _ = self.moves_like(&written.pattern, &mut |m| {
             out.push(m);
             Continue(())
         });
-        let mut fitting = out.iter().filter(|m| self.is_capture(**m) == captures);
+        let mut fitting = out
+            .iter()
+            .filter(|m| self.is_capture(**m) == written.captures);
         let (Some(m), None) = (fitting.next().copied(), fitting.next()) else {
             return None;
         };
@@ -106,31 +100,29 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Whether it is clear at once that no piece of the written kind can go to the one square that is written: mostly so,
     /// where a move cannot be played. Pawns have other ways.
-    fn is_out_of_reach(&self, piece: &PiecePattern) -> bool {
-        let (state, role) = (&self.state, piece.role.unwrap_or(Role::Pawn));
-        R::square(&state.boards, &piece.to).is_some_and(|to| {
-            let origins = R::origins(state, role, to, state.occupied().contains(to));
-            role != Role::Pawn && !origins.meets(state.pieces(state.turn, role))
-        })
+    fn is_out_of_reach(&self, written: &WrittenMove) -> bool {
+        let state = &self.state;
+        match (written.role, R::square(&state.boards, written.to)) {
+            (None | Some(Role::Pawn), _) | (_, None) => false,
+            (Some(role), Some(to)) => {
+                let row = origin_row(state.turn, role, state.occupied().contains(to));
+                !R::origins(state, row, to).meets(state.pieces(state.turn, role))
+            }
+        }
     }
 
     #[inline(never)]
-    fn follow_any(
-        &mut self,
-        pattern: &MovePattern,
-        captures: bool,
-        played: &mut PlayedMove,
-    ) -> Option<Move> {
-        let m = self.find_any(pattern, captures).one()?;
+    fn follow_any(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
+        let m = self.find_any(written).one()?;
         *played = self.play_unchecked(m);
         Some(m)
     }
 
     #[inline(never)]
-    pub(crate) fn find_any(&self, pattern: &MovePattern, captures: bool) -> FoundMove {
+    pub(crate) fn find_any(&self, written: &WrittenMove) -> FoundMove {
         let mut found = FoundMove::None;
-        let _ = self.moves_like(pattern, &mut |m| {
-            if self.is_capture(m) != captures {
+        let _ = self.moves_like(&written.pattern, &mut |m| {
+            if self.is_capture(m) != written.captures {
                 return Continue(());
             }
             if found == FoundMove::None {
@@ -147,44 +139,35 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// and perhaps a part of the square of departure. `None` is no answer: a promotion, en passant, a level that is not
     /// written and several pieces that can go there are for the list.
     #[inline(always)]
-    pub(crate) fn find_plain(
-        &self,
-        piece: &PiecePattern,
-        captures: bool,
-    ) -> Option<(Role, Square, Square)> {
+    pub(crate) fn find_plain(&self, written: &WrittenMove) -> Option<(Role, Square, Square)> {
         let state = &self.state;
-        let to = R::square(&state.boards, &piece.to)?;
-        let (mover, other) = (state.turn, state.turn.other());
-        if piece.promotion.is_some()
-            || state.colors[mover as usize].contains(to)
-            || state.colors[other as usize].contains(to) != captures
+        let to = R::square(&state.boards, written.to)?;
+        let (mover, captures) = (state.turn, written.captures);
+        if state.colors[mover as usize].contains(to)
+            || state.colors[mover.other() as usize].contains(to) != captures
         {
             return None;
         }
         // Hardly any move goes that far, which makes this branch predictable; that on the piece is not.
         let must_promote = R::arrival(&state.boards, mover, to) == Arrival::MustPromote;
-        let Some(role) = piece.role else {
-            let place = Coordinates {
-                file: piece.from.file?,
-                rank: piece.from.rank?,
-                level: piece.from.level,
-            };
-            let from = R::square(&state.boards, &place)?;
+        let Some(role) = written.role else {
+            let from = R::square(&state.boards, written.from)?;
             if !state.colors[mover as usize].contains(from) {
                 return None;
             }
             let role = state.role_on(from);
             let can_go = !(must_promote && role == Role::Pawn)
-                && R::goes(state, role, from, to, captures)
+                && R::goes(state, mover, role, from, to, captures)
                 && (self.is_free(from) || self.keeps_safe(role, from, to));
             return can_go.then_some((role, from, to));
         };
         if must_promote && role == Role::Pawn {
             return None;
         }
-        let mut origins = R::origins(state, role, to, captures) & state.pieces(mover, role);
-        if !piece.from.is_empty() {
-            origins &= R::departures(&state.boards, &piece.from);
+        let row = usize::from(written.rows[mover as usize]);
+        let mut origins = R::origins(state, row, to) & state.pieces(mover, role);
+        if written.from != Departure::ANY {
+            origins &= R::departures(&state.boards, written.from);
         }
         if let Some(from) = origins.single() {
             let can_go = self.can_go(role, from, to, captures);
@@ -202,7 +185,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Whether a piece that may come from a square does reach the other, and leaves its king unattacked.
     #[inline(always)]
     fn can_go(&self, role: Role, from: Square, to: Square, captures: bool) -> bool {
-        R::written_reaches(&self.state, role, from, to, captures)
+        R::arrives(&self.state, self.state.turn, role, from, to, captures)
             && (self.is_free(from) || self.keeps_safe(role, from, to))
     }
 
@@ -228,7 +211,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     ) -> ControlFlow<()> {
         let state = &self.state;
         let layout = R::layout(&state.boards);
-        let origins = R::departures(&state.boards, &piece.from) & state.own();
+        let origins = R::departures(&state.boards, piece.from.number()) & state.own();
         let targets: SquareSet<W> = piece.to.squares(layout).resized();
         for to in targets.minus(state.own()) {
             let captures = state.occupied().contains(to);
@@ -243,8 +226,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                     continue;
                 }
                 let pieces = origins & state.roles[role as usize];
-                for from in pieces & R::origins(state, role, to, captures) {
-                    if R::reaches(state, state.turn, role, from, to) {
+                for from in pieces & R::origins(state, origin_row(state.turn, role, captures), to) {
+                    if R::arrives(state, state.turn, role, from, to, captures) {
                         let target = SquareSet::of(to);
                         self.piece_moves(role, from, target, self.is_free(from), &mut fitting)?;
                     }
@@ -319,7 +302,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern::{Departure, Level};
+    use crate::pattern::{Coordinates, Departure, Level};
     use crate::random::{self, Dice};
     use crate::{Playable, Position, RuleSystem};
     use tridex_geometry::stair::{Board, board};
@@ -400,6 +383,7 @@ mod tests {
                     fits.sort_unstable();
                     assert_eq!(like, fits, "{pattern:?} {position:?}");
                     for captures in [false, true] {
+                        let written = WrittenMove::new(pattern, captures);
                         fits.clone_from(&like);
                         fits.retain(|m| position.is_capture(*m) == captures);
                         let expected = match fits.as_slice() {
@@ -407,13 +391,13 @@ mod tests {
                             [only] => FoundMove::One(*only),
                             _ => FoundMove::Many,
                         };
-                        let is = position.find(&pattern, captures);
+                        let is = position.find(&written);
                         assert_eq!(is, expected, "{pattern:?} {position:?}");
                         let (mut followed, mut plainly) = (position.clone(), position.clone());
                         let mut played = PlayedMove::default();
-                        let m = followed.follow(&pattern, captures, &mut played);
+                        let m = followed.follow(&written, &mut played);
                         let (mut listed, mut report) = (position.clone(), PlayedMove::default());
-                        let l = listed.follow_or_list(&pattern, captures, &mut report, &mut fits);
+                        let l = listed.follow_or_list(&written, &mut report, &mut fits);
                         assert_eq!((l, report), (m, played));
                         assert!(listed == followed, "{m:?} {position:?}");
                         fits.sort_unstable();

@@ -53,7 +53,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             }
             _ => R::is_attacked(state, state.king(mover.other()), mover),
         };
-        self.played(captures)
+        PlayedMove {
+            changes_material: captures || m.promotion().is_some(),
+            ..self.played(captures)
+        }
     }
 
     /// The report on the move that has led here.
@@ -61,6 +64,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     fn played(&self, captures: bool) -> PlayedMove {
         PlayedMove {
             captures,
+            changes_material: captures,
             check: self.state.check,
             placement: self.placement_key(),
             halfmoves: self.state.halfmoves,
@@ -126,23 +130,24 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
     takes: bool,
 ) {
     let mover = state.turn;
+    // Tables are read first, as nothing here changes them: the finder has read the same.
+    let is_double = R::is_double_step(state, role, from, to);
+    let progress = takes | (role == Role::Pawn) & R::is_progress(from, to);
+    let piece = Piece::new(mover, role);
+    let key = key::piece(piece, state.row(from)) ^ key::piece(piece, state.row(to));
     if takes {
         state.remove(to, Piece::new(mover.other(), state.role_on(to)));
     }
-    for square in [from, to] {
-        state.roles[role as usize].toggle(square);
-        state.colors[mover as usize].toggle(square);
-        state.unmoved.remove(square);
-    }
-    let piece = Piece::new(mover, role);
-    state.placement ^= key::piece(piece, state.row(from)) ^ key::piece(piece, state.row(to));
-    if role == Role::King {
-        state.kings[mover as usize] = to;
-    }
+    state.roles[role as usize].toggle_both([from, to]);
+    state.colors[mover as usize].toggle_both([from, to]);
+    state.unmoved.remove(from);
+    state.unmoved.remove(to);
+    state.placement ^= key;
+    let king = &mut state.kings[mover as usize];
+    *king = if role == Role::King { to } else { *king };
     let lost = Game::<W, R>::RIGHTS_LOST[from.index()] | Game::<W, R>::RIGHTS_LOST[to.index()];
     state.castling = Castling(state.castling.0 & !lost);
-    state.en_passant = R::is_double_step(state, role, from, to).then_some(to);
-    let progress = takes | (role == Role::Pawn) & R::is_progress(from, to);
+    state.en_passant = is_double.then_some(to);
     state.halfmoves = state.halfmoves.saturating_add(1) * u16::from(!progress);
 }
 

@@ -6,9 +6,9 @@
 //! archive makes more than 6.8 MB. The rest is small, and there are 11,880 or 255,024 arrangements of four boards: 3 MB, or
 //! 55 MB if somebody writes an archive in which all of them are met.
 
-use crate::pattern::{Coordinates, Departure, Level, Members, STAIR_FILES, STAIR_RANKS};
+use crate::pattern::{Level, STAIR_FILES, STAIR_RANKS, level_number};
 use crate::piece::{Color, Role};
-use crate::state::kind;
+use crate::state::{ADVANCES, kind};
 use std::sync::OnceLock;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, Corner, Layout, MainBoard, Pin, StairSet, diagonals,
@@ -18,8 +18,6 @@ use tridex_geometry::{Square, SquareSet, Wing};
 
 /// Rows of a table: the seven [`kind`]s, and these.
 const ROWS: usize = 12;
-/// The advances of White's pawns, then those of Black's.
-const ADVANCES: usize = 7;
 /// What is in the column itself.
 const STACK: usize = 9;
 /// What is on a file that is written, and from 16 on what is on a rank: see [`Members`].
@@ -32,37 +30,6 @@ const LEVELS: usize = 11;
 const fn row(color: Color, role: Role) -> usize {
     kind(color, role)
 }
-
-/// Where a kind of piece comes from to a column, as a row: what it sees is seen from there by the same piece, a pawn by one
-/// of the other colour. A pawn that captures nothing advances.
-#[inline]
-const fn origin_row(color: Color, role: Role, captures: bool) -> usize {
-    if matches!(role, Role::Pawn) && !captures {
-        ADVANCES + color as usize
-    } else {
-        kind(color.other(), role)
-    }
-}
-
-/// The place of a board in the row [`LEVELS`]: the pins, the main boards, the attack boards, and all squares if none is
-/// written.
-#[inline(always)]
-const fn level_number(level: Option<Level>) -> usize {
-    // Two numbers that are added, and not four sums: one needs a branch, the other a table.
-    let (first, number) = match level {
-        Some(Level::Pin(pin)) => (0, pin.index() as u8),
-        Some(Level::Main(main)) => (MAINS, main as u8),
-        Some(Level::Attack(attack)) => (ATTACKS, attack as u8),
-        Some(Level::Cube(level)) => (NOWHERE, level & 3),
-        None => (ANYWHERE, 0),
-    };
-    (first + number as usize) & 63
-}
-
-const MAINS: usize = Pin::COUNT;
-const ATTACKS: usize = MAINS + 3;
-const NOWHERE: usize = ATTACKS + 4;
-const ANYWHERE: usize = 63;
 
 /// The column that many ranks forward for a side.
 #[inline]
@@ -112,12 +79,6 @@ static COLUMNS: [[u64; 64]; ROWS] = COLUMNS_TABLE;
 #[inline(always)]
 pub(crate) fn seen_columns(color: Color, role: Role, from: Column) -> ColumnSet {
     ColumnSet(COLUMNS[row(color, role)][from.index() & 63])
-}
-
-/// The columns from which a pawn can advance to a column.
-#[inline(always)]
-pub(crate) fn advance_columns(color: Color, to: Column) -> ColumnSet {
-    ColumnSet(COLUMNS[ADVANCES + color as usize][to.index() & 63])
 }
 
 /// What follows from where two boards are: the squares of the columns that [`COLUMNS`] has.
@@ -227,26 +188,25 @@ impl Arrangement {
         self.row(row(color, role), from.index())
     }
 
-    /// The squares from which a kind of piece may come to a column on an empty plan.
+    /// The squares from which a piece may come to a column on an empty plan, by [`origin_row`](crate::state::origin_row).
     #[inline(always)]
-    pub(crate) fn origins(&self, color: Color, role: Role, to: Column, captures: bool) -> StairSet {
-        self.row(origin_row(color, role, captures), to.index())
+    pub(crate) fn origins(&self, row: usize, to: Column) -> StairSet {
+        self.row(row, to.index())
     }
 
-    /// [`Departure::squares`] by the tables.
+    /// The squares of a [number](crate::pattern::Departure::number).
     #[inline(always)]
-    pub(crate) fn departures(&self, from: &Departure) -> StairSet {
-        let [file, rank] = [from.file, from.rank].map(|said| Members::number(said) & 15);
-        let squares = self.row(PARTS, file) & self.row(PARTS, 16 + rank);
-        squares & self.row(LEVELS, level_number(from.level))
+    pub(crate) fn departures(&self, from: u16) -> StairSet {
+        let from = usize::from(from);
+        let squares = self.row(PARTS, from & 15) & self.row(PARTS, 16 + (from >> 4 & 15));
+        squares & self.row(LEVELS, from >> 8)
     }
 
-    /// [`Coordinates::square`] by the tables. Which board is written cannot be predicted, so no branch asks for it.
+    /// The square of a [number](crate::pattern::Coordinates::number), if it exists now.
     #[inline(always)]
-    pub(crate) fn square(&self, place: &Coordinates) -> Option<Square> {
-        let column = Column::try_new(place.file, place.rank)?;
-        let level = self.row(LEVELS, level_number(Some(place.level?)));
-        (self.stack(column) & level).first()
+    pub(crate) fn square(&self, place: u16) -> Option<Square> {
+        let place = usize::from(place);
+        (self.row(STACK, place) & self.row(LEVELS, place >> 6)).first()
     }
 }
 
@@ -289,6 +249,7 @@ pub(crate) fn furthest(layout: &Layout, color: Color) -> StairSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pattern::{Coordinates, Departure};
 
     /// The tables agree with the layout, for every layout; their number fits into the bounds stated above.
     #[test]
@@ -326,14 +287,17 @@ mod tests {
                         rank: column.rank(),
                         level,
                     };
-                    assert_eq!(arrangement.square(&place), place.square(Some(&layout)));
+                    assert_eq!(
+                        arrangement.square(place.number()),
+                        place.square(Some(&layout))
+                    );
                     let from = Departure {
                         file: Some(column.file()),
                         rank: Some(column.rank()).filter(|_| n % 2 == 0),
                         level,
                     };
                     let said: StairSet = from.squares(Some(&layout)).resized();
-                    assert_eq!(arrangement.departures(&from), said);
+                    assert_eq!(arrangement.departures(from.number()), said);
                 }
             }
         }

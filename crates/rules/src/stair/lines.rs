@@ -1,42 +1,17 @@
 //! Lines of columns and pawns seen from the top: how pieces move where levels do not matter.
 
-use super::arrangement::{advance_columns, ahead, seen_columns};
+use super::arrangement::{ahead, seen_columns};
 use super::board::{BoardState, Stair};
 use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
-    Column, ColumnSet, Direction, FILES, RANKS, StairSet, between, is_cut_off, orthogonals, reach,
+    Column, ColumnSet, Direction, FILES, RANKS, StairSet, between, reach,
 };
 
 /// Whether a piece sees a column on an empty plan; a pawn sees those it captures on.
 #[inline(always)]
 pub(crate) fn sees(color: Color, role: Role, from: Column, to: Column) -> bool {
     seen_columns(color, role, from).contains(to)
-}
-
-/// Rules of lines made of columns: Meder's (gaps are passed, pieces block on every level) and the manual's (gaps stop,
-/// a column with a vacant square is passed) differ only in which columns block.
-#[inline(always)]
-pub(crate) fn column_attacks(
-    boards: &BoardState,
-    color: Color,
-    role: Role,
-    from: Column,
-    to: Column,
-) -> bool {
-    sees(color, role, from, to) && (!role.is_slider() || !is_cut_off(from, to, boards.blockers))
-}
-
-/// Whether a pawn may advance to a vacant square of a column: one forward, or two across a column that does not block.
-#[inline(always)]
-pub(crate) fn column_advance(state: &Stair, color: Color, from: Square, to: Column) -> bool {
-    let start = state.boards.column(from);
-    if !advance_columns(color, to).contains(start) {
-        return false;
-    }
-    // One forward, with nothing between; or two.
-    start.rank().abs_diff(to.rank()) == 1
-        || state.unmoved.contains(from) && !is_cut_off(start, to, state.boards.blockers)
 }
 
 /// The columns a slider reaches, past none that blocks.
@@ -176,18 +151,15 @@ const FIRST_FILE: ColumnSet = {
 };
 const LAST_FILE: ColumnSet = ColumnSet(FIRST_FILE.0 << (FILES - 1));
 
-/// Whether a slider of `by` has a column between its own and that of `target`.
+/// Whether one of some sliders has a column between its own and another.
 #[inline(never)]
-pub(crate) fn has_slider_behind(state: &Stair, from: Column, target: Column, by: Color) -> bool {
-    let line = if orthogonals(target).contains(from) {
-        Role::Rook
-    } else {
-        Role::Bishop
-    };
-    let sliders = state.pieces(by, Role::Queen) | state.pieces(by, line);
-    let near = sliders & state.boards.at.seen(by, line, target);
-    near.into_iter().any(|slider| {
-        let slider = state.boards.column(slider);
-        between(slider, target).is_some_and(|passed| passed.contains(from))
+pub(crate) fn is_behind(
+    boards: &BoardState,
+    sliders: StairSet,
+    from: Column,
+    target: Column,
+) -> bool {
+    sliders.into_iter().any(|slider| {
+        between(boards.column(slider), target).is_some_and(|passed| passed.contains(from))
     })
 }

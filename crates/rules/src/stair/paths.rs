@@ -2,11 +2,9 @@
 
 use super::arrangement::{ahead, seen_columns};
 use super::board::Stair;
-use super::lines::{PawnSteps, forward, sees};
+use super::lines::{PawnSteps, forward};
 use crate::piece::{Color, Role};
-use tridex_geometry::stair::{
-    Column, ColumnSet, Direction, StairSet, between, is_cut_off, king_steps, reach,
-};
+use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, king_steps, reach};
 use tridex_geometry::{Square, SquareSet};
 
 /// The tiers on which a path can be in a column, one bit each: paths that have not fallen, and paths that have not
@@ -126,30 +124,41 @@ impl TierSets {
     }
 }
 
-/// The tiers on which the path of a slider is just before a column, if it gets there.
-fn path(state: &Stair, role: Role, from: Square, to: Column) -> Option<Tiers> {
+/// Whether a path joins two squares through the columns between theirs, none of which blocks: vacant squares whose tiers never
+/// turn back (4.3). A capture is on the tier from which it comes (1.3).
+#[inline(always)]
+pub(crate) fn is_path(state: &Stair, from: Square, to: Square, captures: bool) -> bool {
     let layout = &state.boards.at.layout;
-    let start = layout.column(from);
-    if !sees(Color::White, role, start, to) {
-        return None;
+    let (start, end) = (layout.column(from), layout.column(to));
+    // Leaps and steps pass none.
+    let passed = between(start, end).unwrap_or(ColumnSet::EMPTY);
+    if passed.is_empty() {
+        // No branch on whether it captures.
+        let differ = layout.tier(from) ^ layout.tier(to);
+        return differ & u8::from(captures).wrapping_neg() == 0;
     }
-    // Nearly always there is nothing in between, or a column without a vacant square.
-    if is_cut_off(start, to, state.boards.blockers) {
-        return None;
-    }
+    passes(state, from, to, passed, captures)
+}
+
+/// [`is_path`] through columns between the squares.
+#[inline(never)]
+fn passes(state: &Stair, from: Square, to: Square, passed: ColumnSet, captures: bool) -> bool {
+    let layout = &state.boards.at.layout;
     let sets = TierSets::of(state);
-    let vacant = !state.occupied();
-    let mut tiers = Tiers::starting(layout.tier(from));
-    let mut left = between(start, to)?;
-    let grows = start.index() < to.index();
-    while let Some(column) = if grows { left.first() } else { left.last() } {
-        tiers = tiers.entering(sets.tiers_of(state.boards.at.stack(column) & vacant));
-        if tiers.all() == 0 {
-            return None;
-        }
-        left = left.minus(ColumnSet::of(column));
+    let open = |column| state.boards.at.stack(column).minus(state.occupied());
+    // A path is the same in both directions: no branch asks for the direction, which cannot be predicted.
+    let grows = layout.column(from).index() < layout.column(to).index();
+    let (low, high) = if grows { (from, to) } else { (to, from) };
+    let mut tiers = Tiers::starting(layout.tier(low));
+    for column in passed {
+        tiers = tiers.entering(sets.tiers_of(open(column)));
     }
-    Some(tiers)
+    if !captures {
+        return tiers.arrives(layout.tier(high));
+    }
+    let last = if grows { passed.last() } else { passed.first() };
+    let before = last.map_or(SquareSet::EMPTY, open);
+    tiers.arrives(layout.tier(high)) && sets.tiers_of(before) & 1 << layout.tier(to) != 0
 }
 
 /// F3: one forward to any vacant square; two, if unmoved, by a path of two steps.
@@ -204,47 +213,6 @@ fn double_steps(state: &Stair, pawns: StairSet) -> StairSet {
         }
     }
     found
-}
-
-/// Whether a piece that sees the column of a square takes there. 1.3: onto a square "on the same level".
-#[inline(never)]
-fn takes_on(state: &Stair, role: Role, from: Square, to: Square) -> bool {
-    let boards = &state.boards;
-    let level = boards.at.layout.tier(to);
-    if !role.is_slider() {
-        return level == boards.at.layout.tier(from);
-    }
-    path(state, role, from, boards.column(to)).is_some_and(|tiers| tiers.all() & 1 << level != 0)
-}
-
-/// Whether the piece could capture there.
-#[inline(always)]
-pub(crate) fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
-    let boards = &state.boards;
-    // Nearly always the columns say no.
-    sees(color, role, boards.column(from), boards.column(to)) && takes_on(state, role, from, to)
-}
-
-/// Whether the piece could go there.
-#[inline(always)]
-pub(crate) fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
-    if state.occupied().contains(to) {
-        return attacks(state, color, role, from, to);
-    }
-    let boards = &state.boards;
-    let (a, b) = (boards.column(from), boards.column(to));
-    match role {
-        // One forward to any level; two are rare.
-        Role::Pawn => {
-            ahead(a, color, 1) == Some(b)
-                || state.unmoved.contains(from) && advances(state, color, from).contains(to)
-        }
-        // F2: one step from the piece's own square, to any tier.
-        Role::Knight | Role::King => sees(color, role, a, b),
-        Role::Bishop | Role::Rook | Role::Queen => {
-            path(state, role, from, b).is_some_and(|tiers| tiers.arrives(boards.at.layout.tier(to)))
-        }
-    }
 }
 
 /// All squares that [`reaches`] is true of.

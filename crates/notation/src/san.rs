@@ -50,8 +50,8 @@ impl San {
     #[must_use]
     pub const fn text(&self) -> MoveText {
         MoveText {
-            kind: self.written.pattern,
-            capture: self.written.captures,
+            kind: *self.written.pattern(),
+            capture: self.written.captures(),
             en_passant: false,
             mark: self.mark,
             draw_offer: false,

@@ -90,14 +90,13 @@ pub enum MovePattern {
 /// ```
 /// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem, WrittenMove};
 /// let castles = WrittenMove::new(MovePattern::Castle(CastlingSide::King), false);
+/// assert!(matches!(castles.pattern(), MovePattern::Castle(_)) && !castles.captures());
 /// assert!(Position::start(RuleSystem::Meder).find(&castles).one().is_none());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct WrittenMove {
-    /// What moves, and where.
-    pub pattern: MovePattern,
-    /// Whether it captures.
-    pub captures: bool,
+    pub(crate) pattern: MovePattern,
+    pub(crate) captures: bool,
     /// The kind of piece, if written.
     pub(crate) role: Option<Role>,
     /// By colour: the row of the squares that the kind of piece may come from.
@@ -143,6 +142,18 @@ impl WrittenMove {
             }
         }
         written
+    }
+
+    /// What moves, and where.
+    #[must_use]
+    pub const fn pattern(&self) -> &MovePattern {
+        &self.pattern
+    }
+
+    /// Whether it captures.
+    #[must_use]
+    pub const fn captures(&self) -> bool {
+        self.captures
     }
 }
 

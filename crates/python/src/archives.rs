@@ -317,14 +317,14 @@ impl Conversion {
 /// Where converted games go.
 enum Out {
     Text(Vec<u8>),
-    File(AtomicFile),
+    File(Box<AtomicFile>),
 }
 
 impl Out {
     fn new(output: Option<&Path>) -> io::Result<Self> {
         match output {
             None => Ok(Self::Text(Vec::new())),
-            Some(path) => AtomicFile::create(path, true).map(Self::File),
+            Some(path) => AtomicFile::create(path, true).map(|file| Self::File(Box::new(file))),
         }
     }
 

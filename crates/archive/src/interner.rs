@@ -3,8 +3,6 @@
 //! The games of a collection use a few thousand different words. Each word is classified once, and a reader of moves
 //! can use its number as the key of a parse cache.
 
-use rustc_hash::FxHashMap;
-
 /// Eight bytes, each of them 1.
 pub(crate) const ONES: u64 = u64::from_le_bytes([1; 8]);
 
@@ -44,7 +42,7 @@ impl TokenId {
 }
 
 /// The bytes of a short word, padded with zeros. No word contains a zero.
-pub(crate) type Key = u128;
+pub(crate) type Key = [u64; 2];
 
 /// Bytes of a key.
 pub(crate) const KEY_BYTES: usize = 16;
@@ -61,18 +59,46 @@ pub(crate) enum Known {
 
 /// The known words: see [`Batch::read`](crate::batch::Batch::read).
 #[derive(Debug, Default)]
-pub struct Interner(FxHashMap<Key, Known>);
+pub struct Interner {
+    /// By hash: the index of a word, or [`EMPTY`]. As many as a power of two, and four times as many as words, which keeps
+    /// probes short.
+    slots: Vec<u16>,
+    /// The bits of a hash without those that count the slots.
+    shift: u32,
+    words: Vec<(Key, Known)>,
+}
+
+const EMPTY: u16 = u16::MAX;
+
+/// The slots for the first words: many readers see only a few.
+const FEW: usize = 256;
 
 impl Interner {
     /// Whether there is no room for more words.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.0.len() >= TokenId::MAX_WORDS
+        self.words.len() >= TokenId::MAX_WORDS
     }
 
     #[inline(always)]
     pub(crate) fn find(&self, key: Key) -> Option<Known> {
-        self.0.get(&key).copied()
+        let mut slot = self.slot(key);
+        loop {
+            let index = *self.slots.get(slot)?;
+            let (found, known) = self.words.get(usize::from(index))?;
+            if *found == key {
+                return Some(*known);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// Where the search for a key begins.
+    #[inline(always)]
+    const fn slot(&self, key: Key) -> usize {
+        // The high bits of the product depend on all letters.
+        let mixed = (key[0] ^ key[1].rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> self.shift) as usize
     }
 
     /// The number of a word that is a known move.
@@ -87,11 +113,29 @@ impl Interner {
     /// Adds a word that was not found, if there is room; it gets its number.
     #[cold]
     pub(crate) fn insert(&mut self, key: Key, known: impl FnOnce(TokenId) -> Known) -> Known {
-        let known = known(TokenId::of(self.0.len()));
-        if !self.is_full() {
-            self.0.insert(key, known);
+        let index = self.words.len();
+        let known = known(TokenId::of(index));
+        if self.is_full() {
+            return known;
         }
+        self.words.push((key, known));
+        if 4 * index >= self.slots.len() {
+            self.slots = vec![EMPTY; (8 * index).max(FEW)];
+            self.shift = u64::BITS - self.slots.len().ilog2();
+            for index in 0..index {
+                self.take_slot(index);
+            }
+        }
+        self.take_slot(index);
         known
+    }
+
+    fn take_slot(&mut self, index: usize) {
+        let mut slot = self.slot(self.words[index].0);
+        while self.slots[slot] != EMPTY {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.slots[slot] = index as u16;
     }
 }
 
@@ -99,7 +143,13 @@ impl Interner {
 pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
     let mut bytes = [0; KEY_BYTES];
     bytes.get_mut(..word.len())?.copy_from_slice(word);
-    (!word.ends_with(b"\0")).then(|| Key::from_le_bytes(bytes))
+    (!word.ends_with(b"\0")).then(|| key(&bytes))
+}
+
+#[inline(always)]
+fn key(bytes: &[u8; KEY_BYTES]) -> Key {
+    let both = u128::from_le_bytes(*bytes);
+    [both as u64, (both >> 64) as u64]
 }
 
 /// The key and the length of the word at the start of some bytes, up to a blank or a control character. `None` if the
@@ -131,14 +181,13 @@ const fn below(word: u64, limit: u8) -> u64 {
 /// The key and the length of the text before the first byte that `marks` marks.
 #[inline(always)]
 fn word_before(bytes: &[u8; KEY_BYTES], marks: impl Fn(u64) -> u64) -> Option<(Key, usize)> {
-    let both = Key::from_le_bytes(*bytes);
-    let (low, high) = (both as u64, (both >> 64) as u64);
+    let [low, high] = key(bytes);
     let first = marks(low);
     if first != 0 {
         // All bits below the mark's byte.
         let before = (first & first.wrapping_neg()) >> 7;
         let length = (first.trailing_zeros() / 8) as usize;
-        return Some((u128::from(low & before.wrapping_sub(1)), length));
+        return Some(([low & before.wrapping_sub(1), 0], length));
     }
     let second = marks(high);
     if second == 0 {
@@ -146,8 +195,7 @@ fn word_before(bytes: &[u8; KEY_BYTES], marks: impl Fn(u64) -> u64) -> Option<(K
     }
     let before = (second & second.wrapping_neg()) >> 7;
     let length = (second.trailing_zeros() / 8) as usize;
-    let high = u128::from(high & before.wrapping_sub(1));
-    Some((high << 64 | u128::from(low), 8 + length))
+    Some(([low, high & before.wrapping_sub(1)], 8 + length))
 }
 
 #[cfg(test)]
@@ -160,11 +208,7 @@ mod tests {
         for len in 0..=KEY_BYTES {
             let mut bytes = [0; KEY_BYTES];
             bytes[..len].copy_from_slice(&text[..len]);
-            assert_eq!(
-                key_of(&text[..len]),
-                Some(Key::from_le_bytes(bytes)),
-                "{len}"
-            );
+            assert_eq!(key_of(&text[..len]), Some(key(&bytes)), "{len}");
         }
         for word in [&b"b4N\0"[..], b"\0", b"b4,WB-b5,NB+x!?z1"] {
             assert_eq!(key_of(word), None);

@@ -172,7 +172,7 @@ impl<'b> Rows<'b> {
         // A cell that has no quotes, and is empty only if it has no text.
         let cell = |from: usize| {
             let (key, length) = cell_before(after(near, from).first_chunk()?, self.delimiter)?;
-            let is_plain = length == 0 || key as u8 > b'.' && key as u16 != 0x80e2;
+            let is_plain = length == 0 || key[0] as u8 > b'.' && key[0] as u16 != 0x80e2;
             is_plain.then_some((at + from, row.get(from..from + length)?, key))
         };
         let (_, number, key) = cell(0)?;
@@ -180,7 +180,7 @@ impl<'b> Rows<'b> {
         let white_end = number.len() + 1 + white.1.len();
         let black = cell(white_end + 1)?;
         let end = white_end + 1 + black.1.len();
-        let half_moves = 2 * lex::decimal(key as u64, number.len()).filter(|number| *number > 1)?;
+        let half_moves = 2 * lex::decimal(key[0], number.len()).filter(|number| *number > 1)?;
         let line_end = match row.get(end..)?.strip_prefix(tail)? {
             [b'\n', ..] => 1,
             [b'\r', b'\n', ..] => 2,

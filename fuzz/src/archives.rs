@@ -6,7 +6,8 @@ use tridex_archive::batch::Batch;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::split::Splitter;
 use tridex_archive::{
-    Container, Damage, Game, GameResult, Interner, Item, Limits, TokenId, Visitor, decode, game, pgn, write,
+    Container, Damage, Game, GameResult, Interner, Item, Limits, TokenId, Visitor, decode, game,
+    pgn, write,
 };
 use tridex_notation::Notation;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};

@@ -20,8 +20,9 @@ const BUFFER: usize = 64 << 10;
 /// before that, nothing of it remains, and an older file is not changed. It is compressed by the extension of its name:
 /// see [`Compression::of_name`].
 ///
-/// Until then it has a temporary name in the same folder that begins with `.tridex-`. If the process is killed, that file
-/// is removed when the next file is created in the folder.
+/// A process that is killed while it writes leaves no file either: on Linux, if the file system supports it, the file
+/// has no name until it is whole. Elsewhere it has a temporary name in the same folder that begins with `.tridex-`;
+/// such a file of a killed process is removed when the next file is created in that folder.
 ///
 /// ```
 /// use std::io::Write;
@@ -39,9 +40,10 @@ const BUFFER: usize = 64 << 10;
 /// ```
 pub struct AtomicFile {
     out: Out,
-    /// The temporary name and the final path; `None` for a pipe or a device, which cannot be replaced and is written to
-    /// directly.
-    names: Option<(TempPath, PathBuf)>,
+    /// The temporary name, if it has one.
+    temporary: Option<TempPath>,
+    /// The final path; `None` for a pipe or a device, which cannot be replaced and is written to directly.
+    path: Option<PathBuf>,
     /// Whether an existing file is replaced.
     replaces: bool,
 }
@@ -95,32 +97,50 @@ impl AtomicFile {
     pub fn create(path: &Path, replaces: bool) -> io::Result<Self> {
         let (_, compression) = Compression::of_name(&path.to_string_lossy());
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let old = fs::metadata(&path).ok();
-        let (file, names) = match old {
-            Some(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            Some(old) if !old.is_file() => (File::options().write(true).open(&path)?, None),
-            Some(_) if !replaces => return Err(taken()),
-            old => {
-                let folder = folder_of(&path);
-                sweep(folder);
-                let (file, temporary) = loop {
-                    let (file, temporary) = temporary(folder)?.into_parts();
-                    // The lock shows that the file has a writer; another process may have removed it before. On systems
-                    // without locks no file is removed either.
-                    let _ = file.lock();
-                    if temporary.exists() {
-                        break (file, temporary);
-                    }
-                };
-                if let Some(old) = old {
-                    file.set_permissions(old.permissions())?;
-                }
-                (file, Some((temporary, path)))
+        let old = match fs::metadata(&path) {
+            Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(old) if !old.is_file() => {
+                let file = File::options().write(true).open(&path)?;
+                return Ok(Self {
+                    out: Out::new(file, compression)?,
+                    temporary: None,
+                    path: None,
+                    replaces,
+                });
+            }
+            Ok(_) if !replaces => return Err(taken()),
+            old => old.ok(),
+        };
+        let folder = folder_of(&path);
+        sweep(folder);
+        Self::for_place(nameless(folder), path, compression, old, replaces)
+    }
+
+    /// Writes to a file without a name if possible, else to one with a temporary name.
+    fn for_place(
+        nameless: Option<File>,
+        path: PathBuf,
+        compression: Compression,
+        old: Option<fs::Metadata>,
+        replaces: bool,
+    ) -> io::Result<Self> {
+        let (file, temporary) = match nameless {
+            Some(file) => (file, None),
+            None => {
+                let create = |path: &Path| File::options().write(true).create_new(true).open(path);
+                let (file, temporary) = temporary(folder_of(&path), create)?.into_parts();
+                (file, Some(temporary))
             }
         };
+        // The lock shows that the file has a writer. On systems without locks no file is removed either.
+        let _ = file.try_lock();
+        if let Some(old) = old {
+            file.set_permissions(old.permissions())?;
+        }
         Ok(Self {
             out: Out::new(file, compression)?,
-            names,
+            temporary,
+            path: Some(path),
             replaces,
         })
     }
@@ -133,9 +153,15 @@ impl AtomicFile {
     /// its old content then.
     pub fn commit(self) -> io::Result<()> {
         let file = self.out.finish()?;
-        let Some((temporary, path)) = self.names else {
+        let Some(path) = self.path else {
             return Ok(());
         };
+        let folder = folder_of(&path);
+        let temporary = match self.temporary {
+            Some(temporary) => temporary,
+            None => name(&file, folder)?,
+        };
+        // Some file systems ignore this for a file without a name.
         file.sync_all()?;
         let put = match self.replaces {
             true => temporary.persist(&path),
@@ -146,7 +172,7 @@ impl AtomicFile {
             _ => fault.error,
         })?;
         // The new name must reach the disk too; not every system can open a folder.
-        let _ = File::open(folder_of(&path)).and_then(|folder| folder.sync_all());
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
@@ -172,12 +198,55 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Makes a file with a temporary name in a folder. An error does not have that name, which would not help the user.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let create = |path: &Path| File::options().write(true).create_new(true).open(path);
+/// A file without a name in a folder, if the file system has such files and one can be named later.
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
+    // Without `/proc` it could not get its name.
+    fs::symlink_metadata(link_to(&file)).ok().map(|_| file)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn nameless(_: &Path) -> Option<File> {
+    None
+}
+
+/// Gives a file without a name a temporary one: only renaming can replace an existing file.
+#[cfg(target_os = "linux")]
+fn name(file: &File, folder: &Path) -> io::Result<TempPath> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    let link = |to: &Path| {
+        Ok(linkat(
+            CWD,
+            link_to(file),
+            CWD,
+            to,
+            AtFlags::SYMLINK_FOLLOW,
+        )?)
+    };
+    Ok(temporary(folder, link)?.into_temp_path())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn name(_: &File, _: &Path) -> io::Result<TempPath> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(target_os = "linux")]
+fn link_to(file: &File) -> String {
+    format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file))
+}
+
+/// Makes something with a temporary name in a folder. An error does not have that name, which would not help the user.
+fn temporary<T>(
+    folder: &Path,
+    make: impl FnMut(&Path) -> io::Result<T>,
+) -> io::Result<NamedTempFile<T>> {
     let made = tempfile::Builder::new()
         .prefix(PREFIX)
-        .make_in(folder, create);
+        .make_in(folder, make);
     made.map_err(|fault| {
         let folder = folder.to_string_lossy();
         let folder = printable(&folder);
@@ -197,10 +266,7 @@ fn sweep(folder: &Path) {
         let name = entry.file_name();
         let is_unfinished = name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
             && entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_unfinished
-            && let Ok(file) = File::open(entry.path())
-            && file.try_lock().is_ok()
-        {
+        if is_unfinished && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
             // A failure to remove it does no harm.
             let _ = fs::remove_file(entry.path());
         }
@@ -288,8 +354,11 @@ mod tests {
         let file = AtomicFile::create(&path, false).unwrap();
         // Somebody else is faster.
         fs::write(&path, "theirs").unwrap();
+        let temporary =
+            AtomicFile::for_place(None, path.clone(), Compression::None, None, false).unwrap();
         for fault in [
             file.commit().unwrap_err(),
+            temporary.commit().unwrap_err(),
             AtomicFile::create(&path, false).map(drop).unwrap_err(),
         ] {
             assert_eq!(fault.kind(), io::ErrorKind::AlreadyExists);
@@ -311,8 +380,12 @@ mod tests {
                 .to_string();
             assert!(!fault.contains(PREFIX), "{fault}");
         }
-        let nowhere = AtomicFile::create(&folder.path().join("no/x"), true).map(drop);
-        assert_eq!(nowhere.unwrap_err().kind(), io::ErrorKind::NotFound);
+        let nowhere = folder.path().join("no/x");
+        let fault = AtomicFile::for_place(None, nowhere, Compression::None, None, true)
+            .map(drop)
+            .unwrap_err();
+        assert_eq!(fault.kind(), io::ErrorKind::NotFound);
+        assert!(!fault.to_string().contains(PREFIX), "{fault}");
     }
 
     #[test]
@@ -341,7 +414,14 @@ mod tests {
         let other = folder.path().join(".other-abcdef");
         fs::write(&left, "half a game").unwrap();
         fs::write(&other, "not ours").unwrap();
-        let written = AtomicFile::create(&folder.path().join("a.pgn"), true).unwrap();
+        let written = AtomicFile::for_place(
+            None,
+            folder.path().join("a.pgn"),
+            Compression::None,
+            None,
+            true,
+        )
+        .unwrap();
         let ours = |name: &String| name.starts_with(PREFIX) && name != ".tridex-abcdef";
         let temporary = names(folder.path()).into_iter().find(ours).unwrap();
         AtomicFile::create(&folder.path().join("b.pgn"), true)

@@ -157,11 +157,13 @@ impl AtomicFile {
             return Ok(());
         };
         let folder = folder_of(&path);
+        // Takes longest, so before the file has a name: a process that is killed meanwhile leaves nothing.
+        file.sync_all()?;
         let temporary = match self.temporary {
             Some(temporary) => temporary,
             None => name(&file, folder)?,
         };
-        // Some file systems ignore this for a file without a name.
+        // Some file systems ignore that for a file without a name.
         file.sync_all()?;
         let put = match self.replaces {
             true => temporary.persist(&path),

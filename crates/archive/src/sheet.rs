@@ -16,7 +16,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use self::games::{End, GameRow, is_empty};
+use self::games::{End, is_empty};
 pub(crate) use self::games::{Games, Part, candidates, cut_by_reading, is_seam};
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
@@ -106,31 +106,30 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     fn game(&mut self, games: &Games<'_>, damage: Option<Damage>) {
         let end = self.part.base + games.end as u64;
         let mut varying = Vec::new();
-        // The first row of a game is not plain.
-        if let Some(GameRow::Cells(first)) = games.game.first()
+        if let Some(first) = games.game.first()
             && games.is_game
         {
             self.v.begin_game(self.part.base + first.start as u64);
             varying = self.tags(games);
         }
+        let mut plain_rows = games.plain_rows.iter();
         for row in &games.game {
-            match row {
-                GameRow::Plain(row) => {
-                    let [(at, number, _), white, black] = row.cells;
-                    let at = self.part.base + at as u64;
-                    self.v.move_number(number, at, row.half_moves);
-                    self.moves(white, Side::White);
-                    self.moves(black, Side::Black);
-                }
-                GameRow::Cells(row) => match row.damage {
-                    None => self.row(games.rows.cells(row), &varying),
-                    Some(damage) => {
-                        let at = self.part.base + row.start as u64;
-                        self.v.damage(damage, at, row.end - row.start);
-                        // After an unreadable row the side to move is unknown.
-                        self.next = None;
-                    }
-                },
+            if let Some(damage) = row.damage {
+                let at = self.part.base + row.start as u64;
+                self.v.damage(damage, at, row.end - row.start);
+                // After an unreadable row the side to move is unknown.
+                self.next = None;
+            } else {
+                self.row(games.rows.cells(row), &varying);
+            }
+            for row in plain_rows.by_ref().take(row.plain) {
+                let (number, [white, black]) = (row.number, row.moves);
+                let at = self.part.base + row.at as u64;
+                self.v.move_number(number, at, row.half_moves);
+                let at = at + number.len() as u64 + 1;
+                self.moves(at, white, Side::White);
+                let at = at + white.0.len() as u64 + 1;
+                self.moves(at, black, Side::Black);
             }
         }
         if games.is_game {
@@ -149,7 +148,6 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         // The first value of each column, and whether another row has a different value.
         let mut values: Vec<(Option<&Cell<'_>>, bool)> = Vec::new();
         for row in &games.game {
-            let GameRow::Cells(row) = row else { continue };
             values.resize(values.len().max(row.columns), (None, false));
             for cell in games.rows.cells(row) {
                 let column = self.part.layout.columns.get(cell.column);
@@ -197,7 +195,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 Column::Moves(side) => {
                     let (text, has_moved) = (&*cell.text, &mut has_moved[*side as usize]);
                     let key = key_of(text).unwrap_or_default();
-                    let moved = self.moves((cell.at, text, key), *side);
+                    let moved = self.moves(at, (text, key), *side);
                     *has_moved = moved.or(*has_moved);
                 }
                 // As that of the move, or else as a comment.
@@ -228,8 +226,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 
     /// Reads a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
     #[inline(always)]
-    fn moves(&mut self, (at, text, key): Word<'_>, side: Side) -> Option<bool> {
-        let at = self.part.base + at as u64;
+    fn moves(&mut self, at: u64, (text, key): Word<'_>, side: Side) -> Option<bool> {
         if let Some(id) = self.words.known_move(key) {
             self.has_moves = true;
             self.turn = side;

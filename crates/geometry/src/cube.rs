@@ -196,8 +196,8 @@ pub fn flat_reach(from: Square, direction: usize, occupied: CubeSet) -> CubeSet 
     set
 }
 
-/// The squares strictly between two, as a word, and its level; all ones if no line joins them. Whether they are on one level cannot
-/// be predicted, so no branch asks for it.
+/// The squares strictly between two, as a word, and its level; all ones if no line joins them. Whether they are on one
+/// level cannot be predicted, so no branch asks for it.
 #[inline(always)]
 fn passed(a: Square, b: Square) -> (u64, usize) {
     let (a, b) = (a.index(), b.index());
@@ -206,7 +206,8 @@ fn passed(a: Square, b: Square) -> (u64, usize) {
     (seen.rotate_left(a.min(b) as u32), ((a + b) >> 7) % 3)
 }
 
-/// Numbers of squares, each pair at a distance that no other step has: 256 for each level, 16 for each rank and 1 for each file.
+/// Numbers of squares, each pair at a distance that no other step has: 256 for each level, 16 for each rank and 1 for each
+/// file.
 static WIDE: [u16; 256] = {
     let mut table = [0; 256];
     let mut i = 0;
@@ -217,8 +218,8 @@ static WIDE: [u16; 256] = {
     table
 };
 
-/// The squares strictly between two, by the distance of their numbers in [`WIDE`]: the bits of a level, from the square with the
-/// lower index on; all ones if no line joins them.
+/// The squares strictly between two, by the distance of their numbers in [`WIDE`]: the bits of a level, from the square
+/// with the lower index on; all ones if no line joins them.
 static BETWEEN: [u64; 1024] = {
     let mut table = [u64::MAX; 1024];
     let mut d = 0;

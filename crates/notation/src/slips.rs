@@ -122,8 +122,8 @@ pub struct NearMove {
     pub mv: Move,
 }
 
-/// Finds the legal moves that are one slip away from tokens, in a notation and a language: [`corrections`] for a caller with
-/// many tokens, who spells only those moves which are needed.
+/// Finds the legal moves that are one slip away from tokens, in a notation and a language: [`corrections`] for a caller
+/// with many tokens, who spells only those moves which are needed.
 ///
 /// ```
 /// use tridex_notation::{Locale, Notation, slips::{Slip, SlipFinder}};

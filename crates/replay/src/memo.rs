@@ -39,8 +39,8 @@ impl ParseCache {
     }
 }
 
-/// What tokens say, with the number of the writing in which each was read, or [`UNREAD`]: first the last one that has no number, then
-/// by the numbers of their words.
+/// What tokens say, with the number of the writing in which each was read, or [`UNREAD`]: first the last one that has no
+/// number, then by the numbers of their words.
 #[derive(Debug)]
 pub(crate) struct Memo<T>(Vec<(u16, Option<T>)>);
 

@@ -84,8 +84,8 @@ pub enum MovePattern {
     Board(BoardPattern),
 }
 
-/// A move as written, and whether it captures, with its numbers in the tables by which it is found. A token that is met often is
-/// converted once.
+/// A move as written, and whether it captures, with its numbers in the tables by which it is found. A token that is met
+/// often is converted once.
 ///
 /// ```
 /// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem, WrittenMove};
@@ -101,7 +101,8 @@ pub struct WrittenMove {
     pub(crate) role: Option<Role>,
     /// By colour: the row of the squares that the kind of piece may come from.
     pub(crate) rows: [u8; 2],
-    /// The [number](Coordinates::number) of the square of arrival; [`NOWHERE`] of what takes more than a square and a kind of piece.
+    /// The [number](Coordinates::number) of the square of arrival; [`NOWHERE`] of what takes more than a square and a kind of
+    /// piece.
     pub(crate) to: u16,
     /// The [number](Departure::number) of the departure; of its square if no kind of piece is written.
     pub(crate) from: u16,

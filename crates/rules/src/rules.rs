@@ -193,7 +193,8 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         from: Square,
         to: Square,
     ) -> SquareSet<W>;
-    /// The squares from which a piece may come to a square, by an [`origin_row`], regardless of what else is there, and on the way.
+    /// The squares from which a piece may come to a square, by an [`origin_row`], regardless of what else is there, and on the
+    /// way.
     fn origins(state: &State<W, Self::Boards>, row: usize, to: Square) -> SquareSet<W>;
     /// The square of a [number](crate::pattern::Coordinates::number), if it exists now.
     fn square(boards: &Self::Boards, place: u16) -> Option<Square>;

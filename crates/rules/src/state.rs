@@ -136,8 +136,8 @@ impl<const W: usize, B: Places> Pieces for State<W, B> {
 /// The advances of White's pawns, then those of Black's, as a number after those of [`kind`].
 pub(crate) const ADVANCES: usize = 7;
 
-/// The squares from which a kind of piece comes, as a number: what it sees is seen from there by the same piece, a pawn by one of
-/// the other colour. A pawn that captures nothing advances.
+/// The squares from which a kind of piece comes, as a number: what it sees is seen from there by the same piece, a pawn by
+/// one of the other colour. A pawn that captures nothing advances.
 #[inline(always)]
 pub(crate) const fn origin_row(color: Color, role: Role, captures: bool) -> usize {
     // One number, for whether it is an advance cannot be predicted.

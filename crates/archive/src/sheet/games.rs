@@ -33,14 +33,6 @@ impl SheetLayout {
     }
 }
 
-/// A row of a game.
-#[derive(Debug)]
-pub(super) enum GameRow<'b> {
-    Plain(PlainRow<'b>),
-    /// With all cells, or damaged.
-    Cells(Row),
-}
-
 /// What follows the rows of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
@@ -61,8 +53,9 @@ pub(crate) struct Games<'b> {
     first: Option<Row>,
     /// Where the next game begins.
     pub(super) end: usize,
-    /// The rows of the current game, without empty ones.
-    pub(super) game: Vec<GameRow<'b>>,
+    /// The rows of the current game that were read cell by cell, without empty ones, and the others, which follow them.
+    pub(super) game: Vec<Row>,
+    pub(super) plain_rows: Vec<PlainRow<'b>>,
     /// One of the rows is undamaged.
     pub(super) is_game: bool,
 }
@@ -79,6 +72,7 @@ impl<'b> Games<'b> {
             first: None,
             end: 0,
             game: Vec::new(),
+            plain_rows: Vec::new(),
             is_game: false,
         }
     }
@@ -86,6 +80,7 @@ impl<'b> Games<'b> {
     /// Reads the rows of the next game.
     pub(super) fn next(&mut self) -> End {
         self.game.clear();
+        self.plain_rows.clear();
         self.is_game = false;
         let mut first = self.first.take();
         let cells = first.as_ref().map_or(0, |row| row.cells.len());
@@ -97,7 +92,7 @@ impl<'b> Games<'b> {
         let until = start.saturating_add(self.part.limits.max_game);
         let mut grouping = Grouping::default();
         let mut name = Vec::new();
-        while let Some(row) = first.take().or_else(|| self.rows.next_row()) {
+        while let Some(mut row) = first.take().or_else(|| self.rows.next_row()) {
             let is_game = row.damage.is_none() && !row.cells.is_empty();
             let begins = is_game && grouping.take(self.part.layout, self.rows.cells(&row));
             if begins || row.start > start && row.end > until {
@@ -108,20 +103,19 @@ impl<'b> Games<'b> {
             if !is_game && row.damage.is_none() {
                 continue;
             }
-            self.game.push(GameRow::Cells(row));
-            let Some((is_named, tail)) = self.plain.as_ref().filter(|_| is_game) else {
-                self.is_game |= is_game;
-                continue;
-            };
-            if *is_named && !self.is_game {
-                name = [&grouping.game[..], &[self.part.layout.delimiter]].concat();
+            if let Some((is_named, tail)) = self.plain.as_ref().filter(|_| is_game) {
+                if *is_named && !self.is_game {
+                    name = [&grouping.game[..], &[self.part.layout.delimiter]].concat();
+                }
+                while let Some(plain) = self.rows.next_plain((&name, tail), until) {
+                    grouping.is_later = true;
+                    grouping.has_white |= !plain.moves[0].0.is_empty();
+                    self.plain_rows.push(plain);
+                    row.plain += 1;
+                }
             }
-            self.is_game = true;
-            while let Some(row) = self.rows.next_plain((&name, tail), until) {
-                grouping.is_later = true;
-                grouping.has_white |= !row.cells[1].1.is_empty();
-                self.game.push(GameRow::Plain(row));
-            }
+            self.is_game |= is_game;
+            self.game.push(row);
         }
         self.end = self.rows.pos;
         End::Text
@@ -207,7 +201,12 @@ pub(crate) fn is_seam(part: Part<'_>, candidates: &[usize]) -> bool {
     };
     let start = line_start(part.bytes, before(part.bytes, *line).trim_ascii_end().len());
     let (rest, base) = (after(part.bytes, start), part.base + start as u64);
-    let rest = part.layout.part(rest, base, part.limits);
+    // Nothing after the second line decides it, so no more is read.
+    let limits = Limits {
+        max_game: line - start,
+        ..part.limits.clone()
+    };
+    let rest = part.layout.part(rest, base, &limits);
     if rest.base < part.layout.header_end || !begins_row(rest.bytes, part.layout.delimiter) {
         return false;
     }

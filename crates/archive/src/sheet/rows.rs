@@ -25,6 +25,8 @@ pub(super) struct Row {
     pub(super) columns: usize,
     /// The indices of those that are not empty.
     pub(super) cells: Range<usize>,
+    /// The number of plain rows after it.
+    pub(super) plain: usize,
 }
 
 /// A cell that is not empty, without quotes and the apostrophe that escapes a formula.
@@ -51,13 +53,15 @@ impl Cell<'_> {
 /// give the same events as if they were read cell by cell; a test compares the two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainRow<'b> {
-    /// The number in half moves.
+    /// Offset of the number, which the moves follow.
+    pub(super) at: usize,
+    pub(super) number: &'b [u8],
     pub(super) half_moves: u32,
-    pub(super) cells: [Word<'b>; 3],
+    pub(super) moves: [Word<'b>; 2],
 }
 
-/// The offset of a text, the text, and its key if it is short.
-pub(super) type Word<'b> = (usize, &'b [u8], Key);
+/// A text, and its key if it is short.
+pub(super) type Word<'b> = (&'b [u8], Key);
 
 /// The rows of a sheet, one after the other.
 #[derive(Debug)]
@@ -105,6 +109,7 @@ impl<'b> Rows<'b> {
             damage: read.err(),
             columns,
             cells: first..self.cells.len(),
+            plain: 0,
         })
     }
 
@@ -173,13 +178,13 @@ impl<'b> Rows<'b> {
         let cell = |from: usize| {
             let (key, length) = cell_before(after(near, from).first_chunk()?, self.delimiter)?;
             let is_plain = length == 0 || key[0] as u8 > b'.' && key[0] as u16 != 0x80e2;
-            is_plain.then_some((at + from, row.get(from..from + length)?, key))
+            is_plain.then_some((row.get(from..from + length)?, key))
         };
-        let (_, number, key) = cell(0)?;
+        let (number, key) = cell(0)?;
         let white = cell(number.len() + 1)?;
-        let white_end = number.len() + 1 + white.1.len();
+        let white_end = number.len() + 1 + white.0.len();
         let black = cell(white_end + 1)?;
-        let end = white_end + 1 + black.1.len();
+        let end = white_end + 1 + black.0.len();
         let half_moves = 2 * lex::decimal(key[0], number.len()).filter(|number| *number > 1)?;
         let line_end = match row.get(end..)?.strip_prefix(tail)? {
             [b'\n', ..] => 1,
@@ -193,8 +198,10 @@ impl<'b> Rows<'b> {
         }
         self.pos = next;
         Some(PlainRow {
+            at,
+            number,
             half_moves,
-            cells: [(at, number, key), white, black],
+            moves: [white, black],
         })
     }
 }

@@ -124,8 +124,8 @@ impl TierSets {
     }
 }
 
-/// Whether a path joins two squares through the columns between theirs, none of which blocks: vacant squares whose tiers never
-/// turn back (4.3). A capture is on the tier from which it comes (1.3).
+/// Whether a path joins two squares through the columns between theirs, none of which blocks: vacant squares whose tiers
+/// never turn back (4.3). A capture is on the tier from which it comes (1.3).
 #[inline(always)]
 pub(crate) fn is_path(state: &Stair, from: Square, to: Square, captures: bool) -> bool {
     let layout = &state.boards.at.layout;

@@ -287,7 +287,8 @@ impl<R: Read> Utf8<R> {
                     return true;
                 }
                 self.letters += letters(fine);
-                self.text.extend(self.raw.drain(..length));
+                self.text.extend_from_slice(fine);
+                self.raw.drain(..length);
             }
             State::Passing => self.text.append(&mut self.raw),
             #[cfg(feature = "encodings")]

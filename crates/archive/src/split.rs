@@ -23,8 +23,8 @@ use crate::places::{self, LineColumn};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 use crate::{ndjson, sheet};
 
-/// Bytes of a batch by default: 256 KiB, so that a batch is still in the processor's cache when it is read.
-pub const BATCH_BYTES: usize = 256 << 10;
+/// Bytes of a batch by default: 128 KiB, so that a batch, its games and what is known of words fit into a processor's cache.
+pub const BATCH_BYTES: usize = 128 << 10;
 
 /// A text of at most this many bytes is one batch, with any number of games.
 const FEW_BYTES: usize = 16 << 10;

@@ -21,8 +21,9 @@ const BUFFER: usize = 64 << 10;
 /// see [`Compression::of_name`].
 ///
 /// A process that is killed while it writes leaves no file either: on Linux, if the file system supports it, the file
-/// has no name until it is whole. Elsewhere it has a temporary name in the same folder that begins with `.tridex-`;
-/// such a file of a killed process is removed when the next file is created in that folder.
+/// has no name until it is whole. Elsewhere, and for a moment where it replaces a file, it has a temporary name in the
+/// same folder that begins with `.tridex-`; such a file of a killed process is removed when the next file is created in
+/// that folder.
 ///
 /// ```
 /// use std::io::Write;
@@ -159,20 +160,30 @@ impl AtomicFile {
         let folder = folder_of(&path);
         // Takes longest, so before the file has a name: a process that is killed meanwhile leaves nothing.
         file.sync_all()?;
-        let temporary = match self.temporary {
-            Some(temporary) => temporary,
-            None => name(&file, folder)?,
+        let rename = |temporary: TempPath| {
+            let put = match self.replaces {
+                true => temporary.persist(&path),
+                false => temporary.persist_noclobber(&path),
+            };
+            put.map_err(|fault| fault.error)
         };
-        // Some file systems ignore that for a file without a name.
-        file.sync_all()?;
-        let put = match self.replaces {
-            true => temporary.persist(&path),
-            false => temporary.persist_noclobber(&path),
+        let put = match self.temporary {
+            Some(temporary) => rename(temporary),
+            None => link(&file, &path).or_else(|fault| match fault.kind() {
+                // Only renaming can replace an existing file.
+                io::ErrorKind::AlreadyExists if self.replaces => {
+                    let link = |to: &Path| link(&file, to);
+                    rename(temporary(folder, link)?.into_temp_path())
+                }
+                _ => Err(fault),
+            }),
         };
-        put.map_err(|fault| match fault.error.kind() {
+        put.map_err(|fault| match fault.kind() {
             io::ErrorKind::AlreadyExists => taken(),
-            _ => fault.error,
+            _ => fault,
         })?;
+        // Some file systems do not sync a file without a name.
+        file.sync_all()?;
         // The new name must reach the disk too; not every system can open a folder.
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
@@ -215,24 +226,16 @@ fn nameless(_: &Path) -> Option<File> {
     None
 }
 
-/// Gives a file without a name a temporary one: only renaming can replace an existing file.
+/// Gives a file without a name its name, which no other has.
 #[cfg(target_os = "linux")]
-fn name(file: &File, folder: &Path) -> io::Result<TempPath> {
+fn link(file: &File, to: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
-    let link = |to: &Path| {
-        Ok(linkat(
-            CWD,
-            link_to(file),
-            CWD,
-            to,
-            AtFlags::SYMLINK_FOLLOW,
-        )?)
-    };
-    Ok(temporary(folder, link)?.into_temp_path())
+    let flags = AtFlags::SYMLINK_FOLLOW;
+    Ok(linkat(CWD, link_to(file), CWD, to, flags)?)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn name(_: &File, _: &Path) -> io::Result<TempPath> {
+fn link(_: &File, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 

@@ -219,7 +219,7 @@ impl<R: Read> Utf8<R> {
             decoded_from: None,
             notices: Vec::new(),
         };
-        text.read_raw();
+        text.raw = text.read_on(Vec::new(), CHUNK);
         // A byte order mark is more reliable than a named encoding.
         let mark = of_mark(&text.raw).filter(|_| piece.is_none());
         if let Some(encoding) = mark.or(encoding) {
@@ -263,34 +263,43 @@ impl<R: Read> Utf8<R> {
         self.notices.drain(..due).collect()
     }
 
-    /// Reads until `raw` has the length of a chunk, or to the end.
-    fn read_raw(&mut self) {
-        if self.raw.len() < CHUNK && !self.eof {
-            let more = (CHUNK - self.raw.len()) as u64;
-            let read = (&mut self.inner).take(more).read_to_end(&mut self.raw);
-            self.eof = self.raw.len() < CHUNK;
+    /// Reads until some bytes have this length, or to the end.
+    fn read_on(&mut self, mut bytes: Vec<u8>, length: usize) -> Vec<u8> {
+        if bytes.len() < length && !self.eof {
+            let more = (length - bytes.len()) as u64;
+            let read = (&mut self.inner).take(more).read_to_end(&mut bytes);
+            self.eof = bytes.len() < length;
             self.failed = read.err();
         }
+        bytes
     }
 
     /// Adds the next part of the text. False at the end.
     fn advance(&mut self) -> bool {
-        self.read_raw();
         let from = self.text.len();
+        let mut raw = std::mem::take(&mut self.raw);
+        if let State::Checking | State::Passing = self.state {
+            // What is not decoded is read into its place.
+            let mut text = std::mem::take(&mut self.text);
+            text.append(&mut raw);
+            self.text = self.read_on(text, from + CHUNK);
+        } else {
+            self.raw = self.read_on(raw, CHUNK);
+        }
         match &mut self.state {
             State::Checking => {
-                let fine = valid(&self.raw);
-                let length = fine.len();
-                if fine.is_empty() && !self.raw.is_empty() {
-                    // The rest is not the beginning of a valid character.
+                let read = self.text.get(from..).unwrap_or_default();
+                let fine = valid(read);
+                // The rest is not the beginning of a valid character.
+                let is_foreign = fine.is_empty() && !read.is_empty();
+                self.letters += letters(fine);
+                self.raw = self.text.split_off(from + fine.len());
+                if is_foreign {
                     self.decide();
                     return true;
                 }
-                self.letters += letters(fine);
-                self.text.extend_from_slice(fine);
-                self.raw.drain(..length);
             }
-            State::Passing => self.text.append(&mut self.raw),
+            State::Passing => {}
             #[cfg(feature = "encodings")]
             State::Decoding(decoder) => {
                 // The buffer is large enough for all of it.

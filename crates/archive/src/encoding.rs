@@ -278,13 +278,15 @@ impl<R: Read> Utf8<R> {
     fn advance(&mut self) -> bool {
         let from = self.text.len();
         let mut raw = std::mem::take(&mut self.raw);
-        if let State::Checking | State::Passing = self.state {
+        match self.state {
             // What is not decoded is read into its place.
-            let mut text = std::mem::take(&mut self.text);
-            text.append(&mut raw);
-            self.text = self.read_on(text, from + CHUNK);
-        } else {
-            self.raw = self.read_on(raw, CHUNK);
+            State::Checking | State::Passing => {
+                let mut text = std::mem::take(&mut self.text);
+                text.append(&mut raw);
+                self.text = self.read_on(text, from + CHUNK);
+            }
+            #[cfg(feature = "encodings")]
+            State::Decoding(_) => self.raw = self.read_on(raw, CHUNK),
         }
         match &mut self.state {
             State::Checking => {

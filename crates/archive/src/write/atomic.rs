@@ -150,8 +150,8 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// If writing the rest or renaming fails, or if meanwhile there is a file that may not be replaced. The path has
-    /// its old content then.
+    /// If writing the rest or renaming fails, or if meanwhile there is a file that may not be replaced: the path has its
+    /// old content then. If the disk fails after that.
     pub fn commit(self) -> io::Result<()> {
         let file = self.out.finish()?;
         let Some(path) = self.path else {

@@ -125,16 +125,22 @@ impl AtomicFile {
         old: Option<fs::Metadata>,
         replaces: bool,
     ) -> io::Result<Self> {
+        // A lock shows that the file has a writer. On systems without locks no file is removed either.
         let (file, temporary) = match nameless {
-            Some(file) => (file, None),
-            None => {
+            Some(file) => {
+                let _ = file.lock();
+                (file, None)
+            }
+            None => loop {
                 let create = |path: &Path| File::options().write(true).create_new(true).open(path);
                 let (file, temporary) = temporary(folder_of(&path), create)?.into_parts();
-                (file, Some(temporary))
-            }
+                let _ = file.lock();
+                // Another process may have removed it before it had its lock.
+                if temporary.exists() {
+                    break (file, Some(temporary));
+                }
+            },
         };
-        // The lock shows that the file has a writer. On systems without locks no file is removed either.
-        let _ = file.try_lock();
         if let Some(old) = old {
             file.set_permissions(old.permissions())?;
         }
@@ -283,6 +289,8 @@ fn sweep(folder: &Path) {
 mod tests {
     use super::*;
     use crate::source::{OpenOptions, Source};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
 
     fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(folder)
@@ -436,5 +444,24 @@ mod tests {
         assert_eq!(names(folder.path()), [".other-abcdef", &temporary, "b.pgn"]);
         written.commit().unwrap();
         assert_eq!(names(folder.path()), [".other-abcdef", "a.pgn", "b.pgn"]);
+    }
+
+    #[test]
+    fn no_other_process_removes_a_file_that_has_just_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        let over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    sweep(folder.path());
+                }
+            });
+            let path = folder.path().join("a.pgn");
+            let written = (0..300).try_for_each(|_| {
+                AtomicFile::for_place(None, path.clone(), Compression::None, None, true)?.commit()
+            });
+            over.store(true, Ordering::Relaxed);
+            written.unwrap();
+        });
     }
 }

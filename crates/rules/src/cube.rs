@@ -167,17 +167,17 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline]
-    fn pins(state: &Cube, king: Square, by: Color) -> CubeSet {
+    fn pinned(state: &Cube, king: Square, by: Color) -> CubeSet {
         let occupied = state.occupied();
         let sliders = R::TABLES.near(state, [Role::Bishop, Role::Rook, Role::Queen], king, by);
-        let mut pins = CubeSet::EMPTY;
+        let mut pinned = CubeSet::EMPTY;
         for slider in sliders {
             let held = between(slider, king).unwrap_or(CubeSet::EMPTY) & occupied;
             if !held.more_than_one() {
-                pins |= held;
+                pinned |= held;
             }
         }
-        pins
+        pinned
     }
 
     #[inline]

@@ -118,7 +118,7 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         to: Square,
         captures: bool,
     ) -> bool;
-    /// Whether the piece could capture an enemy on `to`, pins disregarded (ruling C1).
+    /// Whether the piece could capture an enemy on `to`, even if it is pinned (ruling C1).
     #[inline(always)]
     fn attacks(
         state: &State<W, Self::Boards>,
@@ -160,7 +160,7 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     fn is_line_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
     /// The squares that a piece which is not the king must not leave without a check of its king on `king`: those where it
     /// may be all that keeps a queen, rook or bishop of `by` from it. May hold too many; the king must not be attacked.
-    fn pins(state: &State<W, Self::Boards>, king: Square, by: Color) -> SquareSet<W>;
+    fn pinned(state: &State<W, Self::Boards>, king: Square, by: Color) -> SquareSet<W>;
     /// The columns in which a board that comes, goes or turns may open a line to the king of the side to move, which must
     /// not be attacked. May hold too many.
     fn watched_columns(_state: &State<W, Self::Boards>) -> ColumnSet {

@@ -252,7 +252,7 @@ impl<R: StairRules> Rules<1> for R {
     /// Those of the columns that alone keep a piece from the king; of all columns in between where levels matter and no
     /// column blocks as such.
     #[inline]
-    fn pins(state: &Stair, king: Square, by: Color) -> StairSet {
+    fn pinned(state: &Stair, king: Square, by: Color) -> StairSet {
         let boards = &state.boards;
         let king = boards.column(king);
         let mut columns = ColumnSet::EMPTY;

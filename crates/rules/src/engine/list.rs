@@ -110,7 +110,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if !state.check {
             return Limits {
                 targets: SquareSet::FULL,
-                bound: R::pins(state, king, enemy),
+                pinned: R::pinned(state, king, enemy),
             };
         }
         // Out of check a piece takes what attacks the king or is in its way.
@@ -121,7 +121,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
         Limits {
             targets,
-            bound: SquareSet::FULL,
+            pinned: SquareSet::FULL,
         }
     }
 
@@ -156,7 +156,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         for role in Role::PIECES {
             for from in state.pieces(state.turn, role) {
                 let targets = R::destinations(state, state.turn, role, from) & limits.targets;
-                self.piece_moves(role, from, targets, !limits.bound.contains(from), sink)?;
+                self.piece_moves(role, from, targets, !limits.pinned.contains(from), sink)?;
             }
         }
         let king = state.king(state.turn);
@@ -176,7 +176,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             } else {
                 R::destinations(state, state.turn, role, from) & limits.targets
             };
-            if role != Role::King && limits.bound.contains(from) {
+            if role != Role::King && limits.pinned.contains(from) {
                 for to in targets {
                     if !self.keeps_safe(role, from, to) {
                         targets.remove(to);
@@ -230,7 +230,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         let last = R::PROMOTION_SQUARES[state.turn as usize];
         let mut pieces = state.own().without(state.king(state.turn));
         // Pawns that no line binds are counted all at once.
-        let pawns = state.pieces(state.turn, Role::Pawn).minus(limits.bound);
+        let pawns = state.pieces(state.turn, Role::Pawn).minus(limits.pinned);
         if let Some(all) = R::count_pawn_moves(state, pawns, limits.targets) {
             count += u64::from(all);
             pieces = pieces.minus(pawns);
@@ -238,12 +238,12 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         for role in Role::PIECES {
             for from in pieces & state.roles[role as usize] {
                 let targets = R::destinations(state, state.turn, role, from) & limits.targets;
-                if limits.bound.contains(from) || role == Role::Pawn && targets.meets(last) {
+                if limits.pinned.contains(from) || role == Role::Pawn && targets.meets(last) {
                     let _ = self.piece_moves(
                         role,
                         from,
                         targets,
-                        !limits.bound.contains(from),
+                        !limits.pinned.contains(from),
                         &mut |_| {
                             count += 1;
                             Continue(())
@@ -461,10 +461,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 }
 
-/// What the safety of the king leaves to the other pieces.
+/// Targets that a check leaves to the other pieces, and pieces that may be pinned.
 struct Limits<const W: usize> {
     /// Where they may go at all.
     targets: SquareSet<W>,
-    /// The squares of those whose moves have to be examined one by one.
-    bound: SquareSet<W>,
+    /// The squares of pieces that may be pinned, whose moves are examined one by one. In check these are all squares.
+    pinned: SquareSet<W>,
 }

@@ -1,4 +1,4 @@
-//! Chess3 (seed 003): what has another shape than a row of `tests/data/chess3.txt`.
+//! Chess3: what has another shape than a row of `tests/data/chess3.txt`.
 
 use crate::cube_support::{board, place};
 use crate::support::{goes, line, play, square};
@@ -37,7 +37,7 @@ fn playing_field_three_levels_of_64() {
 
 #[test]
 fn playing_field_the_start() {
-    // White on the bottom level, Black, by its pawn on 3B7, on the top level (ruling Q7).
+    // White on the bottom level, Black, by its pawn on 3B7, on the top level (ruling black-starts-on-top).
     let start = Position::start(RULES);
     let first = "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - 0 1";
     assert_eq!(line(&start), first);
@@ -127,8 +127,9 @@ fn en_passant_of_a_pawn_that_does_not_take_there_is_told_so() {
     ));
 }
 
+/// Ruling rest-as-in-chess.
 #[test]
-fn claims_q5_q6() {
+fn claims_are_those_of_chess() {
     assert_eq!(RULES.claim_after(), Some(100));
     assert!(!RULES.repetition_ends());
 }

@@ -1,4 +1,4 @@
-//! The Laws of the World Tri Dimensional Chess Federation (seed 004): what has another shape than a row of
+//! The Laws of the World Tri Dimensional Chess Federation: what has another shape than a row of
 //! `tests/data/federation.txt`, that is the board itself, and records of whole games. `1.3` means section 1, law 3. Law 1.2
 //! only introduces section 3; law 1.8 is the players' affair.
 
@@ -15,7 +15,7 @@ fn start() -> Position {
 
 #[test]
 fn law_1_8_nothing_else_is_drawn_without_consent() {
-    // Ruling F6: no repetition, no fifty moves.
+    // Ruling only-stalemate-draws: no repetition, no fifty moves.
     let shuffle = "1. b4N b5B 2. Qb2W Qb7B 3. Qb1W Qb8B 4. Qb2W Qb7B 5. Qb1W Qb8B 6. Qb2W Qb7B *";
     let found = replayed(&format!("[Variant \"federation\"]\n\n{shuffle}\n"));
     assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);

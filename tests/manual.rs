@@ -1,4 +1,4 @@
-//! The rules after the technical manual's board (seed 001): what has another shape than a row of
+//! The rules after the technical manual's board: what has another shape than a row of
 //! `tests/data/manual.txt`, that is the board itself, and records of whole games. Squares are the manual's own; position
 //! strings count files and ranks as Meder does. Sections 8 and 9 speak of hands and of accidents.
 
@@ -44,7 +44,7 @@ fn section_1_6_and_2_3_two_pins_at_each_corner() {
     let mut wanted: Vec<String> = (1..=12).map(|n| format!("QP{n}")).collect();
     wanted.extend((1..=12).map(|n| format!("KP{n}")));
     assert_eq!(names, wanted);
-    // 2.3, against the misprinted Figure 2 (ruling A8): downward pins odd, numbers of one board consecutive.
+    // 2.3, against the misprinted Figure 2 (ruling pin-numbers): downward pins odd, numbers of one board consecutive.
     for pin in Pin::all() {
         let number = pin.manual_number();
         assert_eq!(pin.surface() == Surface::Under, number % 2 == 1);
@@ -144,7 +144,7 @@ fn section_3_1_the_pieces() {
 
 #[test]
 fn section_6_1_knows_no_castling() {
-    // Ruling A5.
+    // Ruling no-castling.
     let p =
         at("2k1/4/4/4|4/4/4/4|4/4/4/2K1|QL@Q1v:2/R1|KL@K1v:2/1R|ql@Q6:2/2|kl@K6:2/2 w - - - 0 10");
     for side in CastlingSide::ALL {
@@ -163,7 +163,7 @@ fn section_11_2_and_11_5_resignation_and_agreement() {
 
 #[test]
 fn section_11_4_a_record_that_goes_on_after_a_drawn_ending_is_warned() {
-    // It ends the game: a record that goes on is warned (ruling C5).
+    // It ends the game: a record that goes on is warned (ruling moves-after-draw).
     let fen =
         "1k2/4/4/4|4/4/4/4|4/4/2r1/1K2|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 10";
     let game = |rest: &str| {
@@ -181,7 +181,7 @@ fn section_11_4_a_record_that_goes_on_after_a_drawn_ending_is_warned() {
 
 #[test]
 fn section_11_4_a_record_that_begins_in_a_drawn_ending_and_goes_on_is_warned() {
-    // Ruling C5 makes no difference between a draw that is reached and one that is set up.
+    // Ruling moves-after-draw makes no difference between a draw that is reached and one that is set up.
     let fen = "1k2/4/4/4|4/4/4/4|4/3n/4/1K2|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 10";
     let found = replayed(&format!(
         "[Variant \"manual\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n10. c2,WB-d3,WB *\n"
@@ -189,6 +189,7 @@ fn section_11_4_a_record_that_begins_in_a_drawn_ending_and_goes_on_is_warned() {
     assert_eq!(found.status, Status::Warned, "{:?}", found.diagnostics);
 }
 
+/// Ruling repetition-ends-game.
 #[test]
 fn section_11_6_the_third_occurrence_ends_the_game() {
     // Turning the boards there and back: after plies 2, 6 and 10 the same squares are held and the same moves possible.

@@ -1,4 +1,4 @@
-//! Meder's Tournament Rules (seed 000): what has another shape than a row of `tests/data/meder.txt`, that is the board
+//! Meder's Tournament Rules: what has another shape than a row of `tests/data/meder.txt`, that is the board
 //! itself, and records of whole games. Appendix E is in `meder_notation.rs`. Article 4 and articles 6 to 8 and 10 to 13
 //! speak of hands, clocks and arbiters and say nothing that a position or a record could break.
 
@@ -126,7 +126,7 @@ fn article_5_1_b_and_5_3_results_by_resignation_and_agreement_are_accepted_anywh
             found.diagnostics
         );
     }
-    // Mate on the board and the other side given the win is an error of the record (ruling C4).
+    // Mate on the board and the other side given the win is an error of the record (ruling stated-result).
     let fen = "2Q1/4/4/4|4/4/4/4|4/4/4/2KR|QL@Q1:2/2|KL@K1:2/2|ql@Q6:2/2|kl@K6:1k/1p w - - - 0 10";
     let game = |result: &str| {
         replayed(&format!(
@@ -147,6 +147,7 @@ fn article_5_1_b_and_5_3_results_by_resignation_and_agreement_are_accepted_anywh
 
 const SHUFFLE: &str = "1. Nb3W Nb6B 2. Na1W Na8B 3. Nb3W Nb6B 4. Na1W Na8B";
 
+/// Ruling claims-are-reported.
 #[test]
 fn article_5_4_and_9_2_the_third_occurrence_is_a_claim() {
     let found = replayed(&format!("[Variant \"meder\"]\n\n{SHUFFLE} 5. b4N *\n"));
@@ -167,6 +168,7 @@ fn article_5_4_and_9_2_the_third_occurrence_is_a_claim() {
     assert!(!found.diagnostics.iter().any(|d| d.code == Code::Threefold));
 }
 
+/// Ruling claims-are-reported.
 #[test]
 fn article_5_5_and_9_3_fifty_moves_are_a_claim() {
     let game = |count: u32, token: &str| {

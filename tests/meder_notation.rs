@@ -1,4 +1,4 @@
-//! Meder's Appendix E (seed 000), the algebraic notation: the names of all squares, and the sample game. Its sentences and
+//! Meder's Appendix E, the algebraic notation: the names of all squares, and the sample game. Its sentences and
 //! examples are in `tests/data/notation/meder.txt`.
 
 use crate::support::*;

@@ -1,4 +1,4 @@
-//! Millennium 3D Chess (seed 002): what has another shape than a row of `tests/data/millennium.txt`.
+//! Millennium 3D Chess: what has another shape than a row of `tests/data/millennium.txt`.
 
 use crate::cube_support::{board, place};
 use crate::support::{line, men, play, position, read, square, written_as};
@@ -162,7 +162,8 @@ fn article_4_5_is_a_claim_after_fifty_moves() {
 
 #[test]
 fn article_4_6_repetition_compares_privileges() {
-    // The key is what is compared (ruling C7). Rooks go and come back, and rights are lost the first time only.
+    // The key is what is compared (ruling same-position). Rooks go and come back, and rights are lost the first time
+    // only.
     let p = home(BLACK_HOME, WHITE_HOME, "w KQkq - - 0 10");
     let round = "R1h2 R3h7 R1h1 R3h8";
     let second = play(&p, round);

@@ -37,6 +37,7 @@ mod readme;
 mod records;
 mod repair;
 mod rooms;
+mod rulings;
 mod serve;
 mod sheets;
 mod show;

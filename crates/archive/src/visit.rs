@@ -67,7 +67,7 @@ enum_table! {
         Black("0-1"),
         /// `1/2-1/2`
         Draw("1/2-1/2"),
-        /// Both players lose (Meder 12.8): `0-0` in a tag, `0:0` after moves, where a dash is castling.
+        /// Both players lose (Meder 12.8, ruling arbiters-result): `0-0` in a tag, `0:0` after moves, where a dash is castling.
         BothLost("0:0"),
         /// `1/2-0`, which an arbiter may give (Meder 12.2 and 12.7).
         WhiteHalf("1/2-0"),

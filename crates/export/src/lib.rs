@@ -33,7 +33,7 @@
 //!
 //! | column | type | meaning |
 //! |---|---|---|
-//! | `key` | INT64 | the position's key ([`tridex_rules::Position::key`]), as a signed number: equal for positions that count as repetitions (ruling C7) |
+//! | `key` | INT64 | the position's key ([`tridex_rules::Position::key`]), as a signed number: equal for positions that count as repetitions (ruling same-position) |
 //! | `rules` | STRING | the rule system, which is not part of the key |
 //! | `move` | STRING or null | the move played from here, in the system's own notation without marks; null at the end of a game |
 //! | `game` | INT64 | the game's id |

@@ -1,8 +1,8 @@
 //! The stair board: three main boards and four movable attack boards over a plan (the board seen from the top) of 6
 //! files and 10 ranks.
 //!
-//! Files and ranks are those of Meder's rules: files `z a b c d e` are `0..6`, ranks `0..10` (seed 000, Article E1 and
-//! E2). Other notations use other labels for the same grid.
+//! Files and ranks are those of Meder's rules: files `z a b c d e` are `0..6`, ranks `0..10` (Meder, Articles E1
+//! and E2). Other notations use other labels for the same grid.
 //!
 //! Index of a [`Square`]: `0..16` White's board, `16..32` the Neutral board, `32..48` Black's board, each from its near
 //! rank, four squares a rank from file `a`; `48..64` the attack boards in the order of [`AttackBoard::ALL`], four
@@ -78,7 +78,7 @@ impl MainBoard {
     }
 
     /// The height of the board: 0, 1, 2 from the lowest. An attack board has the tier of the main board that its pin
-    /// belongs to (seed 004, 4.4).
+    /// belongs to (WTDCF 4.4).
     #[must_use]
     pub const fn tier(self) -> u8 {
         self as u8

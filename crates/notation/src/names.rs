@@ -126,7 +126,7 @@ pub(crate) fn role_of_letter(locale: Locale, letter: u8) -> Option<Role> {
     role.filter(|role| *role != Role::Pawn)
 }
 
-/// The letter a language uses for a piece (seed 000, Article E5 and E6); nothing for a pawn.
+/// The letter a language uses for a piece (Meder, Articles E5 and E6); nothing for a pawn.
 #[inline]
 pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<u8> {
     match role {
@@ -207,7 +207,7 @@ pub(crate) fn push_square(
     }
 }
 
-/// Writes a square in Meder's notation: file, rank, level (seed 000, Article E1 to E4).
+/// Writes a square in Meder's notation: file, rank, level (Meder, Articles E1 to E4).
 #[inline]
 pub(crate) fn push_meder_square(
     locale: Locale,
@@ -260,7 +260,7 @@ pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut Letters) {
     }
 }
 
-/// Writes a square in the manual's notation (seed 001, Section 2.2).
+/// Writes a square in the manual's notation (Starfleet manual 2.2).
 #[inline]
 pub(crate) fn push_manual_square(layout: &Layout, square: Square, out: &mut Letters) {
     let (letters, count) = manual_letters(layout, square);
@@ -342,7 +342,7 @@ pub(crate) fn push_cube_square(notation: Notation, square: Square, out: &mut Let
     );
 }
 
-/// Writes a pin in the manual's notation (seed 001, Section 2.3).
+/// Writes a pin in the manual's notation (Starfleet manual 2.3).
 #[inline]
 pub(crate) fn push_manual_pin(pin: Pin, out: &mut Letters) {
     out.push_str(match pin.wing() {
@@ -379,7 +379,7 @@ mod tests {
 
     #[test]
     fn attack_squares_change_their_name_in_meder_and_keep_their_board_in_the_manual() {
-        // geometry.md: White's KL on pin K2 makes d0KL1 into d4KL2, manual e5,KL.
+        // White's KL on pin K2 makes d0KL1 into d4KL2, manual e5,KL.
         let start = Layout::start(Surface::Over);
         let square = AttackBoard::WhiteKing.square(0, 0);
         let moved = start

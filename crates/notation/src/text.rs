@@ -80,7 +80,7 @@ impl Notation {
     }
 }
 
-/// Whose letters a scoresheet uses for pieces, levels and pins (seed 000, Article E6).
+/// Whose letters a scoresheet uses for pieces, levels and pins (Meder, Article E6).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Locale {
     /// `K Q R B N`, levels `W N B`, pins `QL KL`.

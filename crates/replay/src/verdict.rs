@@ -23,7 +23,7 @@ pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course:
     course.outcome = course.last.outcome().or(repeated);
     let stated = after.or(tag);
     course.result = stated.map_or(GameResult::Unknown, |(result, _)| result);
-    // A stated result that cannot be right (ruling C4).
+    // A stated result that cannot be right (ruling stated-result).
     if course.broken.is_none()
         && let (Some(outcome), Some((result, at))) = (course.outcome, stated)
         && result != result_of(outcome)
@@ -73,7 +73,7 @@ pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option
     Some(of_text(severity, code, (text, at), message))
 }
 
-/// A win on time or by forfeit by pieces that cannot mate: that is a draw (ruling C9).
+/// A win on time or by forfeit by pieces that cannot mate: that is a draw (ruling win-on-time).
 fn by_the_clock(setting: &Setting, course: &mut Course) {
     let (winner, name) = match course.result {
         GameResult::White => (Color::White, "White"),
@@ -118,8 +118,9 @@ pub(crate) const fn result_of(outcome: Outcome) -> GameResult {
     }
 }
 
-/// Goes through the game once more for draws that ended it and draws that could have been claimed, and reports them. Returns
-/// whether the final position is one that ends the game by repetition.
+/// Goes through the game once more for draws that ended it (ruling moves-after-draw) and draws that could have been
+/// claimed (ruling claims-are-reported), and reports them. Returns whether the final position is one that ends the game by
+/// repetition.
 fn look_back(game: &Game<'_>, course: &mut Course) -> bool {
     let mut position = course.start.clone();
     let (rules, first) = (position.rules(), first_half(&position));

@@ -1,4 +1,4 @@
-//! Which pieces can mate, with at most one next to each king: all placements on all layouts (ruling C8).
+//! Which pieces can mate, with at most one next to each king: all placements on all layouts (ruling dead-material).
 //!
 //! A game in which neither side can mate is drawn; this search is where the list of such endings comes from.
 //!

@@ -18,7 +18,8 @@ use tridex_geometry::cube::{CubeSet, between, is_cut_off, level, offset, rank};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Square, SquareSet};
 
-/// `R N B Q K B N R` from file a on the home level, pawns before them (seed 002, Figure 1).
+/// `R N B Q K B N R` from file a on the home level, pawns before them (Millennium, Figure 1; Chess3: ruling
+/// black-starts-on-top).
 pub(crate) fn start() -> Setup {
     const ROW: [Role; 8] = [
         Role::Rook,
@@ -54,8 +55,8 @@ const fn pawn_starts(color: Color) -> CubeSet {
     on_home_level(color, start_rank(color), 0xFF)
 }
 
-/// Castling of ordinary chess on the home level (seed 002, 3.1; ruling Q4): no piece is between king and rook, and the
-/// king passes no square that is attacked.
+/// Castling of ordinary chess on the home level (Millennium 3.1, ruling cube-castling): no piece is between king and
+/// rook, and the king passes no square that is attacked.
 const fn castlings(color: Color) -> [CastlingRule<3>; 2] {
     const fn rule(color: Color, files: [u8; 3], path: u64, safe: u64) -> CastlingRule<3> {
         let [king, rook, rook_to] = files;
@@ -80,7 +81,7 @@ pub(crate) trait CubeRules: Clone + PartialEq + 'static {
     const TABLES: &'static Tables;
     /// The article about a subject, with the name of the rule text: `Meder 3.1(c)`.
     fn article(subject: Subject) -> &'static str;
-    /// The pieces that never mate alone (ruling Q6).
+    /// The pieces that never mate alone (ruling dead-material).
     const HELPLESS: Helpless;
     /// The squares on which White's pawns are promoted, and Black's.
     const PROMOTION: [CubeSet; 2];
@@ -94,7 +95,7 @@ impl<R: CubeRules> Rules<3> for R {
     const CASTLINGS: Option<[[CastlingRule<3>; 2]; 2]> =
         Some([castlings(Color::White), castlings(Color::Black)]);
     const CASTLES_FIRST: bool = true;
-    const REPETITION_ENDS: bool = false;
+    const REPETITION_ENDS: bool = false; // Millennium 4.6, ruling claims-are-reported
     const CLAIM_AFTER: Option<u32> = Some(100);
     const HOME: Option<Layout> = None;
     const ARTICLE: fn(Subject) -> &'static str = R::article;
@@ -220,6 +221,7 @@ impl<R: CubeRules> Rules<3> for R {
         (!role.is_slider() | is_open) & (!is_double | state.unmoved.contains(from) & is_open)
     }
 
+    /// Millennium 3.2, ruling cube-en-passant: the square in the middle of an advance by two ranks.
     fn crossed(state: &Cube, victim: Square, color: Color) -> CubeSet {
         let levels = level(victim) as i8 - home_level(color) as i8;
         let double = R::TABLES

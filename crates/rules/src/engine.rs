@@ -26,7 +26,8 @@ pub(crate) struct Game<const W: usize, R: Rules<W>> {
     rules: PhantomData<R>,
 }
 
-/// For each square the castling rights, as bits, that are lost when a piece leaves it or is captured on it (C3).
+/// For each square the castling rights, as bits, that are lost when a piece leaves it or is captured on it (ruling
+/// rights-lost-with-board).
 const fn rights_lost<const W: usize>(castlings: Option<[[CastlingRule<W>; 2]; 2]>) -> [u8; 256] {
     let mut table = [0; 256];
     if let Some(castlings) = castlings {
@@ -110,7 +111,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Ok(Self::of(State { check, ..state }))
     }
 
-    /// Pawns are on squares that pawns can reach; those on start squares are unmoved unless the setup lists them as moved (C2).
+    /// Pawns are on squares that pawns can reach; those on start squares are unmoved unless the setup lists them as
+    /// moved (ruling moved-pawn).
     fn check_pawns(state: &mut State<W, R::Boards>, setup: &Setup) -> Result<(), SetupError> {
         let moved: SquareSet<W> = setup
             .moved
@@ -171,7 +173,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// Pawns of a side that are on one of its start squares, which on an attack board is a square of that very board
-    /// on its home pin (C2).
+    /// on its home pin (ruling moved-pawn).
     fn pawns_on_start(state: &State<W, R::Boards>, color: Color) -> SquareSet<W> {
         let mut starts = R::PAWN_STARTS[color as usize];
         if let (Some(now), Some(home)) = (R::layout(&state.boards), R::HOME) {
@@ -186,7 +188,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         state.pieces(color, Role::Pawn) & starts
     }
 
-    /// The pawns of C2 that have lost their double step.
+    /// The pawns on start squares that have lost their double step (ruling moved-pawn).
     fn moved_pawns(&self) -> SquareSet<W> {
         let [white, black] = Color::ALL.map(|color| Self::pawns_on_start(&self.state, color));
         (white | black).minus(self.state.unmoved)
@@ -237,7 +239,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         })
     }
 
-    /// The key of all that C7 compares.
+    /// The key of all that repetition compares (ruling same-position).
     pub(crate) fn key(&self) -> u64 {
         let state = &self.state;
         let victim = self.answered_en_passant();
@@ -248,8 +250,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             ^ en_passant
     }
 
-    /// Whether the two are the same by C7. `None` if only the places of the pieces can show: everything else is the same, and
-    /// so is the key of the pieces, but not their squares.
+    /// Whether the two are the same (ruling same-position). `None` if only the places of the pieces can show:
+    /// everything else is the same, and so is the key of the pieces, but not their squares.
     pub(crate) fn is_same(&self, other: &Self) -> Option<bool> {
         let rights = |state: &State<W, R::Boards>| {
             let unmoved = state.unmoved;

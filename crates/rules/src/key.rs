@@ -4,9 +4,9 @@
 //! Flood, 2014) started at a fixed seed, and a test pins keys of known positions, so that no upgrade of any library can
 //! re-key a collection.
 //!
-//! A key compares what repetition compares (ruling C7): pieces on their places, whose board is on a pin but never which
-//! of that owner's two, whose turn, castling rights, double steps that are not lost, and the en passant square when such
-//! a capture is legal. The rule system is not part of it.
+//! A key compares what repetition compares (ruling same-position): pieces on their places, whose board is on a pin but
+//! never which of that owner's two, whose turn, castling rights, double steps that are not lost, and the en passant
+//! square when such a capture is legal. The rule system is not part of it.
 
 use crate::castling::Castling;
 use crate::piece::{Color, Piece};

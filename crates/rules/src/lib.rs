@@ -6,7 +6,8 @@
 //! ([`Outcome`]).
 //!
 //! Each system is one file in `systems/` that names its source and states only what differs; what the systems of a
-//! board family share is in `stair` and `cube`, what all share in `engine`. The module `oracle`, compiled with the feature
+//! board family share is in `stair` and `cube`, what all share in `engine`. Where a rule text leaves a question open,
+//! comments and messages cite a ruling of `RULINGS.md` by its name. The module `oracle`, compiled with the feature
 //! of that name only, is a second, slow and obvious statement of the same rules, to which tests hold the fast one.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Which pieces can never mate: the table of a rule system, and what follows from it (ruling C8).
+//! Which pieces can never mate: the table of a rule system, and what follows from it (ruling dead-material).
 //!
 //! The tables are not believed but found, by the search of `tests/mating`, which holds them to it.
 

@@ -37,7 +37,7 @@ pub enum Move {
         /// Square of arrival; the captured pawn is elsewhere.
         to: Square,
         /// What the capturing pawn becomes: under the manual's rules it can arrive on its last rank, when the pawn it
-        /// takes went from `a0` to `a2` (seed 001, 6.6(c) with (d)).
+        /// takes went from `a0` to `a2` (Starfleet manual 6.6(c) with (d)).
         promotion: Option<Role>,
     },
     /// The king and a rook move together.

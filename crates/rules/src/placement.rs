@@ -168,8 +168,8 @@ impl Placement {
         }
     }
 
-    /// Whether the two are the same as far as they go (ruling C7): the same pieces on the same places, boards of the same
-    /// owner on the same pins, the same side to move.
+    /// Whether the two are the same as far as they go (ruling same-position): the same pieces on the same places,
+    /// boards of the same owner on the same pins, the same side to move.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         let pins = |at: &Self| {

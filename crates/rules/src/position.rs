@@ -56,7 +56,8 @@ macro_rules! systems {
                 match self { $(Self::$name => <$rules as Rules<$words>>::start(),)* }
             }
 
-            /// Whether the third occurrence of a position ends the game at once (ruling A7); elsewhere it is a claim.
+            /// Whether the third occurrence of a position ends the game at once (ruling repetition-ends-game);
+            /// elsewhere it is a claim.
             ///
             /// ```
             /// use tridex_rules::{CastlingSide, Color, RuleSystem};
@@ -411,7 +412,7 @@ impl Position {
         each!(&self.0, game => game.state.fullmoves).into()
     }
 
-    /// Moves of either side since the last progress (ruling C6, for millennium Q5); at most 65,535.
+    /// Moves of either side since the last progress (ruling counts-as-progress); at most 65,535.
     #[must_use]
     pub fn halfmoves(&self) -> u32 {
         each!(&self.0, game => game.state.halfmoves).into()
@@ -510,7 +511,8 @@ impl Position {
         each!(&self.0, game => game.has_legal_move())
     }
 
-    /// Pieces of a side that could capture an enemy on a square, whether or not they are pinned (ruling C1).
+    /// Pieces of a side that could capture an enemy on a square, whether or not they are pinned (ruling
+    /// attack-ignores-pinning).
     ///
     /// ```
     /// use tridex_rules::{Color, Position, RuleSystem};
@@ -654,9 +656,10 @@ impl Position {
         let _ = each!(&self.0, game => game.moves_like(pattern, &mut sink));
     }
 
-    /// Whether two positions are the same under the repetition rule (ruling C7): the same pieces on the same squares, boards of
-    /// the same owner on the same pins, the same side to move, the same castling rights and lost double steps, and the same
-    /// pawn to be captured en passant if a capture is possible. Positions of different systems are not the same.
+    /// Whether two positions are the same under the repetition rule (ruling same-position): the same pieces on the same
+    /// squares, boards of the same owner on the same pins, the same side to move, the same castling rights and lost
+    /// double steps, and the same pawn to be captured en passant if a capture is possible. Positions of different
+    /// systems are not the same.
     ///
     /// Unlike `==`, this ignores the counters and which of a player's two boards is which. Two positions that are `==` agree
     /// in everything, even in the names of the boards in a notation that names them.
@@ -788,9 +791,9 @@ impl Position {
         each!(&self.0, game => game.is_dead())
     }
 
-    /// Whether a side has pieces that can give mate, now or later, if the other side helps (ruling C8). If not, a win of that
-    /// side on time is a draw (Meder 6.9, Millennium 4.9). With two or more pieces besides the king the answer is yes without
-    /// a search.
+    /// Whether a side has pieces that can give mate, now or later, if the other side helps (ruling dead-material). If
+    /// not, a win of that side on time is a draw (Meder 6.9, Millennium 4.9). With two or more pieces besides the king
+    /// the answer is yes without a search.
     ///
     /// ```
     /// use tridex_rules::{Color, Position, RuleSystem};
@@ -801,8 +804,9 @@ impl Position {
         each!(&self.0, game => game.can_mate(color))
     }
 
-    /// The stable 64-bit key: equal for positions that are the same (ruling C7, [`Position::is_same`]). The rule system and
-    /// the counters are not part of it. Collections that are keyed by it store [`KEY_VERSION`](crate::KEY_VERSION).
+    /// The stable 64-bit key: equal for positions that are the same (ruling same-position, [`Position::is_same`]). The
+    /// rule system and the counters are not part of it. Collections that are keyed by it store
+    /// [`KEY_VERSION`](crate::KEY_VERSION).
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};

@@ -118,7 +118,7 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         to: Square,
         captures: bool,
     ) -> bool;
-    /// Whether the piece could capture an enemy on `to`, even if it is pinned (ruling C1).
+    /// Whether the piece could capture an enemy on `to`, even if it is pinned (ruling attack-ignores-pinning).
     #[inline(always)]
     fn attacks(
         state: &State<W, Self::Boards>,
@@ -154,7 +154,7 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     /// seen from there by the same piece, a pawn by one of the other side.
     fn seen(state: &State<W, Self::Boards>, color: Color, role: Role, from: Square)
     -> SquareSet<W>;
-    /// Whether any piece of a side attacks a square (C1).
+    /// Whether any piece of a side attacks a square (ruling attack-ignores-pinning).
     fn is_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
     /// Whether a queen, rook or bishop of a side attacks a square.
     fn is_line_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
@@ -227,7 +227,7 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
-    /// The pieces that never mate alone (ruling C8); empty where every piece mates somewhere.
+    /// The pieces that never mate alone (ruling dead-material); empty where every piece mates somewhere.
     const HELPLESS: Helpless = &[];
     /// Whether neither side can ever mate, and the rule text ends the game then.
     fn is_dead(state: &State<W, Self::Boards>) -> bool {

@@ -19,9 +19,9 @@ pub struct Setup {
     /// The square *of the pawn* that has just advanced two squares in a way that en passant answers, whether or not
     /// anyone can.
     pub en_passant: Option<Square>,
-    /// Pawns that are on a start square of their colour and are no longer unmoved (ruling C2).
+    /// Pawns that are on a start square of their colour and are no longer unmoved (ruling moved-pawn).
     pub moved: SquareSet<3>,
-    /// Moves of either side since the last capture or pawn move (ruling C6).
+    /// Moves of either side since the last capture or pawn move (ruling counts-as-progress).
     pub halfmoves: u32,
     /// The number of the move, from 1, growing after Black's.
     pub fullmoves: u32,

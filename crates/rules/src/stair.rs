@@ -60,7 +60,8 @@ pub(crate) trait StairRules: Clone + PartialEq + 'static {
     /// Whether a knight does not leap wherever it could on the empty plan.
     const KNIGHT_NEEDS_STEP: bool = false;
 
-    /// The columns a knight leaps to.
+    /// The columns a knight leaps to; of each, any square (ruling any-level-of-arrival), over pieces and gaps (ruling
+    /// knight-over-gaps).
     #[inline(always)]
     fn knight_columns(_boards: &BoardState, from: Column) -> ColumnSet {
         knight_steps(from)
@@ -368,8 +369,8 @@ impl<R: StairRules> Rules<1> for R {
             && (R::BLOCKING != Blocking::BySquare || paths::is_path(state, from, to, captures))
     }
 
-    /// Meder 3.4(d), manual 6.6(c), Federation 3.7.3: a vacant square of the column that was crossed, on any level, if the
-    /// pawn's colour has a start square two ranks back.
+    /// Meder 3.4(d), Starfleet manual 6.6(c), WTDCF 3.7.3, ruling en-passant-landing: a vacant square of the column that
+    /// was crossed, on any level, if the pawn's colour has a start square two ranks back.
     fn crossed(state: &Stair, victim: Square, color: Color) -> StairSet {
         let at = state.boards.column(victim);
         let (Some(crossed), Some(origin)) = (ahead(at, color, -1), ahead(at, color, -2)) else {

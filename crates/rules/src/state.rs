@@ -15,7 +15,7 @@ pub(crate) struct State<const W: usize, B> {
     pub(crate) roles: [SquareSet<W>; 6],
     pub(crate) colors: [SquareSet<W>; 2],
     pub(crate) boards: B,
-    /// Start squares whose pawn has never left them (ruling C2).
+    /// Start squares whose pawn has never left them (ruling moved-pawn).
     pub(crate) unmoved: SquareSet<W>,
     /// Key of pieces and pins, updated by every change.
     pub(crate) placement: u64,

@@ -139,8 +139,9 @@ fn renamed_move(m: Move, boards: [AttackBoard; 2]) -> Move {
     }
 }
 
-/// C7 (Meder 9.2, manual 11.6): whose board is on a pin is compared, never which of that owner's two. The positions are
-/// the same, have the same moves, and stay the same after every move; with boards of two owners they are not.
+/// Ruling same-position (Meder 9.2, Starfleet manual 11.6): whose board is on a pin is compared, never which of that
+/// owner's two. The positions are the same, have the same moves, and stay the same after every move; with boards of two
+/// owners they are not.
 #[test]
 fn which_of_a_players_two_boards_is_on_a_pin_makes_no_difference() {
     for rules in RuleSystem::ALL
@@ -209,7 +210,8 @@ fn which_of_a_players_two_boards_is_on_a_pin_makes_no_difference() {
     }
 }
 
-/// Ruling C10 on M10 (Meder 3.5(a)(ii)(1)[a]): "not as the first move" speaks of a game from the start position.
+/// Ruling first-move-castling (Meder 3.5(a)(ii)(1)[a]): "not as the first move" speaks of a game from the start
+/// position.
 #[test]
 fn only_a_game_from_the_start_has_a_first_move() {
     use crate::{CastlingFault, CastlingSide::King, MoveFault};

@@ -407,7 +407,7 @@ impl Layout {
     }
 
     /// The tier of a square: 0, 1, 2 from the lowest main board; an attack board has the tier of the main board that
-    /// its pin belongs to (seed 004, 4.4).
+    /// its pin belongs to (WTDCF 4.4).
     #[must_use]
     #[inline]
     pub const fn tier(&self, square: Square) -> u8 {

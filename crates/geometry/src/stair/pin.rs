@@ -162,7 +162,7 @@ impl Pin {
         }
     }
 
-    /// The manual's pin number `1..=12`: odd below the board, even above (seed 001, Section 2.3).
+    /// The manual's pin number `1..=12`: odd below the board, even above (Starfleet manual 2.3, ruling pin-numbers).
     #[must_use]
     pub const fn manual_number(self) -> u8 {
         self.0 % 12 + 1
@@ -309,9 +309,9 @@ pub fn adjacent_any_surface(from: Pin) -> impl Iterator<Item = Pin> {
     pins_of(ANY_SURFACE[from.index() % Pin::COUNT])
 }
 
-/// Whether two pins are adjacent by Meder's Article 3.6 (also used for the Federation): the next pins of the same or
-/// the next main board on the same side (numbers that differ by one or two), or the same number on the other side. Only
-/// pins above the boards are adjacent.
+/// Whether two pins are adjacent by Meder's Article 3.6 (also used for the Federation, ruling adjacent-pins): the next
+/// pins of the same or the next main board on the same side (numbers that differ by one or two), or the same number on
+/// the other side. Only pins above the boards are adjacent.
 #[must_use]
 pub const fn is_adjacent_over(from: Pin, to: Pin) -> bool {
     if !matches!(from.surface(), Surface::Over) || !matches!(to.surface(), Surface::Over) {
@@ -326,7 +326,7 @@ pub const fn is_adjacent_over(from: Pin, to: Pin) -> bool {
     }
 }
 
-/// Whether two pins are adjacent by the manual's Section 7.1 (a) to (e).
+/// Whether two pins are adjacent by the manual's Section 7.1 (a) to (e) (ruling adjacent-pins).
 #[must_use]
 pub const fn is_adjacent_any_surface(from: Pin, to: Pin) -> bool {
     let (a, b) = (from.corner(), to.corner());

@@ -76,6 +76,7 @@ fn corners_cover_what_the_table_of_the_model_says() {
     }
 }
 
+/// Ruling adjacent-pins, after Meder 3.6.
 #[test]
 fn meder_3_6_counts_of_adjacent_pins() {
     for (corner, count) in [(1, 3), (2, 4), (3, 5), (4, 5), (5, 4), (6, 3)] {
@@ -97,6 +98,7 @@ fn meder_3_6_counts_of_adjacent_pins() {
     assert_eq!(neighbours, expected);
 }
 
+/// Ruling adjacent-pins, after Starfleet manual 7.1.
 #[test]
 fn manual_7_1_examples_of_adjacent_pins() {
     let pins = |list: &[(Wing, u8)]| -> Vec<Pin> {

@@ -297,7 +297,7 @@ fn tally(
 }
 
 /// A move in one layout, expressed in another in which boards of one owner may have changed places with all pieces
-/// on them (ruling C7): by the places of its squares, and by the pins of its boards.
+/// on them (ruling same-position): by the places of its squares, and by the pins of its boards.
 fn renamed(m: Move, from: Option<&Layout>, to: Option<&Layout>) -> Option<Move> {
     let (Some(from), Some(to)) = (from, to) else {
         return Some(m);

@@ -15,8 +15,8 @@ use tridex_rules::{Position, RuleSystem, Setup, SetupError};
 /// What of a position has to agree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Sameness {
-    /// What repetition compares (ruling C7): placement, whose turn it is, castling rights, lost double steps, and the
-    /// en passant square when such a capture is legal.
+    /// What repetition compares (ruling same-position): placement, whose turn it is, castling rights, lost double
+    /// steps, and the en passant square when such a capture is legal.
     #[default]
     Exact,
     /// Placement and whose turn it is.

@@ -89,7 +89,8 @@ impl Preparer {
         let see = |at: &Placement, played: Option<Move>| {
             if let Some(m) = played {
                 if m.promotion().is_some() {
-                    // M7: a board move may promote the other side's pawn; both colours are marked then.
+                    // Ruling owner-chooses-promotion: a board move may promote the other side's pawn; both colours are
+                    // marked then.
                     let mover = at.turn().other();
                     flags |= PROMOTIONS[mover as usize];
                     if matches!(m, Move::Board { .. }) {

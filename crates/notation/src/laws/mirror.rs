@@ -133,8 +133,8 @@ impl Mirror {
     }
 
     /// The setup in the mirror, or `None` if castling would not be in it what it is in the setup: between wings it never
-    /// is, and between sides not before move 2, since a rule may bar it from a player's first move (ruling M10) and both
-    /// players make theirs under one number.
+    /// is, and between sides not before move 2, since a rule may bar it from a player's first move (ruling
+    /// first-move-castling) and both players make theirs under one number.
     pub fn setup(self, rules: RuleSystem, setup: &Setup) -> Option<Setup> {
         let keeps_castling = self == Self::Sides && setup.fullmoves > 1;
         if !setup.castling.is_empty() && !keeps_castling {

@@ -1,5 +1,6 @@
-//! The notation of Chess3: both squares in full, level, file and rank (seed 003, "The 3D Playing Field"). The seed names
-//! squares and gives no notation of moves; how squares are joined is ours, after the coordinate notations of chess.
+//! The notation of Chess3: both squares in full, level, file and rank (Chess3, The 3D Playing Field). The rule text
+//! names squares and gives no notation of moves; how squares are joined is ours, after the coordinate notations of
+//! chess.
 //!
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 

@@ -363,7 +363,7 @@ pub(crate) fn check_word(input: &[u8]) -> Parsed<&[u8], CheckMark> {
     delimited((may_begin, blanks), word, opt(tag("."))).parse(input)
 }
 
-/// `draw_offer`: `(=)`, with blanks before and inside (seed 000, Article E15); or `=`, `=?`, `draw?`.
+/// `draw_offer`: `(=)`, with blanks before and inside (Meder, Article E15); or `=`, `=?`, `draw?`.
 pub(crate) fn draw_offer(input: &[u8]) -> Parsed<&[u8], ()> {
     let bracketed = delimited((tag("("), blanks), tag("="), (blanks, tag(")")));
     // Not the sign of a promotion.

@@ -1,5 +1,5 @@
-//! The notation of Millennium 3D Chess: short algebraic notation with the level in front of every square (seed 002,
-//! Section 1.2 and 3.1).
+//! The notation of Millennium 3D Chess: short algebraic notation with the level in front of every square (Millennium
+//! 1.2 and 3.1).
 //!
 //! The normative grammar is `grammars/millennium.ebnf`; its rules are named after the functions of this file.
 

@@ -77,7 +77,7 @@ fn the_starts_are_canonical() {
 
 #[test]
 fn pieces_land_where_the_rules_put_them() {
-    // Seed 000, Article 3.5: the castling squares fix king and rook; start squares from rulings, section 3.
+    // Meder, Article 3.5: the castling squares fix king and rook; the other squares by ruling start-position.
     let setup = parse(STARTS[0]).unwrap();
     let kl = Board::Attack(AttackBoard::WhiteKing);
     let black_ql = Board::Attack(AttackBoard::BlackQueen);
@@ -94,7 +94,7 @@ fn pieces_land_where_the_rules_put_them() {
     assert_eq!(stair(2, 8, b, &setup), black(Role::Bishop));
     assert_eq!(stair(2, 7, b, &setup), black(Role::Pawn));
 
-    // Seed 002, Section 1.2: the white king is on 1e1, the black one on 3e8.
+    // Millennium 1.2: the white king is on 1e1, the black one on 3e8.
     let setup = parse(STARTS[3]).unwrap();
     let at = |level, file, rank| setup.piece(cube::try_square(level, file, rank).unwrap());
     assert_eq!(at(0, 4, 0), white(Role::King));

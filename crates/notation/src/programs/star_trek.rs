@@ -45,7 +45,7 @@ use tridex_rules::{Color, Piece, Role, RuleSystem, Setup};
 /// Reads a position of that game.
 ///
 /// The names of a side's two boards are not written; a board on its home pin is read as the one whose home it is,
-/// otherwise the one on the queen's side for the queen's. (The two are alike for the game: ruling C7.)
+/// otherwise the one on the queen's side for the queen's. (The two are alike for the game: ruling same-position.)
 ///
 /// # Errors
 /// Where and why the text is no such position. Whether it can be played is checked by
@@ -183,7 +183,7 @@ fn listed(layout: &Layout) -> Vec<Board> {
     mains.chain(attacks.map(Board::Attack)).collect()
 }
 
-/// Whether a pawn is on a square where one of its colour starts (ruling C2).
+/// Whether a pawn is on a square where one of its colour starts (ruling moved-pawn).
 fn is_start(layout: &Layout, square: Square, piece: Piece) -> bool {
     let start = RuleSystem::Meder.start();
     let home = match (tridex_geometry::stair::attack_board(square), &start.layout) {

@@ -237,7 +237,8 @@ fn the_capture_mark_chooses_but_does_not_exclude() {
 
 #[test]
 fn en_passant_may_promote_under_the_manual() {
-    // A4 and 6.6(d): a white pawn goes from a0 to a2 (manual b1 to b3); a black pawn takes it on a1, its last rank.
+    // Starfleet manual 6.6(c) and (d), ruling furthest-rank: a white pawn goes from a0 to a2 (manual b1 to b3); a black
+    // pawn takes it on a1, its last rank.
     let mut setup = crate::testing::setup("Q1v K1v Q6 K6", "Kd3W kd8B Pa2W pb2W");
     setup.en_passant = Some(crate::testing::square(
         setup.layout.as_ref().unwrap(),
@@ -283,7 +284,7 @@ fn en_passant_may_promote_under_the_manual() {
 
 #[test]
 fn federation_pawns_may_stay_pawns() {
-    // F3: promotion is optional, so the word without a piece means the pawn.
+    // Ruling optional-promotion: promotion is a choice, so the word without a piece means the pawn.
     let position = position(RuleSystem::Federation, Color::White, HOME, "Kd1W kd5N Pb7B");
     let plain = meder_move(&position, "b8B");
     assert_eq!(plain.promotion(), None);

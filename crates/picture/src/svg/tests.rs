@@ -281,7 +281,7 @@ fn squares_and_cells_are_each_others_inverse() {
 #[test]
 fn the_moves_of_a_man_are_marked_once_each() {
     let start = Position::start(RuleSystem::Millennium);
-    // Seed 002, 2.2: the knight on 1b1 can go to 1a3, 1c3, 2b3, 2d1, 3a1, 3b2, 3c1, as 1d2 holds a pawn.
+    // Millennium 2.2: the knight on 1b1 can go to 1a3, 1c3, 2b3, 2d1, 3a1, 3b2, 3c1, as 1d2 holds a pawn.
     let knight = cube::try_square(0, 1, 0).expect("1b1");
     let mut marks = Marks::default();
     marks.moves_of(&start, knight);

@@ -21,7 +21,7 @@ fn position(rules: RuleSystem, setup: &Setup) -> Position {
 
 #[test]
 fn the_start_of_meders_game() {
-    // Start squares: seed 000, Article 3.5 and the sample game.
+    // Start squares: Meder, Article 3.5 and the sample game (ruling start-position).
     assert_drawn(
         &drawn(&Position::start(RuleSystem::Meder)),
         "\
@@ -64,7 +64,7 @@ Plan: one sign for each square of a column, the highest first.
 
 #[test]
 fn the_start_of_the_manuals_game_has_boards_below() {
-    // Seed 001, Figure 3 and Section 1.8: White's attack boards below White's board, Black's above Black's.
+    // Starfleet manual, Figure 3 and 1.8: White's attack boards below White's board, Black's above Black's.
     assert_drawn(
         &drawn(&Position::start(RuleSystem::Manual)),
         "\

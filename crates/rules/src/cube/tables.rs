@@ -49,7 +49,8 @@ pub(crate) struct Tables {
     pub(crate) pawn_steps: &'static [Step],
 }
 
-/// All 26 neighbours: the queen's and the king's directions in both systems.
+/// All 26 neighbours: the queen's and the king's directions in both systems, straight up and down among them (ruling
+/// king-straight-up).
 const ALL: &[Step] = &[
     (1, 0, 0),
     (0, 1, 0),
@@ -60,7 +61,7 @@ const ALL: &[Step] = &[
     (1, 1, 1),
 ];
 
-/// All arrangements of two, one and none (seed 002, 2.2; seed 003, The Knight).
+/// All arrangements of two, one and none (Millennium 2.2; Chess3, The Knight).
 const KNIGHT: &[Step] = &[
     (2, 1, 0),
     (1, 2, 0),
@@ -239,7 +240,7 @@ impl Tables {
         found
     }
 
-    /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn.
+    /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn (ruling two-equal-steps).
     #[inline]
     pub(crate) fn advances(&self, state: &Cube, color: Color, from: Square) -> CubeSet {
         let occupied = state.occupied();
@@ -278,7 +279,7 @@ pub(crate) const fn gains_rank(from: Square, to: Square) -> bool {
     rank(from) != rank(to)
 }
 
-/// Whether an advance gained two ranks; a vertical double step is not answered en passant (Q2).
+/// Whether an advance gained two ranks; only these are answered en passant (ruling vertical-double-step).
 pub(crate) const fn gains_two_ranks(from: Square, to: Square) -> bool {
     rank(from).abs_diff(rank(to)) == 2
 }

@@ -195,7 +195,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             promotion,
         };
         let fault = self.exposed(attempt(promotion));
-        // The owner of a foreign pawn chooses (M7): any of the four may give the check.
+        // The owner of a foreign pawn chooses (ruling owner-chooses-promotion): any of the four may give the check.
         let foreign = promotion
             .filter(|p| self.state.colors[self.state.turn.other() as usize].contains(p.square));
         if let Some(BoardPromotion { square, .. }) = foreign

@@ -12,7 +12,7 @@ use tridex_geometry::stair::{AttackBoard, ColumnSet};
 use tridex_geometry::{Square, SquareSet};
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
-    /// Whether a move that follows the movement rules leaves the mover's own king unattacked (C1).
+    /// Whether a move that follows the movement rules leaves the mover's own king unattacked.
     pub(super) fn is_safe(&self, m: Move) -> bool {
         self.is_safe_watching(m, &mut None)
     }
@@ -28,7 +28,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 turned,
                 promotion: Some(BoardPromotion { square, .. }),
             } if state.colors[state.turn.other() as usize].contains(square) => {
-                // M7: the pawn's owner chooses, so none of the choices may attack the mover's king.
+                // Ruling owner-chooses-promotion: the pawn's owner chooses, so none of the choices may attack the
+                // mover's king.
                 Role::PROMOTIONS.into_iter().all(|role| {
                     let promotion = Some(BoardPromotion { square, role });
                     self.keeps_king_safe(Move::Board {
@@ -366,7 +367,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// Whether the player to move makes his first move in a game from the start position. A position that was set up
-    /// otherwise is not of that game, even with move number 1 (C10).
+    /// otherwise is not of that game, even with move number 1 (ruling first-move-castling).
     fn is_first_move(&self) -> bool {
         let state = &self.state;
         if state.fullmoves != 1 {

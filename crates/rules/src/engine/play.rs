@@ -191,12 +191,12 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
                 let lost = Game::<W, R>::RIGHTS_LOST[square.index()];
                 state.castling = Castling(state.castling.0 & !lost);
             }
-            // C2: a pawn that is carried or turned has left its start square.
+            // Ruling moved-pawn: a pawn that is carried or turned has left its start square.
             state.unmoved = state.unmoved.minus(carried);
             if let Some(BoardPromotion { square, .. }) = promotion {
                 state.unmoved.remove(square);
             }
-            // C6: 3.4(b) calls it a move of the pawn.
+            // Ruling counts-as-progress: Meder 3.4(b) calls it a move of the pawn.
             carried.meets(state.roles[Role::Pawn as usize]) || promotion.is_some()
         }
     };

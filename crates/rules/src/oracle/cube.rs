@@ -1,4 +1,4 @@
-//! The two systems of the cube board: Millennium (seed 002) and Chess3 (seed 003).
+//! The two systems of the cube board: Millennium and Chess3.
 
 use super::{Castle, System, is_attacked, without_kings};
 use crate::{Castling, CastlingSide, Color, Move, Piece, Role, Setup};
@@ -23,7 +23,7 @@ pub(super) struct Cube {
     rooks_never_mate: bool,
 }
 
-/// Seed 002.
+/// Millennium.
 pub(super) static MILLENNIUM: Cube = Cube {
     // 2.4, Figures 4 and A-3: along a file or a rank, with or without a change of level, or straight up and down.
     is_rook_step: |(f, r, _)| f == 0 || r == 0,
@@ -40,25 +40,25 @@ pub(super) static MILLENNIUM: Cube = Cube {
     ],
     // 3.3
     every_level: false,
-    // 4.5, Q5
+    // 4.5, ruling counts-as-progress.
     vertical_resets: false,
-    // Q6
+    // Ruling dead-material.
     rooks_never_mate: false,
 };
 
-/// Seed 003.
+/// Chess3.
 pub(super) static CHESS3: Cube = Cube {
     // "The Rook": the six straight directions.
     is_rook_step: |(f, r, l)| f.abs() + r.abs() + l.abs() == 1,
     // "The Pawn": a rank or a level, not both.
     slopes: false,
-    // "The Pawn": as on a flat board, and one forward and one level up or down (Q7).
+    // "The Pawn": as on a flat board, and one forward and one level up or down (ruling straight-pawn-captures).
     captures: &[(-1, 1, 0), (1, 1, 0), (0, 1, -1), (0, 1, 1)],
-    // Q3
+    // Ruling promotion-rank.
     every_level: true,
-    // Q5
+    // Ruling counts-as-progress.
     vertical_resets: true,
-    // Q6
+    // Ruling dead-material.
     rooks_never_mate: true,
 };
 
@@ -109,9 +109,9 @@ impl Cube {
         match role {
             Role::King | Role::Queen => {}
             Role::Rook => steps.retain(|step| (self.is_rook_step)(*step)),
-            // 002, 2.3; 003, "The Bishop": a diagonal of the plan, level or one level a step.
+            // Millennium 2.3; Chess3, The Bishop: a diagonal of the plan, level or one level a step.
             Role::Bishop => steps.retain(|(f, r, _)| *f != 0 && *r != 0),
-            // 002, 2.2; 003, "The Knight": two in one dimension and one in another.
+            // Millennium 2.2; Chess3, The Knight: two in one dimension and one in another.
             Role::Knight => {
                 steps.clear();
                 for f in -2_i8..=2 {
@@ -168,7 +168,7 @@ impl System for Cube {
                 continue;
             };
             squares.push(first);
-            // Q1: two equal steps, the square crossed vacant.
+            // Ruling two-equal-steps: two equal steps, the square crossed vacant.
             if unmoved && setup.piece(first).is_none() {
                 squares.extend(add(first, step));
             }
@@ -194,7 +194,7 @@ impl System for Cube {
                     let mut at = from;
                     while let Some(next) = add(at, step) {
                         squares.push(next);
-                        // Q1
+                        // The first piece stops it.
                         if setup.piece(next).is_some() {
                             break;
                         }
@@ -207,7 +207,7 @@ impl System for Cube {
     }
 
     fn en_passant(&self, setup: &Setup, from: Square, color: Color) -> Vec<Square> {
-        // Q2, Q7: the square crossed lies midway between the start square and the pawn.
+        // Ruling cube-en-passant: the square crossed lies midway between the start square and the pawn.
         let Some(passed) = setup.en_passant else {
             return Vec::new();
         };
@@ -241,7 +241,7 @@ impl System for Cube {
         {
             return false;
         }
-        // 002, 3.1 [b] and [c], [d]; Q4.
+        // Millennium 3.1 [b], [c] and [d]; ruling cube-castling.
         let (between, kings_way) = match side {
             CastlingSide::King => (5..=6, 4..=6),
             CastlingSide::Queen => (1..=3, 2..=4),
@@ -281,18 +281,18 @@ impl System for Cube {
     }
 
     fn is_passing(&self, _setup: &Setup, from: Square, to: Square) -> bool {
-        // Q2: two ranks gained, on any level.
+        // Ruling vertical-double-step: two ranks gained, on any level.
         (coordinates(from).1 - coordinates(to).1).abs() == 2
     }
 
     fn resets_count(&self, _setup: &Setup, from: Square, to: Square) -> bool {
-        // 002, 4.5: a pawn that only changes level has not advanced.
+        // Millennium 4.5: a pawn that only changes level has not advanced.
         self.vertical_resets || coordinates(from).1 != coordinates(to).1
     }
 
     fn is_dead(&self, setup: &Setup) -> bool {
-        // 002, 4.7, Q6, C8: with one piece each, no mate by knight or bishop; by a rook against a bare king neither, and
-        // in chess3 never.
+        // Millennium 4.7, ruling dead-material: with one piece each, no mate by knight or bishop; by a rook against a
+        // bare king neither, and in chess3 never.
         let minor = |role| matches!(role, Role::Bishop | Role::Knight);
         match without_kings(setup).as_slice() {
             [] => true,

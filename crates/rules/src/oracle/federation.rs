@@ -1,4 +1,4 @@
-//! The laws of the Tri Dimensional Chess Federation (seed 004).
+//! The laws of the Tri Dimensional Chess Federation.
 
 use super::stair::{self, Plan};
 use super::{Castle, System, after, is_attacked};
@@ -17,8 +17,8 @@ struct FoundMove {
     strikes: Vec<Square>,
 }
 
-/// Follows every path of squares from `at` in one direction (F1). `sense` is 0 while the path is level, else 1 or -1
-/// for rising or falling: once it has begun to rise it may not fall (4.3). At most nine steps deep.
+/// Follows every path of squares from `at` in one direction (ruling tiers-never-turn). `sense` is 0 while the path is
+/// level, else 1 or -1 for rising or falling: once it has begun to rise it may not fall (4.3). At most nine steps deep.
 fn walk(plan: &Plan, setup: &Setup, at: Square, step: (i8, i8), sense: i8, found: &mut FoundMove) {
     let here = plan.place(at);
     for next in plan.column(here.file + step.0, here.rank + step.1) {
@@ -47,7 +47,7 @@ fn reach(setup: &Setup, from: Square, role: Role) -> FoundMove {
         if role.is_slider() {
             walk(&plan, setup, from, step, 0, &mut found);
         } else {
-            // F2: one step; nothing in between matters to the knight.
+            // Ruling knight-over-gaps: one step; nothing in between matters to the knight.
             for next in plan.column(at.file + step.0, at.rank + step.1) {
                 found.quiet.push(next);
                 if plan.place(next).tier == at.tier {
@@ -59,7 +59,7 @@ fn reach(setup: &Setup, from: Square, role: Role) -> FoundMove {
     found
 }
 
-/// Whether a column is furthest for a pawn (3.7, F3).
+/// Whether a column is furthest for a pawn (3.7, ruling furthest-rank).
 fn is_furthest(setup: &Setup, color: Color, file: i8, rank: i8) -> bool {
     let (outer, inner, corner) = match color {
         Color::White => (9, 8, 6),
@@ -73,7 +73,7 @@ fn is_furthest(setup: &Setup, color: Color, file: i8, rank: i8) -> bool {
     rank == if board { outer } else { inner }
 }
 
-/// Whether a pawn under the corner holds a board on pin 6 or 1 in its place (3.7, F4).
+/// Whether a pawn under the corner holds a board on pin 6 or 1 in its place (3.7, ruling corner-held-by-pawn).
 fn is_held(setup: &Setup, pin: Pin) -> bool {
     let file = match pin.wing() {
         Wing::Queen => 1,
@@ -119,7 +119,7 @@ impl System for Federation {
         let unmoved =
             self.pawn_homes(setup, piece.color).contains(&from) && !setup.moved.contains(from);
         if unmoved {
-            // 3.7.2, F3: two steps by a path over a vacant square, never up and down (4.3).
+            // 3.7.2, ruling crossed-column: two steps by a path over a vacant square, never up and down (4.3).
             for first in crossed {
                 if setup.piece(first).is_some() {
                     continue;
@@ -139,7 +139,7 @@ impl System for Federation {
         if piece.role != Role::Pawn {
             return reach(setup, from, piece.role).strikes;
         }
-        // 3.7.1, F2: on its own tier.
+        // 3.7.1, ruling captures-on-own-tier: on its own tier.
         let plan = Plan::of(setup);
         let tier = plan.place(from).tier;
         stair::pawn_strikes(&plan, from, piece.color)
@@ -188,7 +188,7 @@ impl System for Federation {
                 stair::home_rank(color, 2),
             ],
         };
-        // F5: squares of arrival are vacant or being left.
+        // Ruling federation-castling: squares of arrival are vacant or being left.
         for to in [squares.king_to, squares.rook_to] {
             if to != squares.king_from && to != squares.rook_from {
                 vacant.push(to);
@@ -300,7 +300,7 @@ impl System for Federation {
     }
 
     fn is_dead(&self, _setup: &Setup) -> bool {
-        // F6: nothing is declared.
+        // Ruling only-stalemate-draws: nothing is declared.
         false
     }
 }

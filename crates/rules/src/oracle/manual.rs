@@ -1,4 +1,4 @@
-//! The rules of the manual (seed 001). Ranks are Meder's, one less than the manual's.
+//! The rules of the manual (Starfleet manual). Ranks are Meder's, one less than the manual's.
 
 use super::stair::{self, Plan};
 use super::{Castle, System, without_kings};
@@ -9,7 +9,7 @@ use tridex_geometry::stair::{AttackBoard, Pin, Surface};
 pub(super) struct Manual;
 
 /// Squares of one line: every square of each next column, as long as there is a square and, to continue, a vacant one
-/// (5.3, 6, A1).
+/// (5.3, 6, rulings vacant-square-opens-column and gap-ends-line).
 fn line(plan: &Plan, setup: &Setup, from: Square, (files, ranks): (i8, i8)) -> Vec<Square> {
     let at = plan.place(from);
     let (mut file, mut rank) = (at.file + files, at.rank + ranks);
@@ -76,7 +76,7 @@ impl System for Manual {
         let mut squares = crossed.clone();
         let unmoved =
             self.pawn_homes(setup, piece.color).contains(&from) && !setup.moved.contains(from);
-        // A3: one vacant square in the crossed column is enough.
+        // Ruling crossed-column: one vacant square in the crossed column is enough.
         if unmoved && crossed.iter().any(|square| setup.piece(*square).is_none()) {
             squares.extend(plan.column(at.file, at.rank + 2 * forward));
         }
@@ -96,8 +96,8 @@ impl System for Manual {
                     squares.extend(plan.column(at.file + files, at.rank + ranks));
                 }
             }
-            // 6.5, A2: a step along file or rank to a square that exists, held or not, then one step on a diagonal
-            // away from the start.
+            // 6.5, ruling knight-needs-first-step: a step along file or rank to a square that exists, held or not, then
+            // one step on a diagonal away from the start.
             Role::Knight => {
                 for (files, ranks) in stair::STRAIGHT {
                     if plan.column(at.file + files, at.rank + ranks).is_empty() {
@@ -124,12 +124,12 @@ impl System for Manual {
     }
 
     fn en_passant(&self, setup: &Setup, from: Square, color: Color) -> Vec<Square> {
-        // 6.6(c), A3
+        // 6.6(c), ruling en-passant-landing
         stair::en_passant(setup, from, color)
     }
 
     fn choices(&self, setup: &Setup, color: Color, to: Square) -> Vec<Option<Role>> {
-        // 6.6(d), A4: the last rank of the last fixed board, on any board.
+        // 6.6(d), ruling furthest-rank: the last rank of the last fixed board, on any board.
         let last = match color {
             Color::White => 8,
             Color::Black => 1,
@@ -146,7 +146,7 @@ impl System for Manual {
     }
 
     fn castle(&self, _color: Color, _side: CastlingSide) -> Option<Castle> {
-        // A5
+        // Ruling no-castling.
         None
     }
 

@@ -1,4 +1,4 @@
-//! Meder's tournament rules (seed 000).
+//! Meder's tournament rules.
 
 use super::stair::{self, Plan};
 use super::{Castle, System, after, in_check, is_attacked, without_kings};
@@ -15,8 +15,8 @@ const ONTO: [Option<Role>; 4] = [
     Some(Role::Knight),
 ];
 
-/// Squares in the columns of one line up to and with the first column that holds a piece on any level (3.1(c), M2).
-/// Columns without squares are passed (2.8, 3.1(e), M1).
+/// Squares in the columns of one line up to and with the first column that holds a piece on any level (3.1(c), ruling
+/// column-blocks-line). Columns without squares are passed (2.8, 3.1(e), ruling lines-cross-gaps).
 fn line(plan: &Plan, setup: &Setup, from: Square, (files, ranks): (i8, i8)) -> Vec<Square> {
     let at = plan.place(from);
     let (mut file, mut rank) = (at.file + files, at.rank + ranks);
@@ -34,7 +34,7 @@ fn line(plan: &Plan, setup: &Setup, from: Square, (files, ranks): (i8, i8)) -> V
     squares
 }
 
-/// Whether a column is furthest for a pawn (3.4(e)(ii), M6).
+/// Whether a column is furthest for a pawn (3.4(e)(ii), ruling furthest-rank).
 fn is_furthest(setup: &Setup, color: Color, file: i8, rank: i8) -> bool {
     let (outer, inner, corner) = match color {
         Color::White => (9, 8, 6),
@@ -54,7 +54,7 @@ fn is_furthest(setup: &Setup, color: Color, file: i8, rank: i8) -> bool {
     }
 }
 
-/// The rank of the corner square a pin projects from (M9).
+/// The rank of the corner square a pin projects from (ruling board-goes-backward).
 fn corner_rank(pin: Pin) -> i8 {
     match pin.corner().number() {
         1 => 1,
@@ -90,7 +90,7 @@ impl System for Meder {
         // 3.4(a): the next column, any level (3.1(a)).
         let crossed = plan.column(at.file, at.rank + forward);
         let mut squares = crossed.clone();
-        // 3.4(b), M4: two columns, the crossed one without any piece (3.1(c)); it may be a gap.
+        // 3.4(b), ruling crossed-column: two columns, the crossed one without any piece (3.1(c)); it may be a gap.
         let unmoved =
             self.pawn_homes(setup, piece.color).contains(&from) && !setup.moved.contains(from);
         if unmoved && crossed.iter().all(|square| setup.piece(*square).is_none()) {
@@ -106,7 +106,7 @@ impl System for Meder {
         match piece.role {
             // 3.4(c)
             Role::Pawn => squares = stair::pawn_strikes(&plan, from, piece.color),
-            // 3.3, 3.5(a)(i), M3: any level of the column.
+            // 3.3, 3.5(a)(i), ruling any-level-of-arrival: any level of the column.
             Role::Knight | Role::King => {
                 for (files, ranks) in stair::steps(piece.role) {
                     squares.extend(plan.column(at.file + files, at.rank + ranks));
@@ -123,7 +123,7 @@ impl System for Meder {
     }
 
     fn en_passant(&self, setup: &Setup, from: Square, color: Color) -> Vec<Square> {
-        // 3.4(d), M5
+        // 3.4(d), ruling en-passant-landing
         stair::en_passant(setup, from, color)
     }
 
@@ -142,7 +142,8 @@ impl System for Meder {
         let Some(squares) = self.castle(color, side) else {
             return false;
         };
-        // 3.5(a)(1)[a]: not as the player's first move of a game from the start position (C10).
+        // 3.5(a)(1)[a]: not as the player's first move of a game from the start position (ruling
+        // first-move-castling).
         let start = self.start();
         let is_first = if color == Color::White {
             *setup == start
@@ -245,7 +246,7 @@ impl System for Meder {
                 };
                 let bare = after(self, setup, mv(None));
 
-                // M8: a pawn carried to a furthest rank.
+                // Ruling carried-pawn-promotes: a pawn carried to a furthest rank.
                 if let Some((square, pawn)) = passenger
                     && pawn.role == Role::Pawn
                 {
@@ -258,7 +259,7 @@ impl System for Meder {
                     }
                 }
 
-                // 3.4(e)(iii), M7: a pawn that waited under the board.
+                // 3.4(e)(iii), ruling owner-chooses-promotion: a pawn that waited under the board.
                 if let Some((square, color)) = waiting_pawn(setup, from) {
                     let choices: Vec<Move> = ONTO
                         .into_iter()
@@ -300,7 +301,7 @@ impl System for Meder {
     }
 
     fn is_dead(&self, setup: &Setup) -> bool {
-        // 9.6, M11, C8: a knight or bishop mates a bare king that the other king is above or below.
+        // 9.6, ruling dead-material: a knight or bishop mates a bare king that the other king is above or below.
         without_kings(setup).is_empty()
     }
 }

@@ -34,7 +34,7 @@ trait System {
     /// Squares the piece on `from` reaches by a move that does not capture, should they be vacant.
     fn quiet(&self, setup: &Setup, from: Square, piece: Piece) -> Vec<Square>;
 
-    /// Squares on which the piece on `from` captures, should there be an enemy (ruling C1).
+    /// Squares on which the piece on `from` captures, should there be an enemy (ruling attack-ignores-pinning).
     fn strikes(&self, setup: &Setup, from: Square, piece: Piece) -> Vec<Square>;
 
     /// Squares on which the pawn on `from` may land when it captures the pawn that has just advanced, should they
@@ -54,16 +54,18 @@ trait System {
     /// Moves and turns of boards, but for the safety of the king after the move.
     fn boards(&self, setup: &Setup) -> Vec<Move>;
 
-    /// Start squares of the pawns of a colour; those of attack boards only while the board is at home (ruling C2).
+    /// Start squares of the pawns of a colour; those of attack boards only while the board is at home (ruling
+    /// moved-pawn).
     fn pawn_homes(&self, setup: &Setup, color: Color) -> Vec<Square>;
 
     /// Whether a pawn's advance is one that en passant answers.
     fn is_passing(&self, setup: &Setup, from: Square, to: Square) -> bool;
 
-    /// Whether a pawn's move that neither captures nor promotes sets the count of moves back (rulings C6, Q5).
+    /// Whether a pawn's move that neither captures nor promotes sets the count of moves back (ruling
+    /// counts-as-progress).
     fn resets_count(&self, setup: &Setup, from: Square, to: Square) -> bool;
 
-    /// Whether neither side can ever mate (rulings M11, A7, F6, Q6).
+    /// Whether neither side can ever mate (rulings dead-material and only-stalemate-draws).
     fn is_dead(&self, setup: &Setup) -> bool;
 }
 
@@ -88,7 +90,7 @@ pub fn start(rules: RuleSystem) -> Setup {
 pub fn legal_moves(rules: RuleSystem, setup: &Setup) -> Vec<Move> {
     let system = system(rules);
     let mut moves = candidates(system, setup);
-    // C1: no move may leave the mover's own king attacked.
+    // No move may leave the mover's own king attacked.
     moves.retain(|mv| !in_check(system, &after(system, setup, *mv), setup.turn));
     moves.sort();
     moves.dedup();
@@ -107,8 +109,8 @@ pub fn is_check(rules: RuleSystem, setup: &Setup, color: Color) -> bool {
     in_check(system(rules), setup, color)
 }
 
-/// Whether the piece on `from` could capture an enemy on `to`, with anything there now (ruling C1). `false` if
-/// `from` is vacant.
+/// Whether the piece on `from` could capture an enemy on `to`, with anything there now (ruling attack-ignores-pinning).
+/// `false` if `from` is vacant.
 #[must_use]
 pub fn attacks(rules: RuleSystem, setup: &Setup, from: Square, to: Square) -> bool {
     setup
@@ -296,7 +298,7 @@ fn after(system: &dyn System, setup: &Setup, mv: Move) -> Setup {
                     .piece(square)
                     .is_some_and(|piece| piece.role == Role::Pawn)
                 {
-                    // C6: a board that carries a pawn counts as the pawn's move.
+                    // Ruling counts-as-progress: a board that carries a pawn counts as the pawn's move.
                     resets = true;
                 }
                 let to = if turned {
@@ -320,7 +322,8 @@ fn after(system: &dyn System, setup: &Setup, mv: Move) -> Setup {
     }
 
     next.castling = rights_after(system, setup, mv);
-    // C2: a pawn on a start square is unmoved only if it was so before and nothing has brought it there now.
+    // Ruling moved-pawn: a pawn on a start square is unmoved only if it was so before and nothing has brought it there
+    // now.
     next.moved = SquareSet::EMPTY;
     for color in Color::ALL {
         for home in system.pawn_homes(&next, color) {
@@ -343,8 +346,8 @@ fn after(system: &dyn System, setup: &Setup, mv: Move) -> Setup {
     next
 }
 
-/// C3: a king or rook that moves, alone or with its board, loses castling for good, and so does a rook that is taken
-/// at home.
+/// Ruling rights-lost-with-board: a king or rook that moves, alone or with its board, loses castling for good, and so
+/// does a rook that is taken at home.
 fn rights_after(system: &dyn System, setup: &Setup, mv: Move) -> Castling {
     let mut rights = Castling::NONE;
     for color in Color::ALL {

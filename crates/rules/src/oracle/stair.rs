@@ -75,7 +75,7 @@ impl Plan {
             for board in AttackBoard::ALL {
                 let pin = layout.pin(board);
                 let (file, rank) = near_left(pin);
-                // 004, 4.4: the board counts as part of the level it is on.
+                // WTDCF 4.4: the board counts as part of the level it is on.
                 let tier = (pin.corner().number() as i8 - 1) / 2;
                 for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                     places.push(Place {
@@ -128,7 +128,8 @@ pub(super) fn pawn_strikes(plan: &Plan, from: Square, color: Color) -> Vec<Squar
 }
 
 /// Squares of the column that the pawn just advanced has crossed, if a pawn of `color` on `from` attacks that column.
-/// Landing levels are free in all three systems (000, 3.4(d); 001, 6.6(c); 004, 3.7.3).
+/// Landing levels are free in all three systems (Meder 3.4(d), Starfleet manual 6.6(c), WTDCF 3.7.3; ruling
+/// en-passant-landing).
 pub(super) fn en_passant(setup: &Setup, from: Square, color: Color) -> Vec<Square> {
     let plan = Plan::of(setup);
     let Some(passed) = setup.en_passant else {
@@ -149,8 +150,8 @@ pub(super) fn is_double_step(setup: &Setup, from: Square, to: Square) -> bool {
     (plan.place(from).rank - plan.place(to).rank).abs() == 2
 }
 
-/// Pins next to a pin by 000, 3.6: the next pins of the same or the next main board, and the one across.
-/// The Federation's text (004, 3.7) describes the same neighbours.
+/// Pins next to a pin by Meder 3.6 (ruling adjacent-pins): the next pins of the same or the next main board, and the
+/// one across. The Federation's text (WTDCF 3.7) describes the same neighbours.
 pub(super) fn next_pins_over(pin: Pin) -> Vec<Pin> {
     let along: &[u8] = match pin.corner().number() {
         1 => &[2, 3],

@@ -210,8 +210,8 @@ impl Arrangement {
     }
 }
 
-/// The columns on the rank that is furthest for a colour's pawns (Meder 3.4(e)(ii), Federation 3.7), by the number of
-/// [`overhung`] corners: files `b c` on rank 8, files `z e` on rank 9, files `a d` on rank 9 while a board overhangs that
+/// The columns on the rank that is furthest for a colour's pawns (Meder 3.4(e)(ii), WTDCF 3.7, ruling
+/// furthest-rank), by the number of [`overhung`] corners: files `b c` on rank 8, files `z e` on rank 9, files `a d` on rank 9 while a board overhangs that
 /// corner, else 8; mirrored for Black.
 const LAST: [[u64; 4]; 2] = {
     let mut columns = [[0; 4]; 2];

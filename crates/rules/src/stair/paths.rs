@@ -1,4 +1,4 @@
-//! Lines as paths of squares whose tiers never turn back (Federation 4.1 to 4.5, ruling F1).
+//! Lines as paths of squares whose tiers never turn back (WTDCF 4.1 to 4.5, ruling tiers-never-turn).
 
 use super::arrangement::{ahead, seen_columns};
 use super::board::Stair;
@@ -161,7 +161,7 @@ fn passes(state: &Stair, from: Square, to: Square, passed: ColumnSet, captures: 
     tiers.arrives(layout.tier(high)) && sets.tiers_of(before) & 1 << layout.tier(to) != 0
 }
 
-/// F3: one forward to any vacant square; two, if unmoved, by a path of two steps.
+/// WTDCF 3.7.2, ruling crossed-column: one forward to any vacant square; two, if unmoved, by a path of two steps.
 fn advances(state: &Stair, color: Color, from: Square) -> StairSet {
     let layout = &state.boards.at.layout;
     let Some(first) = ahead(layout.column(from), color, 1) else {

@@ -1,4 +1,4 @@
-//! Chess3 ("Chess-Cubed"), Classic Games Company, 1971 (seed 003).
+//! Chess3 ("Chess-Cubed"), Classic Games Company, 1971.
 
 use crate::articles::Subject;
 use crate::cube::{CubeRules, Steps, Tables};
@@ -14,20 +14,20 @@ pub(crate) struct Chess3;
 static TABLES: Tables = Tables::new(&Steps {
     // The Bishop: one square diagonally for each level it changes.
     bishop: &[(1, 1, 0), (1, 1, 1)],
-    // The Rook: changes levels only straight up and down.
+    // The Rook: changes levels only straight up and down (its 1AI is 1A1, ruling text-misprints).
     rook: &[(1, 0, 0), (0, 1, 0), (0, 0, 1)],
-    // The Pawn: forward, or straight up or down; never both at once (Q7).
+    // The Pawn: forward, or straight up or down; never both at once (ruling advance-or-change-level).
     pawn: &[(0, 1, 0), (0, 0, 1), (0, 0, -1)],
     // The Pawn: like a bishop on its level, else "forward diagonally" up or down, which is the queen's word for a step
-    // straight ahead and a level (Q7).
+    // straight ahead and a level (ruling straight-pawn-captures).
     pawn_capture: &[(1, 1, 0), (-1, 1, 0), (0, 1, 1), (0, 1, -1)],
 });
 
 impl CubeRules for Chess3 {
     const TABLES: &'static Tables = &TABLES;
-    /// The text breaks off before promotion: the last rank of any level (Q3).
+    /// The text breaks off before promotion: the last rank of any level (ruling promotion-rank).
     const PROMOTION: [CubeSet; 2] = [SquareSet([RANK_8; 3]), SquareSet([RANK_1; 3])];
-    /// Found by the search, as the text breaks off (Q6).
+    /// Found by the search, as the text breaks off (ruling dead-material).
     const HELPLESS: Helpless = &[
         (Role::Knight, AGAINST_ALL),
         (Role::Bishop, AGAINST_ALL),
@@ -49,16 +49,16 @@ impl CubeRules for Chess3 {
                 "Chess3, Moving and Capturing"
             }
             Subject::KingSafety => "Chess3, The King",
-            // The text breaks off before these; it leaves them to the basic rules of chess.
-            Subject::EnPassant => "Chess3, ruling Q2",
-            Subject::Promotion | Subject::PromotionRank => "Chess3, ruling Q3",
-            Subject::Castling(_) => "Chess3, ruling Q4",
+            // The text breaks off before these; it leaves them to the basic rules of chess (ruling rest-as-in-chess).
+            Subject::EnPassant => "Chess3, ruling cube-en-passant",
+            Subject::Promotion | Subject::PromotionRank => "Chess3, ruling promotion-rank",
+            Subject::Castling(_) => "Chess3, ruling cube-castling",
             // All that is left is about pawns.
             _ => "Chess3, The Pawn",
         }
     }
 
-    /// Any pawn move, as in ordinary chess (Q5).
+    /// Any pawn move, as in ordinary chess (ruling counts-as-progress).
     fn is_progress(_from: Square, _to: Square) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! The Laws of the World Tri Dimensional Chess Federation (seed 004).
+//! The Laws of the World Tri Dimensional Chess Federation.
 //!
 //! What differs from Meder's: a line is a path of squares whose tiers never turn back; a piece takes only on the tier
 //! it comes from; a board moves only as the move of a pawn that is alone on it, and may be turned; promotion is
@@ -35,7 +35,8 @@ const QUEEN_ROOK: Square = on(QL, 0, 0);
 
 /// 3.2: on the king's side the king goes to the rook's square and the rook to the corner square of White's board; on the
 /// queen's side the king goes to the inside rear corner of the board and the rook to the queen's start. 3.2.4: vacant are
-/// the start squares of knight, bishop and, on her side, the queen; and the squares of arrival. 3.2.3: the rook is safe.
+/// the start squares of knight, bishop and, on her side, the queen; and the squares of arrival. 3.2.3: the rook is safe
+/// (ruling federation-castling).
 const CASTLINGS: [CastlingRule<1>; 2] = [
     CastlingRule {
         squares: CastlingSquares {
@@ -59,7 +60,7 @@ impl StairRules for Federation {
     const WHITE: &'static [(Square, Role)] = &manual::WHITE;
     const WHITE_CASTLINGS: Option<[CastlingRule<1>; 2]> = Some(CASTLINGS);
     const CASTLING_ATTACKED: fn(Square) -> CastlingFault = CastlingFault::RookAttacked;
-    /// 1.3 and 4.1 to 4.5: see `stair/paths`.
+    /// 1.3 and 4.1 to 4.5 with rulings tiers-never-turn and captures-on-own-tier: see `stair/paths`.
     const BLOCKING: Blocking = Blocking::BySquare;
 
     fn article(subject: Subject) -> &'static str {
@@ -92,10 +93,10 @@ impl StairRules for Federation {
         }
     }
 
-    /// 3.7: the pawn "may" be replaced.
+    /// 3.7: the pawn "may" be replaced (ruling optional-promotion).
     const ON_LAST: Arrival = Arrival::MayPromote;
 
-    /// 3.7 with ruling F4.
+    /// 3.7 with rulings lone-pawn-moves-board, corner-held-by-pawn and optional-promotion.
     fn board_moves(
         state: &Stair,
         board: AttackBoard,

@@ -1,4 +1,4 @@
-//! The rules drawn up after the Starfleet Technical Manual's board (seed 001).
+//! The rules drawn up after the Starfleet Technical Manual's board.
 //!
 //! What differs from Meder's: a line is a path of consecutive squares, so that gaps stop it, and a column stops it only
 //! when every square of it is held; no castling; a player moves his own empty boards and turns his own occupied ones;
@@ -26,7 +26,7 @@ const QL: AttackBoard = AttackBoard::WhiteQueen;
 const KL: AttackBoard = AttackBoard::WhiteKing;
 const W: MainBoard = MainBoard::White;
 
-/// Figure 3, which is also the Federation's arrangement.
+/// Figure 3, which is also the Federation's arrangement (ruling start-position).
 pub(crate) const WHITE: [(Square, Role); 16] = [
     (on(QL, 0, 0), Role::Rook),
     (on(QL, 1, 0), Role::Pawn),
@@ -50,9 +50,10 @@ impl StairRules for Manual {
     const WHITE: &'static [(Square, Role)] = &WHITE;
     const WHITE_BOARDS: Surface = Surface::Under;
     const UNDER_PINS: bool = true;
-    const REPETITION_ENDS: bool = true; // 11.6
-    /// 5.3 and 6: a line continues through a column as long as one of its squares is vacant; a gap has none (A1). 6.6(b)
-    /// states the same of a pawn's two squares (A3).
+    const REPETITION_ENDS: bool = true; // 11.6, ruling repetition-ends-game
+    /// 5.3 and 6: a line continues through a column as long as one of its squares is vacant; a gap has none (rulings
+    /// vacant-square-opens-column and gap-ends-line). 6.6(b) states the same of a pawn's two squares (ruling
+    /// crossed-column).
     const BLOCKING: Blocking = Blocking::Full;
 
     fn article(subject: Subject) -> &'static str {
@@ -73,7 +74,7 @@ impl StairRules for Manual {
             Subject::PawnDistance | Subject::PawnAhead | Subject::PawnTakes => "manual 6.6(b)",
             Subject::EnPassant => "manual 6.6(c)",
             Subject::Promotion | Subject::PromotionRank => "manual 6.6(d)",
-            // The only moves of the king are those of 6.1.
+            // The only moves of the king are those of 6.1 (ruling no-castling).
             Subject::KingSafety => "manual 10.1",
             Subject::BoardOwner | Subject::PinTaken => "manual 5.1(b)",
             Subject::OccupiedBoard => "manual 7.2",
@@ -85,7 +86,8 @@ impl StairRules for Manual {
 
     const KNIGHT_NEEDS_STEP: bool = true;
 
-    /// 6.5: the first step of the knight, one along the longer leg, needs a square in that column, held or not (A2).
+    /// 6.5: the first step of the knight, one along the longer leg, needs a square in that column, held or not (ruling
+    /// knight-needs-first-step).
     #[inline]
     fn knight_columns(boards: &BoardState, from: Column) -> ColumnSet {
         let existing = boards.at.layout.existing();
@@ -95,7 +97,7 @@ impl StairRules for Manual {
             .fold(ColumnSet::EMPTY, |all, (_, leaps)| all.or(*leaps))
     }
 
-    /// 6.6(d): the opponent's final fixed-board rank, on any board (A4).
+    /// 6.6(d): the opponent's final fixed-board rank, on any board (ruling furthest-rank).
     #[inline(always)]
     fn is_last(boards: &BoardState, color: Color, square: Square) -> bool {
         let column = boards.column(square).index();
@@ -105,7 +107,7 @@ impl StairRules for Manual {
         }
     }
 
-    /// Section 7 and 5.1(b), (c): one's own boards only; empty ones move, occupied ones turn.
+    /// Section 7 and 5.1(b), (c): one's own boards only; empty ones move, occupied ones turn (ruling own-boards-only).
     fn board_moves(
         state: &Stair,
         board: AttackBoard,
@@ -128,7 +130,7 @@ impl StairRules for Manual {
         ControlFlow::Continue(())
     }
 
-    /// 11.4: bare kings; one bishop or knight more; a bishop each on squares of one colour.
+    /// 11.4, ruling dead-material: bare kings; one bishop or knight more; a bishop each on squares of one colour.
     fn is_dead(state: &Stair) -> bool {
         let kings = state.roles[Role::King as usize];
         let others = state.occupied().minus(kings);

@@ -1,4 +1,4 @@
-//! Meder's Tournament Rules for Three-Dimensional Chess, edition of December 2013 (seed 000).
+//! Meder's Tournament Rules for Three-Dimensional Chess, edition of December 2013.
 
 use crate::articles::Subject;
 use crate::castling::CastlingSquares;
@@ -30,6 +30,7 @@ const QUEEN_ROOK: Square = on(QL, 0, 0);
 /// Where the king goes when it castles to the queen's side: the square next to the rook, a0.
 const BESIDE_QUEEN_ROOK: Square = on(QL, 1, 0);
 
+/// 2.7 with ruling start-position.
 const WHITE: [(Square, Role); 16] = [
     (QUEEN_ROOK, Role::Rook),
     (on(QL, 1, 0), Role::Queen),
@@ -49,8 +50,9 @@ const WHITE: [(Square, Role); 16] = [
     (main(W, 4, 2), Role::Pawn),
 ];
 
-/// 3.5(a)(ii): on the king's side king and rook exchange places; on the queen's side the king goes to the square next to the rook and the rook to the king's.
-/// The squares in between have to be vacant, that of arrival safe.
+/// 3.5(a)(ii): on the king's side king and rook exchange places; on the queen's side the king goes to the square next
+/// to the rook and the rook to the king's (ruling meder-castling). The squares in between have to be vacant, that of
+/// arrival safe.
 const CASTLINGS: [CastlingRule<1>; 2] = [
     CastlingRule {
         squares: CastlingSquares {
@@ -73,9 +75,10 @@ const CASTLINGS: [CastlingRule<1>; 2] = [
 impl StairRules for Meder {
     const WHITE: &'static [(Square, Role)] = &WHITE;
     const WHITE_CASTLINGS: Option<[CastlingRule<1>; 2]> = Some(CASTLINGS);
-    const CASTLES_FIRST: bool = false; // 3.5(a)(ii)(1)[a]
-    const CLAIM_AFTER: Option<u32> = Some(100); // 9.3
-    /// 3.1(c): a piece on any level blocks its column on all levels. Gaps never block (2.8).
+    const CASTLES_FIRST: bool = false; // 3.5(a)(ii)(1)[a], ruling first-move-castling
+    const CLAIM_AFTER: Option<u32> = Some(100); // 9.3, ruling claims-are-reported
+    /// 3.1(c): a piece on any level blocks its column on all levels (ruling column-blocks-line). Gaps never block (2.8,
+    /// ruling lines-cross-gaps).
     const BLOCKING: Blocking = Blocking::Held;
 
     fn article(subject: Subject) -> &'static str {
@@ -111,7 +114,7 @@ impl StairRules for Meder {
         }
     }
 
-    /// 3.6 with rulings M7 to M9.
+    /// 3.6 with rulings board-goes-backward, carried-pawn-promotes and owner-chooses-promotion.
     fn board_moves(
         state: &Stair,
         board: AttackBoard,
@@ -133,8 +136,8 @@ impl StairRules for Meder {
         Continue(())
     }
 
-    /// 9.6: bare kings, and no other pieces (C8). Kings that share a column do not attack each other (3.1(d)), and the one
-    /// guards every way out of the other, so that any piece that checks mates.
+    /// 9.6: bare kings, and no other pieces (ruling dead-material). Kings that share a column do not attack each other
+    /// (3.1(d)), and the one guards every way out of the other, so that any piece that checks mates.
     fn is_dead(state: &Stair) -> bool {
         !state
             .occupied()
@@ -153,7 +156,7 @@ impl StairRules for Meder {
         turned: bool,
     ) -> Option<MoveFault> {
         if turned {
-            return Some(MoveFault::BoardDoesNotTurn); // M9
+            return Some(MoveFault::BoardDoesNotTurn); // ruling boards-do-not-turn
         }
         if let Some(fault) = explain::pin_fault(state, board, to, true, is_adjacent_over) {
             return Some(fault);
@@ -184,7 +187,7 @@ fn controlled(state: &Stair, board: AttackBoard) -> ControlFlow<MoveFault, Optio
     }
 }
 
-/// Whether a pin lies further back for a side, by the rank of the corner square (M9).
+/// Whether a pin lies further back for a side, by the rank of the corner square (ruling board-goes-backward).
 fn is_backward(color: Color, from: Pin, to: Pin) -> bool {
     let (from, to) = (from.corner().rank(), to.corner().rank());
     match color {

@@ -1,4 +1,4 @@
-//! Millennium Three Dimensional Chess, William L. D'Agostino, 2001 (seed 002).
+//! Millennium Three Dimensional Chess, William L. D'Agostino, 2001.
 
 use crate::articles::Subject;
 use crate::cube::{CubeRules, Steps, Tables, gains_rank};
@@ -31,10 +31,10 @@ static TABLES: Tables = Tables::new(&Steps {
 
 impl CubeRules for Millennium {
     const TABLES: &'static Tables = &TABLES;
-    /// 3.3: only on the starting rank *and level* of the opposing king.
+    /// 3.3: only on the starting rank *and level* of the opposing king (ruling promotion-rank).
     const PROMOTION: [CubeSet; 2] = [SquareSet([0, 0, RANK_8]), SquareSet([RANK_1, 0, 0])];
-    /// 4.7, found by the search: a rook mates only if the other side's own man is in its king's way, and a queen in the way
-    /// can always help.
+    /// 4.7, ruling dead-material, found by the search: a rook mates only if the other side's own man is in its king's
+    /// way, and a queen in the way can always help.
     const HELPLESS: Helpless = &[
         (Role::Knight, AGAINST_ALL),
         (Role::Bishop, AGAINST_ALL),
@@ -68,7 +68,7 @@ impl CubeRules for Millennium {
         }
     }
 
-    /// 4.5: a pawn that only changes its level has not advanced (Q5).
+    /// 4.5: a pawn that only changes its level has not advanced (ruling counts-as-progress).
     fn is_progress(from: Square, to: Square) -> bool {
         gains_rank(from, to)
     }

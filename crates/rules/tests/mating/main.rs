@@ -1,4 +1,5 @@
-//! Ruling C8: a draw by material is declared for those pieces that can never mate, and the search finds which.
+//! Ruling dead-material: a draw by material is declared for those pieces that can never mate, and the search finds
+//! which.
 
 mod search;
 

@@ -1,4 +1,4 @@
-//! Which pieces can mate: a search through every placement on every layout (ruling C8).
+//! Which pieces can mate: a search through every placement on every layout (ruling dead-material).
 //!
 //! A draw by material is no matter of opinion. For the sets of pieces with at most one next to each king this module looks
 //! at all placements there are, boards included, and finds a mate if there is one. What the rule systems declare drawn

@@ -1,5 +1,5 @@
-//! The notation of the manual's rules (seed 001, Section 2), with our extensions for castling, promotion, en passant and
-//! board moves that turn or promote.
+//! The notation of the manual's rules (Starfleet manual, Section 2), with our extensions for castling, promotion, en
+//! passant and board moves that turn or promote.
 //!
 //! The normative text is `grammars/manual.ebnf`.
 

@@ -1,4 +1,4 @@
-//! Meder's algebraic notation (seed 000, Appendix E), with our extensions for rules that Meder's have no word for.
+//! Meder's algebraic notation (Meder, Appendix E), with our extensions for rules that Meder's have no word for.
 //!
 //! The normative text is `grammars/meder.ebnf`.
 

@@ -68,7 +68,7 @@ const SHORT: WriteOptions = WriteOptions {
 
 #[test]
 fn the_sample_game_is_read_and_written_as_it_stands() {
-    // Seed 000, sample game. The two exceptions: a6S is German (4...), and a5B fits two pawns (11...).
+    // Meder, sample game. The two exceptions: a6S is German (4...), and a5B fits two pawns (11...).
     let game = "b4N b5B c3W a6N Nc2W c6B a3N a6S a3W Bd6N Ba2W Nc7B Qb1W Qb8B Nb2W Ra9QL6 Ra0QL1 0-0 Ra1W Nb7B \
                 Nd4W a5B Nd3N d6B Nxc6B Qa8B Na5N Nxa5N bxa5N a4W Nb4N a5B Nd3N";
     for pawn in ["a6Na5B", "a6Ba5B"] {
@@ -178,8 +178,8 @@ fn no_bytes_make_the_reader_panic() {
     }
 }
 
-/// The slow obvious statement of E11 and E12: of the spellings from shortest to longest (in notation.md's order), the
-/// first that no other legal move can have.
+/// The slow obvious statement of Meder's Articles E11 and E12: of the spellings from shortest to longest, the first
+/// that no other legal move can have.
 fn slow(position: &Position, mv: Move, legal: &[Move], short: bool) -> Option<String> {
     let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
         return None;

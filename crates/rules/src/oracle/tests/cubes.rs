@@ -1,17 +1,17 @@
-//! Seeds 002 and 003: what cannot mate.
+//! Millennium and Chess3: what cannot mate (ruling dead-material).
 
 use super::*;
 
 const BOTH: [RuleSystem; 2] = [RuleSystem::Millennium, RuleSystem::Chess3];
 
 #[test]
-fn king_and_rook_cannot_mate_q6() {
+fn king_and_rook_cannot_mate() {
     no_mate_with_king_and(Role::Rook);
 }
 
 #[test]
 #[ignore = "slow"]
-fn king_and_bishop_or_knight_cannot_mate_q6() {
+fn king_and_bishop_or_knight_cannot_mate() {
     no_mate_with_king_and(Role::Bishop);
     no_mate_with_king_and(Role::Knight);
 }

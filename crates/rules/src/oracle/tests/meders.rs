@@ -1,4 +1,4 @@
-//! The sample game of seed 000.
+//! The sample game of Meder's rules.
 
 use super::*;
 

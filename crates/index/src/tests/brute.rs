@@ -4,7 +4,7 @@
 //! A mirrored or swapped question is answered by changing the position instead of the question: what the other player sees,
 //! or what a mirror shows, has to satisfy the question as it is written.
 
-use super::questions::{Found, Place, Question, Scanned};
+use super::questions::{Found, Match, Place, Question, Scanned};
 use crate::testing::Dice;
 use crate::{GameEntry, PositionQuery, Query, Sameness};
 use std::fmt::Write;
@@ -849,12 +849,12 @@ impl Asked {
         };
         lines.iter().find_map(|line| {
             let plies = answer(line, &self.views(line))?;
-            Some(
-                plies
-                    .into_iter()
-                    .map(|ply| place(game, line, ply))
-                    .collect(),
-            )
+            let places = plies.into_iter().map(|ply| place(game, line, ply));
+            // What an earlier line has was found there.
+            Some(Match {
+                places: places.collect(),
+                line: line.variation,
+            })
         })
     }
 

@@ -34,20 +34,38 @@ pub(super) fn scanned(source: &str, entry: &GameEntry) -> Scanned {
 /// A variation, none for the main line, and a ply from the start of the game.
 pub(super) type Place = (Option<u32>, u32);
 
-/// What is found in a game: nothing, or where it matches, which is nowhere if nothing on the board was searched.
-pub(super) type Found = Option<Vec<Place>>;
+/// What is found in a game, if it matches.
+pub(super) type Found = Option<Match>;
+
+/// Where a game matches: nowhere, if nothing on the board was searched.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Match {
+    pub(super) places: Vec<Place>,
+    /// The variation that has the last ply of it.
+    pub(super) line: Option<u32>,
+}
+
+impl Match {
+    /// At one place.
+    pub(super) fn at(place: Place) -> Self {
+        Self {
+            places: vec![place],
+            line: place.0,
+        }
+    }
+}
 
 /// A query, and the obvious way to answer it.
 pub(super) type Question = (Query, String, Box<dyn Fn(&Scanned) -> Found + Send + Sync>);
 
 pub(super) fn yes(holds: bool) -> Found {
-    holds.then(Vec::new)
+    holds.then(Match::default)
 }
 
 /// The first position of a game of which something is true. An index of variations has the positions of all of them.
 fn first_ply(game: &Scanned, holds: impl Fn(&Position) -> bool) -> Found {
     let mut lines = game.lines.iter();
-    lines.find_map(|line| line.first(&holds).map(|place| vec![place]))
+    lines.find_map(|line| line.first(&holds).map(Match::at))
 }
 
 fn number_question(dice: &mut Dice) -> Question {
@@ -254,7 +272,7 @@ fn long_sequence_question(dice: &mut Dice) -> Question {
         Box::new(move |g| {
             let plies = sequence.plies_by_definition(&g.positions()[0], &g.entry.moves);
             let places: Vec<Place> = plies.into_iter().map(|ply| (None, ply)).collect();
-            (!places.is_empty()).then_some(places)
+            (!places.is_empty()).then_some(Match { places, line: None })
         }),
     )
 }
@@ -301,7 +319,7 @@ pub(super) fn question(games: &[Scanned], dice: &mut Dice, depth: usize) -> Ques
                 format!("({ta}) and ({tb})"),
                 Box::new(move |g| {
                     let (a, b) = (sa(g)?, sb(g)?);
-                    Some(if a.is_empty() { b } else { a })
+                    Some(if a.places.is_empty() { b } else { a })
                 }),
             )
         }

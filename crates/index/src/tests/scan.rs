@@ -1,7 +1,7 @@
 //! Every answer equals that of a scan over all games that knows no index.
 
 use super::entries;
-use super::questions::{Place, Question, Scanned, board_question, question, scanned};
+use super::questions::{Match, Place, Question, Scanned, board_question, question, scanned};
 use super::texts::words;
 use crate::testing::Dice;
 use crate::*;
@@ -31,8 +31,8 @@ fn compare(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {
     );
 }
 
-/// Games by source and number, each with the places where it matches.
-type Answers = BTreeMap<(String, u32), Vec<Place>>;
+/// Games by source and number, each with where it matches.
+type Answers = BTreeMap<(String, u32), Match>;
 
 /// The right answer.
 fn asked_of_all(games: &[Scanned], (_, _, scan): &Question) -> Answers {
@@ -57,13 +57,13 @@ fn difference(
     let found = hits.hits.iter().map(|hit| {
         let game = index.summary(hit.id).unwrap();
         let first = hit.ply.map(|ply| (hit.variation, ply));
-        let steps = hit.steps.iter().copied();
-        let places = match has_places && !hit.steps.is_empty() {
-            true => steps.collect(),
-            false => Vec::from_iter(first),
+        let places: Vec<Place> = match has_places && !hit.steps.is_empty() {
+            true => hit.steps.clone(),
+            false => first.into_iter().collect(),
         };
         assert!(!has_places || places.first().copied() == first, "{text}");
-        ((game.source, game.number), places)
+        let line = hit.line;
+        ((game.source, game.number), Match { places, line })
     });
     let found: Answers = found.collect();
     let mut all = expected.keys().chain(found.keys());
@@ -336,8 +336,8 @@ fn law_of_the_board(games: u32, plies: usize, questions: usize, seed: u64) {
         let expected = asked_of_all(&all, &asked);
         faults.extend(difference(&index, &asked, &expected, true, &mut dice));
         answered += usize::from(!expected.is_empty());
-        let mut places = expected.values().flatten();
-        in_variations += usize::from(places.any(|(variation, _)| variation.is_some()));
+        let mut found = expected.values();
+        in_variations += usize::from(found.any(|found| found.line.is_some()));
     }
     println!("{answered} of {questions} questions have an answer, {in_variations} in a variation");
     assert_none(&faults, questions);

@@ -459,15 +459,22 @@ fn positions_of_variations_are_found_where_they_are_in_the_index() {
         [(2, true)]
     );
     // A match is in the line that has its last ply: what leads to a variation belongs to the variation's line.
-    let ask = ["--sequence", "P to b4N then P to a6N then move", "--variations"];
+    let ask = [
+        "--sequence",
+        "P to b4N then P to a6N then move",
+        "--variations",
+    ];
     assert_eq!(places("main", &ask), [(1, true)]);
     assert_eq!(places("main", &ask[..2]), []);
     let ask = [&["search", "--index", "main"], &ask[..]].concat();
     let csv = good(at, &[&ask[..], &["--format", "csv"]].concat());
-    assert!(csv.lines().nth(1).unwrap().ends_with(",1,,true,1 2 3"), "{csv}");
+    assert!(csv.contains(",true,1 2 3\n"), "{csv}");
     let marked = good(at, &[&ask[..], &["--format", "pgn", "--mark"]].concat());
+    let marked = marked.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        marked.contains("1. b4N {[%found]} 1... b5B (1... a6N {[%found]} {here} 2. c3W {[%found]}) 2. d3W *"),
+        marked.contains(
+            "1. b4N {[%found]} 1... b5B (1... a6N {[%found]} {here} 2. c3W {[%found]}) 2. d3W *"
+        ),
         "{marked}"
     );
     let lasts = ["--material", "KQR*B*N*P*:KQR*B*N*P*", "--lasting"];

@@ -28,7 +28,7 @@ pub struct MergeSource(Games);
 
 enum Games {
     Current(GameIndex),
-    Previous(PreviousIndex),
+    Previous(Box<PreviousIndex>),
 }
 
 impl From<GameIndex> for MergeSource {
@@ -47,7 +47,7 @@ impl MergeSource {
             Err(IndexError::Version {
                 upgrade: Upgrade::Merge,
                 ..
-            }) => PreviousIndex::open(root).map(|index| Self(Games::Previous(index))),
+            }) => PreviousIndex::open(root).map(|index| Self(Games::Previous(index.into()))),
             opened => opened.map(Self::from),
         }
     }

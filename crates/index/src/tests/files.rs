@@ -5,6 +5,7 @@ use crate::store::folder::{Folder, sealed, unsealed};
 use crate::testing::Dice;
 use crate::*;
 use std::path::Path;
+use tantivy::directory::footer::Footer;
 use tridex_archive::Item;
 use tridex_rules::{Position, RuleSystem};
 
@@ -167,18 +168,17 @@ fn with_footer(body: &[u8], footer: &serde_json::Value) -> Vec<u8> {
 
 /// Whether a file is another one but for the release of tantivy that wrote it, which its format does not depend on.
 fn is_other_release(file: &[u8], other: &[u8]) -> bool {
-    let (Some((body, footer)), Some((other_body, mut there))) = (footer_of(file), footer_of(other))
-    else {
+    let (Some((_, footer)), Some((body, mut there))) = (footer_of(file), footer_of(other)) else {
         return false;
     };
-    for name in ["major", "minor", "patch"] {
-        if there["version"][name].is_u64() {
-            there["version"][name] = footer["version"][name].clone();
-        }
+    // As tantivy writes it, in a format that this program reads.
+    let known = serde_json::from_value::<Footer>(there.clone());
+    let is_written = with_footer(body, &there) == other
+        && known.is_ok_and(|footer| footer.is_compatible().is_ok());
+    for name in ["major", "minor", "patch", "index_format_version"] {
+        there["version"][name] = footer["version"][name].clone();
     }
-    // Nothing else was turned.
-    let restored = with_footer(body, &there);
-    body == other_body && restored == file && file.len() == other.len()
+    is_written && with_footer(body, &there) == file
 }
 
 /// `cargo update` may bring another release of tantivy of the same format: an index that it wrote, in whole or in part, is sound.

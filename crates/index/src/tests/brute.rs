@@ -1,5 +1,5 @@
 //! Questions about the board, answered the slow and obvious way: games are replayed by the rules, and pieces are looked for by
-//! files, ranks, boards, pins and levels as `design/geometry` defines them. Nothing here calls what the engine answers with.
+//! files, ranks, boards, pins and levels as `tridex_geometry` names them. Nothing here calls what the engine answers with.
 //!
 //! A mirrored or swapped question is answered by changing the position instead of the question: what the other player sees,
 //! or what a mirror shows, has to satisfy the question as it is written.

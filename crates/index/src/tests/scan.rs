@@ -311,7 +311,7 @@ fn varied(entry: &GameEntry, dice: &mut Dice) -> GameEntry {
 }
 
 /// Questions about the board, to games with variations.
-fn law_of_the_board(games: u32, plies: usize, questions: usize, seed: u64) {
+fn check_board_questions(games: u32, plies: usize, questions: usize, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
     let options = IndexOptions {
         commit_positions: u64::from(games) * plies as u64 * 2,
@@ -350,12 +350,12 @@ fn law_of_the_board(games: u32, plies: usize, questions: usize, seed: u64) {
 
 #[test]
 fn questions_about_the_board_equal_a_brute_force() {
-    law_of_the_board(16, 40, 300, 71);
+    check_board_questions(16, 40, 300, 71);
 }
 
 /// 2,000 questions. Run with `cargo test --release -p tridex-index -- --ignored brute_force`.
 #[test]
-#[ignore = "takes minutes in a debug build; the same law is tested with fewer questions"]
+#[ignore = "takes minutes in a debug build; the same is tested with fewer questions"]
 fn two_thousand_questions_about_the_board_equal_a_brute_force() {
-    law_of_the_board(30, 60, 2_000, 72);
+    check_board_questions(30, 60, 2_000, 72);
 }

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Summary, Writer};
+use tridex_index::{GameIndex, IndexError, IndexOptions, MergeSource, Prepared, Summary, Writer};
 use tridex_replay::diagnostic::Severity;
 
 /// The name of standard input without `--name`.
@@ -70,6 +70,9 @@ pub(crate) struct IndexArgs {
     #[arg(long, help_heading = "Index")]
     pub(crate) variations: bool,
     /// Add the games of other indices
+    ///
+    /// An index in the format of the previous version can be read here, and only here: to upgrade it, merge it into a new
+    /// index.
     #[arg(long, value_name = "OTHER", num_args = 1.., help_heading = "Index")]
     pub(crate) merge: Vec<PathBuf>,
     /// Names of openings: CSV with name, moves, rule system
@@ -161,9 +164,9 @@ fn write(args: &IndexArgs) -> Result<(Summary, u64), Failure> {
     interrupt::catch_interrupts();
     let book = opening_names(args.names.as_deref())?;
     // All of them are verified before anything is written.
-    let others = args.merge.iter().map(|other| GameIndex::open(other));
-    let others = others.collect::<Result<Vec<GameIndex>, IndexError>>()?;
-    if let Some((path, what)) = others.iter().flat_map(GameIndex::damage).next() {
+    let others = args.merge.iter().map(|other| MergeSource::open(other));
+    let others = others.collect::<Result<Vec<MergeSource>, IndexError>>()?;
+    if let Some((path, what)) = others.iter().flat_map(MergeSource::damage).next() {
         return Err(IndexError::Damaged { path, what }.into());
     }
     let options = IndexOptions {

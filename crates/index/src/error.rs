@@ -36,12 +36,11 @@ pub enum IndexError {
     /// The folder has other files and no index; nothing was written to it.
     #[error("{}: the folder is not empty and has no index; name an empty or a new folder", .0.display())]
     NotEmpty(PathBuf),
-    /// The index was made by a version of this program that stored or understood games in another way. Make it again from the
-    /// games in another folder; nothing was changed.
+    /// The index was made by a version of this program that stored or understood games in another way. Nothing was changed.
     #[error(
-        "{}: the index has version {found} of {what}, this program version {known}; make the index again from the games, \
-         in another folder",
-        path.display()
+        "{}: the index has version {found} of {what}, this program version {known}; {}",
+        path.display(),
+        upgrade.advice()
     )]
     Version {
         /// The folder.
@@ -52,6 +51,8 @@ pub enum IndexError {
         found: u64,
         /// The number of this program.
         known: u64,
+        /// How to get an index of this version.
+        upgrade: Upgrade,
     },
     /// Another process is writing to the index.
     #[error("{}: another process is writing to the index", .0.display())]
@@ -97,6 +98,28 @@ pub enum IndexError {
     /// A query, or the value of a field, is not understood.
     #[error("{0}")]
     Query(#[source] Box<QueryError>),
+}
+
+/// How an index of another version becomes one of this version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Upgrade {
+    /// By adding its games, which it contains, to a new index: see [`MergeSource`](crate::MergeSource).
+    Merge,
+    /// By making it again from the files of the games: this program can no longer read them in the index.
+    Rebuild,
+    /// Not at all: a newer program made it.
+    Newer,
+}
+
+impl Upgrade {
+    const fn advice(self) -> &'static str {
+        match self {
+            Self::Merge => "its games can be read: merge it into a new index",
+            Self::Rebuild => "make the index again from the games, in another folder",
+            Self::Newer => "a newer version of this program made it; use that version",
+        }
+    }
 }
 
 impl From<QueryError> for IndexError {

@@ -3,7 +3,7 @@
 use super::folder::{Folder, MANAGED, META, is_segment};
 use super::plugin::GamesPlugin;
 use super::schema::{INDEX_VERSION, Identity, identity, register, schema};
-use crate::error::{At, IndexError, Result, damaged, of_store};
+use crate::error::{At, IndexError, Result, Upgrade, damaged, of_store};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,6 +34,14 @@ impl Store {
         }
     }
 
+    /// Opens the index of a folder that was made by the version before: only what both versions have may be read.
+    ///
+    /// # Errors
+    /// If it is damaged so that it shows.
+    pub(super) fn read_previous(root: &Path) -> Result<Self> {
+        Self::of_any_version(root, true)
+    }
+
     /// Opens the index of a folder to be written, or makes one where there is nothing.
     ///
     /// # Errors
@@ -46,16 +54,21 @@ impl Store {
     }
 
     fn open(root: &Path, is_read_only: bool) -> Result<Self> {
+        let store = Self::of_any_version(root, is_read_only)?;
+        store.identity.check(root)?;
+        let (schema, _) = schema(store.identity);
+        if store.index.schema() != schema {
+            let what = "the fields are not those of an index";
+            return Err(damaged(&root.join(META), what));
+        }
+        Ok(store)
+    }
+
+    fn of_any_version(root: &Path, is_read_only: bool) -> Result<Self> {
         let folder = Folder::open(root, is_read_only).at(root)?;
         let mut index = Index::open(folder.clone()).at(root)?;
         let identity = identity(&index.schema())
             .ok_or_else(|| damaged(&root.join(META), "it describes something else"))?;
-        identity.check(root)?;
-        let (schema, _) = schema(identity);
-        if index.schema() != schema {
-            let what = "the fields are not those of an index";
-            return Err(damaged(&root.join(META), what));
-        }
         index.register_plugin(plugin(&folder, identity));
         register(&index);
         Ok(Self {
@@ -93,6 +106,7 @@ fn has_index(root: &Path) -> Result<bool> {
                 what: "the format",
                 found: 1,
                 known: INDEX_VERSION.into(),
+                upgrade: Upgrade::Rebuild,
             });
         }
         files += u32::from(name.split('.').next().is_some_and(is_segment));

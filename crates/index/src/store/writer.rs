@@ -4,6 +4,7 @@ use super::columns::Column;
 use super::document::{GameDoc, LEAST_WEIGHT};
 use super::growing::{Growing, MOST_POSITIONS, sweep};
 use super::merge::{self, Size};
+use super::merge_source::MergeSource;
 use super::open::Store;
 use super::prepare::{Prepared, Preparer, Rejection};
 use super::reader::{Part, State};
@@ -13,10 +14,9 @@ use crate::error::{At, IndexError, Result};
 use crate::game::book::OpeningBook;
 use crate::game::entry::GameEntry;
 use crate::questions::game_set::GameSet;
-use crate::store::reader::{GameId, GameIndex};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -375,11 +375,11 @@ impl Writer {
         }
     }
 
-    /// Adds the games of other indices. A game replaces one of the same source and number. `progress` is called with the
-    /// number of games added so far, and returns whether to continue.
+    /// Adds the games of other indices, which may be of the version before. A game replaces one of the same source and number.
+    /// `progress` is called with the number of games added so far, and returns whether to continue.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_index::{GameEntry, IndexOptions, MergeSource, Writer, read_moves};
     /// # use tridex_rules::RuleSystem;
     /// # let folder = tempfile::tempdir()?;
     /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
@@ -391,7 +391,7 @@ impl Writer {
     /// # writer.finish()?;
     /// let all = tempfile::tempdir()?;
     /// let mut writer = Writer::open(all.path(), IndexOptions::default())?;
-    /// writer.merge_from(&GameIndex::open(folder.path())?, |_games| true)?;
+    /// writer.merge_from(&MergeSource::open(folder.path())?, |_games| true)?;
     /// assert_eq!(writer.finish()?.added, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -400,19 +400,14 @@ impl Writer {
     /// As [`Writer::commit`], or if the other index is damaged.
     pub fn merge_from(
         &mut self,
-        other: &GameIndex,
+        other: &MergeSource,
         mut progress: impl FnMut(u64) -> bool,
     ) -> Result<()> {
-        let mut sources: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
-        for id in other.ids() {
-            sources.entry(other.source(id)?).or_default().push(id);
-        }
         let mut done = 0;
-        for (source, ids) in sources {
+        for (source, ids) in other.sources()? {
             self.begin_source(&source)?;
             for ids in ids.chunks(PORTION) {
-                let games: Result<Vec<_>> =
-                    ids.iter().map(|id| Ok(other.game(*id)?.entry)).collect();
+                let games: Result<Vec<_>> = ids.iter().map(|id| other.game(*id)).collect();
                 // A game that fits one index fits another.
                 self.add_all(&games?)?;
                 done += ids.len() as u64;

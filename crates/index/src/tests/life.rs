@@ -149,9 +149,11 @@ fn several_indices_are_searched_as_one_and_can_be_made_one() {
     );
     add(&a, &small(), "one.pgn", &one);
     add(&b, &small(), "two.pgn", &two);
-    let both = GameIndex::open_all(&[&a, &b]).unwrap();
+    let open_both = || GameIndex::open_all(&[&a, &b]).unwrap();
+    let both = open_both();
+    let sources = MergeSource::from(open_both());
     let mut writer = Writer::open(&c, small()).unwrap();
-    writer.merge_from(&both, |_| true).unwrap();
+    writer.merge_from(&sources, |_| true).unwrap();
     assert_eq!(writer.finish().unwrap().games, 70);
     let merged = GameIndex::open(&c).unwrap();
     assert_eq!(verify(&c, |_| {}).unwrap().faults, []);
@@ -194,7 +196,7 @@ fn several_indices_are_searched_as_one_and_can_be_made_one() {
     assert_eq!(tables[0], tables[1]);
     // Merging again changes nothing.
     let mut writer = Writer::open(&c, small()).unwrap();
-    writer.merge_from(&both, |_| true).unwrap();
+    writer.merge_from(&sources, |_| true).unwrap();
     let again = writer.finish().unwrap();
     assert_eq!((again.added, again.updated, again.unchanged), (0, 0, 70));
 }

@@ -71,7 +71,7 @@ parts! { game:
     /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
     /// replay_with(&games[0], &Options::default(), |game| {
     ///     assert_eq!((game.status(), game.rules(), game.plies()), (Status::Valid, RuleSystem::Meder, 2));
-    ///     assert!(game.is_whole() && game.is_annotated() && !game.is_set_up());
+    ///     assert!(game.is_whole() && game.is_annotated() && !game.is_set_up() && game.states_rules());
     ///     assert!(game.has_no_findings() && game.first_error().is_none() && game.unreadable().is_none());
     ///     assert_eq!((game.moves().len(), game.at(), game.under().len()), (2, 0, 0));
     ///     let mut items = 0;
@@ -84,6 +84,9 @@ parts! { game:
 
     /// The rule system it was replayed under.
     rules: RuleSystem = game.course.start.rules();
+
+    /// Whether the record or an option names the rule system; else it is the likeliest under which the game is legal.
+    states_rules: bool = game.course.states_rules;
 
     /// How it is written; where each player has letters of his own, how White's moves are.
     writing: Writing = game.course.reading.hands[0];

@@ -5,8 +5,10 @@ use crate::commands::{
     serve, show, stats, validate,
 };
 use crate::failure::Failure;
+use crate::options::negation;
 use crate::term::settings::Common;
 use crate::term::terminal;
+use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -78,7 +80,16 @@ impl Cli {
     fn of<A: Into<OsString> + Clone>(
         arguments: impl Iterator<Item = A>,
     ) -> Result<(Self, ArgMatches), clap::Error> {
-        let matches = Self::command().try_get_matches_from(arguments)?;
+        let marked = negation::mark(&Self::command(), arguments.map(Into::into));
+        let marked = marked.map_err(|(argument, command)| {
+            let what = format!(
+                "`{}` is part of a query; `{command}` takes one with an index: --query='{}'",
+                argument.to_string_lossy(),
+                argument.to_string_lossy()
+            );
+            Self::command().error(ErrorKind::UnknownArgument, what)
+        })?;
+        let matches = Self::command().try_get_matches_from(marked)?;
         let cli = Self::from_arg_matches(&matches);
         let cli = cli.map_err(|fault| fault.format(&mut Self::command()))?;
         Ok((cli, matches))

@@ -376,3 +376,228 @@ fn a_run_does_not_read_what_it_writes() {
             .contains("Bert")
     );
 }
+
+/// Every command that writes a file, with what it reads.
+const WRITING: [(&str, &[&str]); 11] = [
+    (
+        "convert a.pgn",
+        &["txt", "pgn", "ndjson", "jsonl", "csv", "html", "htm"],
+    ),
+    ("validate a.pgn", &["txt", "ndjson", "jsonl", "csv"]),
+    (
+        "validate a.pgn --problems",
+        &["txt", "csv", "ndjson", "jsonl"],
+    ),
+    ("stats a.pgn", &["txt", "ndjson", "jsonl", "csv"]),
+    ("dedupe a.pgn", &["pgn", "txt"]),
+    (
+        "generate --rules meder",
+        &["txt", "pgn", "ndjson", "jsonl", "csv"],
+    ),
+    (
+        "search --index db",
+        &["txt", "pgn", "ndjson", "jsonl", "csv"],
+    ),
+    ("openings --index db", &["txt", "ndjson", "jsonl", "csv"]),
+    ("plan a.pgn", &["ndjson", "jsonl", "txt"]),
+    ("moves --rules meder", &["txt"]),
+    ("position a.pgn", &["fen", "txt"]),
+];
+
+#[test]
+fn an_extension_of_another_format_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("a.pgn"), GAME).unwrap();
+    assert_eq!(
+        run(at, &["index", "a.pgn", "--index", "db"]).status.code(),
+        Some(0)
+    );
+    // None is left out.
+    let with_output: Vec<String> = crate::texts::commands()
+        .into_iter()
+        .filter(|command| text(&run(at, &[command, "-h"]).stdout).contains("--output <FILE>"))
+        .collect();
+    assert!(with_output.len() > 8, "{with_output:?}");
+    for command in &with_output {
+        assert!(
+            WRITING
+                .iter()
+                .any(|(call, _)| call.split(' ').next() == Some(command)),
+            "{command}"
+        );
+    }
+    let all = ["txt", "pgn", "ndjson", "jsonl", "csv", "html", "htm", "fen"];
+    let unknown = ["json", "xlsx", "pg", "gz.new", "tsv", "pgn2"];
+    for (place, (call, known)) in WRITING.into_iter().enumerate() {
+        for (n, end) in all.iter().chain(&unknown).enumerate() {
+            // Each with one compression or none.
+            let packed = ["", ".gz", ".ZST", ".bz2"][(place + n) % 4];
+            let name = format!("out.{end}{packed}");
+            let call: Vec<&str> = call.split(' ').chain(["--output", &name]).collect();
+            let output = run(at, &call);
+            let told = text(&output.stderr);
+            let is_known = known.contains(end);
+            let code = if is_known { 0 } else { 2 };
+            assert_eq!(output.status.code(), Some(code), "{call:?}: {told}");
+            let is_there = fs::remove_file(at.join(&name)).is_ok();
+            assert_eq!(is_there, is_known, "{call:?}");
+            for end in known.iter().filter(|_| !is_known) {
+                assert!(told.contains(&format!(".{end}")), "{call:?}: {told}");
+            }
+        }
+        // A format that is named counts, and so does none where there is no extension.
+        let named: &[&str] = match call.split(' ').next() {
+            Some("convert" | "generate") => &["--output", "a.json", "--format", "ndjson"],
+            Some("validate" | "stats" | "search" | "openings") => {
+                &["--output", "a.json", "--format", "csv"]
+            }
+            _ => &["--output", "a"],
+        };
+        let output = run(at, &[&call.split(' ').collect::<Vec<_>>(), named].concat());
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{call}: {}",
+            text(&output.stderr)
+        );
+        fs::remove_file(at.join(named[1])).unwrap();
+    }
+    // The table of problems beside the games.
+    for (name, code) in [
+        ("p.csv.gz", 0),
+        ("p.ndjson.gz", 0),
+        ("p", 0),
+        ("p.json", 2),
+        ("p.xlsx", 2),
+    ] {
+        let output = run(
+            at,
+            &["convert", "a.pgn", "-o", "out.pgn", "--problems", name],
+        );
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{name}: {}",
+            text(&output.stderr)
+        );
+        assert_eq!(at.join(name).exists(), code == 0, "{name}");
+    }
+    let rows = run(
+        at,
+        &[
+            "convert",
+            "-",
+            "-o",
+            "out.pgn",
+            "--problems",
+            "p.ndjson.zst",
+        ],
+    );
+    assert!(rows.status.success() || rows.status.code() == Some(1));
+    assert!(!fs::read(at.join("p.csv.gz")).unwrap().is_empty());
+}
+
+/// The names of what is in a folder, hidden files too.
+fn listed(at: &Path) -> Vec<String> {
+    let names = fs::read_dir(at).unwrap();
+    let mut names: Vec<String> = names
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_run_that_fails_leaves_no_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("a.pgn"), GAME).unwrap();
+    fs::write(at.join("blank.pgn"), "\n").unwrap();
+    fs::create_dir(at.join("empty")).unwrap();
+    let before = listed(at);
+    for call in [
+        "index nofile.pgn --index db",
+        "index nofile.pgn --index new/deep/db",
+        "index nofile.pgn --index empty",
+        "index nofile.pgn --index empty/db --verify",
+        "index blank.pgn --index db",
+        "index empty --index db",
+        "index nofile.pgn blank.pgn --index db --prune",
+        "index a.pgn --index db --names nofile.csv",
+        "index --index db --merge nofile",
+        "index --index db --plan nofile",
+        "index a.pgn --index db --name x",
+        "index a.pgn --index db --rules draughts",
+        "index a.pgn --index a.pgn/db",
+        "index --index db --verify",
+        "export nofile.pgn --parquet db",
+        "export blank.pgn --parquet new/deep/db",
+        "export nofile.pgn --parquet empty",
+        "export a.pgn --parquet db --names nofile.csv",
+        "export --index nofile --parquet db",
+    ] {
+        let output = run(at, &call.split(' ').collect::<Vec<_>>());
+        assert_ne!(output.status.code(), Some(0), "{call}");
+        assert_eq!(listed(at), before, "{call}: {}", text(&output.stderr));
+        assert!(listed(&at.join("empty")).is_empty(), "{call}");
+    }
+    // What was there stays, and what was read is stored although another file was not there.
+    let output = run(
+        at,
+        &[
+            "index",
+            "a.pgn",
+            "nofile.pgn",
+            "--index",
+            "new/db",
+            "--format",
+            "ndjson",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(counts(&output)[0], 1);
+    for call in [
+        "index nofile.pgn --index new/db",
+        "index blank.pgn --index new/db",
+    ] {
+        run(at, &call.split(' ').collect::<Vec<_>>());
+        let verified = run(at, &["index", "--index", "new/db", "--verify"]);
+        assert_eq!(verified.status.code(), Some(0), "{call}");
+        assert!(
+            text(&verified.stdout).contains("games                 1\n"),
+            "{call}"
+        );
+    }
+}
+
+/// Ctrl-C before a game was read.
+#[cfg(unix)]
+#[test]
+fn an_index_that_was_interrupted_before_its_first_game_is_not_there() {
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for call in [
+        &["index", "-", "--index", "new/db"][..],
+        &["export", "-", "--parquet", "new/db"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tridex"))
+            .args(call)
+            .current_dir(at)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // It waits for its input when the folder is there.
+        while !at.join("new/db").exists() {
+            std::thread::yield_now();
+        }
+        let pid = child.id().to_string();
+        let killed = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+        assert!(killed.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{call:?}");
+        assert!(listed(at).is_empty(), "{call:?}");
+    }
+}

@@ -12,11 +12,15 @@ use serde::Serialize;
 
 #[cfg(feature = "files")]
 mod atomic;
+#[cfg(feature = "files")]
+mod folder;
 mod movetext;
 mod table;
 mod tags;
 #[cfg(feature = "files")]
 pub use atomic::AtomicFile;
+#[cfg(feature = "files")]
+pub use folder::NewFolder;
 pub use movetext::Movetext;
 pub use table::{TableRow, TableStyle};
 pub use tags::{push_tag, tags};

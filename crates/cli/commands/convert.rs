@@ -133,11 +133,12 @@ const INVALID: &[(&str, Invalid, &str)] = &[
 ];
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
-    let format = args.format();
+    let format = args.format()?;
     let rules = args.reading.only();
     let style = args.results.style();
     let problems = args.problems.as_deref();
     let table = problems.map(|file| Rows::of_file(file, style));
+    let table = table.transpose()?;
     check(args, format, table)?;
     agree(rules, args.reading.from)?;
     agree(rules, args.to)?;
@@ -148,7 +149,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         let keeps = args.results.output.no_clobber;
         let is_stopped = output::results_to_file(args.rejects.as_deref(), keeps, |rejects| {
             output::to_file(problems, keeps, |problems| {
-                write_all(args, table, &refused, out, rejects, problems)
+                write_all(args, format, table, &refused, out, rejects, problems)
             })
         })?;
         if is_stopped {
@@ -228,6 +229,7 @@ fn is_input(file: &Path, args: &ConvertArgs) -> bool {
 /// Writes the games; whether an invalid one ended the run is returned.
 fn write_all(
     args: &ConvertArgs,
+    format: Format,
     table: Option<Rows>,
     refused: &AtomicU64,
     out: &mut dyn Write,
@@ -235,7 +237,7 @@ fn write_all(
     problems: &mut dyn Write,
 ) -> Result<bool, Failure> {
     let (reading, options) = (&args.reading, args.reading.options());
-    let (format, style) = (args.format(), args.results.style());
+    let style = args.results.style();
     let rewriting = args.rewriting(format);
     let work = |source: &str, batch: &Batch, seen: &mut Seen| {
         let before = seen.before.clone();
@@ -332,9 +334,9 @@ fn title(paths: &[PathBuf]) -> String {
 }
 
 impl ConvertArgs {
-    fn format(&self) -> Format {
+    fn format(&self) -> Result<Format, Failure> {
         match self.dialect {
-            Some(_) => Format::Pgn,
+            Some(_) => Ok(Format::Pgn),
             None => self.results.format(FORMATS),
         }
     }

@@ -1,6 +1,6 @@
 //! `index`: games put into an index.
 
-use crate::failure::{Failure, Trouble};
+use crate::failure::{Failure, Trouble, exit_code};
 use crate::io::indices::{complain_of, opening_names, report_damage};
 use crate::io::run;
 use crate::io::sources::Job;
@@ -92,7 +92,7 @@ pub(crate) struct IndexArgs {
 pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     let since = Instant::now();
     check(args)?;
-    let (mut done, mut rejected) = (Summary::default(), 0);
+    let (mut done, mut rejected, mut is_there) = (Summary::default(), 0, true);
     let is_only_read =
         !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename;
     if is_only_read {
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
             Err(fault) => return Err(fault.into()),
         }
     } else {
-        (done, rejected) = write(args)?;
+        (done, rejected, is_there) = write(args)?;
     }
     let counts = [
         ("added", done.added),
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     // Where the index was only looked through nothing was done.
     let mut shown = counts[if is_only_read { 5 } else { 0 }..].to_vec();
     let mut more = Vec::new();
-    if args.verify && !interrupt::interrupted() {
+    if args.verify && is_there && !interrupt::interrupted() {
         let bar = counter("games verified");
         let found = tridex_index::verify(&args.index, |games| bar.set_position(games));
         bar.finish_and_clear();
@@ -156,8 +156,8 @@ fn check(args: &IndexArgs) -> Result<(), Failure> {
     needs::check(has_input, "name: without standard input; add -")
 }
 
-/// Merges, reads and drops, as requested.
-fn write(args: &IndexArgs) -> Result<(Summary, u64), Failure> {
+/// Merges, reads and drops, as requested. Returns the counts, how many games were rejected, and whether there is an index then.
+fn write(args: &IndexArgs) -> Result<(Summary, u64, bool), Failure> {
     interrupt::catch_interrupts();
     let book = opening_names(args.names.as_deref())?;
     // All of them are verified before anything is written.
@@ -195,11 +195,17 @@ fn write(args: &IndexArgs) -> Result<(Summary, u64), Failure> {
     if args.prune && !interrupt::interrupted() {
         prune(args, &mut writer)?;
     }
+    let done = writer.summary();
+    if writer.is_new() && done.added == 0 && exit_code() > 0 {
+        // The writer removes what it has created.
+        terminal::complain("no game was added, so no index is created");
+        return Ok((done, rejected, false));
+    }
     let done = interrupt::held(|| match interrupt::interrupted() {
         true => writer.stop(),
         false => writer.finish(),
     })?;
-    Ok((done, rejected))
+    Ok((done, rejected, true))
 }
 
 /// Does something for many games, which are counted on standard error, until somebody interrupts.

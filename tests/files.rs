@@ -601,3 +601,171 @@ fn an_index_that_was_interrupted_before_its_first_game_is_not_there() {
         assert!(listed(at).is_empty(), "{call:?}");
     }
 }
+
+/// Names that are no text, and differ only in that: each is a source of its own, under one name everywhere.
+#[cfg(unix)]
+#[test]
+fn a_source_is_known_by_the_bytes_of_its_name() {
+    use std::collections::BTreeSet;
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir(at.join("g")).unwrap();
+    let name = |bytes: &[u8]| at.join("g").join(OsStr::from_bytes(bytes));
+    // The last one is text, and says the same as the first.
+    let names: [(&[u8], &str); 4] = [
+        (b"M\xfcller.pgn", r"g/M\xfcller.pgn"),
+        (b"M\xf6ller.pgn", r"g/M\xf6ller.pgn"),
+        ("M\u{fffd}ller.pgn".as_bytes(), "g/M\u{fffd}ller.pgn"),
+        (br"M\xfcller.pgn", r"g/M\x5cxfcller.pgn"),
+    ];
+    for (games, (bytes, _)) in (1..).zip(names) {
+        let text = OTHER.repeat(games);
+        if fs::write(name(bytes), text).is_err() {
+            // A file system that has only names of text.
+            return;
+        }
+    }
+    let lines = |arguments: &[&str]| -> Vec<Value> {
+        let output = run(at, arguments);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{arguments:?}: {}",
+            text(&output.stderr)
+        );
+        text(&output.stdout)
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    };
+    // Source and number of each game.
+    let all: BTreeSet<(String, u64)> = (1..)
+        .zip(names)
+        .flat_map(|(games, (_, text))| (1..=games).map(move |game| (text.to_owned(), game)))
+        .collect();
+    let places = |rows: &[Value], source: &str| -> BTreeSet<(String, u64)> {
+        let place = |row: &Value| {
+            (
+                row[source].as_str().unwrap().to_owned(),
+                row["game"].as_u64().unwrap(),
+            )
+        };
+        let places: BTreeSet<_> = rows.iter().map(place).collect();
+        assert_eq!(places.len(), rows.len());
+        places
+    };
+    let validated = lines(&["validate", "g", "--format", "ndjson", "--quiet"]);
+    assert_eq!(places(&validated, "source"), all);
+    let converted = lines(&["convert", "g", "--format", "ndjson"]);
+    assert_eq!(places(&converted, "source"), all);
+    let deduped = lines(&["dedupe", "g", "--format", "ndjson"]);
+    assert_eq!(deduped[0]["drop"].as_array().unwrap().len(), 9);
+    assert_eq!(counts(&index(at, &["g"])), [10, 0, 0, 10]);
+    assert_eq!(
+        places(
+            &lines(&["search", "--index", "db", "--format", "ndjson"]),
+            "source"
+        ),
+        all
+    );
+    // Again, by other names of the same files, and one after another.
+    assert_eq!(counts(&index(at, &["g"])), [0, 10, 0, 10]);
+    assert_eq!(counts(&index(at, &["./g"])), [0, 10, 0, 10]);
+    for (games, (bytes, shown)) in (1..).zip(names) {
+        let path = name(bytes);
+        let one = std::process::Command::new(env!("CARGO_BIN_EXE_tridex"))
+            .args(["index", "--index", "db", "--format", "ndjson", "--"])
+            .arg(&path)
+            .current_dir(at)
+            .output()
+            .unwrap();
+        assert_eq!(counts(&one), [0, games, 0, 10], "{shown}");
+        // By the name that is shown.
+        let hits = lines(&[
+            "search", "--index", "db", "--source", shown, "--format", "ndjson",
+        ]);
+        assert_eq!(hits.len() as u64, games, "{shown}");
+        let game = format!("{shown}:{games}");
+        let hits = lines(&[
+            "search", "--index", "db", "--game", &game, "--format", "ndjson",
+        ]);
+        assert_eq!(hits.len(), 10, "{shown}");
+    }
+    // Through a plan.
+    let plan = run(at, &["plan", "g", "-o", "plan.ndjson"]);
+    assert_eq!(
+        (plan.status.code(), text(&plan.stderr)),
+        (Some(0), String::new())
+    );
+    let planned = lines(&[
+        "validate",
+        "--plan",
+        "plan.ndjson",
+        "--format",
+        "ndjson",
+        "--quiet",
+    ]);
+    assert_eq!(places(&planned, "source"), all);
+    let through = [
+        "index",
+        "--plan",
+        "plan.ndjson",
+        "--index",
+        "db",
+        "--format",
+        "ndjson",
+    ];
+    assert_eq!(counts(&run(at, &through)), [0, 10, 0, 10]);
+    // Other indices, and tables.
+    let merged = run(
+        at,
+        &[
+            "index", "--merge", "db", "--index", "all", "--format", "ndjson",
+        ],
+    );
+    assert_eq!(counts(&merged), [10, 0, 0, 10]);
+    let verified = run(
+        at,
+        &[
+            "index", "--index", "all", "--verify", "--rename", "--format", "ndjson",
+        ],
+    );
+    assert_eq!(verified.status.code(), Some(0));
+    let out = run(
+        at,
+        &["export", "g", "--parquet", "tables", "--format", "ndjson"],
+    );
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let exported: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(exported["games"], 10);
+    // A file that gets another name is another source; one that is gone is dropped, and no other.
+    fs::rename(name(b"M\xf6ller.pgn"), name(b"M\xf8ller.pgn")).unwrap();
+    let pruned = index(at, &["g", "--prune"]);
+    let summary: Value = serde_json::from_slice(&pruned.stdout).unwrap();
+    assert_eq!(
+        (&summary["added"], &summary["removed"], &summary["games"]),
+        (&2.into(), &2.into(), &10.into())
+    );
+    fs::remove_file(name(br"M\xfcller.pgn")).unwrap();
+    index(at, &["g", "--prune"]);
+    let left = lines(&["search", "--index", "db", "--format", "ndjson"]);
+    let left: BTreeSet<_> = places(&left, "source")
+        .into_iter()
+        .map(|(source, _)| source)
+        .collect();
+    assert_eq!(
+        left,
+        [names[0].1, r"g/M\xf8ller.pgn", names[2].1]
+            .map(str::to_owned)
+            .into()
+    );
+    // A message.
+    fs::write(name(b"\xff\x1b.pgn"), "").unwrap();
+    let told = text(&run(at, &["validate", "g"]).stderr);
+    assert!(
+        told.contains(r"g/\xff\u{1b}.pgn: the file is empty"),
+        "{told}"
+    );
+}

@@ -13,7 +13,7 @@ use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use tridex_archive::printable;
+use tridex_archive::{file_name, printable};
 use tridex_index::INDEX_VERSION;
 
 /// What `--version` prints: the program, the format of its indices, and the version of the keys of positions in them.
@@ -70,7 +70,7 @@ impl Cli {
     pub(crate) fn read() -> Result<(Self, ArgMatches), clap::Error> {
         Self::of(std::env::args_os()).map_err(|fault| {
             // The same fault of arguments that can be shown; if they have none, no argument is in its message.
-            let shown = |argument: OsString| printable(&argument.to_string_lossy()).into_owned();
+            let shown = |argument: OsString| printable(&file_name::to_text(argument)).into_owned();
             Self::of(std::env::args_os().map(shown))
                 .err()
                 .unwrap_or(fault)
@@ -84,8 +84,8 @@ impl Cli {
         let marked = marked.map_err(|(argument, command)| {
             let what = format!(
                 "`{}` is part of a query; `{command}` takes one with an index: --query='{}'",
-                argument.to_string_lossy(),
-                argument.to_string_lossy()
+                file_name::to_text(&argument),
+                file_name::to_text(&argument)
             );
             Self::command().error(ErrorKind::UnknownArgument, what)
         })?;

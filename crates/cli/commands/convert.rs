@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::places::{LineColumn, Places};
-use tridex_archive::printable;
 use tridex_archive::write::{TableRow, push_tag, sheet_heading};
+use tridex_archive::{file_name, printable};
 use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
@@ -326,7 +326,7 @@ fn title(paths: &[PathBuf]) -> String {
     const NAMED: usize = 3;
     let names = paths.iter().take(NAMED).map(|path| {
         let name = path.file_name().unwrap_or(path.as_os_str());
-        name.to_string_lossy()
+        file_name::to_text(name)
     });
     let names = names.collect::<Vec<_>>().join(", ");
     let more = if paths.len() > NAMED { ", ..." } else { "" };

@@ -18,9 +18,10 @@ use intake::{Intake, Mark};
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
+use tridex_archive::file_name;
 use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Summary, Writer};
 use tridex_replay::diagnostic::Severity;
 
@@ -132,7 +133,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         shown.extend([("verified", games), ("faults", faults)]);
         let faults = found.faults.iter();
         let faults =
-            faults.map(|(path, what)| json!({"path": path.to_string_lossy(), "what": what}));
+            faults.map(|(path, what)| json!({"path": file_name::to_text(path), "what": what}));
         more.extend([("verified", games.into()), ("faults", faults.collect())]);
     }
     output::write_summary(args.format, since, &counts, &shown, &args.reading, more)
@@ -346,7 +347,8 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
     let mut elsewhere = 0;
     let mut missing = BTreeMap::<PathBuf, u64>::new();
     for name in writer.sources()? {
-        let path = Path::new(&name);
+        let path = file_name::to_path(&name);
+        let path = path.as_path();
         // A path that cannot be read may exist.
         if name == STANDARD_INPUT || !matches!(path.try_exists(), Ok(false)) {
             continue;

@@ -12,6 +12,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tridex_core::archive::container::extension;
+use tridex_core::archive::file_name;
 use tridex_core::archive::write::AtomicFile;
 use tridex_core::replay::diagnostic::Severity;
 use tridex_core::{
@@ -393,7 +394,7 @@ pub(crate) fn convert(
         let message = format!(
             "{}: games are written as PGN; expected a name that ends in .pgn or .txt, with .gz, .zst or .bz2 after it for a \
              compressed file, not in .{end}",
-            file.display()
+            file_name::to_text(file)
         );
         return Err(PyValueError::new_err(message));
     }

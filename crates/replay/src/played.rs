@@ -10,6 +10,7 @@ use crate::under::Under;
 use crate::writing::Writing;
 use tridex_archive::game::WrittenTag;
 use tridex_archive::places::Places;
+use tridex_archive::write::second_names;
 use tridex_archive::{Game, GameResult, Item, decode, is_standard_result};
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
 
@@ -173,10 +174,17 @@ impl<'a> Played<'a> {
     }
 
     /// Hands each tag to a function, name and value, as it is written again: the words of a result that is not written as
-    /// records have it as `ResultAsWritten`.
+    /// records have it as `ResultAsWritten`, a name that is there already with a number ([`second_names`]).
     pub fn each_written_tag(&self, mut take: impl FnMut(&str, &str)) {
-        for tag in self.game.written_tags().filter_map(again) {
-            take(&decode(tag.name), &tag.text());
+        let tags = self.game.written_tags().filter_map(again);
+        let mut renamed = second_names(tags.clone().map(|tag| tag.name))
+            .into_iter()
+            .peekable();
+        for (n, tag) in tags.enumerate() {
+            match renamed.next_if(|(place, _)| *place == n) {
+                Some((_, name)) => take(&name, &tag.text()),
+                None => take(&decode(tag.name), &tag.text()),
+            }
         }
     }
 

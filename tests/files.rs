@@ -769,3 +769,63 @@ fn a_source_is_known_by_the_bytes_of_its_name() {
         "{told}"
     );
 }
+
+/// A second tag of a name is kept under a name of its own, in every container and through an index: a second `Event` would
+/// begin another game of an archive.
+#[test]
+fn a_tag_that_is_there_twice_is_written_under_two_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sheet =
+        "no,white,black,event,event,annotator,annotator,event\n1,b4N,b5B,A,B,x,y,C\n2,c3W,,,,,,\n";
+    let line = "{\"tags\":{\"Event\":\"A\",\"Event\":\"B\",\"Annotator\":\"x\",\"Annotator\":\"y\",\"Event\":\"C\"},\
+                \"moves\":[\"b4N\",\"b5B\",\"c3W\"]}\n";
+    fs::write(at.join("0.csv"), sheet).unwrap();
+    fs::write(at.join("0.ndjson"), line).unwrap();
+    let expected = serde_json::json!({
+        "Event": "A", "Event_2": "B", "Event_3": "C", "Annotator": "x", "Annotator_2": "y",
+    });
+    let same = |file: &str| {
+        let output = run(at, &["convert", file, "--format", "ndjson"]);
+        assert_eq!(output.status.code(), Some(0), "{file}");
+        let games = text(&output.stdout);
+        assert_eq!(games.lines().count(), 1, "{file}: {games}");
+        let game: Value = serde_json::from_str(&games).unwrap();
+        for (name, value) in expected.as_object().unwrap() {
+            assert_eq!(&game["tags"][name], value, "{file}: {games}");
+        }
+        assert_eq!(game["moves"].as_array().unwrap().len(), 3, "{file}");
+        text(&output.stderr)
+    };
+    for first in ["0.csv", "0.ndjson"] {
+        let told = same(first);
+        assert!(
+            told.contains("the tag Event has two values, \"A\" and \"B\""),
+            "{told}"
+        );
+        for last in ["1.pgn", "1.csv", "1.ndjson"] {
+            let output = run(at, &["convert", first, "-o", last]);
+            assert_eq!(output.status.code(), Some(0));
+            assert_eq!(same(last), "", "{first} to {last}");
+        }
+        run(at, &["index", first, "--index", "db"]);
+        let found = run(
+            at,
+            &[
+                "search",
+                "--index",
+                "db",
+                "--format",
+                "pgn",
+                "-o",
+                "found.pgn",
+            ],
+        );
+        assert_eq!(found.status.code(), Some(0));
+        same("found.pgn");
+        fs::remove_dir_all(at.join("db")).unwrap();
+        let kept = run(at, &["dedupe", first, "-o", "kept.pgn"]);
+        assert_eq!(kept.status.code(), Some(0));
+        same("kept.pgn");
+    }
+}

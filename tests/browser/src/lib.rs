@@ -13,7 +13,10 @@
 #![allow(clippy::missing_panics_doc)]
 
 mod axe;
+mod clicks;
 mod wire;
+
+pub use clicks::{Clicks, Drawing};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

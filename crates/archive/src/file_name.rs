@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// use tridex_archive::file_name::{to_path, to_text};
 ///
 /// assert_eq!(to_text("games/Müller.pgn"), "games/Müller.pgn");
-/// assert_eq!(to_text(r"odd\xfc.pgn"), r"odd\x5cxfc.pgn");
+/// assert_eq!(to_text(r"a\xfc.pgn"), r"a\x5cxfc.pgn");
 /// # #[cfg(unix)] {
 /// use std::ffi::OsStr;
 /// use std::os::unix::ffi::OsStrExt;
@@ -72,15 +72,12 @@ pub fn to_path(text: &str) -> PathBuf {
 
 /// The byte of an escape at the beginning of a text: the backslash, or one beyond ASCII.
 fn escaped(text: &[u8]) -> Option<u8> {
-    let digit = |digit: u8| match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
-    };
-    let [b'\\', b'x', high, low, ..] = text else {
+    let digits = text.strip_prefix(br"\x")?.first_chunk::<2>()?;
+    if digits.iter().any(u8::is_ascii_uppercase) {
         return None;
-    };
-    let byte = digit(*high)? << 4 | digit(*low)?;
+    }
+    let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
+    let byte = (high? << 4 | low?) as u8;
     (byte == b'\\' || !byte.is_ascii()).then_some(byte)
 }
 

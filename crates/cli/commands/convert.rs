@@ -137,13 +137,13 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let rules = args.reading.only();
     let style = args.results.style();
     let problems = args.problems.as_deref();
+    apart("--problems", problems, args)?;
     let table = problems.map(|file| Rows::of_file(file, style));
     let table = table.transpose()?;
     check(args, format, table)?;
     agree(rules, args.reading.from)?;
     agree(rules, args.to)?;
     apart("--rejects", args.rejects.as_deref(), args)?;
-    apart("--problems", problems, args)?;
     let refused = AtomicU64::new(0);
     args.results.output.write(format, |out| {
         let keeps = args.results.output.no_clobber;

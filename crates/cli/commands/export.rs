@@ -85,7 +85,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     }
     Trouble::InData.note_if(rejected > 0);
     if exporter.games() == 0 && exit_code() > 0 {
-        terminal::complain("no game was read, so no tables are written");
+        terminal::remark("no game was read, so no tables are written");
         return Err(Failure::Stopped);
     }
     let done = interrupt::held(|| exporter.finish())?;

@@ -199,7 +199,7 @@ fn write(args: &IndexArgs) -> Result<(Summary, u64, bool), Failure> {
     let done = writer.summary();
     if writer.is_new() && done.added == 0 && exit_code() > 0 {
         // The writer removes what it has created.
-        terminal::complain("no game was added, so no index is created");
+        terminal::remark("no game was added, so no index is created");
         return Ok((done, rejected, false));
     }
     let done = interrupt::held(|| match interrupt::interrupted() {

@@ -297,7 +297,7 @@ proptest! {
             let shown = String::from_utf8_lossy(&text);
             prop_assert_eq!(again.len(), games.len(), "{}", shown);
             for (game, again) in games.iter().zip(&again) {
-                prop_assert_eq!(again.result, stated(game).result, "{}", shown);
+                prop_assert_eq!(stated(again).result, stated(game).result, "{}", shown);
                 let tags = tags_of(again);
                 for (name, value) in written_tags(game) {
                     let names = [tags::written_name(&name), name];

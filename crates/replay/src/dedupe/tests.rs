@@ -152,7 +152,7 @@ fn games_under_other_rules_are_other_games() {
             &["manual", "federation", "manual"],
             &["other-rules a1: a2", "same a1: a3"],
         ),
-        // A record that states no rules has those of the others, whichever comes first.
+        // A record that states no rules has those of the others, in any order.
         (&["federation", ""], &["same a1: a2"]),
         (&["", "federation", "federation"], &["same a1: a2 a3"]),
         (&["", ""], &["same a1: a2"]),

@@ -154,11 +154,22 @@ fn create_lock() -> Lock {
     }
 }
 
-/// Removes the files of an index without games.
+/// Removes the files of an index without a commit.
 fn remove(root: &Path) {
-    let locks = [".tantivy-meta.lock", ".tantivy-writer.lock", CREATE_LOCK];
     // First the file by which an index is known.
-    for name in [META, MANAGED].into_iter().chain(locks) {
+    let _ = std::fs::remove_file(root.join(META));
+    // Segments that were written and not committed.
+    let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    for name in names.filter(|name| name.split('.').next().is_some_and(is_segment)) {
+        let _ = std::fs::remove_file(root.join(name));
+    }
+    for name in [
+        MANAGED,
+        ".tantivy-meta.lock",
+        ".tantivy-writer.lock",
+        CREATE_LOCK,
+    ] {
         let _ = std::fs::remove_file(root.join(name));
     }
 }

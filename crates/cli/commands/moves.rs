@@ -36,6 +36,7 @@ pub(crate) struct MovesArgs {
 pub(crate) fn run(args: &MovesArgs) -> Result<(), Failure> {
     let notation = args.to.unwrap_or(Notation::of(args.position.rules));
     args.output.check()?;
+    args.output.check_ending(&["txt"])?;
     needs::check_letters(Some(notation))?;
     needs::check_captures(Some(notation))?;
     agree(Some(args.position.rules), args.to)?;

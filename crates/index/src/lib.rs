@@ -89,6 +89,7 @@ pub use texts::fields::TextField;
 pub use texts::words::{WordQuery, Words};
 pub use tridex_archive::GameResult;
 pub use tridex_archive::date::{Date, DateFault};
+pub use tridex_archive::file_name;
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::{Directory, Lock};
 use tantivy::{Index, IndexSettings};
+use tridex_archive::write::NewFolder;
 
 /// tantivy's index of a folder, ready to be used.
 #[derive(Clone)]
@@ -46,11 +47,12 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::read`], or if the folder holds something else.
-    pub(crate) fn write(root: &Path, variations: bool) -> Result<Self> {
-        if !has_index(root)? {
-            create(root, Identity::new(variations))?;
-        }
-        Self::open(root, false)
+    pub(crate) fn write(root: &Path, variations: bool) -> Result<(Self, Option<NewIndex>)> {
+        let created = match has_index(root)? {
+            true => None,
+            false => create(root, Identity::new(variations))?,
+        };
+        Ok((Self::open(root, false)?, created))
     }
 
     fn open(root: &Path, is_read_only: bool) -> Result<Self> {
@@ -130,17 +132,70 @@ fn plugin(folder: &Folder, identity: Identity) -> Arc<GamesPlugin> {
     })
 }
 
-/// Makes an index in a folder that is empty or not there; if several begin at once, one makes it for all.
-fn create(root: &Path, identity: Identity) -> Result<()> {
-    std::fs::create_dir_all(root).at(root)?;
-    let folder = Folder::open(root, false).at(root)?;
-    let lock = Lock {
-        filepath: PathBuf::from(".tridex-create.lock"),
+/// An index that was created and has no commit. If it is dropped, it is removed again, with the folders that were created
+/// for it.
+pub(crate) struct NewIndex {
+    /// `None` if the index stays.
+    folder: Option<Folder>,
+    /// Dropped after the files are removed.
+    _created: NewFolder,
+}
+
+impl NewIndex {
+    /// Leaves the index in place.
+    pub(crate) fn keep(mut self) {
+        self.folder = None;
+    }
+}
+
+impl Drop for NewIndex {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            // Another process may be about to create one.
+            let _lock = folder.acquire_lock(&create_lock());
+            remove(&folder.path);
+        }
+    }
+}
+
+/// The file that one process locks while it creates an index, or removes a new one.
+const CREATE_LOCK: &str = ".tridex-create.lock";
+
+fn create_lock() -> Lock {
+    Lock {
+        filepath: PathBuf::from(CREATE_LOCK),
         is_blocking: true,
-    };
-    let _lock = folder.acquire_lock(&lock).at(root)?;
+    }
+}
+
+/// Removes the files of an index without a commit.
+fn remove(root: &Path) {
+    // First the file by which an index is known.
+    let _ = std::fs::remove_file(root.join(META));
+    // Segments that were written and not committed.
+    let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    for name in names.filter(|name| name.split('.').next().is_some_and(is_segment)) {
+        let _ = std::fs::remove_file(root.join(name));
+    }
+    for name in [
+        MANAGED,
+        ".tantivy-meta.lock",
+        ".tantivy-writer.lock",
+        CREATE_LOCK,
+    ] {
+        let _ = std::fs::remove_file(root.join(name));
+    }
+}
+
+/// Makes an index in a folder that is empty or not there; if several begin at once, one makes it for all. Returns nothing if
+/// another one has made it.
+fn create(root: &Path, identity: Identity) -> Result<Option<NewIndex>> {
+    let created = NewFolder::create(root).at(root)?;
+    let folder = Folder::open(root, false).at(root)?;
+    let _lock = folder.acquire_lock(&create_lock()).at(root)?;
     if root.join(META).exists() {
-        return Ok(());
+        return Ok(None);
     }
     // What a creation leaves that was cut short.
     let name = root.join(MANAGED);
@@ -154,11 +209,19 @@ fn create(root: &Path, identity: Identity) -> Result<()> {
         docstore_compress_dedicated_thread: false,
         ..IndexSettings::default()
     };
-    Index::builder()
+    let made = Index::builder()
         .schema(schema)
         .settings(settings)
         .register_plugin(plugin(&folder, identity))
-        .open_or_create(folder)
-        .at(root)?;
-    Ok(())
+        .open_or_create(folder.clone());
+    match made {
+        Ok(_) => Ok(Some(NewIndex {
+            folder: Some(folder),
+            _created: created,
+        })),
+        Err(fault) => {
+            remove(root);
+            Err(fault).at(root)
+        }
+    }
 }

@@ -118,7 +118,8 @@ impl From<QueryError> for Failure {
             false => "",
         };
         Self::message(format!(
-            "{what} is not understood\n  {before}{rest}\n  {indent}^ expected {}{hint}",
+            "{what} {}\n  {before}{rest}\n  {indent}^ expected {}{hint}",
+            fault.problem,
             printable(&expected)
         ))
     }

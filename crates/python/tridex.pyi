@@ -1,6 +1,7 @@
 """Three-dimensional chess: positions, moves, notations, game records, an index of games."""
 
 from os import PathLike
+from pathlib import Path
 from typing import IO, Any, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, TypedDict, Union, final
 
 _Path = Union[str, "PathLike[str]"]
@@ -118,7 +119,7 @@ class LegalMoves:
 
 @final
 class Position:
-    def __init__(self, rules: str = "meder", fen: Optional[str] = None) -> None: ...
+    def __init__(self, rules: Optional[str] = None, fen: Optional[str] = None) -> None: ...
     @property
     def rules(self) -> str: ...
     @property
@@ -391,6 +392,8 @@ class Index:
     def __init__(self, *folders: _Path) -> None: ...
     @property
     def positions(self) -> int: ...
+    @property
+    def damage(self) -> List[Tuple[Path, str]]: ...
     def __len__(self) -> int: ...
     def search(
         self,
@@ -407,7 +410,7 @@ class Index:
         moves: Optional[str] = None,
         *,
         fen: Optional[str] = None,
-        rules: str = "meder",
+        rules: Optional[str] = None,
         notation: Optional[str] = None,
         min_games: int = 1,
         query: str = "",

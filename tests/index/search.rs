@@ -496,7 +496,7 @@ fn positions_of_variations_are_found_where_they_are_in_the_index() {
 fn what_is_not_understood_is_shown_with_its_place() {
     let folder = &collection().folder;
     let start = "nbbn/pppp/4/4|4/4/4/4|4/4/PPPP/NBBN|QL@Q1:PP/RQ|KL@K1:PP/KR|ql@Q6:rq/pp|kl@K6:kr/pp w KQkq - - 0 1";
-    let cases: [(&[&str], &str); 17] = [
+    let cases: [(&[&str], &str); 25] = [
         (
             &["--pattern", "check and N@f9"],
             "\n  check and N@f9\n              ^ expected a place that exists",
@@ -523,7 +523,39 @@ fn what_is_not_understood_is_shown_with_its_place() {
         ),
         (
             &["--date", "2003..2001"],
-            "  2003..2001\n        ^ expected a date that is not before the first",
+            "the date has a reversed range\n  2003..2001\n  ^ expected the lower bound first, as in 2001..2003",
+        ),
+        (
+            &["--date", " 2003.06 .. 2003.05"],
+            "the date has a reversed range\n   2003.06 .. 2003.05\n   ^ expected the lower bound first, as in 2003.05..2003.06",
+        ),
+        (
+            &["--elo", "3000..1000"],
+            "the rating has a reversed range\n  3000..1000\n  ^ expected the lower bound first, as in 1000..3000",
+        ),
+        (
+            &["--plies", "40..10"],
+            "the length in plies has a reversed range\n  40..10\n  ^ expected the lower bound first, as in 10..40",
+        ),
+        (
+            &["--pattern", "check and ply 40..10"],
+            "the pattern has a reversed range\n  check and ply 40..10\n                ^ expected the lower bound first, as in 10..40",
+        ),
+        (
+            &["--material", "KP3..1:K"],
+            "the material has a reversed range\n  KP3..1:K\n    ^ expected the lower bound first, as in 1..3",
+        ),
+        (
+            &["player:x elo:3000..1000"],
+            "the query has a reversed range\n  player:x elo:3000..1000\n               ^ expected the lower bound first, as in 1000..3000",
+        ),
+        (
+            &["--elo", "high"],
+            "the rating is not understood\n  high\n  ^ expected a rating or a range such as 2000..",
+        ),
+        (
+            &["--after", "2001.13"],
+            "the date of --after is not understood\n  2001.13\n  ^ expected a date that exists",
         ),
         (
             &["--moves", "b4N b5B c9W a6N"],
@@ -539,7 +571,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
         ),
         (
             &["--position", start, "--rules", "chess3"],
-            "under chess3: the position is of the other kind of board",
+            "under chess3: the position is of the other kind of board, that of meder, manual and federation",
         ),
         (
             &["--plan", start, "--rules", "chess3"],

@@ -111,7 +111,13 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
     };
     let rules = match args.rules {
         Some(rules) => rules,
-        None => games.only_system()?,
+        None => match (games.only_system(), &args.fen) {
+            (Err(several), Some(fen)) if matches!(games, Games::Index(_)) => {
+                let meant = tridex_index::position_for(None, fen);
+                meant.map_err(|_| several)?.rules()
+            }
+            (only, _) => only?,
+        },
     };
     agree(Some(rules), args.to)?;
     needs::check(

@@ -71,7 +71,9 @@ pub use questions::pattern::Pattern;
 pub use questions::query::{PositionQuery, Query, Sameness};
 pub use questions::query_error::QueryError;
 pub use questions::record::STEERING;
-pub use questions::request::{SearchRequest, find_game, position_after, position_of};
+pub use questions::request::{
+    SearchRequest, find_game, position_after, position_for, position_of, setup_of,
+};
 pub use questions::results::ResultCounts;
 pub use questions::rows::{HitRow, OpeningRow};
 pub use questions::search::{Hit, Hits, SearchOptions, SortKey};

@@ -317,3 +317,73 @@ fn a_position_is_set_up_on_squares_with_pieces_in_both_themes() {
     }
     is_quiet(&mut browser);
 }
+
+/// A position string that is pasted is kept until it can be read, with a mark below its wrong character; one of the other
+/// board chooses its rules.
+#[test]
+fn a_pasted_position_is_kept_and_chooses_its_rules() {
+    let Some(mut browser) = open() else { return };
+    let start = |rules: tridex_rules::RuleSystem| {
+        let setup = rules.start();
+        tridex_notation::position_string::to_string(&setup)
+    };
+    let meder = start(tridex_rules::RuleSystem::Meder);
+    let wrong = meder.replacen(' ', "ppp ", 1);
+    let cube = start(tridex_rules::RuleSystem::Millennium);
+    let fault = "document.getElementById('fault').textContent";
+    let put = |browser: &mut Browser, text: &str| {
+        browser.eval("document.getElementById('fen').select()");
+        browser.type_text(text);
+        browser.eval("document.getElementById('fen').blur()");
+    };
+    for (width, height) in [(1440, 900), (360, 740)] {
+        browser.size(width, height);
+        for is_dark in [false, true] {
+            browser.dark(is_dark);
+            browser.click("#tab-setup");
+            browser.click("#setup-start");
+            browser.wait("document.getElementById('unread').hidden && document.querySelectorAll('#boards button').length >= 64");
+            browser.eval("(() => { const at = document.getElementById('setup-rules'); at.value = 'meder'; at.dispatchEvent(new Event('change')); })()");
+            browser.wait("document.querySelectorAll('#boards button').length === 64");
+            put(&mut browser, &wrong);
+            browser.wait("!document.getElementById('unread').hidden");
+            assert_eq!(value(&mut browser, "fen"), wrong);
+            let drawn = browser.text("document.getElementById('unread').textContent");
+            let (above, below) = drawn.split_once('\n').unwrap();
+            let column = below.find('^').unwrap();
+            let marked: String = above.chars().skip(column).collect();
+            assert!(marked.starts_with("ppp w KQkq"), "{drawn}");
+            // A click on the board replaces nothing that was written.
+            browser.click("#boards td button");
+            assert_eq!(value(&mut browser, "fen"), wrong);
+            browser.eval("document.getElementById('fen').scrollIntoView()");
+            browser.screenshot(&format!("wasm-unread-{width}-{is_dark}"));
+            put(&mut browser, &cube);
+            browser.wait(&format!(
+                "{fault}.includes('the rules are now millennium, not meder')"
+            ));
+            assert_eq!(value(&mut browser, "setup-rules"), "millennium");
+            assert_eq!(value(&mut browser, "fen"), cube);
+            assert_eq!(
+                browser.eval("document.getElementById('unread').hidden"),
+                true
+            );
+            browser.screenshot_whole(&format!("wasm-switched-{width}-{is_dark}"));
+        }
+    }
+    is_quiet(&mut browser);
+}
+
+#[test]
+fn a_game_without_players_is_listed_by_its_event() {
+    let Some(mut browser) = open() else { return };
+    paste(
+        &mut browser,
+        "[Event \"Sample Game\"]\n\n1. b4N b5B *\n\n[White \"Kirk\"]\n\n1. b4N *\n",
+    );
+    browser.wait("document.querySelectorAll('#games button').length === 2");
+    let list = browser.text("document.getElementById('games').textContent");
+    assert!(list.contains("Game 1: Sample Game"), "{list}");
+    assert!(list.contains("Game 2: Kirk \u{2013} ?"), "{list}");
+    is_quiet(&mut browser);
+}

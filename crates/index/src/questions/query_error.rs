@@ -23,6 +23,8 @@ pub struct QueryError {
     pub did_you_mean: Vec<String>,
     /// Fields of which one is missing: the text itself is understood then.
     pub goes_with: &'static [&'static str],
+    /// What is wrong, as in "is not understood".
+    pub problem: &'static str,
 }
 
 impl QueryError {
@@ -37,6 +39,24 @@ impl QueryError {
             expected: expected.into(),
             did_you_mean: Vec::new(),
             goes_with: &[],
+            problem: "is not understood",
+        }
+    }
+
+    /// A range at a byte of a text whose first end is after its second.
+    pub(crate) fn reversed(
+        text: &str,
+        offset: usize,
+        from: impl Display,
+        to: impl Display,
+    ) -> Self {
+        Self {
+            problem: "has a reversed range",
+            ..Self::at(
+                text,
+                offset,
+                format!("the lower bound first, as in {to}..{from}"),
+            )
         }
     }
 
@@ -88,7 +108,8 @@ impl QueryError {
         };
         let expected = self.expectation();
         format!(
-            "{what} is not understood {place}: expected {}",
+            "{what} {} {place}: expected {}",
+            self.problem,
             printable(&expected)
         )
     }

@@ -6,6 +6,7 @@ use crate::questions::results::ResultCounts;
 use crate::questions::search::Hit;
 use crate::store::reader::GameSummary;
 use serde::Serialize;
+use tridex_archive::names::game_title;
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
 use tridex_rules::Position;
 
@@ -71,6 +72,13 @@ impl HitRow {
             opening: game.opening,
             source: game.source,
         }
+    }
+
+    /// What lists call the game: its players, else its event, else its source and number.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let title = game_title(&self.white, &self.black, &self.event);
+        title.unwrap_or_else(|| format!("{}:{}", self.source, self.game))
     }
 }
 

@@ -8,6 +8,7 @@ use crate::error::{At, IndexError, Result, damaged};
 use crate::game::entry::{GameEntry, find_tag};
 use crate::game::line::{GameBytes, prefix};
 use crate::game::notes::Annotation;
+use crate::game::systems;
 use crate::questions::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ use tantivy::directory::{Directory, META_LOCK};
 use tantivy::index::SegmentComponent;
 use tantivy::{SegmentMeta, SegmentReader};
 use tridex_archive::GameResult;
+use tridex_archive::names::game_title;
 use tridex_rules::{Move, RuleSystem};
 
 /// One or several indices, open for queries.
@@ -93,6 +95,15 @@ impl IndexedGame {
     #[must_use]
     pub fn line_to(&self, variation: Option<u32>, ply: u32) -> Option<Vec<Move>> {
         prefix(&self.entry.moves, &self.entry.variations, variation, ply)
+    }
+
+    /// What the game is called: see [`HitRow::title`](crate::HitRow::title).
+    #[must_use]
+    pub fn title(&self) -> String {
+        let [white, black, event] =
+            ["White", "Black", "Event"].map(|name| self.entry.tag(name).unwrap_or_default());
+        let title = game_title(white, black, event);
+        title.unwrap_or_else(|| format!("{}:{}", self.source, self.entry.number))
     }
 }
 
@@ -324,6 +335,18 @@ impl GameIndex {
     /// If there is no such game, or it is damaged.
     pub fn game(&self, id: GameId) -> Result<IndexedGame> {
         self.read(id, Part::game)
+    }
+
+    /// The rules a game was played under.
+    ///
+    /// # Errors
+    /// If there is no such game, or it is damaged.
+    pub fn rules(&self, id: GameId) -> Result<RuleSystem> {
+        self.read(id, |_, segment, doc| {
+            let code = segment.value(Column::Rules, doc)?;
+            let start = systems::start(u8::try_from(code).unwrap_or(systems::HOLE));
+            Ok(start.ok_or_else(|| segment.unreadable())?.rules)
+        })
     }
 
     /// The name of the source of a game, usually its file.

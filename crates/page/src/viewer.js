@@ -368,6 +368,8 @@ globalThis.TridexViewer = (() => {
       const other = viewNow();
       if (ui.view.textContent !== other) ui.view.textContent = other;
     };
+    // Where moves go. Pins are drawn the farthest first, which at one height is the rightmost.
+    const endsOf = ({ pins }, moves) => [...new Set(moves.map(({ to }) => to))].sort((a, b) => (pins[a] ? pins[a][1] - pins[b][1] || pins[b][0] - pins[a][0] : 0));
     // Arrows, the selected piece or board, and where it can go.
     const drawOver = () => {
       const { node, drawn } = state;
@@ -377,8 +379,10 @@ globalThis.TridexViewer = (() => {
       const own = typeof from === "string" ? [0, 1, 2, 3].map((i) => game.shape.boards[b] + i) : [from].flat();
       chosen.replaceChildren(...own.map((square) => markOn(place, "G", square)));
       const arrows = [...(node.a ?? []), ...drawn].flatMap(([from, to, ink]) => arrow(place, from, to, ink));
-      const ends = [...new Set(moves.map(({ to }) => to))].map((to) =>
-        typeof to === "string" ? mark(place, "pin", place.pins[to]) : markOn(place, node.men[to] ? "take" : "go", to));
+      const ends = endsOf(place, moves).map((to) => {
+        const end = typeof to === "string" ? mark(place, "pin", place.pins[to]) : markOn(place, node.men[to] ? "take" : "go", to);
+        return filled(end, { "data-to": to }, []);
+      });
       over.replaceChildren(...arrows, ...ends);
     };
     // The column under the pointer is marked on every board.
@@ -577,7 +581,7 @@ globalThis.TridexViewer = (() => {
         act(on);
       });
     };
-    toggle(ui.flip, false, (on) => {
+    toggle(ui.flip, turned, (on) => {
       state.side = on ? 1 : 0;
       draw();
       say();
@@ -630,17 +634,17 @@ globalThis.TridexViewer = (() => {
       if (!at) return -1;
       return state.node.men.findLastIndex((_, square) => isIn(cellFrom(place, at, pointOf(place, cellOf(square), 0, 0)), 1));
     };
-    // The square of the piece that is drawn there: of several the front one, which the page finds first.
-    const pieceUnder = ({ clientX, clientY }) => {
-      const man = document.elementsFromPoint(clientX, clientY).find((element) => element.parentNode === men && element.dataset.square);
-      return man ? Number(man.dataset.square) : -1;
-    };
+    // What a layer has drawn there: of several elements the front one, which the page finds first.
+    const drawnAt = ({ clientX, clientY }, layer, key) =>
+      document.elementsFromPoint(clientX, clientY).find((element) => element.parentNode === layer && element.dataset[key])?.dataset[key];
+    // The square of the piece that is drawn there.
+    const pieceUnder = (event) => Number(drawnAt(event, men, "square") ?? -1);
     // A piece stands in front of the squares behind it.
     const squareAt = (event) => {
       const square = pieceUnder(event);
       return square >= 0 ? square : squareUnder(event);
     };
-    // An attack board by its name or its edge, or by a square of it without a piece.
+    // An attack board by its name or its edge.
     const boardAt = (event) => {
       const [place, at] = [placed(state.node.layout), pointOn(event)];
       const { pins } = game.layouts[state.node.layout];
@@ -648,9 +652,13 @@ globalThis.TridexViewer = (() => {
       const near = cells.filter(([, cell]) => isIn(cell, 2, 1.8)).sort(([, [a]], [, [b]]) => Math.abs(a - 1) - Math.abs(b - 1));
       return near[0]?.[0].split("@")[0];
     };
+    // A piece; an attack board, also by a square of it without a piece; an empty square of another board is only itself.
     const spotAt = (event) => {
       const square = squareAt(event);
-      return square >= 0 && state.node.men[square] ? square : boardAt(event) ?? square;
+      if (square < 0) return boardAt(event) ?? square;
+      const b = cellOf(square)[0];
+      const pin = state.node.men[square] ? undefined : game.layouts[state.node.layout].pins[b - 3];
+      return pin?.split("@")[0] ?? square;
     };
     const isMovable = (spot) => typeof spot === "string" || (spot >= 0 && state.node.men[spot] > 0 && state.node.men[spot] < 7 === state.node.white);
 
@@ -725,14 +733,16 @@ globalThis.TridexViewer = (() => {
       // The pieces stay in the page: a finger on one that was removed would not be heard of again.
       drawOver();
     };
-    const targetAt = (event) => {
+    // The target there: of several the one that is drawn in front.
+    const targetAt = (event, dropped = false) => {
       if (typeof state.picked.from !== "string") {
-        // A target behind a piece that cannot be captured is still a target.
-        const ends = [squareAt(event), squareUnder(event)];
-        return ends.find((square) => state.picked.moves.some(({ to }) => to === square)) ?? ends[0];
+        // The mark of a target is drawn in front of the pieces. What is dropped may also be dropped behind a piece; a click there
+        // selects the piece.
+        const ends = [Number(drawnAt(event, over, "to") ?? -1), squareAt(event), ...(dropped ? [squareUnder(event)] : [])];
+        return ends.find((square) => state.picked.moves.some(({ to }) => to === square)) ?? -1;
       }
       const [place, at] = [placed(state.node.layout), pointOn(event)];
-      return state.picked.moves.find(({ to }) => at && isIn(cellFrom(place, at, place.pins[to]), 2))?.to ?? -1;
+      return endsOf(place, state.picked.moves).findLast((to) => at && isIn(cellFrom(place, at, place.pins[to]), 2)) ?? -1;
     };
     // Plays the move from what is selected to a place; of several moves the reader chooses.
     const playTo = (to) => {
@@ -796,7 +806,7 @@ globalThis.TridexViewer = (() => {
       lifted.replaceChildren();
       await ready;
       // A piece that is dropped elsewhere, or clicked again, is no longer selected.
-      if (state.picked && (moved ? !playTo(targetAt(event)) : was === spot)) pick(spot, []);
+      if (state.picked && (moved ? !playTo(targetAt(event, true)) : was === spot)) pick(spot, []);
     });
     board.addEventListener("pointercancel", () => {
       held = null;

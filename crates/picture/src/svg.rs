@@ -284,7 +284,7 @@ fn drawn(
     artist.marks_above(&marks);
     if !links.is_empty() {
         artist.xml.close();
-        artist.links(links);
+        artist.links(links, &marks);
     }
     artist.xml.finish()
 }

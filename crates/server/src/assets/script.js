@@ -207,10 +207,8 @@
     legalMoves: (fen, rules) => get("/api/v1/moves", { rules, fen }).then(({ moves }) => moves),
     play: (fen, moves, rules) => get("/viewer/line", { rules, fen, moves: moves.join(" "), ...(to ? { to } : {}) }),
   };
-  // The address of the page names the view as its links without scripts do.
-  const asked = new URLSearchParams(location.search);
-  const view = asked.get("view") === "stand" ? "Stand" : null;
+  const view = "stand" in game.dataset ? "Stand" : null;
   get(game.dataset.viewer)
-    .then((data) => TridexViewer.show(game, data, { engine, view, turned: asked.has("turned") }))
+    .then((data) => TridexViewer.show(game, data, { engine, view, turned: "turned" in game.dataset }))
     .catch(() => game.removeAttribute("data-viewer"));
 })();

@@ -50,6 +50,35 @@ impl Seen {
     pub fn is_piece(&self) -> bool {
         self.what.starts_with('#')
     }
+
+    /// Whether something was hit at the corner of its square.
+    ///
+    /// # Panics
+    ///
+    /// Panics with words about both if it was not.
+    #[track_caller]
+    pub fn check(&self, hit: Option<(f64, f64)>, what: &str) {
+        let (x, y) = self.corner;
+        let is_same = hit.is_some_and(|hit| (hit.0 - x).hypot(hit.1 - y) < 1.0);
+        assert!(is_same, "{what}: {self:?} hits {hit:?}");
+    }
+}
+
+impl Clicks {
+    /// Whether everything is there and hit.
+    ///
+    /// # Panics
+    ///
+    /// Panics with words about what is wrong.
+    #[track_caller]
+    pub fn check(&self, (squares, pieces): (usize, usize), is_flat: bool, what: &str) {
+        assert!(self.wrong.is_empty(), "{what}: {:#?}", self.wrong);
+        assert_eq!((self.squares, self.pieces), (squares, pieces), "{what}");
+        // In the 3-D view a piece can hide a square behind it, which nobody can click then.
+        let most = if is_flat { 0 } else { squares / 8 };
+        let hidden = &self.hidden;
+        assert!(hidden.len() <= most, "{what}: hidden are {hidden:?}");
+    }
 }
 
 impl Drawing {
@@ -66,7 +95,92 @@ fn point(value: &Value) -> Option<(f64, f64)> {
     Some((value[0].as_f64()?, value[1].as_f64()?))
 }
 
+/// The parts of the viewer that lie over each other, at one scroll offset, and those that are wider than the window.
+const COVERED: &str = "(() => {
+  const parts = ['.tx-now', '.tx-stage', '.tx-moves', '.tx-steps', '.tx-looks', '.tx-about', '.tx-player > .tx-head'];
+  const boxes = parts.map((name) => [name, document.querySelector(name)?.getBoundingClientRect()]).filter(([, box]) => box?.height);
+  const covered = [];
+  boxes.forEach(([name, a], i) => boxes.slice(i + 1).forEach(([other, b]) => {
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    if (high > 1 && wide > 1) covered.push(`${name} and ${other}: ${Math.round(wide)}x${Math.round(high)}`);
+  }));
+  // What a finger would press: each button in the window is the front element at its middle.
+  for (const one of document.querySelectorAll('.tx-bar button, .tx-bar select, .tx-bar input')) {
+    const r = one.getBoundingClientRect();
+    const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
+    if (!r.height || y < 0 || y >= innerHeight || one.disabled) continue;
+    const front = document.elementFromPoint(x, y);
+    if (!one.contains(front)) covered.push(`${one.className} below ${front?.outerHTML.slice(0, 80)}`);
+  }
+  return [boxes.length, covered];
+})()";
+
 impl Browser {
+    /// Goes through the views that the viewer of a page has, and clicks in each.
+    pub fn click_views(&mut self, counts: (usize, usize), what: &str) {
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            let now = self.text("document.querySelector('.tx-view').textContent");
+            self.click_view(counts, now != "Stand", &format!("{what} {now}"));
+            seen.push(now);
+            self.eval("document.querySelector('.tx-view').click()");
+        }
+        seen.sort();
+        assert_eq!(seen, ["Column", "Flat", "Stand"], "{what}");
+    }
+
+    fn click_view(&mut self, counts: (usize, usize), is_flat: bool, what: &str) {
+        let clicks = self.clicks(Drawing::Viewer);
+        clicks.check(counts, is_flat, what);
+        // The mouse itself: the right button marks what it presses.
+        for one in clicks.seen.iter().step_by(11) {
+            let at = self.bring(Drawing::Viewer, one.at);
+            self.right_drag(at, at);
+            let mark = self.corner_of(Drawing::Viewer, ".tx-under use");
+            one.check(mark, what);
+            self.right_drag(at, at);
+        }
+        if self.eval("!document.querySelector('.tx-trial')") == true {
+            return;
+        }
+        // The left button selects a piece that can move; some are tried.
+        self.wait("document.querySelector('.tx-try').list.options.length > 1");
+        let mut selected = 0;
+        let seen = clicks.seen.iter();
+        let own = seen.filter(|one| one.is_live && one.is_piece());
+        for one in own {
+            let at = self.bring(Drawing::Viewer, one.at);
+            self.click_at(at);
+            let chosen = self.corner_of(Drawing::Viewer, ".tx-chosen use");
+            if chosen.is_some() {
+                one.check(chosen, what);
+                selected += 1;
+                if selected == 4 {
+                    break;
+                }
+                // Next to the boards nothing is selected.
+                let aside = self.bring(Drawing::Viewer, (2.0, 2.0));
+                self.click_at(aside);
+            }
+        }
+        assert!(selected > 0, "{what}: no piece can be selected");
+        let is_played = "!document.querySelector('.tx-leave').hidden";
+        assert_eq!(self.eval(is_played), false, "{what}: a move was played");
+    }
+
+    /// Scrolls through the page: at no offset does a part of the viewer cover another.
+    pub fn is_uncovered(&mut self, what: &str) {
+        let end = "document.documentElement.scrollHeight - innerHeight";
+        let end = self.eval(end).as_i64().unwrap_or_default();
+        for offset in (0..end).step_by(50).chain([end]) {
+            self.eval(&format!("scrollTo({{top: {offset}, behavior: 'instant'}})"));
+            let covered = self.eval(COVERED);
+            assert!(covered[0].as_u64() > Some(4), "{what}: {covered}");
+            assert_eq!(covered[1], json!([]), "{what} scrolled by {offset}");
+        }
+    }
+
     /// Compares what is drawn with what a click there would hit, for every piece and every empty square, and for the spots and
     /// pins that show where something can go.
     pub fn clicks(&mut self, drawing: Drawing) -> Clicks {

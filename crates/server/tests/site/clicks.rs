@@ -25,26 +25,10 @@ fn squares(rules: RuleSystem) -> usize {
     }
 }
 
-#[track_caller]
-fn check(clicks: &Clicks, position: &Position, is_flat: bool, what: &str) {
+/// The squares and the pieces of a position.
+fn counts(position: &Position) -> (usize, usize) {
     let squares = squares(position.rules());
-    assert!(clicks.wrong.is_empty(), "{what}: {:#?}", clicks.wrong);
-    assert_eq!(clicks.squares, squares, "{what}");
-    let pieces = position.to_setup().pieces().count();
-    assert_eq!(clicks.pieces, pieces, "{what}");
-    // In the 3-D view a piece can hide a square behind it, which nobody can click then.
-    let most = if is_flat { 0 } else { squares / 8 };
-    assert!(
-        clicks.hidden.len() <= most,
-        "{what}: hidden are {:?}",
-        clicks.hidden
-    );
-}
-
-#[track_caller]
-fn same(a: Option<(f64, f64)>, b: (f64, f64), what: &str) {
-    let is_near = a.is_some_and(|a| (a.0 - b.0).hypot(a.1 - b.1) < 1.0);
-    assert!(is_near, "{what}: {a:?} for {b:?}");
+    (squares, position.to_setup().pieces().count())
 }
 
 /// A position in which attack boards have moved, and the game of the shelf that reaches it.
@@ -158,7 +142,7 @@ fn pictures(shown: &mut Shown, (width, height): (u32, u32)) {
             shown.open(&address);
             let clicks = shown.browser.clicks(Drawing::Picture);
             let what = format!("{address} {width}x{height}");
-            check(&clicks, position, view == "flat", &what);
+            clicks.check(counts(position), view == "flat", &what);
             clicked(&mut shown.browser, &clicks, &what);
         }
         // Where the moves of a piece go, each seen as a spot.
@@ -169,7 +153,7 @@ fn pictures(shown: &mut Shown, (width, height): (u32, u32)) {
             shown.open(&first);
             let clicks = shown.browser.clicks(Drawing::Picture);
             let what = format!("{first} {width}x{height}");
-            check(&clicks, &start, !looks.contains("stand"), &what);
+            clicks.check(counts(&start), !looks.contains("stand"), &what);
             assert!(clicks.spots > 0, "{what}");
         }
     }
@@ -189,7 +173,7 @@ fn clicked(browser: &mut Browser, clicks: &Clicks, what: &str) {
         let at = browser.bring(Drawing::Picture, one.at);
         browser.click_at(at);
         let hit = browser.corner_of(Drawing::Picture, ".hit");
-        same(hit, one.corner, &format!("{what}: {}", one.what));
+        one.check(hit, what);
     }
 }
 
@@ -212,7 +196,7 @@ fn pins(shown: &mut Shown, (width, height): (u32, u32)) {
                 // Four boards are on twelve pins, and there are as many below.
                 let free = if rules.uses_under_pins() { 20 } else { 8 };
                 assert_eq!(clicks.pins, free, "{what}");
-                check(&clicks, position, !looks.contains("stand"), &what);
+                clicks.check(counts(position), !looks.contains("stand"), &what);
                 let seen = clicks.seen.iter().filter(|one| one.what == "pin").count();
                 assert_eq!(seen, free, "{what}");
             }
@@ -223,73 +207,22 @@ fn pins(shown: &mut Shown, (width, height): (u32, u32)) {
 /// The viewer in each of its views, from both sides.
 fn viewer(shown: &mut Shown, (width, height): (u32, u32)) {
     shown.browser.size(width, height);
-    let what = format!("{width}x{height}");
     // The games of the shelf are under one system after another.
     for game in 1..=RuleSystem::ALL.len() {
         let rules = RuleSystem::ALL[game % RuleSystem::ALL.len()];
+        let what = format!("{} {width}x{height}", rules.name());
         shown.open(&format!("/game/games.pgn:{game}?ply=0"));
         shown.browser.wait("document.querySelector('.tx-ready')");
-        views(&mut shown.browser, &Position::start(rules), &what);
+        shown
+            .browser
+            .click_views(counts(&Position::start(rules)), &what);
         let late = Late::of(rules);
         shown.open(&format!("{}&turned=1", late.address()));
         shown.browser.wait("document.querySelector('.tx-ready')");
-        views(
-            &mut shown.browser,
-            &late.position,
-            &format!("{what} turned"),
-        );
+        shown
+            .browser
+            .click_views(counts(&late.position), &format!("{what} turned"));
     }
-}
-
-/// Goes through the views of the viewer that a page shows.
-fn views(browser: &mut Browser, position: &Position, what: &str) {
-    let mut seen = Vec::new();
-    for _ in 0..3 {
-        let now = browser.text("document.querySelector('.tx-view').textContent");
-        view(browser, position, what, &now);
-        seen.push(now);
-        browser.eval("document.querySelector('.tx-view').click()");
-    }
-    seen.sort();
-    assert_eq!(seen, ["Column", "Flat", "Stand"], "{what}");
-}
-
-fn view(browser: &mut Browser, position: &Position, what: &str, name: &str) {
-    let what = format!("{} {what} {name}", position.rules().name());
-    let clicks = browser.clicks(Drawing::Viewer);
-    check(&clicks, position, name != "Stand", &what);
-    // The mouse itself: the right button marks what it presses.
-    for one in clicks.seen.iter().step_by(11) {
-        let at = browser.bring(Drawing::Viewer, one.at);
-        browser.right_drag(at, at);
-        let mark = browser.corner_of(Drawing::Viewer, ".tx-under use");
-        same(mark, one.corner, &format!("{what}: {}", one.what));
-        browser.right_drag(at, at);
-    }
-    if browser.eval("!document.querySelector('.tx-trial')") == true {
-        return;
-    }
-    // The left button selects a piece that can move.
-    browser.wait("document.querySelector('.tx-try').list.options.length > 1");
-    let mut selected = 0;
-    let own = clicks
-        .seen
-        .iter()
-        .filter(|one| one.is_live && one.is_piece());
-    for one in own.step_by(3) {
-        let at = browser.bring(Drawing::Viewer, one.at);
-        browser.click_at(at);
-        if let Some(chosen) = browser.corner_of(Drawing::Viewer, ".tx-chosen use") {
-            same(Some(chosen), one.corner, &format!("{what}: {}", one.what));
-            selected += 1;
-            // Next to the boards nothing is selected.
-            let aside = browser.bring(Drawing::Viewer, (2.0, 2.0));
-            browser.click_at(aside);
-        }
-    }
-    assert!(selected > 0, "{what}");
-    let is_played = "!document.querySelector('.tx-leave').hidden";
-    assert_eq!(browser.eval(is_played), false, "{what}: a move was played");
 }
 
 /// A page that was exported, opened from disk.
@@ -303,16 +236,16 @@ fn exported(browser: &mut Browser, (width, height): (u32, u32)) {
             std::slice::from_ref(&late.source),
             Notation::of(rules),
         );
-        let what = format!("exported {width}x{height}");
+        let what = format!("{} exported {width}x{height}", rules.name());
         browser.open_file(&file, "#g1m0");
-        views(browser, &Position::start(rules), &what);
+        browser.click_views(counts(&Position::start(rules)), &what);
         let there = format!(
             "document.querySelectorAll('.tx-moves a.tx-main')[{}].click()",
             late.ply - 1
         );
         browser.eval(&there);
         browser.key("f");
-        views(browser, &late.position, &format!("{what} turned"));
+        browser.click_views(counts(&late.position), &format!("{what} turned"));
     }
 }
 
@@ -405,42 +338,43 @@ fn a_drawn_piece_is_put_on_a_drawn_square() {
     }
 }
 
-/// The parts of the viewer that are covered by other parts, at one scroll offset.
-const COVERED: &str = "(() => {
-  const parts = ['.tx-now', '.tx-stage', '.tx-moves', '.tx-steps', '.tx-looks', '.tx-about'];
-  const boxes = parts.map((name) => [name, document.querySelector(name).getBoundingClientRect()]);
-  const covered = [];
-  boxes.forEach(([name, a], i) => boxes.slice(i + 1).forEach(([other, b]) => {
-    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-    if (high > 1 && wide > 1) covered.push(`${name} and ${other}: ${Math.round(wide)}x${Math.round(high)}`);
-  }));
-  return covered;
-})()";
-
 #[test]
-fn no_part_of_the_viewer_covers_another_on_a_telephone_or_tablet() {
+fn no_part_of_the_viewer_covers_another() {
     let Some(mut shown) = shown() else {
         return;
     };
-    for (width, height) in [(360, 740), (390, 664), (768, 1024), (820, 1180)] {
+    let folder = tempfile::tempdir().unwrap();
+    let late = Late::of(RuleSystem::Meder);
+    let file = page(&folder, std::slice::from_ref(&late.source), Notation::Meder);
+    // Telephones upright and on their side, tablets, a desk.
+    for (width, height) in [
+        (360, 740),
+        (390, 664),
+        (740, 360),
+        (768, 1024),
+        (820, 1180),
+        (1440, 900),
+    ] {
         shown.browser.phone(width, height);
-        shown.open("/game/wanted.pgn:1?ply=5");
-        shown.browser.wait("document.querySelector('.tx-ready')");
-        let end = shown
-            .browser
-            .eval("document.documentElement.scrollHeight - innerHeight")
-            .as_i64()
-            .unwrap();
-        for offset in (0..end).step_by(50).chain([end]) {
+        for address in [
+            "/game/wanted.pgn:1?ply=5",
+            "/game/wanted.pgn:1?ply=5&found=5+6",
+            &format!("{}&view=stand", late.address()),
+        ] {
+            shown.open(address);
+            shown.browser.wait("document.querySelector('.tx-ready')");
             shown
                 .browser
-                .eval(&format!("scrollTo({{top: {offset}, behavior: 'instant'}})"));
-            let covered = shown.browser.eval(COVERED);
-            let none = serde_json::json!([]);
-            assert_eq!(covered, none, "{width}x{height} scrolled by {offset}");
+                .is_uncovered(&format!("{address} {width}x{height}"));
         }
         shown.look(&format!("game-end-{width}"));
+        shown.browser.open_file(&file, "#g1m20");
+        shown
+            .browser
+            .is_uncovered(&format!("exported {width}x{height}"));
+        shown
+            .browser
+            .screenshot(&format!("page-end-{width}x{height}"));
     }
 }
 

@@ -272,9 +272,11 @@ fn clicks_hit_what_is_drawn((width, height): (u32, u32)) {
         for played in &moves[..ply] {
             late.play_unchecked(*played);
         }
+        browser.eval("document.querySelector('#viewer .tx-board')?.classList.add('before')");
         paste(&mut browser, &text);
         browser.wait(&format!(
-            "document.querySelectorAll('#viewer .tx-moves a.tx-main').length === {}",
+            "document.querySelector('#viewer .tx-board:not(.before)') \
+             && document.querySelectorAll('#viewer .tx-moves a.tx-main').length === {}",
             moves.len()
         ));
         browser.eval("document.querySelector('#viewer .tx-moves a').click()");

@@ -33,14 +33,14 @@
   const squares = filled.flatMap((path) => partsOf(path).map((corners, _, { length }) => {
     const [a, b, c] = corners;
     const area = Math.abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]));
-    return { path, corners, area: round(area), moves: length === 2 };
+    return { path, corners, area: Math.round(area), moves: length === 2 };
   }));
   const counts = new Map();
   for (const { area } of squares) counts.set(area, (counts.get(area) ?? 0) + 1);
   const [usual] = [...counts].sort((a, b) => b[1] - a[1])[0];
   // Marks that fill a square are drawn over it.
   const isFirst = ({ corners }, i, all) => all.findIndex((other) => same(other.corners[0], corners[0])) === i;
-  const cells = squares.filter(({ area }) => Math.abs(area - usual) < 0.5).filter(isFirst);
+  const cells = squares.filter(({ area }) => Math.abs(area - usual) < 0.03 * usual).filter(isFirst);
   const cellOf = (corner) => cells.find(({ corners }) => same(corners[0], corner));
 
   // The pieces, each with the point on which it stands.

@@ -156,12 +156,12 @@ impl Browser {
             if chosen.is_some() {
                 one.check(chosen, what);
                 selected += 1;
-                if selected == 4 {
-                    break;
-                }
                 // Next to the boards nothing is selected.
                 let aside = self.bring(Drawing::Viewer, (2.0, 2.0));
                 self.click_at(aside);
+            }
+            if selected == 4 {
+                break;
             }
         }
         assert!(selected > 0, "{what}: no piece can be selected");

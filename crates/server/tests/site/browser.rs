@@ -1,7 +1,6 @@
 //! The pages in a real browser: a position set up and found, a game played through, openings walked, statistics. Pictures
 //! of them are stored under `target/`. Where there is no Chromium the tests report that and pass.
 
-use crate::clicks::{in_front, late};
 use crate::support::{Shelf, entries, shelf};
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -52,17 +51,19 @@ fn castled() -> GameEntry {
 }
 
 pub(crate) fn shown() -> Option<Shown> {
+    shown_with(Vec::new())
+}
+
+/// The site with more games.
+pub(crate) fn shown_with(more: Vec<(&str, Vec<GameEntry>)>) -> Option<Shown> {
     let browser = Browser::launch()?;
-    let shelf = shelf(&[
+    let mut games = vec![
         ("games.pgn", entries(7, 200)),
         ("castled.pgn", vec![castled()]),
         ("wanted.pgn", vec![wanted()]),
-        (
-            "late.pgn",
-            late().iter().map(|late| late.game.clone()).collect(),
-        ),
-        ("in-front.pgn", vec![in_front()]),
-    ]);
+    ];
+    games.extend(more);
+    let shelf = shelf(&games);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = format!("http://{}", listener.local_addr().unwrap());
     let stop = Arc::new(AtomicBool::new(false));

@@ -1,7 +1,7 @@
 //! A click hits what is drawn: the visible middle of every piece and of every empty square, under all rules, in every view,
 //! from both sides, at four sizes. Links and the viewer are found from the drawing, not by their selectors.
 
-use crate::browser::{Shown, shown};
+use crate::browser::{Shown, shown_with};
 use crate::exported_page::{corpus, page};
 use crate::support::quoted;
 use std::sync::OnceLock;
@@ -25,6 +25,12 @@ fn squares(rules: RuleSystem) -> usize {
     }
 }
 
+/// The site with the games that these tests need.
+fn shown() -> Option<Shown> {
+    let late = late().iter().map(|late| late.game.clone()).collect();
+    shown_with(vec![("late.pgn", late), ("in-front.pgn", vec![in_front()])])
+}
+
 /// The squares and the pieces of a position.
 fn counts(position: &Position) -> (usize, usize) {
     let squares = squares(position.rules());
@@ -32,16 +38,16 @@ fn counts(position: &Position) -> (usize, usize) {
 }
 
 /// A position in which attack boards have moved, and the game of the shelf that reaches it.
-pub(crate) struct Late {
+struct Late {
     position: Position,
-    pub(crate) game: GameEntry,
+    game: GameEntry,
     source: Game<'static>,
     ply: usize,
 }
 
 /// One for each system, in their order, of the games of the corpus: that with the most moved boards, or a later one of the
 /// cube.
-pub(crate) fn late() -> &'static [Late] {
+fn late() -> &'static [Late] {
     static LATE: OnceLock<Vec<Late>> = OnceLock::new();
     LATE.get_or_init(|| (1..).zip(RuleSystem::ALL).map(Late::new).collect())
 }
@@ -102,7 +108,7 @@ impl Late {
 const IN_FRONT: &str = "k7/8/8/8/8/8/8/8|8/8/8/8/3Q4/8/8/8|8/8/8/8/8/3q4/8/7K w - - - 0 1";
 
 /// A game of the shelf that starts there.
-pub(crate) fn in_front() -> GameEntry {
+fn in_front() -> GameEntry {
     let start = position_string::parse(IN_FRONT).unwrap();
     GameEntry {
         start: Some(start),
@@ -400,10 +406,19 @@ fn a_link_names_the_view_of_a_game() {
         ("", ("Flat", false)),
         ("&view=stand", ("Stand", false)),
         ("&turned=1", ("Flat", true)),
+        ("&turned=0", ("Flat", false)),
         ("&view=stand&turned=1", ("Stand", true)),
     ] {
         let (name, is_turned) = view(&mut shown, &format!("{game}{looks}"));
         assert_eq!((name.as_str(), is_turned), expected, "{looks}");
+        // The button turns the board from there.
+        let pressed = "document.querySelector('.tx-flip').getAttribute('aria-pressed')";
+        let is_pressed = |pressed: &str| pressed == "true";
+        assert_eq!(is_pressed(&shown.browser.text(pressed)), is_turned);
+        shown.browser.key("f");
+        assert_eq!(is_pressed(&shown.browser.text(pressed)), !is_turned);
+        let near = "document.querySelector('.tx-near').textContent.includes('Spock')";
+        assert_eq!(shown.browser.eval(near), !is_turned, "{looks}");
     }
 }
 

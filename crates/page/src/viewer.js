@@ -193,11 +193,8 @@ globalThis.TridexViewer = (() => {
       root.prepend(make("svg", { class: "tx-parts", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, shapes(markup)));
     }
   };
-  // A picture of a piece by its letter, on a page where it is defined.
-  const piece = (letter) => {
-    const id = letter < "a" ? `w${letter}` : `b${letter.toUpperCase()}`;
-    return make("svg", { viewBox: "-50 -100 100 104", "aria-hidden": "true", focusable: "false" }, make("use", { href: `#${id}` }));
-  };
+  // A picture of a piece that is defined, such as wK.
+  const piece = (id) => make("svg", { viewBox: "-50 -100 100 104", "aria-hidden": "true", focusable: "false" }, make("use", { href: `#${id}` }));
 
   let viewers = 0;
   const shown = new WeakMap();
@@ -252,10 +249,10 @@ globalThis.TridexViewer = (() => {
       near: html("p", { class: "tx-side tx-near" }),
     };
     const layer = (name) => make("g", { class: `tx-${name}` });
-    const [boards, under, column, chosen, grounds, men, over, lifted] = ["boards", "under", "column", "chosen", "grounds", "men", "over", "lifted"].map(layer);
+    const [boards, under, column, chosen, men, over, lifted] = ["boards", "under", "column", "chosen", "men", "over", "lifted"].map(layer);
     const [title, desc] = [make("title", { id: `${prefix}title` }), make("desc", { id: `${prefix}desc` })];
     const board = make("svg", { class: "tx-board", role: "img", "aria-labelledby": `${title.id} ${desc.id}` });
-    board.append(title, desc, boards, under, column, chosen, grounds, men, over, lifted);
+    board.append(title, desc, boards, under, column, chosen, men, over, lifted);
     const bar = (name, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": name === "steps" ? "Moves" : "View" }, ...children);
     root.replaceChildren(
       html("div", { class: "tx-head" }, ui.name),
@@ -343,11 +340,7 @@ globalThis.TridexViewer = (() => {
       boards.replaceChildren(...place.parts.map(part), ...names.map(part));
     };
     const manAt = (foot, man, square) =>
-      make("use", { href: `#${MEN[man]}`, transform: `${at(foot)} scale(${shared.man})`, ...(square === undefined ? {} : { "data-square": square }) });
-    const groundOf = (place, square) => {
-      const corners = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([file, rank]) => pointOf(place, cellOf(square), file, rank).map(scaled).join(" "));
-      return make("path", { d: `M${corners.join("L")}Z`, fill: "transparent" });
-    };
+      make("use", { href: `#${MEN[man]}`, transform: `${at(foot)} scale(${shared.man})`, "data-square": square });
     const draw = () => {
       const node = state.node;
       const place = placed(node.layout);
@@ -360,8 +353,6 @@ globalThis.TridexViewer = (() => {
       // The farthest first.
       standing.sort((a, b) => a[0][1] - b[0][1]);
       const shadow = ([x, y]) => make("ellipse", { cx: scaled(x), cy: scaled(y - 0.02), rx: scaled(0.3), ry: scaled(0.1), opacity: 0.3 });
-      // A finger that begins on the square of a piece moves the piece, not the page.
-      grounds.replaceChildren(...standing.map(([, , square]) => groundOf(place, square)));
       men.replaceChildren(...standing.flatMap(([at, man, square]) => [...(place.space ? [shadow(at)] : []), manAt(at, man, square)]));
       drawOver();
       drawColumn();
@@ -381,7 +372,7 @@ globalThis.TridexViewer = (() => {
       const arrows = [...(node.a ?? []), ...drawn].flatMap(([from, to, ink]) => arrow(place, from, to, ink));
       const ends = endsOf(place, moves).map((to) => {
         const end = typeof to === "string" ? mark(place, "pin", place.pins[to]) : markOn(place, node.men[to] ? "take" : "go", to);
-        return filled(end, { "data-to": to }, []);
+        return filled(end, { "data-square": to }, []);
       });
       over.replaceChildren(...arrows, ...ends);
     };
@@ -415,7 +406,7 @@ globalThis.TridexViewer = (() => {
       const { clocks, taken } = state.node;
       const codes = taken.filter((man) => man > 6 !== Boolean(black)).sort((a, b) => b - a);
       const side = black ? "Black" : "White";
-      const pieces = codes.map((man) => make("svg", { viewBox: "-50 -100 100 104", "aria-hidden": "true", focusable: "false" }, make("use", { href: `#${MEN[man]}` })));
+      const pieces = codes.map((man) => piece(MEN[man]));
       const clock = clocks[black] ? [html("span", { class: "tx-clock" }, clocks[black])] : [];
       const said = codes.length ? [html("span", { class: "tx-unseen" }, `${side} has captured: ${listed(codes)}.`)] : [];
       const name = game.tags.find(([tag]) => tag.toLowerCase() === side.toLowerCase())?.[1] ?? "";
@@ -607,6 +598,7 @@ globalThis.TridexViewer = (() => {
       // What can be moved is moved by the finger; elsewhere the finger scrolls the page, or turns the moves.
       if (engine && isMovable(spotAt(touch))) touched = null;
     }, { passive: true });
+    // A finger that begins on a piece or its square moves the piece, not the page.
     board.addEventListener("touchmove", (event) => held && event.preventDefault(), { passive: false });
     board.addEventListener("touchend", (event) => {
       if (!touched) return;
@@ -635,15 +627,10 @@ globalThis.TridexViewer = (() => {
       return state.node.men.findLastIndex((_, square) => isIn(cellFrom(place, at, pointOf(place, cellOf(square), 0, 0)), 1));
     };
     // What a layer has drawn there: of several elements the front one, which the page finds first.
-    const drawnAt = ({ clientX, clientY }, layer, key) =>
-      document.elementsFromPoint(clientX, clientY).find((element) => element.parentNode === layer && element.dataset[key])?.dataset[key];
-    // The square of the piece that is drawn there.
-    const pieceUnder = (event) => Number(drawnAt(event, men, "square") ?? -1);
+    const drawnAt = ({ clientX, clientY }, layer) =>
+      document.elementsFromPoint(clientX, clientY).find(({ parentNode, dataset }) => parentNode === layer && dataset.square)?.dataset.square;
     // A piece stands in front of the squares behind it.
-    const squareAt = (event) => {
-      const square = pieceUnder(event);
-      return square >= 0 ? square : squareUnder(event);
-    };
+    const squareAt = (event) => Number(drawnAt(event, men) ?? squareUnder(event));
     // An attack board by its name or its edge.
     const boardAt = (event) => {
       const [place, at] = [placed(state.node.layout), pointOn(event)];
@@ -736,9 +723,8 @@ globalThis.TridexViewer = (() => {
     // The target there: of several the one that is drawn in front.
     const targetAt = (event, dropped = false) => {
       if (typeof state.picked.from !== "string") {
-        // The mark of a target is drawn in front of the pieces. What is dropped may also be dropped behind a piece; a click there
-        // selects the piece.
-        const ends = [Number(drawnAt(event, over, "to") ?? -1), squareAt(event), ...(dropped ? [squareUnder(event)] : [])];
+        // Marks of targets are in front of pieces. What is dropped may be dropped behind a piece; a click selects the piece.
+        const ends = [Number(drawnAt(event, over)), squareAt(event), ...(dropped ? [squareUnder(event)] : [])];
         return ends.find((square) => state.picked.moves.some(({ to }) => to === square)) ?? -1;
       }
       const [place, at] = [placed(state.node.layout), pointOn(event)];
@@ -828,7 +814,7 @@ globalThis.TridexViewer = (() => {
       const [x, y] = pointOn(event);
       const place = placed(state.node.layout);
       if (typeof held.spot === "string") lifted.replaceChildren(mark(place, "board", [x - 1 - place.rank[0], y - place.rank[1]]));
-      else lifted.replaceChildren(manAt([x, y + 0.45], state.node.men[held.spot]));
+      else lifted.replaceChildren(manAt([x, y + 0.45], state.node.men[held.spot], held.spot));
     };
 
     // Dialogs: they keep the focus, and Escape closes them.
@@ -899,7 +885,7 @@ globalThis.TridexViewer = (() => {
     // Copies.
     const svgText = () => {
       const copy = board.cloneNode(true);
-      for (const name of [".tx-column", ".tx-grounds"]) copy.querySelector(name).replaceChildren();
+      copy.querySelector(".tx-column").replaceChildren();
       const [, , w, h] = copy.getAttribute("viewBox").split(" ");
       const used = new Set([...copy.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
       copy.prepend(make("defs", {}, ...[...used].map((id) => document.getElementById(id).cloneNode(true))), make("rect", { width: w, height: h, fill: "var(--tx-ground)" }));

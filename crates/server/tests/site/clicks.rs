@@ -283,7 +283,7 @@ fn a_spot_in_front_of_a_piece_plays_its_move() {
              const at = [r.x + (i % 20 + 0.5) / 20 * r.width, r.y + (Math.floor(i / 20) + 0.5) / 20 * r.height]; \
              const all = document.elementsFromPoint(...at); \
              const man = all.find((one) => one.matches('.tx-men > use')); \
-             if (all[0] === spot && man && takes.some((one) => one.dataset.to === man.dataset.square)) \
+             if (all[0] === spot && man && takes.some((one) => one.dataset.square === man.dataset.square)) \
              return [...at, spot.getAttribute('transform')]; } } return null; })()",
         );
         if let (Some(x), Some(y)) = (spot[0].as_f64(), spot[1].as_f64()) {

@@ -111,7 +111,7 @@ const COVERED: &str = "(() => {
     const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
     if (!r.height || y < 0 || y >= innerHeight || one.disabled) continue;
     const front = document.elementFromPoint(x, y);
-    if (!one.contains(front)) covered.push(`${one.className} below ${front?.outerHTML.slice(0, 80)}`);
+    if (front && !one.contains(front)) covered.push(`${one.className} below ${front.outerHTML.slice(0, 80)}`);
   }
   return [boxes.length, covered];
 })()";

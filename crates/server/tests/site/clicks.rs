@@ -369,6 +369,14 @@ fn no_part_of_the_viewer_covers_another() {
         ] {
             shown.open(address);
             shown.browser.wait("document.querySelector('.tx-ready')");
+            // The board is in sight with the buttons that turn the moves.
+            let bottom =
+                "document.querySelector('.tx-steps').getBoundingClientRect().bottom - innerHeight";
+            let below = shown.browser.eval(bottom).as_f64().unwrap();
+            assert!(
+                height < width || below <= 1.0,
+                "{address} {width}x{height}: {below} pixels are below the window"
+            );
             shown
                 .browser
                 .is_uncovered(&format!("{address} {width}x{height}"));

@@ -100,7 +100,9 @@
     setTimeout(() => (dragged = false));
     if (!ready) return;
     await ready;
-    const to = document.elementFromPoint(event.clientX, event.clientY)?.closest(".spots a[href]");
+    // What is dropped may be dropped behind a piece that has no link.
+    const there = document.elementsFromPoint(event.clientX, event.clientY);
+    const to = there.map((one) => one.closest(".spots a[href]")).find(Boolean);
     if (!to) return go(location.href, false);
     const address = new URL(to.getAttribute("href"), location.href);
     // What was dragged is not put down twice.

@@ -38,6 +38,7 @@
     chess3: "Chess3, or Chess-Cubed, by the Classic Games Company, 1971: three boards of 64 squares. Every step may be one level up or down as well.",
   };
   const PIECES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
+  const pieceOf = (letter) => TridexViewer.piece(letter < "a" ? `w${letter}` : `b${letter.toUpperCase()}`);
   const nameOf = (letter) => `${letter < "a" ? "White" : "Black"} ${PIECES[letter.toUpperCase()]}`;
 
   // The worker: requests and their answers.
@@ -392,7 +393,7 @@
     at("picture").alt = `The position ${found.fen}`;
     const focus = document.activeElement?.dataset?.square;
     const cells = (rows) => rows.map((row) => make("tr", {}, ...row.map(({ square, name, light, piece }) => {
-      const here = make("button", { type: "button", class: light ? "light" : "dark", "data-square": square, "aria-label": `${name}: ${piece ? nameOf(piece) : "empty"}`, title: name }, piece ? TridexViewer.piece(piece) : "");
+      const here = make("button", { type: "button", class: light ? "light" : "dark", "data-square": square, "aria-label": `${name}: ${piece ? nameOf(piece) : "empty"}`, title: name }, piece ? pieceOf(piece) : "");
       return make("td", {}, here);
     })));
     at("boards").replaceChildren(...found.boards.map(({ name, pin, rows }) => {
@@ -440,7 +441,7 @@
       return make("label", { title: label }, input, make("span", {}, text));
     };
     const letters = [..."KQRBNPkqrbnp"];
-    at("palette").append(...letters.map((letter) => choice(letter, nameOf(letter), TridexViewer.piece(letter))), choice("", "Remove pieces", "\u2715"));
+    at("palette").append(...letters.map((letter) => choice(letter, nameOf(letter), pieceOf(letter))), choice("", "Remove pieces", "\u2715"));
     at("palette").querySelector("input").click();
   };
 

@@ -9,7 +9,7 @@ const jobs = {
     const bytes = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
     tridex = await load(bytes);
     // What games share has the shapes of the pieces.
-    const { men, marks } = tridex.line("meder").shared;
+    const { men, marks } = tridex.line("meder", undefined, []).shared;
     return { ...tridex.systems(), style: tridex.style(), pieces: { men, marks } };
   },
   // Reads a text, and keeps it and its rows.

@@ -100,7 +100,9 @@
     setTimeout(() => (dragged = false));
     if (!ready) return;
     await ready;
-    const to = document.elementFromPoint(event.clientX, event.clientY)?.closest(".spots a[href]");
+    // What is dropped may be dropped behind a piece that has no link.
+    const there = document.elementsFromPoint(event.clientX, event.clientY);
+    const to = there.map((one) => one.closest(".spots a[href]")).find(Boolean);
     if (!to) return go(location.href, false);
     const address = new URL(to.getAttribute("href"), location.href);
     // What was dragged is not put down twice.
@@ -254,10 +256,8 @@
     legalMoves: (fen, rules) => get("/api/v1/moves", { rules, fen }).then(({ moves }) => moves),
     play: (fen, moves, rules) => get("/viewer/line", { rules, fen, moves: moves.join(" "), ...(to ? { to } : {}) }),
   };
-  // The address of the page names the view as its links without scripts do.
-  const asked = new URLSearchParams(location.search);
-  const view = asked.get("view") === "stand" ? "Stand" : null;
+  const view = "stand" in game.dataset ? "Stand" : null;
   get(game.dataset.viewer)
-    .then((data) => TridexViewer.show(game, data, { engine, view, turned: asked.has("turned") }))
+    .then((data) => TridexViewer.show(game, data, { engine, view, turned: "turned" in game.dataset }))
     .catch(() => game.removeAttribute("data-viewer"));
 })();

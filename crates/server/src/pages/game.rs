@@ -11,6 +11,7 @@ use maud::{Markup, PreEscaped, html};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, position_string};
 use tridex_page::{PageGame, PlayerOptions, Wording, linked_moves, viewer_data};
+use tridex_picture::View;
 use tridex_replay::{Options, replay_with};
 
 /// `/game/{id}`
@@ -35,7 +36,8 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         @if shown.at.found.len() > 1 {
             p.matches { "Found at " (layout::plies(&shown.at.found, |ply| shown.link(None, ply))) }
         }
-        div data-viewer=(viewer) {
+        // Scripts show the view that the links without scripts show.
+        div data-viewer=(viewer) data-stand[params.view() == View::Stand] data-turned[!params.side().is_white()] {
             div.play {
                 div {
                     (board::drawn(game.entry.rules, &setup, params, marks, &[]))

@@ -308,6 +308,27 @@ fn an_index_that_cannot_be_used_is_told() {
         );
     }
     assert_eq!(fs::read_dir(at.join("old")).unwrap().count(), 1);
+    // One of the version before has to be merged into a new one, which then has its games.
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/index/samples/version-3");
+    fs::create_dir(at.join("previous")).unwrap();
+    for file in fs::read_dir(sample).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), at.join("previous").join(file.file_name())).unwrap();
+    }
+    for ask in [
+        &["search", "--index", "previous"][..],
+        &["index", "a.pgn", "--index", "previous"],
+        &["index", "--verify", "--index", "previous"],
+    ] {
+        assert!(
+            told(ask).contains("previous: the index has version 3 of the format, this program version 4; its games can be read: merge it into a new index: `tridex index --merge OLD --index NEW`"),
+            "{ask:?}"
+        );
+    }
+    let merged = [
+        "index", "--merge", "previous", "--index", "upgraded", "--verify", "--format", "ndjson",
+    ];
+    assert_eq!(counts(good(at, &merged).as_bytes()), [51, 0, 0, 0, 0, 51]);
     // One of which a part is missing is damaged; nothing is made anew, nothing removed.
     assert_eq!(index(at, &["a.pgn"]), [1, 0, 0, 0, 0, 1]);
     let (meta, aside) = (at.join("db/meta.json"), at.join("aside"));

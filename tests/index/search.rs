@@ -458,6 +458,29 @@ fn positions_of_variations_are_found_where_they_are_in_the_index() {
         places("main", &["--pattern", "p@a6N", "--variations"]),
         [(2, true)]
     );
+    // A match is in the line that has its last ply: what leads to a variation belongs to the variation's line.
+    let ask = [
+        "--sequence",
+        "P to b4N then P to a6N then move",
+        "--variations",
+    ];
+    assert_eq!(places("main", &ask), [(1, true)]);
+    assert_eq!(places("main", &ask[..2]), []);
+    let ask = [&["search", "--index", "main"], &ask[..]].concat();
+    let csv = good(at, &[&ask[..], &["--format", "csv"]].concat());
+    assert!(csv.contains(",true,1 2 3\n"), "{csv}");
+    let marked = good(at, &[&ask[..], &["--format", "pgn", "--mark"]].concat());
+    let marked = marked.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        marked.contains(
+            "1. b4N {[%found]} 1... b5B (1... a6N {[%found]} {here} 2. c3W {[%found]}) 2. d3W *"
+        ),
+        "{marked}"
+    );
+    let lasts = ["--material", "KQR*B*N*P*:KQR*B*N*P*", "--lasting"];
+    let lasts = |plies, more: &[&str]| places("main", &[&lasts[..], &[plies], more].concat());
+    assert_eq!(lasts("4", &["--variations"]), [(0, false)]);
+    assert_eq!(lasts("5", &["--variations"]), []);
     // What was settled when the index was made is not changed behind anybody's back.
     let output = tridex(at, &["index", "v.pgn", "--index", "main", "--variations"]);
     assert_eq!(output.status.code(), Some(2));

@@ -35,6 +35,7 @@ pub(crate) struct MovesArgs {
 
 pub(crate) fn run(args: &MovesArgs) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_ending(&["txt"])?;
     let position = args.position.read()?;
     let rules = position.rules();
     let notation = args.to.unwrap_or(Notation::of(rules));

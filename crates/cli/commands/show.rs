@@ -11,7 +11,7 @@ use crate::term::terminal::{self, Paint};
 use clap::{ArgAction, Args};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tridex_archive::printable;
+use tridex_archive::{file_name, printable};
 use tridex_geometry::stair::AttackBoard;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
@@ -256,7 +256,7 @@ fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
         }
         frames.push((position.clone(), marks));
     }
-    let name = |file: &Path| Some(file.file_name()?.to_string_lossy().into_owned());
+    let name = |file: &Path| Some(file_name::to_text(file.file_name()?));
     let caption = file.map_or(Some(args.which.game.clone()), name);
     Ok((frames, caption))
 }

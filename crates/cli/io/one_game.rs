@@ -83,7 +83,7 @@ pub(crate) fn one_game(
         }
     }
     let what = format!("no game {wanted}; the file has {seen}");
-    Err(Failure::at(Path::new(&*name), what))
+    Err(Failure::at(Path::new(file), what))
 }
 
 /// A position under some rules.

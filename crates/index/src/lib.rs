@@ -53,7 +53,7 @@ mod testing;
 mod tests;
 mod texts;
 
-pub use error::{IndexError, MAX_REPLAYS, Result};
+pub use error::{IndexError, MAX_REPLAYS, Result, Upgrade};
 pub use game::book::{BookError, OpeningBook};
 pub use game::entry::{GameEntry, Variation, content_hash};
 pub use game::line::{MAX_PLIES, MAX_VARIATIONS};
@@ -81,6 +81,7 @@ pub use questions::sequence::{MAX_NAMES, MAX_STEPS, Sequence};
 pub use questions::stop::Stop;
 pub use questions::survey::Survey;
 pub use questions::symmetry::Symmetry;
+pub use store::merge_source::MergeSource;
 pub use store::prepare::{Prepared, Preparer, Rejection};
 pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
 pub use store::schema::INDEX_VERSION;
@@ -90,6 +91,7 @@ pub use texts::fields::TextField;
 pub use texts::words::{WordQuery, Words};
 pub use tridex_archive::GameResult;
 pub use tridex_archive::date::{Date, DateFault};
+pub use tridex_archive::file_name;
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tridex_core::archive::Game as Record;
 use tridex_core::archive::source::{Source, SourceError};
+use tridex_core::archive::write::second_names;
 use tridex_core::replay::report::GameRow;
 use tridex_core::replay::{Options, Report};
 use tridex_core::{CheckedGame, Notation, ReplayedGame};
@@ -226,13 +227,17 @@ impl Game {
 
 #[pymethods]
 impl Game {
-    /// The tags, in their order; of a tag that is there twice the first.
+    /// The tags, in their order; the second of a name is there as `Event_2`, as it is written.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);
-        for (name, value) in self.record.tags() {
-            if !tags.contains(&*name)? {
-                tags.set_item(name, value)?;
+        let mut renamed = second_names(self.record.written_tags().map(|tag| tag.name))
+            .into_iter()
+            .peekable();
+        for (n, (name, value)) in self.record.tags().enumerate() {
+            match renamed.next_if(|(place, _)| *place == n) {
+                Some((_, name)) => tags.set_item(name, value)?,
+                None => tags.set_item(name, value)?,
             }
         }
         Ok(tags)

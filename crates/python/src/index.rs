@@ -206,8 +206,9 @@ impl Index {
     }
 }
 
-/// Puts the valid games of files and folders into the index of a folder, which is made if there is none. Returns counts by
-/// the names of `tridex index --format ndjson`, and `problems`: the files that could not be read.
+/// Puts the valid games of files and folders into the index of a folder, which is made if there is none; if no game could be
+/// read, it is not made. Returns counts by the names of `tridex index --format ndjson`, and `problems`: the files that could
+/// not be read.
 ///
 /// >>> import tempfile, tridex
 /// >>> folder = tempfile.TemporaryDirectory()
@@ -265,7 +266,15 @@ pub(crate) fn index<'py>(
         py.detach(|| writer.stop()).map_err(of_index)?;
         return Err(interrupt);
     }
-    let summary = py.detach(|| writer.finish()).map_err(of_index)?;
+    let is_vain = writer.is_new()
+        && writer.summary().added == 0
+        && (unindexed.rejected > 0 || !unindexed.files.is_empty());
+    let summary = py.detach(|| match is_vain {
+        // The writer removes the index that it has created.
+        true => Ok(writer.summary()),
+        false => writer.finish(),
+    });
+    let summary = summary.map_err(of_index)?;
     let counts = PyDict::new(py);
     for (name, count) in [
         ("added", summary.added),

@@ -199,6 +199,40 @@ class Games(unittest.TestCase):
             self.assertEqual((problem.code, problem.game), ("cannot-open", None))
             self.assertIn("cannot-open", [problem.code for problem in run.problems()])
 
+    def test_an_extension_of_another_format(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("out.json", "out.xlsx", "out.csv.gz", "out.ndjson"):
+                with self.assertRaisesRegex(ValueError, "expected a name that ends in .pgn or .txt"):
+                    tridex.convert(text="1. b4N b5B *", output=Path(folder) / name)
+            self.assertEqual(os.listdir(folder), [])
+            for name in ("out.pgn", "out.TXT.gz", "out"):
+                tridex.convert(text="1. b4N b5B *", output=Path(folder) / name)
+            self.assertEqual(len(os.listdir(folder)), 3)
+
+    @unittest.skipIf(os.name == "nt", "names of files are text there")
+    def test_names_of_files_that_are_no_text(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = [b"M\xfcller.pgn", b"M\xf6ller.pgn", rb"M\xfcller.pgn"]
+            games = Path(folder) / "games"
+            games.mkdir()
+            for name in names:
+                (games / os.fsdecode(name)).write_text("1. b4N b5B *\n")
+            db = Path(folder) / "db"
+            self.assertEqual(tridex.index(games, db)["added"], 3)
+            shown = {f"{games}/{name}" for name in (r"M\xfcller.pgn", r"M\xf6ller.pgn", r"M\x5cxfcller.pgn")}
+            self.assertEqual({hit["source"] for hit in tridex.Index(db).search()}, shown)
+            path = games / os.fsdecode(names[0])
+            path.write_text("1. b4N b9N *\n")
+            [problem] = [found for found in tridex.validate(path).problems() if found.severity == "error"]
+            self.assertIn(problem.file, shown)
+
+    def test_an_index_of_nothing_is_not_made(self):
+        with tempfile.TemporaryDirectory() as folder:
+            db = Path(folder) / "new" / "db"
+            done = tridex.index(Path(folder) / "missing.pgn", db)
+            self.assertEqual((done["games"], len(done["problems"])), (0, 1))
+            self.assertEqual(os.listdir(folder), [])
+
     def test_what_a_file_object_raises_is_not_changed(self):
         class Broken:
             def __init__(self, error, before):

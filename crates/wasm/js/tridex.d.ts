@@ -43,6 +43,8 @@ export interface Finding {
   /** The readings of an ambiguous word, or legal moves that are near. */
   alternatives: string[];
   /** What the word should be, if that is sure. */
+  /** Moves of which one or two may be missing, at the places that the corrections give. */
+  missing?: string[];
   suggestion: string | null;
   corrections?: Correction[];
 }
@@ -78,7 +80,10 @@ export interface Problem {
   token: string;
   message: string;
   legal: string[];
+  /** What the token should read, if that is sure. */
   suggestion: string | null;
+  /** The one likely correction in words, each change with its line and column; at this token or elsewhere. */
+  correction: string | null;
 }
 
 export interface WriteOptions {

@@ -1,7 +1,8 @@
 //! The page in a real browser, opened from disk. It is put together by `crates/wasm/build`.
 
 use std::path::{Path, PathBuf};
-use tridex_browser::Browser;
+use tridex_browser::{Browser, Drawing};
+use tridex_rules::RuleSystem;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -231,6 +232,89 @@ fn ten_thousand_games_are_read_in_the_worker_and_listed() {
     browser.wait(
         "document.querySelector('#games li').textContent.includes('Ångström, Anna \u{2013} ?')",
     );
+    is_quiet(&mut browser);
+}
+
+/// Telephone, tablet, desk, large screen.
+const SIZES: [(u32, u32); 4] = [(360, 740), (820, 1180), (1440, 900), (2560, 1440)];
+
+#[test]
+fn clicks_on_the_board_hit_what_is_drawn() {
+    let Some(mut browser) = open() else { return };
+    browser.eval("document.getElementById('tab-rules').click()");
+    for (width, height) in SIZES {
+        browser.size(width, height);
+        for rules in RuleSystem::ALL {
+            let name = rules.name();
+            let button = format!("document.querySelector('#systems [data-rules={name}]')");
+            browser.eval(&format!("{button}.click()"));
+            let pieces = rules.start().pieces().count();
+            browser.wait(&format!(
+                "{button}.getAttribute('aria-pressed') === 'true' \
+                 && document.querySelectorAll('#rules-viewer .tx-men use').length === {pieces}"
+            ));
+            for _ in 0..3 {
+                let view = browser.text("document.querySelector('.tx-view').textContent");
+                let clicks = browser.clicks(Drawing::Viewer);
+                let what = format!("{name} {width}x{height} {view}");
+                assert_eq!(clicks.pieces, pieces, "{what}");
+                assert!(clicks.wrong.is_empty(), "{what}: {:#?}", clicks.wrong);
+                let most = if view == "Stand" {
+                    clicks.squares / 8
+                } else {
+                    0
+                };
+                assert!(
+                    clicks.hidden <= most,
+                    "{what}: {} are hidden",
+                    clicks.hidden
+                );
+                browser.eval("document.querySelector('.tx-view').click()");
+            }
+        }
+    }
+    is_quiet(&mut browser);
+}
+
+/// The squares of the set-up that a click in their middle misses, and whether each piece of Black is darker than White's.
+const SETUP: &str = "(() => {
+  const missed = [...document.querySelectorAll('#boards td button')].filter((cell) => {
+    cell.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) !== cell;
+  });
+  const light = (id) => {
+    const fill = getComputedStyle(document.querySelector(`#${id} path`)).fill;
+    return fill.match(/\\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+  };
+  const pieces = [...document.querySelectorAll('#boards use')].length;
+  return [missed.length, [...'KQRBNP'].every((role) => light(`w${role}`) > light(`b${role}`) + 150), pieces];
+})()";
+
+#[test]
+fn a_position_is_set_up_on_squares_with_pieces_in_both_themes() {
+    let Some(mut browser) = open() else { return };
+    browser.eval("document.getElementById('tab-setup').click()");
+    for (width, height) in SIZES {
+        browser.size(width, height);
+        for is_dark in [false, true] {
+            browser.dark(is_dark);
+            for rules in RuleSystem::ALL {
+                let name = rules.name();
+                browser.eval(&format!(
+                    "document.getElementById('setup-rules').value = '{name}'; \
+                     document.getElementById('setup-rules').dispatchEvent(new Event('change'))"
+                ));
+                let fen = tridex_notation::position_string::to_string(&rules.start());
+                browser.wait(&format!("document.getElementById('fen').value === '{fen}'"));
+                let found = browser.eval(SETUP);
+                let pieces = rules.start().pieces().count();
+                let expected = serde_json::json!([0, true, pieces]);
+                assert_eq!(found, expected, "{name} {width} dark: {is_dark}");
+            }
+            browser.screenshot(&format!("wasm-setup-{width}-{is_dark}"));
+        }
+    }
     is_quiet(&mut browser);
 }
 

@@ -41,7 +41,8 @@ pub struct HitRow {
     pub ply: Option<u32>,
     /// The name of the opening.
     pub opening: Option<String>,
-    /// Whether that ply is one of a variation.
+    /// Whether the match is in a variation: whether its last ply is. The plies before may be those of the moves that lead to the
+    /// variation, which belong to its line.
     pub variation: bool,
     /// The plies of the sequence that was searched for. JSON has them only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -66,7 +67,7 @@ impl HitRow {
             rules: game.rules.name(),
             plies: game.plies,
             ply: hit.ply,
-            variation: hit.variation.is_some(),
+            variation: hit.line.is_some() || hit.steps.iter().any(|(line, _)| line.is_some()),
             steps: hit.steps.iter().map(|(_, ply)| *ply).collect(),
             opening: game.opening,
             source: game.source,

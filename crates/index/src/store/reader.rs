@@ -1,7 +1,7 @@
 //! An index as it was at a commit.
 
 use super::columns::{Column, result_of};
-use super::folder::{META, SUMMED, SUMS};
+use super::folder::{META, SUMS, part_of};
 use super::open::Store;
 use super::segment::Segment;
 use crate::error::{At, IndexError, Result, damaged};
@@ -257,8 +257,10 @@ impl GameIndex {
     pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let mut sizes: Vec<(&'static str, u64)> = Vec::new();
         for segment in self.parts.iter().flat_map(|part| &part.segments) {
-            for (kind, name) in SUMMED.into_iter().chain([(SUMS, "checksums")]) {
-                let bytes = std::fs::metadata(segment.path(kind)).map_or(0, |file| file.len());
+            let kinds = segment.kinds().into_iter().chain([SUMS.to_owned()]);
+            for kind in kinds {
+                let name = part_of(&kind);
+                let bytes = std::fs::metadata(segment.path(&kind)).map_or(0, |file| file.len());
                 match sizes.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, sum)) => *sum += bytes,
                     None => sizes.push((name, bytes)),

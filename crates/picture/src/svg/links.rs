@@ -1,7 +1,7 @@
 //! Links on a picture: areas in the SVG of the picture itself, so that what is clicked is what is drawn.
 //!
 //! The areas lie over the drawing in its own order: first squares, attack boards and pins, then the silhouettes of the
-//! pieces, the farthest first. A piece in front therefore receives a click before the squares and pieces behind it.
+//! pieces, the farthest first. A piece in front therefore receives a click before the squares and pieces that it covers.
 
 use super::artist::{Artist, translate, units};
 use super::backdrop::PIECE_SCALE;
@@ -14,7 +14,7 @@ use tridex_geometry::{Square, Wing};
 /// What a link on a picture covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkTarget {
-    /// A square, and the piece that stands on it.
+    /// A square, and the piece on it.
     Square(Square),
     /// An attack board: a strip at its outer edge, where nothing else is drawn.
     Board(AttackBoard),
@@ -91,7 +91,7 @@ impl Artist<'_> {
                 self.open_named(link);
                 self.area(target, false);
             }
-            // Transparent, but it receives the pointer where the piece is drawn. Without a link it covers those behind it.
+            // Transparent, but it receives the pointer where the piece is drawn. Without a link it covers those farther away.
             let place = format!("{} scale({})", translate(foot), Number(PIECE_SCALE));
             let silhouette = self.xml.tag("use").with("opacity", 0);
             silhouette

@@ -111,7 +111,7 @@ impl From<QueryError> for Failure {
         let indent = " ".repeat(before.width());
         let (what, expected) = (printable(&fault.what), fault.expectation());
         // `p>=3` without quotes is `p`, and a file named `=3`.
-        let hint = match fault.what == "the pattern" && fault.span.is_empty() {
+        let hint = match *fault.what == *"the pattern" && fault.span.is_empty() {
             true => {
                 "; in a shell, put the pattern in single quotes, or the shell interprets `>`, `*` and blanks"
             }
@@ -119,7 +119,7 @@ impl From<QueryError> for Failure {
         };
         Self::message(format!(
             "{what} {}\n  {before}{rest}\n  {indent}^ expected {}{hint}",
-            fault.problem,
+            fault.problem(),
             printable(&expected)
         ))
     }

@@ -232,7 +232,7 @@ impl Origin<'_> {
             (None, None) => found,
             (None, Some(title)) => found.of(title),
             (Some((term, text)), _) => QueryError {
-                what: "the query".to_owned(),
+                what: "the query".into(),
                 span: term.place(text, found.span.start)..term.place(text, found.span.end),
                 text: text.into(),
                 ..found
@@ -279,7 +279,7 @@ fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Par
         return Ok((clause, origin));
     };
     let field = Field::find(name).ok_or_else(|| QueryError {
-        what: "the query".to_owned(),
+        what: "the query".into(),
         span: term.start(whole)..term.start(whole) + name.len(),
         text: whole.into(),
         ..no_field(name, ":")
@@ -358,7 +358,7 @@ fn lacks((clause, origin): &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError
     }
     let besides = format!("{} besides", field.goes_with.join(" or "));
     Err(QueryError {
-        what: format!("--{}", field.name),
+        what: format!("--{}", field.name).into(),
         goes_with: field.goes_with,
         ..origin.place(origin.fault(besides))
     })

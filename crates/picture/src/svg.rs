@@ -341,7 +341,7 @@ impl Artist<'_> {
         }
     }
 
-    /// The pieces with the points on which they stand, the farthest first.
+    /// The pieces with the points under their feet, the farthest first.
     fn standing(&self) -> Vec<(Point, Square, Piece)> {
         let pieces = self.scene.setup.pieces();
         let mut standing: Vec<_> = pieces

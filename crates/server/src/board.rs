@@ -142,7 +142,7 @@ pub(crate) fn drawn(
 ) -> Markup {
     let layout = setup.layout.as_ref();
     let stage = stage(params, setup.family(), Arrangement::Column, layout);
-    // Where a board can go above and below a corner, the two places have to be told apart.
+    // Where a board can go above and below a corner, both places have to be seen.
     let is_below = |(_, pin): &(AttackBoard, Pin)| pin.surface() == Surface::Under;
     let room = match marks.pins.iter().any(is_below) {
         true => stage.room.with_pairs(),

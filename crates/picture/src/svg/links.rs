@@ -1,7 +1,7 @@
 //! Links on a picture: areas in the SVG of the picture itself, so that what is clicked is what is drawn.
 //!
 //! The areas lie over the drawing in its own order: first attack boards, squares and pins, then the silhouettes of the
-//! pieces, the farthest first. A piece in front therefore receives a click before the squares and pieces that it covers. The
+//! pieces, the farthest first. A piece in front therefore receives a click before the squares and pieces that it hides. The
 //! spot on a square that can be reached is seen through the transparent piece in front of it, so it comes last.
 
 use super::artist::{Artist, translate, units};
@@ -93,7 +93,7 @@ impl Artist<'_> {
                 self.open_named(link);
                 self.area(target, false);
             }
-            // Transparent, but it receives the pointer where the piece is drawn. Without a link it covers those farther away.
+            // Transparent, but it receives the pointer where the piece is drawn. Without a link it covers those that it hides.
             let place = format!("{} scale({})", translate(foot), Number(PIECE_SCALE));
             let silhouette = self.xml.tag("use").with("opacity", 0);
             silhouette

@@ -256,7 +256,7 @@ fn exported(browser: &mut Browser, (width, height): (u32, u32)) {
 }
 
 /// A spot that shows where a piece can go is drawn in front of the pieces, and a click on it plays that move, even where the
-/// piece behind it could be captured.
+/// piece that it hides could be captured.
 #[test]
 fn a_spot_in_front_of_a_piece_plays_its_move() {
     let Some(mut shown) = shown() else {
@@ -274,7 +274,7 @@ fn a_spot_in_front_of_a_piece_plays_its_move() {
     {
         let at = shown.browser.bring(Drawing::Viewer, one.at);
         shown.browser.click_at(at);
-        // A spot with a piece behind it that can be captured.
+        // A spot that hides a part of a piece that can be captured.
         let spot = shown.browser.eval(
             "(() => { const takes = [...document.querySelectorAll('.tx-over [href$=\"-take\"]')]; \
              for (const spot of document.querySelectorAll('.tx-over [href$=\"-go\"]')) { \

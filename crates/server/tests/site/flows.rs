@@ -226,24 +226,24 @@ fn moves_are_tried_out_with_a_finger() {
     shown.browser.wait(&format!("{TARGETS} === 0"));
     shown.browser.swipe(at, to);
     shown.browser.wait(&format!("{NOW}.startsWith('1... ')"));
-    // So is one whose square is touched beside it; the page stays where it is.
-    let beside = |shown: &mut Shown, piece: &str| {
+    // So is one whose square is touched next to it; the page stays where it is.
+    let next_to = |shown: &mut Shown, piece: &str| {
         let corner = shown.browser.eval(&format!(
             "(() => {{ const use = {piece}, m = use.getScreenCTM(); \
              const p = new DOMPoint(-48, -4).matrixTransform(m); return [p.x, p.y, document.elementFromPoint(p.x, p.y) === use]; }})()"
         ));
-        assert_eq!(corner[2], false, "the point is beside the piece");
+        assert_eq!(corner[2], false, "the point is on the piece");
         (corner[0].as_f64().unwrap(), corner[1].as_f64().unwrap())
     };
     let piece = "document.querySelectorAll('.tx-men use[href=\"#wP\"]')[1]";
-    let at = beside(&mut shown, piece);
+    let at = next_to(&mut shown, piece);
     shown.browser.swipe(at, at);
     shown.browser.wait(&format!("{TARGETS} > 0"));
     let to = spot(
         &mut shown,
         "document.querySelector('.tx-over [href$=\"-go\"]')",
     );
-    let at = beside(&mut shown, piece);
+    let at = next_to(&mut shown, piece);
     shown.browser.swipe(at, at);
     shown.browser.wait(&format!("{TARGETS} === 0"));
     let scrolled = shown.browser.eval("scrollY");

@@ -18,7 +18,16 @@ pub const MAX_NESTING: usize = 48;
 pub(crate) struct Fault {
     /// How many bytes of the text follow.
     left: usize,
-    expected: &'static str,
+    why: Why,
+}
+
+/// Why a text is not understood.
+#[derive(Debug)]
+enum Why {
+    /// Something else was expected.
+    Expected(&'static str),
+    /// The first number of a range is greater than the second.
+    Reversed(u32, u32),
 }
 
 /// What was read.
@@ -41,7 +50,8 @@ impl<'a> Reader<'a> {
     /// What is expected here is not here.
     pub(crate) fn fault(&self, expected: &'static str) -> Fault {
         let left = self.rest.len();
-        Fault { left, expected }
+        let why = Why::Expected(expected);
+        Fault { left, why }
     }
 
     /// Skips blanks, none or more.
@@ -116,15 +126,15 @@ impl<'a> Reader<'a> {
         if !self.tag("..") {
             return Ok(from.map(|_| (from, from)));
         }
-        let second = *self;
         match (from, self.number()) {
             (None, None) => {
                 *self = before;
                 Ok(None)
             }
-            (Some(from), Some(to)) if from > to => {
-                Err(second.fault("a number that is not below the first"))
-            }
+            (Some(from), Some(to)) if from > to => Err(Fault {
+                left: before.rest.len(),
+                why: Why::Reversed(from, to),
+            }),
             range => Ok(Some(range)),
         }
     }
@@ -165,7 +175,10 @@ pub(crate) fn whole<'a, T>(
             _ => Err(reader.fault(end)),
         }
     });
-    found.map_err(|fault| QueryError::at(text, text.len() - fault.left, fault.expected))
+    found.map_err(|Fault { left, why }| match why {
+        Why::Expected(expected) => QueryError::at(text, text.len() - left, expected),
+        Why::Reversed(from, to) => QueryError::reversed(text, text.len() - left, from, to),
+    })
 }
 
 /// A language of tests joined by `or`, `and`, `not` and brackets.

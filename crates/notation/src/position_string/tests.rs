@@ -276,7 +276,7 @@ fn errors_say_where_and_what() {
         ),
         (
             format!("{good} w - - - 0 1 x"),
-            good.len() + 12,
+            good.len() + 13,
             F::Fullmoves,
             "the end of the position string",
         ),

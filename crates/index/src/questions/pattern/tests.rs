@@ -275,7 +275,7 @@ fn faults_are_told_with_their_place() {
         ("Q>x", 2),
         ("ql@Q9", 3),
         ("white to go", 9),
-        ("ply 9..3", 7),
+        ("ply 9..3", 4),
     ] {
         let error = Pattern::parse(text).unwrap_err();
         assert_eq!(error.span.start, offset, "{text}: {error}");

@@ -15,14 +15,14 @@ pub mod tridchessboard;
 pub mod web_trid;
 
 use crate::resolve;
-use crate::rule::{Parsed, between, expected};
-use crate::text::{MovePattern, MoveText, Notation, SyntaxError};
+use crate::text::{MovePattern, MoveText, Notation};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{map_opt, value};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{Column, Layout, Surface};
+use tridex_grammar::{Parsed, SyntaxError, between, expected};
 use tridex_rules::{CastlingSide, Move, MoveList, Position, Role, Setup};
 
 /// A program whose records are read.
@@ -156,10 +156,10 @@ impl Program {
         match self {
             Self::StarTrek => star_trek::parse(text),
             Self::Tridchessboard => tridchessboard::parse(text),
-            Self::Commence | Self::WebTriD => Err(SyntaxError {
-                offset: 0,
-                expected: "a position of another program (of this one's none are known)",
-            }),
+            Self::Commence | Self::WebTriD => Err(SyntaxError::new(
+                0,
+                "a position of another program (of this one's none are known)",
+            )),
         }
     }
 

@@ -1,29 +1,27 @@
 use super::language;
 use super::*;
+use crate::questions::common::{MAX_LENGTH, MAX_NESTING};
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
-use crate::questions::parsing::{MAX_LENGTH, MAX_NESTING, Read, Reader};
 use crate::questions::pattern::Pattern;
-use crate::testing::{Accepts, check_grammar};
 use crate::texts::words::Words;
-
-fn takes<T>(rule: impl FnOnce(&mut Reader<'_>) -> Read<T>, text: &str) -> bool {
-    let mut text = Reader::new(text);
-    rule(&mut text).is_ok() && text.rest.is_empty()
-}
+use tridex_grammar::examples::{self, takes};
 
 #[test]
 fn the_grammar_and_its_functions_agree() {
-    let functions: &[(&str, Accepts)] = &[
-        ("query", |t| Query::parse(t).is_ok()),
-        ("term", |t| {
-            takes(language::term, t) && Query::parse(t).is_ok()
-        }),
-        ("value", |t| takes(language::value, t)),
-    ];
-    check_grammar(
+    examples::check::<str>(
         include_str!("../../../../../grammars/query.ebnf"),
-        functions,
+        &[
+            ("query", |t| Query::parse(t).is_ok()),
+            ("any_of", |t| takes(t, language::any_of(0))),
+            ("all_of", |t| takes(t, language::all_of(0))),
+            ("factor", |t| takes(t, language::factor(0))),
+            ("term", |t| {
+                takes(t, language::term) && Query::parse(t).is_ok()
+            }),
+            ("name", |t| takes(t, language::name)),
+            ("value", |t| takes(t, language::value)),
+        ],
     );
 }
 

@@ -1,0 +1,118 @@
+//! What the languages of the index write alike: keywords, numbers, ranges, brackets, and tests joined by `and` and `or`.
+//!
+//! Each language has one file, in which every rule of its grammar is a function of the same name that returns a nom parser.
+//! After the word by which a rule is known its failure ends the text (`cut`, [`require`]); so nothing that may be nested is
+//! read twice, and the error is that of the first thing that is not understood.
+
+use super::logic::Logic;
+use super::query_error::QueryError;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::character::complete::{char, digit1};
+use nom::combinator::{cut, flat_map, map_opt, opt, success, value, verify};
+use nom::multi::many0;
+use nom::sequence::{delimited, preceded, terminated};
+use tridex_grammar::{Parsed, Text, expected, given, require};
+
+/// The longest text of a query, pattern or material signature, in bytes.
+pub const MAX_LENGTH: usize = 4_096;
+/// How deep brackets and `not` may be nested.
+pub const MAX_NESTING: usize = 48;
+
+/// Reads a whole text, blanks around it forgiven.
+pub(crate) fn whole<'a, T>(
+    text: &'a str,
+    rule: impl Text<'a, T>,
+    end: &'static str,
+) -> Result<T, QueryError> {
+    if text.len() > MAX_LENGTH {
+        let expected = format!("the end of the text ({MAX_LENGTH} bytes at most)");
+        return Err(QueryError::at(text, MAX_LENGTH, expected));
+    }
+    tridex_grammar::whole(text, end, delimited(blanks, rule, blanks))
+        .map_err(|error| QueryError::at(text, error.offset, error.expected))
+}
+
+/// `blanks`, none or more.
+pub(crate) fn blanks(input: &str) -> Parsed<&str, ()> {
+    value((), take_while(char::is_whitespace)).parse(input)
+}
+
+/// A word of letters in any case, not followed by a letter, digit or `_`.
+pub(crate) fn keyword<'a>(word: &'static str) -> impl Text<'a, ()> {
+    let found = take_while1(|c: char| c.is_alphanumeric() || c == '_');
+    let is_it = move |found: &&str| found.eq_ignore_ascii_case(word);
+    value((), verify(found, is_it))
+}
+
+/// `number`, up to 65,535.
+pub(crate) fn number(input: &str) -> Parsed<&str, u32> {
+    let known = |digits: &str| digits.parse().ok().filter(|number| *number <= 65_535);
+    map_opt(digit1, known).parse(input)
+}
+
+/// A number that is not 0.
+pub(crate) fn positive(input: &str) -> Parsed<&str, u32> {
+    verify(number, |number| *number > 0).parse(input)
+}
+
+/// `number, [ "..", [ number ] ] | "..", number`: the least and the greatest number.
+pub(crate) fn range(input: &str) -> Parsed<&str, (Option<u32>, Option<u32>)> {
+    let last = |first| {
+        let what = "a number that is not below the first";
+        require(opt(number), what, move |last: Option<u32>| {
+            let is_range = last.is_none_or(|last| first <= last);
+            is_range.then_some((Some(first), last))
+        })
+    };
+    let from = flat_map(number, |first| {
+        let one = success((Some(first), Some(first)));
+        alt((preceded(tag(".."), last(first)), one))
+    });
+    let to = preceded(tag(".."), number).map(|last| (None, Some(last)));
+    alt((from, to)).parse(input)
+}
+
+/// A part, and others after words that join them; blanks may be around these.
+pub(crate) fn joined<'a, T, P: Text<'a, T>>(
+    word: impl Text<'a, ()>,
+    part: impl Fn() -> P,
+) -> impl Text<'a, Vec<T>> {
+    let others = preceded(delimited(blanks, word, blanks), cut(part()));
+    (part(), many0(others)).map(|(first, mut parts)| {
+        parts.insert(0, first);
+        parts
+    })
+}
+
+/// Parts of which one has to hold, joined by a word.
+pub(crate) fn either<'a, T, P: Text<'a, Logic<T>>>(
+    word: impl Text<'a, ()>,
+    part: impl Fn() -> P,
+) -> impl Text<'a, Logic<T>> {
+    joined(word, part).map(|parts| Logic::joined(parts, Logic::Or))
+}
+
+/// Parts that all have to hold, joined by a word.
+pub(crate) fn both<'a, T, P: Text<'a, Logic<T>>>(
+    word: impl Text<'a, ()>,
+    part: impl Fn() -> P,
+) -> impl Text<'a, Logic<T>> {
+    joined(word, part).map(|parts| Logic::joined(parts, Logic::And))
+}
+
+/// What is in brackets; `closing` is what is expected where the second is missing.
+pub(crate) fn bracketed<'a, T>(inner: impl Text<'a, T>, closing: &'static str) -> impl Text<'a, T> {
+    let inner = terminated(inner, preceded(blanks, expected(closing, char(')'))));
+    preceded((char('('), blanks), cut(inner))
+}
+
+/// Takes nothing, and fails where too many brackets and nots are open.
+pub(crate) fn shallow<'a>(depth: usize) -> impl Text<'a, ()> {
+    let is_shallow = given(depth <= MAX_NESTING);
+    cut(expected(
+        "less nesting (48 brackets or nots at most)",
+        is_shallow,
+    ))
+}

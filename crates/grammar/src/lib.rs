@@ -263,3 +263,11 @@ pub fn given<I: Input>(condition: bool) -> impl Parser<I, Output = (), Error = S
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests;
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

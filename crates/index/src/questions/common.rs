@@ -75,7 +75,7 @@ pub(crate) fn range(input: &str) -> Parsed<&str, (Option<u32>, Option<u32>)> {
 }
 
 /// A part, and others after words that join them; blanks may be around these.
-pub(crate) fn joined<'a, T, P: Text<'a, T>>(
+fn joined<'a, T, P: Text<'a, T>>(
     word: impl Text<'a, ()>,
     part: impl Fn() -> P,
 ) -> impl Text<'a, Vec<T>> {

@@ -212,6 +212,19 @@ fn errors_say_where_and_what() {
             "placement",
             "a pin without another attack board",
         ),
+        // The first of two faults.
+        (
+            format!("{empty}|QL@Q1:2/2|KL@Q1:9"),
+            37,
+            "placement",
+            "a pin without another attack board",
+        ),
+        (
+            format!("{empty}|QL@Q1:2/2|QL@x"),
+            34,
+            "placement",
+            "an attack board that is not yet placed",
+        ),
         (
             good.clone(),
             good.len(),

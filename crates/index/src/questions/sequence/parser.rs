@@ -3,9 +3,7 @@
 use super::{
     Leaf, Load, MAX_NAMED_STEPS, MAX_NAMES, MAX_STEPS, MoveTest, Name, Node, Part, Subject, Who,
 };
-use crate::questions::common::{
-    blanks, bracketed, either, joined, number, positive, shallow, whole,
-};
+use crate::questions::common::{blanks, bracketed, either, number, positive, shallow, whole};
 use crate::questions::material;
 use crate::questions::pattern::parser::{self as places, CUBE_FILES, PIN, PLACE, STAIR_FILES};
 use crate::questions::pattern::{Pattern, Place};
@@ -15,11 +13,13 @@ use nom::branch::alt;
 use nom::bytes::complete::take_while1;
 use nom::combinator::{cut, flat_map, map_opt, opt, rest_len, success, value, verify};
 use nom::multi::many0;
-use nom::sequence::{preceded, terminated};
+use nom::sequence::{delimited, preceded, terminated};
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 use tridex_geometry::Family;
-use tridex_grammar::{Parsed, Stop, Text, as_one, distinct, expected, fail, inside, near, require};
+use tridex_grammar::{
+    Parsed, Text, as_one, distinct, expected, fail, given, inside, near, require,
+};
 use tridex_notation::{CheckMark, MovePattern, MoveText, Notation, TokenNote};
 use tridex_rules::{Color, Coordinates, Departure, Role};
 
@@ -199,18 +199,19 @@ impl Sequences<'_> {
     }
 
     pub(super) fn conjunction(self, input: &str) -> Parsed<&str, Node> {
-        let mut parts = joined(word("and"), || (rest_len, move |input| self.factor(input)));
-        let (rest, parts) = parts.parse(input)?;
-        let mut sequences = parts.iter().filter(|(_, part)| !part.is_test());
-        match sequences.next() {
-            Some((left, _)) if parts.len() > 1 => {
-                Err(nom::Err::Failure(Stop::before(*left, ONE_PLY)))
-            }
-            _ => {
-                let parts = parts.into_iter().map(|(_, part)| part);
-                Ok((rest, Node::joined(parts.collect(), Node::And)))
-            }
+        let mut and = delimited(blanks, word("and"), blanks);
+        let (rest, first) = self.factor(input)?;
+        if !first.is_test() {
+            return match and.parse(rest) {
+                Ok(_) => fail(input, ONE_PLY),
+                Err(_) => Ok((rest, first)),
+            };
         }
+        let test = |part: Node| part.is_test().then_some(part);
+        let test = require(move |input| self.factor(input), ONE_PLY, test);
+        let (rest, mut parts) = many0(preceded(and, cut(test))).parse(rest)?;
+        parts.insert(0, first);
+        Ok((rest, Node::joined(parts, Node::And)))
     }
 
     pub(super) fn factor(self, input: &str) -> Parsed<&str, Node> {
@@ -246,7 +247,7 @@ impl Sequences<'_> {
             };
             self.details(test, is_empty)
         });
-        expected(TEST, alt((written, described.map(leaf)))).parse(rest)
+        alt((written, described.map(leaf))).parse(rest)
     }
 
     /// A description with its details: some, if it needs one, and each once.
@@ -256,7 +257,7 @@ impl Sequences<'_> {
             let is_same = |a: &Detail, b: &Detail| discriminant(a) == discriminant(b);
             let once = "a detail that is not there already";
             let details = distinct(success(()), detail, is_same, once);
-            let none = map_opt(success(()), |()| (!needs_one).then(Vec::new));
+            let none = expected(TEST, given(!needs_one)).map(|()| Vec::new());
             let (rest, details) = alt((preceded(blanks, details), none)).parse(input)?;
             let details = details.into_iter();
             Ok((rest, details.fold(test.clone(), MoveTest::with)))

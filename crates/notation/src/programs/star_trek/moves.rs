@@ -19,7 +19,7 @@ use nom::bytes::complete::{tag, take};
 use nom::combinator::{eof, flat_map, opt, rest_len, value, verify};
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_geometry::stair::attack_board;
-use tridex_grammar::{Parsed, Rule, Stop, SyntaxError, ahead, inside};
+use tridex_grammar::{Parsed, Rule, Stop, SyntaxError, ahead, inside, refuse};
 use tridex_rules::{BoardPromotion, CastlingSide, Move, Position};
 
 /// The letters in English: the program has no other.
@@ -53,9 +53,10 @@ pub const NO_CLAIM: &str =
 
 /// `move`.
 fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
-    let refused = |input| {
-        let (_, left) = terminated(claim, eof).parse(input)?;
-        Err(nom::Err::Failure(Stop::before(left, NO_CLAIM)))
+    // What is no claim is read as a move, and then its error counts.
+    let refused = |input| match terminated(claim, eof).parse(input) {
+        Ok((_, left)) => Err(nom::Err::Failure(Stop::before(left, NO_CLAIM))),
+        Err(_) => refuse(input, NO_CLAIM),
     };
     alt((turn, offered(hand), refused, meder::moved(hand)))
 }
@@ -213,6 +214,19 @@ mod tests {
             );
         }
         assert_ne!(parse_move(b"Nz2QL2(QL").unwrap_err().expected, NO_CLAIM);
+        for (token, offset, expected) in [
+            ("\u{27F3}", 3, "a pin such as QL1"),
+            ("\u{27F3}KL", 5, "the number of a pin, 1 to 6"),
+            ("KL5\u{27F3}x", 6, "the end of the move"),
+            // What begins as a claim or an offer, and is a move.
+            ("0-0", 3, ""),
+            ("0-x", 2, "castling, 0-0 or 0-0-0"),
+            ("Nc2x=+", 4, "a file z, a, b, c, d or e"),
+        ] {
+            let read = parse_move(token.as_bytes());
+            let found = read.map_or_else(|error| (error.offset, error.expected), |_| (3, ""));
+            assert_eq!(found, (offset, expected), "{token}");
+        }
         let turned = parse_move("\u{27F3}KL5".as_bytes()).unwrap();
         assert!(matches!(turned.kind, MovePattern::Board(board) if board.turned));
         let start = Position::start(RuleSystem::Meder);

@@ -159,6 +159,18 @@ fn long_and_deep_questions_are_refused() {
     let deep = |n: usize| format!("{}a{}", "(".repeat(n), ")".repeat(n));
     assert!(Query::parse(&deep(MAX_NESTING)).is_ok());
     assert!(Query::parse(&deep(MAX_NESTING + 1)).is_err());
+    // A language within a language within a language.
+    let nested = |text: &str| {
+        format!(
+            "{}{text}{}",
+            "(".repeat(MAX_NESTING),
+            ")".repeat(MAX_NESTING)
+        )
+    };
+    let sequence = nested(&format!("pattern({})", nested("check")));
+    let query = format!("sequence:\"{sequence}\"");
+    assert!(Query::parse(&nested(&query)).is_ok());
+    assert!(Query::parse(&nested(&query.replace("check", "chess"))).is_err());
     assert!(Query::parse(&"(".repeat(MAX_LENGTH)).is_err());
     assert!(Query::parse(&"-".repeat(MAX_LENGTH)).is_err());
     assert!(Query::parse(&"a ".repeat(MAX_LENGTH)).is_err());

@@ -11,9 +11,8 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::{char, digit1};
 use nom::combinator::{cut, flat_map, map_opt, opt, success, value, verify};
-use nom::multi::many0;
-use nom::sequence::{delimited, preceded, terminated};
-use tridex_grammar::{Parsed, Text, expected, given, require};
+use nom::sequence::{delimited, preceded};
+use tridex_grammar::{Parsed, Stop, Text, expected, given, require};
 
 /// The longest text of a query, pattern or material signature, in bytes.
 pub const MAX_LENGTH: usize = 4_096;
@@ -74,16 +73,43 @@ pub(crate) fn range(input: &str) -> Parsed<&str, (Option<u32>, Option<u32>)> {
     alt((from, to)).parse(input)
 }
 
-/// A part, and others after words that join them; blanks may be around these.
+/// The parts after the first, each after a separator with blanks around it, from which on a failure is final.
+///
+/// Parts may be nested, so they are parsed by functions that call each other: the combinators of nom would take many
+/// times the stack.
+pub(crate) fn more<'a, S, T>(
+    first: T,
+    mut input: &'a str,
+    mut separator: impl FnMut(&'a str) -> Parsed<&'a str, S>,
+    mut part: impl FnMut(&'a str, S) -> Parsed<&'a str, T>,
+) -> Parsed<&'a str, Vec<T>> {
+    let mut parts = vec![first];
+    while let (rest, Some(found)) = opt(delimited(blanks, &mut separator, blanks)).parse(input)? {
+        let (rest, other) = part(rest, found).map_err(finally)?;
+        parts.push(other);
+        input = rest;
+    }
+    Ok((input, parts))
+}
+
+/// A failure after which no alternative is tried.
+fn finally(error: nom::Err<Stop>) -> nom::Err<Stop> {
+    match error {
+        nom::Err::Error(stop) => nom::Err::Failure(stop),
+        error => error,
+    }
+}
+
+/// A part, and others after words that join them.
 fn joined<'a, T, P: Text<'a, T>>(
-    word: impl Text<'a, ()>,
+    mut word: impl Text<'a, ()>,
     part: impl Fn() -> P,
 ) -> impl Text<'a, Vec<T>> {
-    let others = preceded(delimited(blanks, word, blanks), cut(part()));
-    (part(), many0(others)).map(|(first, mut parts)| {
-        parts.insert(0, first);
-        parts
-    })
+    move |input| {
+        let (rest, first) = part().parse(input)?;
+        let word = |input| word.parse(input);
+        more(first, rest, word, |input, ()| part().parse(input))
+    }
 }
 
 /// Parts of which one has to hold, joined by a word.
@@ -103,9 +129,16 @@ pub(crate) fn both<'a, T, P: Text<'a, Logic<T>>>(
 }
 
 /// What is in brackets; `closing` is what is expected where the second is missing.
-pub(crate) fn bracketed<'a, T>(inner: impl Text<'a, T>, closing: &'static str) -> impl Text<'a, T> {
-    let inner = terminated(inner, preceded(blanks, expected(closing, char(')'))));
-    preceded((char('('), blanks), cut(inner))
+pub(crate) fn bracketed<'a, T>(
+    mut inner: impl Text<'a, T>,
+    closing: &'static str,
+) -> impl Text<'a, T> {
+    move |input| {
+        let (rest, _) = (char('('), blanks).parse(input)?;
+        let (rest, found) = cut(|input| inner.parse(input)).parse(rest)?;
+        let (rest, _) = cut((blanks, expected(closing, char(')')))).parse(rest)?;
+        Ok((rest, found))
+    }
 }
 
 /// Takes nothing, and fails where too many brackets and nots are open.

@@ -96,7 +96,8 @@ pub(crate) fn factor<'a>(depth: usize) -> impl Text<'a, Tree> {
         let not = alt((keyword("not"), combinator::value((), char('-'))));
         let negated = preceded((not, blanks), cut(factor(depth + 1))).map(Tree::negated);
         let inner = bracketed(any_of(depth + 1), "a closing bracket");
-        preceded(shallow(depth), alt((negated, inner, term))).parse(input)
+        let (input, ()) = shallow(depth).parse(input)?;
+        alt((negated, inner, term)).parse(input)
     }
 }
 

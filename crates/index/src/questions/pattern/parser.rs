@@ -33,8 +33,8 @@ pub(super) fn factor<'a>(depth: usize) -> impl Text<'a, Node> {
     move |input| {
         let negated = preceded((keyword("not"), blanks), cut(factor(depth + 1)));
         let inner = bracketed(pattern(depth + 1), "and, or, or a closing bracket");
-        let factor = alt((negated.map(Node::negated), inner, test));
-        preceded(shallow(depth), factor).parse(input)
+        let (input, ()) = shallow(depth).parse(input)?;
+        alt((negated.map(Node::negated), inner, test)).parse(input)
     }
 }
 

@@ -171,6 +171,10 @@ fn long_and_deep_questions_are_refused() {
     let query = format!("sequence:\"{sequence}\"");
     assert!(Query::parse(&nested(&query)).is_ok());
     assert!(Query::parse(&nested(&query.replace("check", "chess"))).is_err());
+    for before in ["check and ", "check or ", "check and check or check and "] {
+        let text = format!("{before}(").repeat(MAX_NESTING) + "check" + &")".repeat(MAX_NESTING);
+        assert!(Query::parse(&text).is_ok(), "{text}");
+    }
     assert!(Query::parse(&"(".repeat(MAX_LENGTH)).is_err());
     assert!(Query::parse(&"-".repeat(MAX_LENGTH)).is_err());
     assert!(Query::parse(&"a ".repeat(MAX_LENGTH)).is_err());

@@ -3,7 +3,7 @@
 use super::{
     Leaf, Load, MAX_NAMED_STEPS, MAX_NAMES, MAX_STEPS, MoveTest, Name, Node, Part, Subject, Who,
 };
-use crate::questions::common::{blanks, bracketed, either, number, positive, shallow, whole};
+use crate::questions::common::{blanks, bracketed, either, more, number, positive, shallow, whole};
 use crate::questions::material;
 use crate::questions::pattern::parser::{self as places, CUBE_FILES, PIN, PLACE, STAIR_FILES};
 use crate::questions::pattern::{Pattern, Place};
@@ -12,20 +12,20 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
 use nom::combinator::{cut, flat_map, map_opt, opt, rest_len, success, value, verify};
-use nom::multi::many0;
 use nom::sequence::{delimited, preceded, terminated};
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 use tridex_geometry::Family;
 use tridex_grammar::{
-    Parsed, Text, as_one, distinct, expected, fail, given, inside, near, require,
+    Parsed, Stop, Text, as_one, distinct, expected, fail, given, inside, near, require,
 };
 use tridex_notation::{CheckMark, MovePattern, MoveText, Notation, TokenNote};
 use tridex_rules::{Color, Coordinates, Departure, Role};
 
 const END: &str = "then, next, until, before, or, a number of times, or the end of the sequence";
 const TEST: &str = "a move such as N takes Q, white 0-0-0 or board carries P, pattern(...), material(...), not or a bracket";
-const ONE_PLY: &str = "a test of a single ply (and, not, until and before take no sequences)";
+pub(super) const ONE_PLY: &str =
+    "a test of a single ply (and, not, until and before take no sequences)";
 
 /// The words of the language: no names of pieces.
 const WORDS: [&str; 45] = [
@@ -137,58 +137,40 @@ impl Sequences<'_> {
     }
 
     pub(super) fn chain(self, input: &str) -> Parsed<&str, Node> {
-        let part = |(guard, node)| Part {
+        let (rest, (guard, node)) = self.guarded(input)?;
+        let first = Part {
             limit: None,
             guard,
             node,
         };
-        let guarded = || (move |input| self.guarded(input)).map(part);
-        let linked = (link, cut(preceded(blanks, guarded())));
-        let linked = require(
-            linked,
-            "then (until and before need plies in between)",
-            |(limit, part)| {
-                let is_possible = part.guard.is_none() || limit != Some(1);
-                is_possible.then_some(Part { limit, ..part })
-            },
-        );
-        (guarded(), many0(preceded(blanks, linked)))
-            .map(
-                |(first, mut others)| match (&first.guard, others.is_empty()) {
-                    (None, true) => first.node,
-                    _ => {
-                        others.insert(0, first);
-                        Node::Leaf(Leaf::Chain(others))
-                    }
-                },
-            )
-            .parse(input)
+        let link = |input| (rest_len, link).parse(input);
+        let linked = |input, (left, limit)| match self.guarded(input)? {
+            (_, (Some(_), _)) if limit == Some(1) => {
+                let expected = "then (until and before need plies in between)";
+                Err(nom::Err::Failure(Stop::before(left, expected)))
+            }
+            (rest, (guard, node)) => Ok((rest, Part { limit, guard, node })),
+        };
+        let (rest, mut parts) = more(first, rest, link, linked)?;
+        let node = match parts.as_slice() {
+            [Part { guard: None, .. }] => parts.remove(0).node,
+            _ => Node::Leaf(Leaf::Chain(parts)),
+        };
+        Ok((rest, node))
     }
 
     pub(super) fn guarded(self, input: &str) -> Parsed<&str, (Option<Node>, Node)> {
-        let before = value(true, word("before"));
-        let until = value(false, word("until"));
-        let guard = opt(preceded(blanks, alt((before, until))));
-        let guard = require(
-            (|input| self.conjunction(input), guard),
-            ONE_PLY,
-            |(first, is_before)| {
-                (is_before.is_none() || first.is_test()).then_some((first, is_before))
-            },
-        );
-        let (rest, (first, is_before)) = require(
-            guard,
-            "not (before is used as in: not black 0-0 before white 0-0)",
-            |(first, is_before)| {
-                let is_negated = matches!(first, Node::Not(_));
-                (is_before != Some(true) || is_negated).then_some((first, is_before))
-            },
-        )
-        .parse(input)?;
-        match is_before {
+        let (rest, first) = self.conjunction(input)?;
+        let (rest, guard) = opt(guard).parse(rest)?;
+        match guard {
             None => repeated(first).map(|node| (None, node)).parse(rest),
+            Some(_) if !first.is_test() => fail(input, ONE_PLY),
+            Some(Guard::Before) if !matches!(first, Node::Not(_)) => fail(
+                input,
+                "not (before is used as in: not black 0-0 before white 0-0)",
+            ),
             Some(_) => {
-                let (rest, node) = cut(preceded(blanks, |input| self.part(input))).parse(rest)?;
+                let (rest, node) = cut(|input| self.part(input)).parse(rest)?;
                 Ok((rest, (Some(first), node)))
             }
         }
@@ -199,34 +181,36 @@ impl Sequences<'_> {
     }
 
     pub(super) fn conjunction(self, input: &str) -> Parsed<&str, Node> {
-        let mut and = delimited(blanks, word("and"), blanks);
         let (rest, first) = self.factor(input)?;
         if !first.is_test() {
-            return match and.parse(rest) {
-                Ok(_) => fail(input, ONE_PLY),
-                Err(_) => Ok((rest, first)),
+            let and = preceded(blanks, word("and"));
+            return match opt(and).parse(rest)? {
+                (_, Some(())) => fail(input, ONE_PLY),
+                (_, None) => Ok((rest, first)),
             };
         }
-        let test = |part: Node| part.is_test().then_some(part);
-        let test = require(move |input| self.factor(input), ONE_PLY, test);
-        let (rest, mut parts) = many0(preceded(and, cut(test))).parse(rest)?;
-        parts.insert(0, first);
-        Ok((rest, Node::joined(parts, Node::And)))
+        let and = |input| word("and").parse(input);
+        let (rest, tests) = more(first, rest, and, |input, ()| self.test(input))?;
+        Ok((rest, Node::joined(tests, Node::And)))
+    }
+
+    /// A factor that is a test of a single ply.
+    fn test(self, input: &str) -> Parsed<&str, Node> {
+        match self.factor(input)? {
+            (_, part) if !part.is_test() => fail(input, ONE_PLY),
+            found => Ok(found),
+        }
     }
 
     pub(super) fn factor(self, input: &str) -> Parsed<&str, Node> {
         let inner = self.deeper();
-        let test = require(
-            move |input| inner.factor(input),
-            ONE_PLY,
-            |part| part.is_test().then(|| part.negated()),
-        );
-        let negated = preceded((word("not"), blanks), cut(test));
+        let test = move |input| inner.test(input);
+        let negated = preceded((word("not"), blanks), cut(test)).map(Node::negated);
         let closing = "then, next, until, before, or, a number of times, or a closing bracket";
         let inside = bracketed(move |input| inner.sequence(input), closing);
         let description = |input| self.description(input);
-        let factor = alt((negated, inside, pattern, material, description));
-        preceded(shallow(self.depth), factor).parse(input)
+        let (input, ()) = shallow(self.depth).parse(input)?;
+        alt((negated, inside, pattern, material, description)).parse(input)
     }
 
     pub(super) fn description(self, input: &str) -> Parsed<&str, Node> {
@@ -409,6 +393,20 @@ fn refused(detail: &str, subject: &Subject) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// What makes a test one of all plies before a part.
+#[derive(Clone, Copy)]
+enum Guard {
+    Until,
+    Before,
+}
+
+/// The word after a test that holds until something, with the blanks around it.
+fn guard(input: &str) -> Parsed<&str, Guard> {
+    let until = value(Guard::Until, word("until"));
+    let before = value(Guard::Before, word("before"));
+    delimited(blanks, alt((until, before)), blanks).parse(input)
 }
 
 /// `link`: how many plies after what is before it the next part has to begin at most.

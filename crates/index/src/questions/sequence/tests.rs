@@ -1,6 +1,6 @@
 mod oracle;
 
-use super::parser::{self, Sequences};
+use super::parser::{self, ONE_PLY, Sequences};
 use super::run::Search;
 use super::*;
 use crate::game::boards::Observer;
@@ -78,6 +78,21 @@ fn long_deep_and_wide_sequences_are_refused() {
     let deep = |n: usize| format!("{}check{}", "(".repeat(n), ")".repeat(n));
     assert!(Sequence::parse(&deep(MAX_NESTING)).is_ok());
     assert!(Sequence::parse(&deep(MAX_NESTING + 1)).is_err());
+    for before in [
+        "check and ",
+        "check or ",
+        "check then ",
+        "check until ",
+        "check or check then not check before check and check and ",
+    ] {
+        let text = format!("{before}(").repeat(MAX_NESTING) + "check" + &")".repeat(MAX_NESTING);
+        let read = Sequence::parse(&text).map(|_| ());
+        let is_read = match &read {
+            Ok(()) => true,
+            Err(fault) => fault.expected.starts_with("fewer tests") || fault.expected == ONE_PLY,
+        };
+        assert!(is_read, "{text}: {read:?}");
+    }
     assert!(Sequence::parse(&"(".repeat(MAX_LENGTH)).is_err());
     assert!(Sequence::parse(&"not ".repeat(MAX_LENGTH / 4 - 2)).is_err());
     assert!(Sequence::parse(&"pattern(".repeat(500)).is_err());

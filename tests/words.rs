@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 /// The crates whose words have been revised.
 const CRATES: [&str; 16] = [
-    "archive", "words", "grammar", "geometry", "export", "rules", "notation", "index", "core", "wasm",
-    "python", "cli", "replay", "picture", "page", "server",
+    "archive", "words", "grammar", "geometry", "export", "rules", "notation", "index", "core",
+    "wasm", "python", "cli", "replay", "picture", "page", "server",
 ];
 
 /// Words and phrases to avoid, with better ones.

@@ -13,11 +13,11 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
 use nom::character::complete::{alphanumeric1, digit1, one_of, space0, space1};
-use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
+use nom::combinator::{cut, eof, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_geometry::Square;
-use tridex_grammar::{Parsed, Rule, SyntaxError, expected, letter, meaning, whole};
+use tridex_grammar::{Parsed, Rule, SyntaxError, between, expected, letter, meaning, whole};
 use tridex_rules::{CastlingSide, FoundMove, Move, MoveList, Position, Role, WrittenMove};
 use tridex_words::{Mark, moves as words};
 
@@ -184,9 +184,10 @@ pub(crate) fn piece_letter<'a>(hand: Hand) -> impl Rule<'a, Role> {
 
 /// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's pieces mean the same.
 pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
-    let man = map_opt(take(3_usize), |bytes: &[u8]| {
-        let mut letters = str::from_utf8(bytes).ok()?.chars();
-        figurine_role(letters.next()?).filter(|_| letters.next().is_none())
+    // U+2654 to U+265F in UTF-8.
+    let place = preceded(tag(b"\xE2\x99".as_slice()), between(0x94, 0x9F));
+    let man = map_opt(place, |place| {
+        figurine_role(char::from_u32(0x2654 + u32::from(place))?)
     });
     // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
     let look = opt(alt((tag("\u{FE0E}"), tag("\u{FE0F}"))));
@@ -251,21 +252,22 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
                 None => (passing.is_some(), None, before),
             }
         });
-    (alt((marked, unmarked)), rest_len)
-        .map(|((en_passant, mark, remarks), left)| {
-            let mut notes = TokenNotes::NONE;
-            Tail {
-                en_passant,
-                mark: mark.map_or(CheckMark::None, |mark| mark.noted_in(&mut notes)),
-                draw_offer: remarks.draw_offer,
-                // A token with more than 255 bytes of praise keeps the last 255.
-                suffix: remarks.comments.map_or(0, |start| {
-                    u8::try_from(start.saturating_sub(left)).unwrap_or(u8::MAX)
-                }),
-                notes,
-            }
-        })
-        .parse(input)
+    let written = (alt((marked, unmarked)), rest_len).map(|((en_passant, mark, remarks), left)| {
+        let mut notes = TokenNotes::NONE;
+        Tail {
+            en_passant,
+            mark: mark.map_or(CheckMark::None, |mark| mark.noted_in(&mut notes)),
+            draw_offer: remarks.draw_offer,
+            // A token with more than 255 bytes of praise keeps the last 255.
+            suffix: remarks.comments.map_or(0, |start| {
+                u8::try_from(start.saturating_sub(left)).unwrap_or(u8::MAX)
+            }),
+            notes,
+        }
+    });
+    // Most tokens end with their square. Without the first alternative `tridex validate` takes 4.1 % more instructions on
+    // 1,500 clean games of Chess3, 1.4 % on the manual's, 1.3 % on Millennium's and 0.7 % on Meder's.
+    alt((value(Tail::default(), eof), written)).parse(input)
 }
 
 /// Comments, draw offers and stops.

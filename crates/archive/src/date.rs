@@ -1,4 +1,7 @@
 //! Reads dates in the forms that people write.
+//!
+//! Written here because `jiff` and `chrono` read dates of a known format; people write names of months in seven languages
+//! and leave out days and months.
 
 use std::fmt;
 

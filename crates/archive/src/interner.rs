@@ -2,6 +2,9 @@
 //!
 //! The games of a collection use a few thousand different words. Each word is classified once, and a reader of moves
 //! can use its number as the key of a parse cache.
+//!
+//! Written here because a word keeps its classification beside its number, and is found by eight bytes at once. Crates that
+//! intern strings return a number only.
 
 /// Eight bytes, each of them 1.
 pub(crate) const ONES: u64 = u64::from_le_bytes([1; 8]);

@@ -4,7 +4,9 @@
 //! files are complete. A command that waits for input or output cannot check it: the program ends within a second in any
 //! case, with the exit code that shells give to the signal, 130 or 143. Other commands end at once.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Whether a signal to end was received.
@@ -46,36 +48,53 @@ pub(crate) fn exit_code() -> Option<u8> {
     }
 }
 
-/// Waits for signals from now on, on a thread of its own. To be called before there are other threads.
-#[cfg(unix)]
+/// Waits for signals from now on, on a thread of its own.
+#[cfg(not(windows))]
 pub(crate) fn watch() {
-    use nix::sys::signal::{SigSet, Signal};
-    let mut signals = SigSet::empty();
-    signals.add(Signal::SIGINT);
-    signals.add(Signal::SIGTERM);
-    // Held back from this thread and those that it starts, they come to who waits for them. If that cannot be, signals
-    // end the program as they always have.
-    if signals.thread_block().is_err() {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag::register_conditional_default;
+    const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
+    // Without a handler signals end the program at once, which is what they do by default.
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(SIGNALS) else {
         return;
-    }
-    let watcher = std::thread::Builder::new().name("signals".to_owned());
-    let watched = watcher.spawn(move || {
-        while let Ok(signal) = signals.wait() {
-            asked_by(signal as i32);
+    };
+    let watcher = thread::Builder::new().name("signals".to_owned());
+    if watcher
+        .spawn(move || signals.forever().for_each(asked_by))
+        .is_err()
+    {
+        let always = Arc::new(AtomicBool::new(true));
+        for signal in SIGNALS {
+            let _ = register_conditional_default(signal, Arc::clone(&always));
         }
-    });
-    if watched.is_err() {
-        // Then they end the program as before.
-        let _ = signals.thread_unblock();
     }
 }
 
-/// Waits for Ctrl-C from now on, on a thread of its own.
-#[cfg(not(unix))]
+/// Waits for signals from now on, on a thread of its own. `signal-hook` has no iterator for Windows, so the thread looks
+/// at the number that the handler stores.
+#[cfg(windows)]
 pub(crate) fn watch() {
-    const CTRL_C: i32 = 2;
-    // Without it Ctrl-C ends the program as it always has.
-    drop(ctrlc::set_handler(|| asked_by(CTRL_C)));
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    const INTERVAL: Duration = Duration::from_millis(50);
+    let received = Arc::new(AtomicUsize::new(0));
+    let watched = Arc::clone(&received);
+    let watcher = thread::Builder::new().name("signals".to_owned());
+    let watcher = watcher.spawn(move || {
+        loop {
+            thread::sleep(INTERVAL);
+            match watched.swap(0, Ordering::SeqCst) {
+                0 => {}
+                signal => asked_by(signal as i32),
+            }
+        }
+    });
+    if watcher.is_ok() {
+        for signal in [SIGINT, SIGTERM] {
+            // Without a handler the signal ends the program at once.
+            let _ =
+                signal_hook::flag::register_usize(signal, Arc::clone(&received), signal as usize);
+        }
+    }
 }
 
 /// A signal to end was received. The program ends in any case when the time is over that a command has to end by itself;
@@ -96,9 +115,9 @@ fn asked_by(signal: i32) {
         0 => GRACE,
         _ => LONGEST,
     };
-    drop(std::thread::spawn(move || {
+    drop(thread::spawn(move || {
         while since.elapsed() < most() {
-            std::thread::sleep(LOOK);
+            thread::sleep(LOOK);
         }
         end()
     }));

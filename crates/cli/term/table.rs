@@ -1,4 +1,7 @@
 //! Tables for people: cells below each other, in as many columns as a terminal has.
+//!
+//! Written here because columns are cut at either end, or dropped by rank, where the terminal is narrow. `comfy-table` and
+//! `tabled` wrap or cut cells instead.
 
 use crate::term::report::{head, tail};
 use crate::term::terminal::Paint;

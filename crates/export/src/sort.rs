@@ -1,4 +1,7 @@
 //! An external sort: parts that fit into memory are sorted and written to disk, then merged.
+//!
+//! Written here because the runs are files without names: nothing is left on the disk when the process is killed. `extsort`
+//! keeps its runs as named files in a temporary folder.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,4 +1,7 @@
 //! Bits in a stream of bytes, least significant first.
+//!
+//! Written here because the lists are read from any bit of a mapped file, and damaged lengths must end in `None`.
+//! `bitstream-io` reads a stream from its beginning.
 
 /// Writes bits one after the other, after some bytes.
 #[derive(Default, Debug)]

@@ -186,9 +186,22 @@ globalThis.TridexViewer = (() => {
   };
   if (/^(light|dark)$/.test(stored())) root.dataset.theme = stored();
 
+  // Pieces and marks are defined on a page once.
+  const define = (root, shared) => {
+    for (const [id, markup] of [["wK", shared.men], ["flat-last", shared.marks]]) {
+      if (document.getElementById(id)) continue;
+      root.prepend(make("svg", { class: "tx-parts", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, shapes(markup)));
+    }
+  };
+  // A picture of a piece by its letter, on a page where it is defined.
+  const piece = (letter) => {
+    const id = letter < "a" ? `w${letter}` : `b${letter.toUpperCase()}`;
+    return make("svg", { viewBox: "-50 -100 100 104", "aria-hidden": "true", focusable: "false" }, make("use", { href: `#${id}` }));
+  };
+
   let viewers = 0;
   const shown = new WeakMap();
-  const show = (root, { shared, games }, { engine } = {}) => {
+  const show = (root, { shared, games }, { engine, view = null, turned = false } = {}) => {
     // What was shown in this element before ends.
     shown.get(root)?.abort();
     const alive = new AbortController();
@@ -196,7 +209,7 @@ globalThis.TridexViewer = (() => {
     const { signal } = alive;
     const prefix = viewers++ ? `tx${viewers}-` : "tx-";
     const unit = shared.unit;
-    const state = { game: 0, node: null, view: null, side: 0, notation: 0, column: -1, drawn: [], picked: null };
+    const state = { game: 0, node: null, view, side: turned ? 1 : 0, notation: 0, column: -1, drawn: [], picked: null };
     const raws = [];
     const rawOf = (index) => (raws[index] ??= typeof games[index] === "function" ? games[index]() : games[index]);
     // Few games are kept unpacked: most are looked at once.
@@ -239,10 +252,10 @@ globalThis.TridexViewer = (() => {
       near: html("p", { class: "tx-side tx-near" }),
     };
     const layer = (name) => make("g", { class: `tx-${name}` });
-    const [boards, under, column, chosen, men, over, lifted] = ["boards", "under", "column", "chosen", "men", "over", "lifted"].map(layer);
+    const [boards, under, column, chosen, grounds, men, over, lifted] = ["boards", "under", "column", "chosen", "grounds", "men", "over", "lifted"].map(layer);
     const [title, desc] = [make("title", { id: `${prefix}title` }), make("desc", { id: `${prefix}desc` })];
     const board = make("svg", { class: "tx-board", role: "img", "aria-labelledby": `${title.id} ${desc.id}` });
-    board.append(title, desc, boards, under, column, chosen, men, over, lifted);
+    board.append(title, desc, boards, under, column, chosen, grounds, men, over, lifted);
     const bar = (name, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": name === "steps" ? "Moves" : "View" }, ...children);
     root.replaceChildren(
       html("div", { class: "tx-head" }, ui.name),
@@ -255,11 +268,7 @@ globalThis.TridexViewer = (() => {
     );
     root.classList.add("tx-player", "tx-ready");
     root.classList.toggle("tx-trial", Boolean(engine));
-    // Pieces and marks are on a page once.
-    for (const [id, markup] of [["wK", shared.men], ["flat-last", shared.marks]]) {
-      if (document.getElementById(id)) continue;
-      root.prepend(make("svg", { class: "tx-parts", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, shapes(markup)));
-    }
+    define(root, shared);
 
     // Geometry: a square is a board, and a file and a rank on it as the viewer sees them.
     const STAGES = { Flat: 0, Stand: 1, Column: 2 };
@@ -333,7 +342,12 @@ globalThis.TridexViewer = (() => {
       board.setAttribute("viewBox", `0 0 ${scaled(place.size[0])} ${scaled(place.size[1])}`);
       boards.replaceChildren(...place.parts.map(part), ...names.map(part));
     };
-    const manAt = (foot, man) => make("use", { href: `#${MEN[man]}`, transform: `${at(foot)} scale(${shared.man})` });
+    const manAt = (foot, man, square) =>
+      make("use", { href: `#${MEN[man]}`, transform: `${at(foot)} scale(${shared.man})`, ...(square === undefined ? {} : { "data-square": square }) });
+    const groundOf = (place, square) => {
+      const corners = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([file, rank]) => pointOf(place, cellOf(square), file, rank).map(scaled).join(" "));
+      return make("path", { d: `M${corners.join("L")}Z`, fill: "transparent" });
+    };
     const draw = () => {
       const node = state.node;
       const place = placed(node.layout);
@@ -342,11 +356,13 @@ globalThis.TridexViewer = (() => {
       const marked = [...(node.m ?? []), ...arrows.filter(([from, to]) => from === to).map(([from, , ink]) => [from, ink])];
       under.replaceChildren(...marks(node, place, marked));
       const standing = [];
-      node.men.forEach((man, square) => man && standing.push([pointOf(place, cellOf(square), 0.5, place.foot), man]));
+      node.men.forEach((man, square) => man && standing.push([pointOf(place, cellOf(square), 0.5, place.foot), man, square]));
       // The farthest first.
       standing.sort((a, b) => a[0][1] - b[0][1]);
       const shadow = ([x, y]) => make("ellipse", { cx: scaled(x), cy: scaled(y - 0.02), rx: scaled(0.3), ry: scaled(0.1), opacity: 0.3 });
-      men.replaceChildren(...standing.flatMap(([at, man]) => [...(place.space ? [shadow(at)] : []), manAt(at, man)]));
+      // A finger that begins on the square of a piece moves the piece, not the page.
+      grounds.replaceChildren(...standing.map(([, , square]) => groundOf(place, square)));
+      men.replaceChildren(...standing.flatMap(([at, man, square]) => [...(place.space ? [shadow(at)] : []), manAt(at, man, square)]));
       drawOver();
       drawColumn();
       const other = viewNow();
@@ -609,10 +625,20 @@ globalThis.TridexViewer = (() => {
       return [x - cx - rank * place.rank[0], rank];
     };
     const isIn = ([file, rank], size, aside = 0) => rank >= 0 && rank < size && file >= -aside && file < size + aside;
-    const squareAt = (event) => {
+    const squareUnder = (event) => {
       const [place, at] = [placed(state.node.layout), pointOn(event)];
       if (!at) return -1;
       return state.node.men.findLastIndex((_, square) => isIn(cellFrom(place, at, pointOf(place, cellOf(square), 0, 0)), 1));
+    };
+    // The square of the piece that is drawn there: of several the front one, which the page finds first.
+    const pieceUnder = ({ clientX, clientY }) => {
+      const man = document.elementsFromPoint(clientX, clientY).find((element) => element.parentNode === men && element.dataset.square);
+      return man ? Number(man.dataset.square) : -1;
+    };
+    // A piece stands in front of the squares behind it.
+    const squareAt = (event) => {
+      const square = pieceUnder(event);
+      return square >= 0 ? square : squareUnder(event);
     };
     // An attack board by its name or its edge, or by a square of it without a piece.
     const boardAt = (event) => {
@@ -700,7 +726,11 @@ globalThis.TridexViewer = (() => {
       drawOver();
     };
     const targetAt = (event) => {
-      if (typeof state.picked.from !== "string") return squareAt(event);
+      if (typeof state.picked.from !== "string") {
+        // A target behind a piece that cannot be captured is still a target.
+        const ends = [squareAt(event), squareUnder(event)];
+        return ends.find((square) => state.picked.moves.some(({ to }) => to === square)) ?? ends[0];
+      }
       const [place, at] = [placed(state.node.layout), pointOn(event)];
       return state.picked.moves.find(({ to }) => at && isIn(cellFrom(place, at, place.pins[to]), 2))?.to ?? -1;
     };
@@ -859,7 +889,7 @@ globalThis.TridexViewer = (() => {
     // Copies.
     const svgText = () => {
       const copy = board.cloneNode(true);
-      copy.querySelector(".tx-column").replaceChildren();
+      for (const name of [".tx-column", ".tx-grounds"]) copy.querySelector(name).replaceChildren();
       const [, , w, h] = copy.getAttribute("viewBox").split(" ");
       const used = new Set([...copy.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
       copy.prepend(make("defs", {}, ...[...used].map((id) => document.getElementById(id).cloneNode(true))), make("rect", { width: w, height: h, fill: "var(--tx-ground)" }));
@@ -936,5 +966,5 @@ globalThis.TridexViewer = (() => {
     const games = [...root.querySelectorAll(".tx-data")].map((element) => () => read(element));
     if (games.length) show(root, { shared: read(root.querySelector(".tx-shared")), games });
   }
-  return { show, theme };
+  return { show, theme, define, piece };
 })();

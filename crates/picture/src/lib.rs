@@ -42,8 +42,8 @@ pub use names::find_squares;
 pub use png::{animated_png, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
 pub use svg::{
-    ARROW, Backdrop, Fragment, Lettering, PIECE_SCALE, PictureOptions, SQUARE, WIDTHS,
-    mark_definitions, piece_definitions, piece_id, setup_svg, svg,
+    ARROW, Backdrop, Fragment, Lettering, LinkTarget, PIECE_SCALE, PictureLink, PictureOptions,
+    SQUARE, WIDTHS, linked_svg, mark_definitions, piece_definitions, piece_id, setup_svg, svg,
 };
 pub use text::{TextOptions, text};
 pub use theme::{Colors, ColorsError, Theme};

@@ -4,6 +4,7 @@ mod artist;
 mod backdrop;
 mod flat;
 mod legend;
+mod links;
 mod marking;
 mod stand;
 #[cfg(test)]
@@ -21,7 +22,9 @@ use crate::xml::{Number, Xml};
 pub use artist::Fragment;
 use artist::{Artist, UNIT, translate, units};
 pub use backdrop::{Backdrop, PIECE_SCALE, SQUARE, piece_definitions};
+pub use links::{LinkTarget, PictureLink};
 pub use marking::{ARROW, mark_definitions};
+use tridex_geometry::Square;
 #[cfg(feature = "png")]
 use tridex_geometry::stair::Layout;
 use tridex_notation::Notation;
@@ -114,7 +117,7 @@ const GHOST: f64 = 0.55;
 /// ```
 #[must_use]
 pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
-    drawn_alone(&Scene::of(position), options)
+    drawn_alone(&Scene::of(position), options, &[])
 }
 
 /// The same for what is written down and may be impossible to play: kings may be missing, for one. If it can be played
@@ -130,12 +133,44 @@ pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
 /// ```
 #[must_use]
 pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>) -> String {
+    drawn_alone(&scene_of_setup(rules, setup), options, &[])
+}
+
+/// [`setup_svg`] with links over the squares, boards, pins and pieces. The drawing is then a group with the role `img`, and
+/// the links follow it in a group of the class `spots`.
+///
+/// ```
+/// use tridex_picture::{LinkTarget, PictureLink, PictureOptions, linked_svg};
+/// use tridex_rules::{Color, Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Meder);
+/// let king = PictureLink {
+///     target: LinkTarget::Square(start.king(Color::White)),
+///     key: "king".to_owned(),
+///     label: "White's king".to_owned(),
+///     attributes: vec![("href", "/king".to_owned())],
+/// };
+/// let options = PictureOptions::default();
+/// let picture = linked_svg(RuleSystem::Meder, &start.to_setup(), &options, &[king]);
+/// assert!(picture.contains("<a href=\"/king\" data-key=\"king\" aria-label=\"White's king\">"));
+/// ```
+#[must_use]
+pub fn linked_svg(
+    rules: RuleSystem,
+    setup: &Setup,
+    options: &PictureOptions<'_>,
+    links: &[PictureLink],
+) -> String {
+    drawn_alone(&scene_of_setup(rules, setup), options, links)
+}
+
+fn scene_of_setup(rules: RuleSystem, setup: &Setup) -> Scene {
     if let Ok(position) = Position::from_setup(rules, setup) {
-        return svg(&position, options);
+        return Scene::of(&position);
     }
     let mut of_the_board = RuleSystem::ALL.iter().copied();
     let is_own = |rules: &RuleSystem| rules.family() == setup.family();
-    let scene = Scene {
+    Scene {
         rules: match is_own(&rules) {
             true => rules,
             false => of_the_board.find(is_own).unwrap_or(rules),
@@ -143,8 +178,7 @@ pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>)
         setup: setup.clone(),
         outcome: None,
         checked: None,
-    };
-    drawn_alone(&scene, options)
+    }
 }
 
 /// What the pictures of one game share, so that they have one size.
@@ -181,15 +215,16 @@ impl Frame {
         (position, marks): &(Position, Marks),
         options: &PictureOptions<'_>,
     ) -> String {
-        drawn(&Scene::of(position), options, marks, self)
+        drawn(&Scene::of(position), options, marks, self, &[])
     }
 }
 
-fn drawn_alone(scene: &Scene, options: &PictureOptions<'_>) -> String {
+fn drawn_alone(scene: &Scene, options: &PictureOptions<'_>, links: &[PictureLink]) -> String {
     let targets = options.marks.layouts(scene.layout());
     let layouts = scene.layout().into_iter().chain(&targets);
     let room = options.room.unwrap_or_else(|| Room::least(layouts));
-    drawn(scene, options, &options.marks, Frame { room, foot: 0.0 })
+    let frame = Frame { room, foot: 0.0 };
+    drawn(scene, options, &options.marks, frame, links)
 }
 
 /// The width of a picture in pixels.
@@ -220,11 +255,21 @@ fn artist<'s>(scene: &'s Scene, options: &'s PictureOptions<'_>, room: Room) -> 
     }
 }
 
-fn drawn(scene: &Scene, options: &PictureOptions<'_>, marks: &Marks, frame: Frame) -> String {
+fn drawn(
+    scene: &Scene,
+    options: &PictureOptions<'_>,
+    marks: &Marks,
+    frame: Frame,
+    links: &[PictureLink],
+) -> String {
     let marks = marks.clone().on(scene.setup.family());
     let mut artist = artist(scene, options, frame.room);
     artist.make_room(frame.foot);
-    artist.open(width(options));
+    // A picture is one thing to a screen reader; links on it are others.
+    artist.open(width(options), links.is_empty());
+    if !links.is_empty() {
+        artist.xml.tag("g").with("role", "img").open();
+    }
     artist.title(options.caption);
     if !options.omits_definitions {
         define_pieces(&mut artist.xml, &artist.palette);
@@ -237,6 +282,10 @@ fn drawn(scene: &Scene, options: &PictureOptions<'_>, marks: &Marks, frame: Fram
     artist.marks_below(&marks);
     artist.pieces(&marks);
     artist.marks_above(&marks);
+    if !links.is_empty() {
+        artist.xml.close();
+        artist.links(links);
+    }
     artist.xml.finish()
 }
 
@@ -292,16 +341,21 @@ impl Artist<'_> {
         }
     }
 
+    /// The pieces with the points on which they stand, the farthest first.
+    fn standing(&self) -> Vec<(Point, Square, Piece)> {
+        let pieces = self.scene.setup.pieces();
+        let mut standing: Vec<_> = pieces
+            .map(|(square, piece)| (self.stage.foot(square, self.layout()), square, piece))
+            .collect();
+        standing.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
+        standing
+    }
+
     /// The pieces, the farthest first.
     fn pieces(&mut self, marks: &Marks) {
         let ghosts = self.ghosts(marks);
-        let pieces = self.scene.setup.pieces();
-        let mut pieces: Vec<_> = pieces
-            .map(|(square, piece)| (self.stage.foot(square, self.layout()), square, piece))
-            .collect();
-        pieces.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
         self.xml.tag("g").with("class", "men").open();
-        for (foot, square, piece) in pieces {
+        for (foot, square, piece) in self.standing() {
             if self.stage.view == View::Stand {
                 self.xml
                     .tag("ellipse")

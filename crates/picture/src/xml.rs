@@ -1,4 +1,7 @@
 //! Writes well-formed XML: every element that is opened is closed, every text and value is escaped.
+//!
+//! Written here because these functions append straight to the `String` of a picture; the writer of `quick-xml` takes an
+//! event for every tag and does not check that elements are closed.
 
 use std::fmt::{Display, Write as _};
 

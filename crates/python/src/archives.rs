@@ -51,8 +51,7 @@ pub(crate) fn archives(
 }
 
 fn counts_of<'py>(py: Python<'py>, counts: &Counts) -> PyResult<Bound<'py, PyAny>> {
-    // A structure of numbers and texts is always JSON.
-    dictionary(py, &serde_json::to_string(counts).unwrap_or_default())
+    dictionary(py, counts)
 }
 
 /// What was found so far in a run.

@@ -1,13 +1,25 @@
 //! What was found in a game or a file.
 
 use pyo3::prelude::*;
+use serde::Serialize;
 use tridex_core::FileFault;
-use tridex_core::replay::diagnostic::{self, Diagnostic};
+use tridex_core::replay::diagnostic::{self, Diagnostic, Severity};
 use tridex_core::replay::report;
 
-/// The row of something as a dictionary, with the keys that the command writes to NDJSON.
-pub(crate) fn dictionary<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
-    py.import("json")?.call_method1("loads", (json,))
+/// A row as a dictionary, with the keys that the command writes to NDJSON.
+pub(crate) fn dictionary<'py>(
+    py: Python<'py>,
+    row: &(impl Serialize + ?Sized),
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(pythonize::pythonize(py, row)?)
+}
+
+/// A row as a line of JSON, as the command writes it.
+pub(crate) fn json_line(row: &impl Serialize) -> PyResult<String> {
+    let mut line = Vec::new();
+    tridex_core::archive::json::write_line(&mut line, row)?;
+    line.pop();
+    Ok(String::from_utf8(line)?)
 }
 
 /// One finding about one game.
@@ -174,54 +186,73 @@ impl Change {
 }
 
 /// A row of the table of problems: a finding with its file and game, or a problem of a file.
-#[pyclass(frozen, get_all, module = "tridex")]
+#[pyclass(frozen, module = "tridex")]
 #[derive(Clone)]
 pub(crate) struct Problem {
     /// The file.
+    #[pyo3(get)]
     file: String,
     /// The number of the game in the file, from 1; None if it belongs to no game.
+    #[pyo3(get)]
     game: Option<u64>,
     /// The line, from 1.
+    #[pyo3(get)]
     line: u64,
     /// The column in characters, from 1.
+    #[pyo3(get)]
     column: u64,
     /// The ply it is about, from 1; None if it is about none.
+    #[pyo3(get)]
     ply: Option<u32>,
-    /// `error`, `warning` or `info`.
-    severity: &'static str,
+    severity: Severity,
     /// What kind of problem it is.
-    code: String,
+    #[pyo3(get)]
+    code: &'static str,
     /// The token as written; empty if it is about none.
+    #[pyo3(get)]
     token: String,
     /// What is wrong and why.
+    #[pyo3(get)]
     message: String,
     /// Legal moves near to what is written, or the readings of an ambiguous token.
+    #[pyo3(get)]
     legal: Vec<String>,
     /// What the token should read, if that is sure.
+    #[pyo3(get)]
     suggestion: Option<String>,
-    /// The row as a line of JSON.
-    json: String,
 }
 
 impl Problem {
     /// The problem of a row.
     pub(crate) fn of_row(row: &report::Problem<'_>) -> Self {
-        let mut json = Vec::new();
-        // Writing to memory does not fail.
-        let _ = tridex_core::archive::json::write_line(&mut json, &row);
         Self {
             file: row.file.to_owned(),
             game: row.game,
             line: row.line,
             column: row.column,
             ply: row.ply,
-            severity: row.severity.as_str(),
-            code: row.code.to_owned(),
+            severity: row.severity,
+            code: row.code,
             token: row.token.to_owned(),
             message: row.message.to_owned(),
             legal: row.legal.to_vec(),
             suggestion: row.suggestion.map(str::to_owned),
-            json: String::from_utf8_lossy(json.trim_ascii_end()).into_owned(),
+        }
+    }
+
+    fn as_row(&self) -> report::Problem<'_> {
+        report::Problem {
+            file: &self.file,
+            game: self.game,
+            line: self.line,
+            column: self.column,
+            ply: self.ply,
+            severity: self.severity,
+            code: self.code,
+            token: &self.token,
+            message: &self.message,
+            legal: &self.legal,
+            suggestion: self.suggestion.as_deref(),
         }
     }
 
@@ -238,15 +269,27 @@ impl Problem {
 
 #[pymethods]
 impl Problem {
+    /// `error`, `warning` or `info`.
+    #[getter]
+    fn severity(&self) -> &'static str {
+        self.severity.as_str()
+    }
+
+    /// The row as a line of JSON.
+    #[getter]
+    fn json(&self) -> PyResult<String> {
+        json_line(&self.as_row())
+    }
+
     /// The row as a dictionary, as the command `tridex validate --problems --format ndjson` writes it.
     fn row<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        dictionary(py, &self.json)
+        dictionary(py, &self.as_row())
     }
 
     fn __str__(&self) -> String {
         let game = self.game.map(|game| format!("game {game}: "));
         let (file, line, column) = (&self.file, self.line, self.column);
-        let (severity, game) = (self.severity, game.unwrap_or_default());
+        let (severity, game) = (self.severity.as_str(), game.unwrap_or_default());
         format!("{file}:{line}:{column}: {severity}: {game}{}", self.message)
     }
 

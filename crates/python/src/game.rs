@@ -1,7 +1,7 @@
 //! Games of a file, replayed.
 
 use crate::errors;
-use crate::finding::{Finding, dictionary};
+use crate::finding::{Finding, dictionary, json_line};
 use crate::moves::Move;
 use crate::names::{self, Reading};
 use crate::position::Position;
@@ -164,16 +164,13 @@ impl Verdict {
 
     /// The game as a line of JSON, as the command `tridex validate --format ndjson` writes it.
     #[getter]
-    fn json(&self) -> String {
-        let mut json = Vec::new();
-        // Writing to memory does not fail.
-        let _ = tridex_core::archive::json::write_line(&mut json, &self.as_row());
-        String::from_utf8_lossy(json.trim_ascii_end()).into_owned()
+    fn json(&self) -> PyResult<String> {
+        json_line(&self.as_row())
     }
 
     /// The same as a dictionary.
     fn row<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        dictionary(py, &self.json())
+        dictionary(py, &self.as_row())
     }
 
     fn __len__(&self) -> usize {

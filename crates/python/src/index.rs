@@ -7,7 +7,6 @@ use crate::names::{self, Reading};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,11 +18,6 @@ use tridex_core::index::{
     SearchRequest, SortKey, Writer, find_game, position_after, position_of,
 };
 use tridex_core::{Notation, Position};
-
-fn row<'py>(py: Python<'py>, row: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    // A structure of numbers and texts is always JSON.
-    dictionary(py, &serde_json::to_string(row).unwrap_or_default())
-}
 
 /// Indices that are open for search, as one.
 #[pyclass(frozen, module = "tridex")]
@@ -127,7 +121,7 @@ impl Index {
             rows.collect::<Result<Vec<_>, _>>()
         });
         let rows = rows.map_err(|fault| errors::of_index(py, &fault))?;
-        rows.iter().map(|hit| row(py, hit)).collect()
+        rows.iter().map(|hit| dictionary(py, hit)).collect()
     }
 
     /// The moves that were played from a position, the most frequent first: dictionaries with the keys of `tridex openings
@@ -164,7 +158,7 @@ impl Index {
             .filter(|found| found.results.games >= min_games);
         let rows = moves.map(|found| {
             let found = OpeningRow::new(found, &position, notation, &self.book);
-            row(py, &found.map_err(names::of_other_board)?)
+            dictionary(py, &found.map_err(names::of_other_board)?)
         });
         rows.collect()
     }

@@ -1,18 +1,15 @@
-//! The drawn board with its links.
-//!
-//! The picture and the links lie over each other as two drawings of the same size: a picture is one thing to a screen
-//! reader, and its links are others. What can be chosen is a square, an attack board or a pin.
+//! The drawn board with its links. A link selects a square, an attack board or a pin.
 
 use crate::fault::Fault;
 use crate::params::Params;
 use maud::{Markup, PreEscaped, html};
-use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
-use tridex_geometry::{Family, Square, Wing};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin};
+use tridex_geometry::{Family, Square};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
-    Arrangement, Ink, Marks, PictureOptions, Room, Slab, Stage, Theme, View, all_squares,
-    piece_definitions, piece_id, setup_svg, svg,
+    Arrangement, Ink, LinkTarget, Marks, PictureLink, PictureOptions, Room, Stage, Theme, View,
+    all_squares, linked_svg, piece_definitions, piece_id, svg,
 };
 use tridex_rules::{Piece, Position, RuleSystem, Setup};
 
@@ -63,6 +60,16 @@ impl Spot {
         all.find(|spot| spot.name() == name)
     }
 
+    /// Its area on the board; none for a piece next to the board.
+    fn target(self) -> Option<LinkTarget> {
+        match self {
+            Self::Square(square) => Some(LinkTarget::Square(square)),
+            Self::Board(board) => Some(LinkTarget::Board(board)),
+            Self::Pin(board, pin) => Some(LinkTarget::Pin(board, pin)),
+            Self::Piece(_) => None,
+        }
+    }
+
     /// Its squares, as they are marked where it is selected.
     pub(crate) fn marked(self) -> Vec<(Square, Ink)> {
         let blue = |square| (square, Ink::Blue);
@@ -84,6 +91,25 @@ pub(crate) struct SpotLink {
     pub(crate) label: String,
     /// The address on which what is here is selected, if it can be dragged.
     pub(crate) lift: Option<String>,
+}
+
+impl SpotLink {
+    /// The link as a part of the picture.
+    fn drawn(&self, setup: &Setup) -> Option<PictureLink> {
+        let mut attributes = vec![("href", self.address.clone()), ("data-swap", String::new())];
+        let piece = match self.spot {
+            Spot::Square(square) => setup.piece(square).map(piece_id),
+            _ => None,
+        };
+        attributes.extend(self.lift.clone().map(|lift| ("data-lift", lift)));
+        attributes.extend(piece.map(|piece| ("data-piece", piece)));
+        Some(PictureLink {
+            target: self.spot.target()?,
+            key: self.spot.name(),
+            label: self.label.clone(),
+            attributes,
+        })
+    }
 }
 
 /// The width of the drawing; pages show it as wide as there is room.
@@ -127,29 +153,9 @@ pub(crate) fn drawn(
         room: Some(stage.room),
         ..PictureOptions::default()
     };
-    let picture = setup_svg(rules, setup, &options);
-    let size = stage.size();
-    let piece = |spot| match spot {
-        Spot::Square(square) => setup.piece(square).map(piece_id),
-        _ => None,
-    };
+    let links: Vec<PictureLink> = links.iter().filter_map(|link| link.drawn(setup)).collect();
     html! {
-        div.board {
-            (PreEscaped(picture))
-            @if !links.is_empty() {
-                svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
-                    @for link in links {
-                        @if let Some(points) = outline(&stage, layout, link.spot) {
-                            a href=(link.address) aria-label=(link.label) data-swap="" data-key=(link.spot.name())
-                                data-lift=[&link.lift] data-piece=[piece(link.spot)] {
-                                title { (link.label) }
-                                polygon points=(points) {}
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        div.board { (PreEscaped(linked_svg(rules, setup, &options, &links))) }
     }
 }
 
@@ -191,34 +197,14 @@ pub(crate) fn small(position: &Position, marks: &Marks, view: View) -> Markup {
     html! { span.small aria-hidden="true" { (PreEscaped(svg(position, &options))) } }
 }
 
-/// The corners of a link.
-pub(crate) fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Option<String> {
-    let start = Layout::start(Surface::Over);
-    let layout = layout.unwrap_or(&start);
-    // The near left corner, how many files and ranks there are from it, and the boards as they are or would be.
-    let (slab, file, rank, files, ranks, layout) = match spot {
-        Spot::Square(square) => {
-            let (slab, file, rank) = stage.cell_of(square);
-            (slab, f64::from(file), f64::from(rank), 1.0, 1.0, *layout)
-        }
-        // A strip at the outer edge of an attack board, where nothing else is: in the flat view the tie to the corner is
-        // between the board and its main board.
-        Spot::Board(board) => {
-            let is_left = (layout.pin(board).wing() == Wing::Queen) == stage.side.is_white();
-            let file = if is_left { -0.42 } else { 2.02 };
-            (Slab::Attack(board), file, 0.0, 0.4, 2.0, *layout)
-        }
-        Spot::Pin(board, pin) => {
-            let there = layout.moved(board, pin).ok()?;
-            (Slab::Attack(board), 0.0, 0.0, 2.0, 2.0, there)
-        }
-        Spot::Piece(_) => return None,
-    };
-    let corners = [(0.0, 0.0), (files, 0.0), (files, ranks), (0.0, ranks)].map(|(f, r)| {
-        let at = stage.point(slab, Some(&layout), file + f, rank + r);
-        format!("{:.2},{:.2}", at.x, at.y)
-    });
-    Some(corners.join(" "))
+/// The corners of a square as the points of a polygon, in squares of the stage.
+pub(crate) fn outline(stage: &Stage, layout: Option<&Layout>, square: Square) -> Option<String> {
+    let corners = LinkTarget::Square(square).outline(stage, layout)?;
+    Some(
+        corners
+            .map(|at| format!("{:.2},{:.2}", at.x, at.y))
+            .join(" "),
+    )
 }
 
 /// The position of a game after some plies of a line, with the move that led there marked.

@@ -3,6 +3,9 @@
 //! Pages of others must not read the site through the browser of the person at this machine: a name that somebody else's
 //! name server gives for this machine ("DNS rebinding") is refused, since only `localhost`, numeric addresses and names
 //! given to the program are answered to.
+//!
+//! Written here because the check is one comparison; the crate `url` would read whole addresses and change the names in
+//! them.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;

@@ -1,4 +1,6 @@
 //! Places for work that costs something: a number at once, and only some of them for one client.
+//!
+//! tokio's semaphore counts the places. The limit for each client is written here, since `tower` limits only the total.
 
 use crate::fault::Fault;
 use std::collections::HashMap;

@@ -157,7 +157,7 @@ export interface Setup {
   turn: "white" | "black";
   /** Why the position cannot be played. */
   fault: string | null;
-  boards: { name: string; pin: string | null; rows: { square: number; name: string; piece: string | null }[][] }[];
+  boards: { name: string; pin: string | null; rows: { square: number; name: string; light: boolean; piece: string | null }[][] }[];
   pins: string[];
   svg: string;
 }

@@ -38,7 +38,6 @@
     chess3: "Chess3, or Chess-Cubed, by the Classic Games Company, 1971: three boards of 64 squares. Every step may be one level up or down as well.",
   };
   const PIECES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
-  const FIGURES = { K: "\u2654", Q: "\u2655", R: "\u2656", B: "\u2657", N: "\u2658", P: "\u2659", k: "\u265a", q: "\u265b", r: "\u265c", b: "\u265d", n: "\u265e", p: "\u265f" };
   const nameOf = (letter) => `${letter < "a" ? "White" : "Black"} ${PIECES[letter.toUpperCase()]}`;
 
   // The worker: requests and their answers.
@@ -359,8 +358,8 @@
     at("picture").src = URL.createObjectURL(new Blob([found.svg], { type: "image/svg+xml" }));
     at("picture").alt = `The position ${found.fen}`;
     const focus = document.activeElement?.dataset?.square;
-    const cells = (rows) => rows.map((row) => make("tr", {}, ...row.map(({ square, name, piece }) => {
-      const here = make("button", { type: "button", "data-square": square, "aria-label": `${name}: ${piece ? nameOf(piece) : "empty"}`, title: name }, piece ? FIGURES[piece] : "");
+    const cells = (rows) => rows.map((row) => make("tr", {}, ...row.map(({ square, name, light, piece }) => {
+      const here = make("button", { type: "button", class: light ? "light" : "dark", "data-square": square, "aria-label": `${name}: ${piece ? nameOf(piece) : "empty"}`, title: name }, piece ? TridexViewer.piece(piece) : "");
       return make("td", {}, here);
     })));
     at("boards").replaceChildren(...found.boards.map(({ name, pin, rows }) => {
@@ -411,7 +410,7 @@
       return make("label", { title: label }, input, make("span", {}, text));
     };
     const letters = [..."KQRBNPkqrbnp"];
-    at("palette").append(...letters.map((letter) => choice(letter, nameOf(letter), FIGURES[letter])), choice("", "Remove pieces", "\u2715"));
+    at("palette").append(...letters.map((letter) => choice(letter, nameOf(letter), TridexViewer.piece(letter))), choice("", "Remove pieces", "\u2715"));
     at("palette").querySelector("input").click();
   };
 
@@ -483,6 +482,7 @@
     sheet.replaceSync(all.style);
     document.adoptedStyleSheets = [sheet];
     state.all = all;
+    TridexViewer.define(document.body, all.pieces);
     const names = all.systems.map(({ name }) => name);
     const notations = [...new Set(all.systems.flatMap((system) => system.notations))];
     const add = (id, values) => at(id).append(...values.map((value) => new Option(value, value)));

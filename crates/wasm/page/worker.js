@@ -8,7 +8,9 @@ const jobs = {
   async start(packed) {
     const bytes = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
     tridex = await load(bytes);
-    return { ...tridex.systems(), style: tridex.style() };
+    // What games share has the shapes of the pieces.
+    const { men, marks } = tridex.line("meder").shared;
+    return { ...tridex.systems(), style: tridex.style(), pieces: { men, marks } };
   },
   // Reads a text, and keeps it and its rows.
   read(next, how) {

@@ -3,6 +3,9 @@
 //! [`tridex_request`] gives room for the bytes of a request, [`tridex_answer`] answers it and gives
 //! the place of the answer, [`tridex_answer_len`] its length. An answer begins with `+`, its line of JSON and the text
 //! after it; or with `-` and the words of an error. Each request takes the place of the one before, and of its answer.
+//!
+//! Written without `wasm-bindgen` because three functions need no generated code, and the module is loaded by every reader of
+//! the page.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -5,8 +5,8 @@ use crate::json;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
-use tridex_geometry::stair::{AttackBoard, Board as StairBoard, Column, MainBoard, Pin};
-use tridex_geometry::{Square, cube};
+use tridex_geometry::stair::{self, AttackBoard, Board as StairBoard, Column, MainBoard, Pin};
+use tridex_geometry::{Shade, Square, cube};
 use tridex_notation::names::{self, manual_board, manual_main_board, pin_in_strings};
 use tridex_notation::{Notation, position_string, programs};
 use tridex_page::{LegalMove, PageGame, PlayerOptions, Spot, Wording, legal_moves, viewer_data};
@@ -229,6 +229,8 @@ struct Board {
 struct Cell {
     square: usize,
     name: String,
+    /// Whether it is a light square.
+    light: bool,
     piece: Option<char>,
 }
 
@@ -304,6 +306,10 @@ fn boards(rules: RuleSystem, setup: &Setup) -> Vec<Board> {
     let cell = |square: Square| Cell {
         square: square.index(),
         name: names::square(notation, setup.layout.as_ref(), square),
+        light: match &setup.layout {
+            Some(layout) => stair::shade(layout.column(square)),
+            None => cube::shade(square),
+        } == Shade::Light,
         piece: setup.piece(square).map(Piece::letter),
     };
     let Some(layout) = &setup.layout else {

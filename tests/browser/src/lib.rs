@@ -6,11 +6,17 @@
 //! Pictures of pages go to `target/pages`.
 //!
 //! A fault of the browser itself is a fault of the test run, so everything here panics where it cannot go on.
+//!
+//! Written here because a WebSocket (`tungstenite`) and a dozen commands are enough; `chromiumoxide` would bring an
+//! asynchronous runtime and generated types for the whole protocol.
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_panics_doc)]
 
 mod axe;
+mod clicks;
 mod wire;
+
+pub use clicks::{Clicks, Drawing};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

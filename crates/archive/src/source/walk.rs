@@ -1,4 +1,7 @@
 //! Files in folders.
+//!
+//! Written here because a folder is read in the order of its names while a run can be stopped, because a file that is reached
+//! twice through links is read once, and because skipped files are reported. `walkdir` would replace the recursion alone.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;

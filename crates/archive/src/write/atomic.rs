@@ -1,4 +1,7 @@
 //! Files that appear whole or not at all.
+//!
+//! `tempfile` makes the files. Compression, files without names, and the lock that distinguishes an unfinished file from an
+//! abandoned one are written here: `atomic-write-file` has none of them.
 
 use crate::container::Compression;
 use crate::lex::printable;

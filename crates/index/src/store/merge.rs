@@ -1,4 +1,7 @@
 //! Which segments become one.
+//!
+//! Written here because the merged segments must follow one another, so that games keep their order. tantivy's own policies
+//! pick segments by size, wherever they are.
 
 use std::ops::Range;
 

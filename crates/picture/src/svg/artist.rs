@@ -168,18 +168,21 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// Opens the document with a width in pixels.
-    pub(super) fn open(&mut self, width: f64) {
+    /// Opens the document with a width in pixels; `is_image` is whether it is nothing but an image.
+    pub(super) fn open(&mut self, width: f64, is_image: bool) {
         let size = self.size();
         let (left, wide, high) = (units(-self.aside), units(size.x), units(size.y));
-        self.xml
+        let document = self
+            .xml
             .tag("svg")
             .with("xmlns", "http://www.w3.org/2000/svg")
             .with("viewBox", format!("{left} 0 {wide} {high}"))
             .with("width", width)
-            .with("height", (width * size.y / size.x).round())
-            .with("role", "img")
-            .open();
+            .with("height", (width * size.y / size.x).round());
+        match is_image {
+            true => document.with("role", "img").open(),
+            false => document.open(),
+        }
     }
 
     /// The background.

@@ -21,7 +21,9 @@
       location.href = address;
       return;
     }
-    const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
+    // The area of an occupied square has the name of the link over its piece in data-for.
+    const { key, for: piece } = document.activeElement?.closest("[data-key], [data-for]")?.dataset ?? {};
+    const focused = key ?? piece;
     if (push) history.pushState(null, "", address);
     document.title = page.title;
     main().replaceWith(document.adoptNode(content));
@@ -205,7 +207,10 @@
     legalMoves: (fen, rules) => get("/api/v1/moves", { rules, fen }).then(({ moves }) => moves),
     play: (fen, moves, rules) => get("/viewer/line", { rules, fen, moves: moves.join(" "), ...(to ? { to } : {}) }),
   };
+  // The address of the page names the view as its links without scripts do.
+  const asked = new URLSearchParams(location.search);
+  const view = asked.get("view") === "stand" ? "Stand" : null;
   get(game.dataset.viewer)
-    .then((data) => TridexViewer.show(game, data, { engine }))
+    .then((data) => TridexViewer.show(game, data, { engine, view, turned: asked.has("turned") }))
     .catch(() => game.removeAttribute("data-viewer"));
 })();

@@ -2,7 +2,7 @@
 
 use super::layout;
 use super::openings::results_bar;
-use crate::board::{self, Spot};
+use crate::board;
 use crate::charts::{self, Bar};
 use crate::fault::Fault;
 use crate::model;
@@ -171,7 +171,7 @@ fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
             svg.chart.heat viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) role="img" aria-label=(title) {
                 title { (title) }
                 @for (square, name, count) in visits {
-                    @let corners = board::outline(&stage, layout, Spot::Square(square));
+                    @let corners = board::outline(&stage, layout, square);
                     g {
                         title { (name) ": " (count) }
                         polygon.cold points=[&corners] {}

@@ -24,7 +24,7 @@ fn annotated() -> String {
     )
 }
 
-fn games(text: &str) -> Vec<Game<'static>> {
+pub(crate) fn games(text: &str) -> Vec<Game<'static>> {
     game::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader))
 }
 
@@ -35,7 +35,7 @@ fn corpus(name: &str, skip: usize, take: usize) -> Vec<Game<'static>> {
 }
 
 /// A page of games on disk.
-fn page(folder: &TempDir, games: &[Game<'_>], notation: Notation) -> PathBuf {
+pub(crate) fn page(folder: &TempDir, games: &[Game<'_>], notation: Notation) -> PathBuf {
     let file = folder.path().join("a page.html");
     let mut page = PageWriter::new(std::fs::File::create(&file).unwrap(), HOSTILE).unwrap();
     for game in games {
@@ -445,7 +445,7 @@ fn the_board_fills_the_window_and_is_in_sight_with_the_move() {
                 "{width}"
             );
             // The moves can be read to their end without the board going out of sight.
-            browser.eval("scrollTo(0, 9999)");
+            browser.eval("document.querySelector('.tx-moves').scrollTop = 9999");
             let stays = "document.querySelector('.tx-board').getBoundingClientRect().top >= 0";
             assert_eq!(browser.eval(stays), true, "{width}");
         }

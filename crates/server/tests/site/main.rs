@@ -4,6 +4,7 @@
 mod api;
 mod browser;
 mod budget;
+mod clicks;
 mod damage;
 mod exported_page;
 mod flows;

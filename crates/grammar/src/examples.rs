@@ -25,8 +25,8 @@ struct Seen<'t, I: ?Sized> {
 /// Checks every example of a grammar. `functions` has the name and the function of each rule.
 ///
 /// # Panics
-/// If an example is not as its sign says, a rule has no function or a function no rule, or a rule lacks an accepted or a
-/// rejected example.
+/// If the function of a rule disagrees with an example, a rule has no function or a function no rule, or a rule lacks an
+/// accepted or a rejected example.
 pub fn check<I: ?Sized>(grammar: &str, functions: &[(&str, Accepts<I>)])
 where
     str: AsRef<I>,

@@ -52,7 +52,7 @@ fn cells(text: &str, delimiter: u8) -> Vec<Vec<String>> {
         .collect()
 }
 
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "file",
     "game",
     "line",
@@ -64,6 +64,7 @@ const COLUMNS: [&str; 11] = [
     "message",
     "legal",
     "suggestion",
+    "correction",
 ];
 
 #[test]

@@ -259,7 +259,8 @@ fn conflicting_results_are_reported_and_kept() {
     );
     let table = good(at, "dedupe a.pgn --format csv");
     let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split(',').collect()).collect();
-    let cells = rows.iter().map(|row| (row[0], row[2], row[row.len() - 1]));
+    let dropped = rows[0].iter().position(|name| *name == "dropped").unwrap();
+    let cells = rows.iter().map(|row| (row[0], row[2], row[dropped]));
     assert_eq!(
         cells.collect::<Vec<_>>(),
         [
@@ -285,6 +286,60 @@ fn conflicting_results_are_reported_and_kept() {
         (vec![2, 3], &"same".into())
     );
     assert_eq!(ignored[0]["differs"], serde_json::json!(["result"]));
+}
+
+/// Millennium and Chess3 start alike. The same moves under both rules are two games, in a list as in an index.
+#[test]
+fn games_under_other_rules_are_reported_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let game = |rules: &str| format!("[Variant \"{rules}\"]\n\n1. 1e4 3e5 2. 1e4-1e5 *\n\n");
+    let text = game("millennium") + &game("chess3") + &game("chess3");
+    let text = text.replace(
+        "[Variant \"chess3\"]",
+        "[Variant \"chess3\"]\n[Notation \"millennium\"]",
+    );
+    fs::write(at.join("a.pgn"), text).unwrap();
+    let groups = lines(&good(at, "dedupe a.pgn --format ndjson --output kept.txt"));
+    let kept = fs::read_to_string(at.join("kept.txt")).unwrap();
+    assert_eq!(kept.matches("[Variant").count(), 2);
+    let [other, same] = groups.as_slice() else {
+        panic!("{groups:?}");
+    };
+    assert_eq!(other["kind"], "other-rules");
+    assert_eq!(other["differs"], serde_json::json!(["rules"]));
+    assert_eq!(other["drop"], serde_json::json!([]));
+    assert_eq!(
+        (&other["keep"]["rules"], &other["conflicting"][0]["rules"]),
+        (&"millennium".into(), &"chess3".into())
+    );
+    assert_eq!(
+        (&same["kind"], &same["differs"]),
+        (&"same".into(), &serde_json::json!([]))
+    );
+    let text = good(at, "dedupe a.pgn");
+    assert!(
+        text.contains(
+            "a.pgn:5:1: game 2 has the moves of game 1 of a.pgn (3 plies) but other rules; both are kept\n"
+        ) && text.contains("rules is chess3 here, millennium there\n")
+            && text.contains("rules                 1\n")
+            && text.contains("kept                  2\n"),
+        "{text}"
+    );
+    let table = good(at, "dedupe a.pgn --format csv");
+    assert!(
+        table
+            .lines()
+            .nth(1)
+            .unwrap()
+            .ends_with(",no,chess3,millennium"),
+        "{table}"
+    );
+    // What the index knows a game by, also in a table of games.
+    good(at, "index a.pgn --index db --format ndjson");
+    let hits = lines(&good(at, "search --index db --format ndjson"));
+    let ids: BTreeSet<&str> = hits.iter().map(|hit| hit["id"].as_str().unwrap()).collect();
+    assert_eq!((hits.len(), ids.len()), (3, 2));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use support::*;
 
@@ -307,6 +308,27 @@ fn an_index_that_cannot_be_used_is_told() {
         );
     }
     assert_eq!(fs::read_dir(at.join("old")).unwrap().count(), 1);
+    // One of the version before has to be merged into a new one, which then has its games.
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/index/samples/version-3");
+    fs::create_dir(at.join("previous")).unwrap();
+    for file in fs::read_dir(sample).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), at.join("previous").join(file.file_name())).unwrap();
+    }
+    for ask in [
+        &["search", "--index", "previous"][..],
+        &["index", "a.pgn", "--index", "previous"],
+        &["index", "--verify", "--index", "previous"],
+    ] {
+        assert!(
+            told(ask).contains("previous: the index has version 3 of the format, this program version 4; its games can be read: merge it into a new index: `tridex index --merge OLD --index NEW`"),
+            "{ask:?}"
+        );
+    }
+    let merged = [
+        "index", "--merge", "previous", "--index", "upgraded", "--verify", "--format", "ndjson",
+    ];
+    assert_eq!(counts(good(at, &merged).as_bytes()), [51, 0, 0, 0, 0, 51]);
     // One of which a part is missing is damaged; nothing is made anew, nothing removed.
     assert_eq!(index(at, &["a.pgn"]), [1, 0, 0, 0, 0, 1]);
     let (meta, aside) = (at.join("db/meta.json"), at.join("aside"));
@@ -488,4 +510,81 @@ fn an_interrupted_run_keeps_what_it_has_read() {
         counts(&rest.stdout),
         [3000 - known, 0, known, 0, gone, 3000]
     );
+}
+
+/// Whatever reads a damaged index: it may print what can be read, but never succeeds.
+#[test]
+fn no_command_succeeds_without_the_games_of_a_damaged_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/games/meder");
+    let output = tridex(
+        at,
+        &["index", games.to_str().unwrap(), "--index", "db", "-q"],
+    );
+    assert!(output.status.success(), "{}", complaint(&output));
+    let id = good(
+        at,
+        &["search", "--index", "db", "--format", "csv", "-n", "1"],
+    );
+    let id = id.lines().nth(1).unwrap().split(',').next().unwrap();
+    let commands: [&[&str]; 16] = [
+        &["search", "--index", "db"],
+        &["search", "--index", "db", "--count"],
+        &["search", "--index", "db", "--format", "ndjson"],
+        &["search", "--index", "db", "--format", "csv"],
+        &["search", "--index", "db", "--format", "pgn"],
+        &[
+            "search", "--index", "db", "--format", "pgn", "--output", "out.pgn",
+        ],
+        &[
+            "search", "--index", "db", "--moves", "b4N b5B", "--sort", "date", "--limit", "2",
+        ],
+        &["search", "--index", "db", "player:kirk or pattern:check"],
+        &["search", "--index", "db", "--game", id],
+        &["openings", "--index", "db", "--rules", "meder"],
+        &[
+            "openings", "--index", "db", "--rules", "meder", "--format", "csv",
+        ],
+        &["stats", "--index", "db"],
+        &["stats", "--index", "db", "--format", "ndjson"],
+        &["export", "--index", "db", "--parquet", "tables"],
+        &["show", "--index", "db", "--game", id],
+        &["position", "--index", "db", "--game", id],
+    ];
+    let damaged = |kind: &str| {
+        let files = std::fs::read_dir(at.join("db")).unwrap();
+        let mut files = files.map(|file| file.unwrap().path());
+        let path = files.find(|path| path.extension().is_some_and(|is| is == kind));
+        let path = path.unwrap();
+        let right = std::fs::read(&path).unwrap();
+        let mut wrong = right.clone();
+        wrong[100] ^= 1;
+        std::fs::write(&path, wrong).unwrap();
+        (path, right)
+    };
+    for kind in ["fast", "store", "moves"] {
+        let (path, right) = damaged(kind);
+        for command in commands {
+            let output = tridex(at, command);
+            let code = output.status.code();
+            let (told, place) = (complaint(&output), format!("{kind}: {command:?}"));
+            let _ = std::fs::remove_dir_all(at.join("tables"));
+            // What this command did not read is not missing.
+            if code == Some(0) && kind != "fast" {
+                let damaged = output.stdout.clone();
+                std::fs::write(&path, &right).unwrap();
+                let whole = tridex(at, command);
+                let _ = std::fs::remove_dir_all(at.join("tables"));
+                assert_eq!(whole.stdout, damaged, "{place}");
+                let mut wrong = right.clone();
+                wrong[100] ^= 1;
+                std::fs::write(&path, wrong).unwrap();
+                continue;
+            }
+            assert!(matches!(code, Some(1 | 2)), "{place}: {code:?}: {told}");
+            assert!(told.contains("damaged"), "{place}: {told}");
+        }
+        std::fs::write(&path, &right).unwrap();
+    }
 }

@@ -4,6 +4,7 @@
 mod alike;
 mod annotated;
 mod archives;
+mod checkout;
 mod chess3;
 mod cli;
 mod cli_paths;

@@ -55,7 +55,7 @@ fn agree(name: &str, entries: &[Entry]) {
 }
 
 /// The commands that have a help page; nothing for the program itself.
-fn commands() -> Vec<String> {
+pub(crate) fn commands() -> Vec<String> {
     let help = fed(Path::new("."), &["--help"], b"");
     let help = String::from_utf8(help.stdout).unwrap();
     let list = help.split("Commands:\n").nth(1).unwrap();

@@ -346,7 +346,8 @@ fn the_table_of_a_conversion_is_that_of_validation() {
     }
 }
 
-/// A suggestion alone makes the game legal; several changes are among the corrections only.
+/// A suggestion in the place of its token alone makes the game legal; changes elsewhere and several changes are among the
+/// corrections only, and in words in the table of problems.
 #[test]
 fn a_suggestion_is_one_change() {
     let folder = tempfile::tempdir().unwrap();
@@ -354,6 +355,13 @@ fn a_suggestion_is_one_change() {
         (
             "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W c6B *\n",
             Some("Nc2W"),
+            1,
+        ),
+        // What is missing does not replace the token before which it belongs.
+        (
+            "[Variant \"meder\"]\n\nd6N d4W d6B Bd3W 0-0 a4N a5B 0-0 dNd5B d2W d4N b4W d5N b5B a6B Nb3N c6B a3W b5N Bc4N c5B \
+             Nxc5B b4N Qc2W a4W cNxd4N *\n",
+            None,
             1,
         ),
         (
@@ -374,6 +382,25 @@ fn a_suggestion_is_one_change() {
             let fixed = game.replacen(token, suggestion, 1);
             assert_eq!(validated(folder.path(), &fixed)["status"], "valid");
         }
+        let problems = fed(
+            folder.path(),
+            &["validate", "-", "--problems", "--format", "ndjson"],
+            game.as_bytes(),
+        );
+        let problems = String::from_utf8(problems.stdout).unwrap();
+        let row: Value = serde_json::from_str(problems.lines().next().unwrap()).unwrap();
+        assert_eq!(row["suggestion"].as_str(), suggestion, "{row}");
+        let change = &found["corrections"][0]["changes"][0];
+        let place = format!(
+            "{}:{}: {}",
+            change["line"],
+            change["column"],
+            change["text"].as_str().unwrap()
+        );
+        assert!(
+            row["correction"].as_str().unwrap().starts_with(&place),
+            "{row}"
+        );
         // What was not suggested is repaired all the same: the correction is the only likely one.
         let written = convert(folder.path(), "own", "pgn", &["--repair"], game);
         assert_eq!(written.matches(COMMAND).count(), changes, "{written}");

@@ -285,6 +285,75 @@ fn what_cannot_be_answered_is_said_in_words() {
     }
 }
 
+/// The text of a position is kept by who has it: what is answered says where it is wrong, and for which rules it is.
+#[test]
+fn a_position_that_is_pasted_chooses_its_rules_or_is_told_where_it_is_wrong() {
+    let ask = |rules: &str, fen: &str| {
+        let asked = json!({"do": "setup", "rules": rules, "fen": fen}).to_string();
+        let (head, _) = tridex_wasm::answer(asked.into_bytes()).unwrap();
+        serde_json::from_str::<Value>(&head).unwrap()
+    };
+    let start = |rules: tridex_rules::RuleSystem| {
+        let setup = rules.start();
+        tridex_notation::position_string::to_string(&setup)
+    };
+    let all = tridex_rules::RuleSystem::ALL;
+    for (own, asked) in all
+        .iter()
+        .flat_map(|own| all.iter().map(move |asked| (own, asked)))
+    {
+        let found = ask(asked.name(), &start(*own).replace("KQkq", "-"));
+        let rules = found["rules"].as_str().unwrap();
+        let rules = tridex_rules::RuleSystem::from_name(rules).unwrap();
+        assert_eq!(rules.family(), own.family());
+        assert_eq!(rules == *asked, asked.family() == own.family());
+        assert_eq!(found["fen"], start(*own).replace("KQkq", "-"));
+    }
+    let meder = start(tridex_rules::RuleSystem::Meder);
+    for (fen, at, expected) in [
+        (
+            meder.replacen(' ', "p ", 1),
+            meder.find(' ').unwrap(),
+            "a space and the side to move (side to move)",
+        ),
+        (
+            "4/4/4/4|4/1\u{1f600}".to_owned(),
+            11,
+            "a piece letter or a count of empty squares, four squares in all (placement)",
+        ),
+        (
+            "\u{1f600}/4/4".to_owned(),
+            0,
+            "a piece letter or a count of empty squares, four squares in all (placement)",
+        ),
+    ] {
+        let found = ask("meder", &fen);
+        assert_eq!(
+            (&found["at"], &found["expected"]),
+            (&json!(at), &json!(expected)),
+            "{fen}"
+        );
+        assert!(
+            found["unread"]
+                .as_str()
+                .unwrap()
+                .starts_with("the position cannot be read: ")
+        );
+        assert_eq!(found["fen"], Value::Null);
+    }
+}
+
+/// What the list of games calls each: its players, or its event.
+#[test]
+fn a_game_without_players_is_called_by_its_event() {
+    let text = "[Event \"Sample\"]\n\n1. b4N *\n\n[White \"Kirk\"]\n\n1. b4N *\n\n[White \"?\"]\n\n1. b4N *\n";
+    let asked = format!("{}\n{text}", json!({"do": "read", "players": true}));
+    let (head, _) = tridex_wasm::answer(asked.into_bytes()).unwrap();
+    let head: Value = serde_json::from_str(&head).unwrap();
+    assert_eq!(head["titles"], json!(["Sample", "Kirk \u{2013} ?", ""]));
+    assert_eq!(head["players"], json!([["", ""], ["Kirk", ""], ["?", ""]]));
+}
+
 #[test]
 fn positions_are_played_drawn_and_set_up() {
     let ask = |asked: Value| {

@@ -5,13 +5,15 @@ use crate::commands::{
     serve, show, stats, validate,
 };
 use crate::failure::Failure;
+use crate::options::negation;
 use crate::term::settings::Common;
 use crate::term::terminal;
+use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use tridex_archive::printable;
+use tridex_archive::{file_name, printable};
 use tridex_index::INDEX_VERSION;
 
 /// What `--version` prints: the program, the format of its indices, and the version of the keys of positions in them.
@@ -68,7 +70,7 @@ impl Cli {
     pub(crate) fn read() -> Result<(Self, ArgMatches), clap::Error> {
         Self::of(std::env::args_os()).map_err(|fault| {
             // The same fault of arguments that can be shown; if they have none, no argument is in its message.
-            let shown = |argument: OsString| printable(&argument.to_string_lossy()).into_owned();
+            let shown = |argument: OsString| printable(&file_name::to_text(argument)).into_owned();
             Self::of(std::env::args_os().map(shown))
                 .err()
                 .unwrap_or(fault)
@@ -78,7 +80,16 @@ impl Cli {
     fn of<A: Into<OsString> + Clone>(
         arguments: impl Iterator<Item = A>,
     ) -> Result<(Self, ArgMatches), clap::Error> {
-        let matches = Self::command().try_get_matches_from(arguments)?;
+        let marked = negation::mark(&Self::command(), arguments.map(Into::into));
+        let marked = marked.map_err(|(argument, command)| {
+            let what = format!(
+                "`{}` is part of a query; `{command}` takes one with an index: --query='{}'",
+                file_name::to_text(&argument),
+                file_name::to_text(&argument)
+            );
+            Self::command().error(ErrorKind::UnknownArgument, what)
+        })?;
+        let matches = Self::command().try_get_matches_from(marked)?;
         let cli = Self::from_arg_matches(&matches);
         let cli = cli.map_err(|fault| fault.format(&mut Self::command()))?;
         Ok((cli, matches))

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 use tridex_archive::printable;
 use tridex_export::ExportError;
-use tridex_index::{IndexError, QueryError};
+use tridex_index::{IndexError, QueryError, Upgrade};
 use unicode_width::UnicodeWidthStr;
 
 /// What a command met that ran to its end, with the exit code for it. Who reports it notes it: the run ends with the
@@ -86,7 +86,11 @@ impl From<IndexError> for Failure {
         let hint = match fault {
             IndexError::Query(fault) => return (*fault).into(),
             IndexError::NotAnIndex(_) => "; create one with `tridex index PATHS --index DIR`",
-            IndexError::Version { .. } => ": `tridex index PATHS --index DIR`",
+            IndexError::Version { upgrade, .. } => match upgrade {
+                Upgrade::Merge => ": `tridex index --merge OLD --index NEW`",
+                Upgrade::Rebuild => ": `tridex index PATHS --index DIR`",
+                _ => "",
+            },
             _ => "",
         };
         Self::message(format!("{}{hint}", printable(&fault.to_string())))
@@ -107,14 +111,15 @@ impl From<QueryError> for Failure {
         let indent = " ".repeat(before.width());
         let (what, expected) = (printable(&fault.what), fault.expectation());
         // `p>=3` without quotes is `p`, and a file named `=3`.
-        let hint = match fault.what == "the pattern" && fault.span.is_empty() {
+        let hint = match *fault.what == *"the pattern" && fault.span.is_empty() {
             true => {
                 "; in a shell, put the pattern in single quotes, or the shell interprets `>`, `*` and blanks"
             }
             false => "",
         };
         Self::message(format!(
-            "{what} is not understood\n  {before}{rest}\n  {indent}^ expected {}{hint}",
+            "{what} {}\n  {before}{rest}\n  {indent}^ expected {}{hint}",
+            fault.problem(),
             printable(&expected)
         ))
     }

@@ -1,13 +1,16 @@
 //! Files of games: split anyhow they are the same, and what is replayed is legal.
 
+use std::collections::BTreeSet;
 use std::io::{BufReader, Read};
 use std::sync::Arc;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::{LineColumn, Places};
+use tridex_archive::sheet::SheetLayout;
 use tridex_archive::split::Splitter;
+use tridex_archive::write::{JsonHead, TableStyle};
 use tridex_archive::{
     Container, Damage, Game, GameResult, Interner, Item, Limits, TokenId, Visitor, decode, game,
-    pgn, write,
+    ndjson, pgn, sheet, write,
 };
 use tridex_notation::Notation;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
@@ -139,7 +142,65 @@ fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
     assert_eq!(json.iter().position(|b| *b == b'\n'), Some(json.len() - 1));
 }
 
-/// The game in every notation of its family, written to a file and read again, has the same moves.
+/// A game as text of every container, and the games that are read from it.
+fn written(game: &Game<'_>) -> [(Vec<u8>, Vec<Game<'static>>); 3] {
+    let limits = Limits::default();
+    let never = "writing to memory never fails";
+    let mut archive = Vec::new();
+    write::pgn(game, &mut archive).expect(never);
+    let from_archive = game::collect(|v| pgn::read_games(&archive, 0, &limits, v));
+    let mut line = Vec::new();
+    write::ndjson(game, &JsonHead::default(), &mut line).expect(never);
+    let from_line = game::collect(|v| ndjson::read_games(&line, 0, &limits, v));
+    let (style, mut rows) = (TableStyle::default(), Vec::new());
+    write::sheet_heading(style, &mut rows).expect(never);
+    write::sheet(1, game, style, &mut rows).expect(never);
+    let layout = SheetLayout::detect(&rows, 0);
+    let from_rows = game::collect(|v| sheet::read_games(&rows, 0, &layout, &limits, v));
+    [
+        (archive, from_archive),
+        (line, from_line),
+        (rows, from_rows),
+    ]
+}
+
+/// The result, and all between the moves; a container without lines may store an escape line as a comment.
+fn contents(game: &Game<'_>) -> (GameResult, Vec<String>) {
+    let items = game.items().map(|item| match item {
+        Item::Escape(text) => format!("comment %{text}"),
+        Item::Comment(text) | Item::LineComment(text) => format!("comment {text}"),
+        Item::Move(text) => format!("move {text}"),
+        other => format!("{other:?}"),
+    });
+    (game.result.unwrap_or(GameResult::Unknown), items.collect())
+}
+
+/// The tags that say something, with the names under which they are written.
+fn tags(game: &Game<'_>) -> BTreeSet<(String, String)> {
+    let mut tags: Vec<(String, String)> = game
+        .tags()
+        .map(|(name, value)| (name.into_owned(), value.trim().to_owned()))
+        .collect();
+    for (place, name) in write::second_names(game.written_tags().map(|tag| tag.name)) {
+        tags[place].0 = name;
+    }
+    // The name as PGN can have it.
+    let pgn_name = |name: String| {
+        let mut out = Vec::new();
+        write::push_tag(&name, "", &mut out);
+        let out = decode(&out).into_owned();
+        out.trim_start_matches('[')
+            .split(' ')
+            .next()
+            .map(str::to_owned)
+    };
+    let tags = tags.into_iter().filter(|(_, value)| !value.is_empty());
+    tags.filter_map(|(name, value)| Some((pgn_name(name)?, value)))
+        .collect()
+}
+
+/// The game in every notation of its family, written to a file of every container and read again, is one game with the same
+/// tags, comments, result and moves.
 fn crosses(game: &Game<'_>, options: &Options, report: &Report) {
     for notation in Notation::ALL {
         let converted = match Converter::to_games(Wording::of(notation)).convert(game, options) {
@@ -149,17 +210,25 @@ fn crosses(game: &Game<'_>, options: &Options, report: &Report) {
                 continue;
             }
         };
-        let mut text = Vec::new();
-        write::pgn(&converted, &mut text).expect("writing to memory never fails");
         // What could not be read whole is written so, and is no whole game to who reads it.
         let is_whole = |found: &Diagnostic| found.code != Code::NotRecorded;
-        if report.status == Status::Invalid || !report.diagnostics.iter().all(is_whole) {
-            continue;
-        }
-        let games = game::collect(|v| pgn::read_games(&text, 0, &Limits::default(), v));
-        let shown = || String::from_utf8_lossy(&text).into_owned();
-        assert_eq!(games.len(), 1, "one game is written as one: {}", shown());
-        for again in &games {
+        let is_whole = report.status != Status::Invalid && report.diagnostics.iter().all(is_whole);
+        for (text, games) in written(&converted) {
+            let shown = || String::from_utf8_lossy(&text).into_owned();
+            assert_eq!(games.len(), 1, "one game is written as one: {}", shown());
+            let Some(again) = games.first() else {
+                continue;
+            };
+            assert_eq!(contents(again), contents(&converted), "{}", shown());
+            let (found, expected) = (tags(again), tags(&converted));
+            assert!(
+                found.is_superset(&expected),
+                "{found:?} {expected:?} {}",
+                shown()
+            );
+            if !is_whole {
+                continue;
+            }
             let back = replay(again, &Options::default());
             assert_eq!(
                 back.moves,

@@ -419,3 +419,72 @@ fn every_field_is_an_option_and_a_word() {
         }
     }
 }
+
+/// `-opening:game` is part of a query, not the option `-o`.
+#[test]
+fn a_part_of_a_query_is_negated_by_a_sign() {
+    let folder = &collection().folder;
+    let there = || std::fs::read_dir(folder).unwrap().count();
+    let before = there();
+    let asked = |words: &[&str]| {
+        good(
+            folder,
+            &[&["search", "--index", "db", "--count"], words].concat(),
+        )
+    };
+    for (signed, written) in [
+        (
+            &["rules:meder", "-opening:game"][..],
+            "rules:meder not opening:game",
+        ),
+        (
+            &["-Opening:game", "rules:meder"],
+            "rules:meder not opening:game",
+        ),
+        (
+            &["-opening:game rules:meder"],
+            "rules:meder not opening:game",
+        ),
+        (
+            &["rules:meder", "or", "-opening:game"],
+            "rules:meder or not opening:game",
+        ),
+        (
+            &["-(result:1-0 or rules:manual)"],
+            "not (result:1-0 or rules:manual)",
+        ),
+        (
+            &["-(result:1-0", "or", "rules:manual)"],
+            "not (result:1-0 or rules:manual)",
+        ),
+        (&["-\"kirk\""], "not kirk"),
+        (
+            &[
+                "-fen:\"4/4/4/4|4/4/4/4|4/4/4/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2 w - - - 0 1\"",
+            ],
+            "",
+        ),
+        (&["--query", "-opening:game"], "not opening:game"),
+        (&["--query=-opening:game"], "not opening:game"),
+        (
+            &["--query", "-rules:meder", "-result:1-0"],
+            "not rules:meder not result:1-0",
+        ),
+    ] {
+        assert_eq!(asked(signed), asked(&[written]), "{signed:?}");
+    }
+    assert_ne!(asked(&["-rules:meder"]), asked(&[]));
+    let openings = |words: &[&str]| {
+        let call = [
+            "openings", "--index", "db", "--rules", "meder", "--format", "ndjson",
+        ];
+        good(folder, &[&call, words].concat())
+    };
+    assert_eq!(openings(&["-result:1-0"]), openings(&["not result:1-0"]));
+    let stats = |words: &[&str]| good(folder, &[&["stats", "--index", "db"], words].concat());
+    assert_eq!(
+        stats(&["--query", "-rules:meder"]),
+        stats(&["--query=not rules:meder"])
+    );
+    assert_eq!(there(), before);
+}

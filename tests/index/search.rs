@@ -458,6 +458,29 @@ fn positions_of_variations_are_found_where_they_are_in_the_index() {
         places("main", &["--pattern", "p@a6N", "--variations"]),
         [(2, true)]
     );
+    // A match is in the line that has its last ply: what leads to a variation belongs to the variation's line.
+    let ask = [
+        "--sequence",
+        "P to b4N then P to a6N then move",
+        "--variations",
+    ];
+    assert_eq!(places("main", &ask), [(1, true)]);
+    assert_eq!(places("main", &ask[..2]), []);
+    let ask = [&["search", "--index", "main"], &ask[..]].concat();
+    let csv = good(at, &[&ask[..], &["--format", "csv"]].concat());
+    assert!(csv.contains(",true,1 2 3\n"), "{csv}");
+    let marked = good(at, &[&ask[..], &["--format", "pgn", "--mark"]].concat());
+    let marked = marked.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        marked.contains(
+            "1. b4N {[%found]} 1... b5B (1... a6N {[%found]} {here} 2. c3W {[%found]}) 2. d3W *"
+        ),
+        "{marked}"
+    );
+    let lasts = ["--material", "KQR*B*N*P*:KQR*B*N*P*", "--lasting"];
+    let lasts = |plies, more: &[&str]| places("main", &[&lasts[..], &[plies], more].concat());
+    assert_eq!(lasts("4", &["--variations"]), [(0, false)]);
+    assert_eq!(lasts("5", &["--variations"]), []);
     // What was settled when the index was made is not changed behind anybody's back.
     let output = tridex(at, &["index", "v.pgn", "--index", "main", "--variations"]);
     assert_eq!(output.status.code(), Some(2));
@@ -473,7 +496,7 @@ fn positions_of_variations_are_found_where_they_are_in_the_index() {
 fn what_is_not_understood_is_shown_with_its_place() {
     let folder = &collection().folder;
     let start = "nbbn/pppp/4/4|4/4/4/4|4/4/PPPP/NBBN|QL@Q1:PP/RQ|KL@K1:PP/KR|ql@Q6:rq/pp|kl@K6:kr/pp w KQkq - - 0 1";
-    let cases: [(&[&str], &str); 17] = [
+    let cases: [(&[&str], &str); 25] = [
         (
             &["--pattern", "check and N@f9"],
             "\n  check and N@f9\n              ^ expected a place that exists",
@@ -500,7 +523,39 @@ fn what_is_not_understood_is_shown_with_its_place() {
         ),
         (
             &["--date", "2003..2001"],
-            "  2003..2001\n        ^ expected a date that is not before the first",
+            "the date has a reversed range\n  2003..2001\n  ^ expected the lower bound first, as in 2001..2003",
+        ),
+        (
+            &["--date", " 2003.06 .. 2003.05"],
+            "the date has a reversed range\n   2003.06 .. 2003.05\n   ^ expected the lower bound first, as in 2003.05..2003.06",
+        ),
+        (
+            &["--elo", "3000..1000"],
+            "the rating has a reversed range\n  3000..1000\n  ^ expected the lower bound first, as in 1000..3000",
+        ),
+        (
+            &["--plies", "40..10"],
+            "the length in plies has a reversed range\n  40..10\n  ^ expected the lower bound first, as in 10..40",
+        ),
+        (
+            &["--pattern", "check and ply 40..10"],
+            "the pattern has a reversed range\n  check and ply 40..10\n                ^ expected the lower bound first, as in 10..40",
+        ),
+        (
+            &["--material", "KP3..1:K"],
+            "the material has a reversed range\n  KP3..1:K\n    ^ expected the lower bound first, as in 1..3",
+        ),
+        (
+            &["player:x elo:3000..1000"],
+            "the query has a reversed range\n  player:x elo:3000..1000\n               ^ expected the lower bound first, as in 1000..3000",
+        ),
+        (
+            &["--elo", "high"],
+            "the rating is not understood\n  high\n  ^ expected a rating or a range such as 2000..",
+        ),
+        (
+            &["--after", "2001.13"],
+            "the date of --after is not understood\n  2001.13\n  ^ expected a date that exists",
         ),
         (
             &["--moves", "b4N b5B c9W a6N"],
@@ -516,7 +571,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
         ),
         (
             &["--position", start, "--rules", "chess3"],
-            "under chess3: the position is of the other kind of board",
+            "under chess3: the position is of the other kind of board, that of meder, manual and federation",
         ),
         (
             &["--plan", start, "--rules", "chess3"],

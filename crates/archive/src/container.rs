@@ -80,8 +80,16 @@ impl Container {
     }
 }
 
-/// The extension of a file in lower case, without that of its compression.
-pub(crate) fn extension(name: &Path) -> Option<String> {
+/// Returns the extension of a file in lower case, without that of its compression.
+///
+/// ```
+/// use std::path::Path;
+/// use tridex_archive::container::extension;
+///
+/// assert_eq!(extension(Path::new("club.CSV.gz")).as_deref(), Some("csv"));
+/// assert_eq!(extension(Path::new("club")), None);
+/// ```
+pub fn extension(name: &Path) -> Option<String> {
     let name = name.file_name()?.to_string_lossy();
     let (name, _) = Compression::of_name(&name);
     Some(Path::new(name).extension()?.to_str()?.to_ascii_lowercase())

@@ -3,7 +3,7 @@
 //! The games of a collection use a few thousand different words. Each word is classified once, and a reader of moves
 //! can use its number as the key of a parse cache.
 //!
-//! Written here because a word keeps its classification beside its number, and is found by eight bytes at once. Crates that
+//! Written here because a word stores its classification with its number, and is found by eight bytes at once. Crates that
 //! intern strings return a number only.
 
 /// Eight bytes, each of them 1.

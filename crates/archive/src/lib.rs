@@ -42,6 +42,7 @@ mod cut;
 pub mod date;
 pub mod encoding;
 mod fault;
+pub mod file_name;
 mod formula;
 pub mod game;
 mod interner;

@@ -5,6 +5,26 @@
 
 use deunicode::deunicode_char;
 
+/// What a game is called where it has one line: its players, or its event if neither player is known. `None` if that is not
+/// known either; empty texts and `?` are unknown.
+///
+/// ```
+/// use tridex_archive::names::game_title;
+///
+/// assert_eq!(game_title("Kirk", "?", "Evening").as_deref(), Some("Kirk – ?"));
+/// assert_eq!(game_title("?", "", "Evening").as_deref(), Some("Evening"));
+/// assert_eq!(game_title("?", "?", "?"), None);
+/// ```
+#[must_use]
+pub fn game_title(white: &str, black: &str, event: &str) -> Option<String> {
+    let known = |name: &str| !name.trim().trim_matches('?').is_empty();
+    if known(white) || known(black) {
+        let [white, black] = [white, black].map(|name| if known(name) { name } else { "?" });
+        return Some(format!("{white} \u{2013} {black}"));
+    }
+    known(event).then(|| event.to_owned())
+}
+
 /// The words of a text in small Latin letters and digits, with a blank between two words and `'` where a word has an
 /// apostrophe: `D’Agostino, José` is `d'agostino jose`, `Чехов` is `chekhov`.
 ///

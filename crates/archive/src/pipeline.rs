@@ -1,6 +1,6 @@
 //! Processes batches on many threads, with the results in order.
 //!
-//! The threads are rayon's. The order is kept here because rayon's `par_bridge` does not keep it, and its parallel iterators
+//! The threads are rayon's. Results are put in order here because rayon's `par_bridge` does not preserve it, and its parallel iterators
 //! with an order need all items in memory.
 
 #[cfg(feature = "threads")]

@@ -30,6 +30,7 @@ pub use crate::container::Compression;
 use crate::container::Container;
 use crate::encoding::{Encoding, HEAD, Notice, Utf8};
 pub use crate::fault::SourceError;
+use crate::file_name;
 use crate::sheet;
 use crate::split::{BATCH_BYTES, Splitter};
 use crate::visit::Limits;
@@ -72,12 +73,12 @@ impl Source {
         }
     }
 
-    /// The name as it was given, decoded; `-` for standard input. It may contain every character of a file name: use
-    /// [`printable`](crate::printable) before it goes to a terminal.
+    /// The name as it was given, as text without loss (see [`file_name`]); `-` for standard input. It may contain every character
+    /// of a file name: use [`printable`](crate::printable) before it goes to a terminal.
     pub fn name(&self) -> String {
         match self {
             Self::Stdin => "-".to_owned(),
-            Self::File(path) => path.to_string_lossy().into_owned(),
+            Self::File(path) => file_name::to_text(path),
         }
     }
 

@@ -12,14 +12,18 @@ use serde::Serialize;
 
 #[cfg(feature = "files")]
 mod atomic;
+#[cfg(feature = "files")]
+mod folder;
 mod movetext;
 mod table;
 mod tags;
 #[cfg(feature = "files")]
 pub use atomic::AtomicFile;
+#[cfg(feature = "files")]
+pub use folder::NewFolder;
 pub use movetext::Movetext;
 pub use table::{TableRow, TableStyle};
-pub use tags::{push_tag, tags};
+pub use tags::{push_tag, second_names, tags};
 
 /// Writes a game in PGN's export format: the whole seven-tag roster first, then the other tags in order, movetext in
 /// lines under 80 characters, and an empty line at the end.
@@ -143,6 +147,11 @@ fn first_row(game: &Game<'_>) -> Vec<String> {
     let result = game.result.map_or("", GameResult::as_str);
     let mut cells = vec![result.to_owned()];
     let mut tags: Vec<_> = game.tags().collect();
+    for (place, name) in second_names(game.written_tags().map(|tag| tag.name)) {
+        if let Some(tag) = tags.get_mut(place) {
+            tag.0 = name.into();
+        }
+    }
     for (_, name) in SHEET_TAGS {
         let at = tags.iter().position(|(tag, _)| tag == name);
         // Readers trim cells, so a value with blanks at its ends goes into the last column.
@@ -200,9 +209,15 @@ pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::
     json::append(&mut line, head)?;
     line.pop();
     line.extend_from_slice(b",\"tags\":{");
+    let mut renamed = second_names(game.written_tags().map(|tag| tag.name))
+        .into_iter()
+        .peekable();
     for (n, tag) in game.written_tags().enumerate() {
         separate(&mut line, n);
-        json::append_text(&mut line, tag.name, || in_a_line(tag.name))?;
+        match renamed.next_if(|(place, _)| *place == n) {
+            Some((_, name)) => json::append(&mut line, &name)?,
+            None => json::append_text(&mut line, tag.name, || in_a_line(tag.name))?,
+        }
         line.push(b':');
         json::append_text(&mut line, tag.value, || tag.text())?;
     }

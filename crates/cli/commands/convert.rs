@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::places::{LineColumn, Places};
-use tridex_archive::printable;
 use tridex_archive::write::{TableRow, push_tag, sheet_heading};
+use tridex_archive::{file_name, printable};
 use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
@@ -133,22 +133,23 @@ const INVALID: &[(&str, Invalid, &str)] = &[
 ];
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
-    let format = args.format();
+    let format = args.format()?;
     let rules = args.reading.only();
     let style = args.results.style();
     let problems = args.problems.as_deref();
+    apart("--problems", problems, args)?;
     let table = problems.map(|file| Rows::of_file(file, style));
+    let table = table.transpose()?;
     check(args, format, table)?;
     agree(rules, args.reading.from)?;
     agree(rules, args.to)?;
     apart("--rejects", args.rejects.as_deref(), args)?;
-    apart("--problems", problems, args)?;
     let refused = AtomicU64::new(0);
     args.results.output.write(format, |out| {
         let keeps = args.results.output.no_clobber;
         let is_stopped = output::results_to_file(args.rejects.as_deref(), keeps, |rejects| {
             output::to_file(problems, keeps, |problems| {
-                write_all(args, table, &refused, out, rejects, problems)
+                write_all(args, format, table, &refused, out, rejects, problems)
             })
         })?;
         if is_stopped {
@@ -228,6 +229,7 @@ fn is_input(file: &Path, args: &ConvertArgs) -> bool {
 /// Writes the games; whether an invalid one ended the run is returned.
 fn write_all(
     args: &ConvertArgs,
+    format: Format,
     table: Option<Rows>,
     refused: &AtomicU64,
     out: &mut dyn Write,
@@ -235,7 +237,7 @@ fn write_all(
     problems: &mut dyn Write,
 ) -> Result<bool, Failure> {
     let (reading, options) = (&args.reading, args.reading.options());
-    let (format, style) = (args.format(), args.results.style());
+    let style = args.results.style();
     let rewriting = args.rewriting(format);
     let work = |source: &str, batch: &Batch, seen: &mut Seen| {
         let before = seen.before.clone();
@@ -324,7 +326,7 @@ fn title(paths: &[PathBuf]) -> String {
     const NAMED: usize = 3;
     let names = paths.iter().take(NAMED).map(|path| {
         let name = path.file_name().unwrap_or(path.as_os_str());
-        name.to_string_lossy()
+        file_name::to_text(name)
     });
     let names = names.collect::<Vec<_>>().join(", ");
     let more = if paths.len() > NAMED { ", ..." } else { "" };
@@ -332,9 +334,9 @@ fn title(paths: &[PathBuf]) -> String {
 }
 
 impl ConvertArgs {
-    fn format(&self) -> Format {
+    fn format(&self) -> Result<Format, Failure> {
         match self.dialect {
-            Some(_) => Format::Pgn,
+            Some(_) => Ok(Format::Pgn),
             None => self.results.format(FORMATS),
         }
     }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::io::{interrupt, run};
 use crate::needs;
 use crate::options::reading::Reading;
-use crate::options::values::{Format, TABLES, one_of};
+use crate::options::values::{Format, one_of};
 use crate::options::writing::Results;
 use crate::term::counts::counted;
 use crate::term::terminal::Paint;
@@ -26,8 +26,9 @@ Output format of the list
 
 NDJSON has one line for each group, CSV one for each duplicate. With `--output -` no list is printed.")),
     after_help = "\
-Games are duplicates if they have the same start and the same moves. No source is changed;
-`--output` writes the games without duplicates.
+Games are duplicates if they have the same rules, the same start and the same moves. Games under
+different rules are different games: they are listed and kept. No source is changed; `--output`
+writes the games without duplicates.
 
 Examples:
   tridex dedupe archive/                                   list duplicates
@@ -78,11 +79,12 @@ const KEEP: &[(&str, Keep, &str)] = &[
 ];
 
 pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
-    let (output, format) = (&args.results.output, args.results.format(TABLES));
+    let (output, format) = (&args.results.output, args.results.list_format());
     // Games on standard output take the place of the report.
     let reports = output.file.is_none() || output.path().is_some();
     args.results.check_csv(format == Format::Csv && reports)?;
     output.check()?;
+    output.check_ending(&["pgn", "txt"])?;
     needs::check(
         reports,
         "format players: if games are written to standard output; write them to a file: --output FILE",
@@ -127,7 +129,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
         let conflicting = groups.filter(|group| !group.differs.is_empty()).count();
         if conflicting > 0 {
             terminal::complain(&format!(
-                "{conflicting} games occur more than once with different players or results; without `--output -` they are \
+                "{conflicting} games occur more than once with different players, results or rules; without `--output -` they are \
                  listed"
             ));
         }
@@ -175,6 +177,9 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
                 DuplicateKind::ConflictingResult => {
                     ("has the moves of", " but another result; both are kept")
                 }
+                DuplicateKind::OtherRules => {
+                    ("has the moves of", " but other rules; both are kept")
+                }
             };
             let _ = writeln!(
                 out,
@@ -189,6 +194,7 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
                 let (here, there) = match *what {
                     "white" => (other.white.as_str(), keep.white.as_str()),
                     "black" => (other.black.as_str(), keep.black.as_str()),
+                    "rules" => (other.rules, keep.rules),
                     _ => (other.result, keep.result),
                 };
                 if here != there {
@@ -213,6 +219,7 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
         ("same", same),
         ("beginnings", beginnings),
         ("conflicts", found.count(DuplicateKind::ConflictingResult)),
+        ("rules", found.count(DuplicateKind::OtherRules)),
         ("kept", found.games() - same - beginnings),
     ]);
     out + &counts

@@ -1,6 +1,6 @@
 //! `export`: games and positions as Parquet.
 
-use crate::failure::{Failure, Trouble};
+use crate::failure::{Failure, Trouble, exit_code};
 use crate::io::indices::{self, report_damage};
 use crate::io::{interrupt, output, run};
 use crate::options::fields::FieldArgs;
@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 use tridex_archive::printable;
+use tridex_archive::write::NewFolder;
 use tridex_export::{Exporter, GameRows};
 use tridex_index::{GameEntry, GameId, GameIndex, Preparer, SearchOptions};
 
@@ -71,18 +72,24 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
             field.name
         )));
     }
+    // Dropped at the end: without tables nothing remains of it.
+    let mut folder = None;
     let (exporter, rejected) = match args.index.is_empty() {
-        true => of_files(args)?,
-        false => (of_indices(args)?, 0),
+        true => of_files(args, &mut folder)?,
+        false => (of_indices(args, &mut folder)?, 0),
     };
     if interrupt::interrupted() {
         // Half a table looks like a whole one, so there is none.
         terminal::complain("interrupted: nothing was written");
         return Ok(());
     }
+    Trouble::InData.note_if(rejected > 0);
+    if exporter.games() == 0 && exit_code() > 0 {
+        terminal::remark("no game was read, so no tables are written");
+        return Err(Failure::Stopped);
+    }
     let done = interrupt::held(|| exporter.finish())?;
     let [games_bytes, positions_bytes] = done.bytes;
-    Trouble::InData.note_if(rejected > 0);
     let counts = [
         ("games", done.games),
         ("positions", done.positions),
@@ -95,11 +102,18 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     output::write_summary(args.format, since, &counts, &shown, &args.reading, [])
 }
 
+/// Begins the export in its folder, which is created if it does not exist.
+fn begin(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Exporter, Failure> {
+    let created = NewFolder::create(&args.parquet);
+    *folder = Some(created.map_err(|fault| Failure::at(&args.parquet, fault))?);
+    Ok(Exporter::new(&args.parquet)?)
+}
+
 /// Exports the games that the paths lead to.
-fn of_files(args: &ExportArgs) -> Result<(Exporter, u64), Failure> {
-    let mut exporter = Exporter::new(&args.parquet)?;
+fn of_files(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<(Exporter, u64), Failure> {
     let options = args.reading.options();
     let book = indices::opening_names(args.names.as_deref())?;
+    let mut exporter = begin(args, folder)?;
     let preparer = Preparer::without_index(Some(Arc::new(book)));
     let make = |source: &str, entry: &GameEntry| {
         let prepared = preparer.prepare(entry).map_err(|fault| fault.to_string())?;
@@ -121,7 +135,7 @@ fn of_files(args: &ExportArgs) -> Result<(Exporter, u64), Failure> {
 const PORTION: usize = 256;
 
 /// Exports the games of indices that match.
-fn of_indices(args: &ExportArgs) -> Result<Exporter, Failure> {
+fn of_indices(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Exporter, Failure> {
     let games = indices::open(&args.index)?;
     let request = &args.fields.request;
     let ids: Vec<GameId> = match request.is_empty() {
@@ -133,7 +147,7 @@ fn of_indices(args: &ExportArgs) -> Result<Exporter, Failure> {
         }
     };
     // What is not understood leaves no folder.
-    let mut exporter = Exporter::new(&args.parquet)?;
+    let mut exporter = begin(args, folder)?;
     interrupt::catch_interrupts();
     let bar = counter("games exported");
     let work = |ids: &[GameId]| -> Vec<_> { ids.iter().map(|id| rows(&games, *id)).collect() };

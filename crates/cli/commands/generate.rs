@@ -66,7 +66,7 @@ pub(crate) struct GenerateArgs {
 const BATCH: u64 = 64;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
-    let format = args.results.format(GAMES);
+    let format = args.results.format(GAMES)?;
     let notation = args.to.unwrap_or(Notation::of(args.rules));
     args.results.check(format)?;
     needs::check_letters(Some(notation))?;

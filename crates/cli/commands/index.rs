@@ -1,6 +1,6 @@
 //! `index`: games put into an index.
 
-use crate::failure::{Failure, Trouble};
+use crate::failure::{Failure, Trouble, exit_code};
 use crate::io::indices::{complain_of, opening_names, report_damage};
 use crate::io::run;
 use crate::io::sources::Job;
@@ -18,10 +18,11 @@ use intake::{Intake, Mark};
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
-use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Summary, Writer};
+use tridex_archive::file_name;
+use tridex_index::{GameIndex, IndexError, IndexOptions, MergeSource, Prepared, Summary, Writer};
 use tridex_replay::diagnostic::Severity;
 
 /// The name of standard input without `--name`.
@@ -70,6 +71,9 @@ pub(crate) struct IndexArgs {
     #[arg(long, help_heading = "Index")]
     pub(crate) variations: bool,
     /// Add the games of other indices
+    ///
+    /// An index in the format of the previous version can be read here, and only here: to upgrade it, merge it into a new
+    /// index.
     #[arg(long, value_name = "OTHER", num_args = 1.., help_heading = "Index")]
     pub(crate) merge: Vec<PathBuf>,
     /// Names of openings: CSV with name, moves, rule system
@@ -92,7 +96,7 @@ pub(crate) struct IndexArgs {
 pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     let since = Instant::now();
     check(args)?;
-    let (mut done, mut rejected) = (Summary::default(), 0);
+    let (mut done, mut rejected, mut is_there) = (Summary::default(), 0, true);
     let is_only_read =
         !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename;
     if is_only_read {
@@ -108,7 +112,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
             Err(fault) => return Err(fault.into()),
         }
     } else {
-        (done, rejected) = write(args)?;
+        (done, rejected, is_there) = write(args)?;
     }
     let counts = [
         ("added", done.added),
@@ -122,7 +126,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     // Where the index was only looked through nothing was done.
     let mut shown = counts[if is_only_read { 5 } else { 0 }..].to_vec();
     let mut more = Vec::new();
-    if args.verify && !interrupt::interrupted() {
+    if args.verify && is_there && !interrupt::interrupted() {
         let bar = counter("games verified");
         let found = tridex_index::verify(&args.index, |games| bar.set_position(games));
         bar.finish_and_clear();
@@ -132,7 +136,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         shown.extend([("verified", games), ("faults", faults)]);
         let faults = found.faults.iter();
         let faults =
-            faults.map(|(path, what)| json!({"path": path.to_string_lossy(), "what": what}));
+            faults.map(|(path, what)| json!({"path": file_name::to_text(path), "what": what}));
         more.extend([("verified", games.into()), ("faults", faults.collect())]);
     }
     output::write_summary(args.format, since, &counts, &shown, &args.reading, more)
@@ -156,14 +160,14 @@ fn check(args: &IndexArgs) -> Result<(), Failure> {
     needs::check(has_input, "name: without standard input; add -")
 }
 
-/// Merges, reads and drops, as requested.
-fn write(args: &IndexArgs) -> Result<(Summary, u64), Failure> {
+/// Merges, reads and drops, as requested. Returns the counts, how many games were rejected, and whether there is an index then.
+fn write(args: &IndexArgs) -> Result<(Summary, u64, bool), Failure> {
     interrupt::catch_interrupts();
     let book = opening_names(args.names.as_deref())?;
     // All of them are verified before anything is written.
-    let others = args.merge.iter().map(|other| GameIndex::open(other));
-    let others = others.collect::<Result<Vec<GameIndex>, IndexError>>()?;
-    if let Some((path, what)) = others.iter().flat_map(GameIndex::damage).next() {
+    let others = args.merge.iter().map(|other| MergeSource::open(other));
+    let others = others.collect::<Result<Vec<MergeSource>, IndexError>>()?;
+    if let Some((path, what)) = others.iter().flat_map(MergeSource::damage).next() {
         return Err(IndexError::Damaged { path, what }.into());
     }
     let options = IndexOptions {
@@ -195,11 +199,17 @@ fn write(args: &IndexArgs) -> Result<(Summary, u64), Failure> {
     if args.prune && !interrupt::interrupted() {
         prune(args, &mut writer)?;
     }
+    let done = writer.summary();
+    if writer.is_new() && done.added == 0 && exit_code() > 0 {
+        // The writer removes what it has created.
+        terminal::remark("no game was added, so no index is created");
+        return Ok((done, rejected, false));
+    }
     let done = interrupt::held(|| match interrupt::interrupted() {
         true => writer.stop(),
         false => writer.finish(),
     })?;
-    Ok((done, rejected))
+    Ok((done, rejected, true))
 }
 
 /// Does something for many games, which are counted on standard error, until somebody interrupts.
@@ -340,7 +350,8 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
     let mut elsewhere = 0;
     let mut missing = BTreeMap::<PathBuf, u64>::new();
     for name in writer.sources()? {
-        let path = Path::new(&name);
+        let path = file_name::to_path(&name);
+        let path = path.as_path();
         // A path that cannot be read may exist.
         if name == STANDARD_INPUT || !matches!(path.try_exists(), Ok(false)) {
             continue;

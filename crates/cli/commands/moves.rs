@@ -34,12 +34,14 @@ pub(crate) struct MovesArgs {
 }
 
 pub(crate) fn run(args: &MovesArgs) -> Result<(), Failure> {
-    let notation = args.to.unwrap_or(Notation::of(args.position.rules));
     args.output.check()?;
+    args.output.check_ending(&["txt"])?;
+    let position = args.position.read()?;
+    let rules = position.rules();
+    let notation = args.to.unwrap_or(Notation::of(rules));
     needs::check_letters(Some(notation))?;
     needs::check_captures(Some(notation))?;
-    agree(Some(args.position.rules), args.to)?;
-    let position = args.position.read()?;
+    agree(Some(rules), args.to)?;
     let options = WriteOptions {
         locale: args.to_locale.unwrap_or(Locale::English),
         full_pawn_captures: args.pawn_captures,

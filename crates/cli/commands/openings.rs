@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::io::indices::{self, report_damage};
 use crate::needs;
-use crate::options::fields::{FieldArgs, Saved};
+use crate::options::fields::{FieldArgs, Saved, query_word};
 use crate::options::values::{Format, NOTATION, RULES, TABLES, agree};
 use crate::options::writing::Results;
 use crate::term::table::{self, Column, column};
@@ -36,7 +36,9 @@ Examples:
   tridex openings --index games.index --rules federation --format ndjson --boards")]
 pub(crate) struct OpeningsArgs {
     /// Count only games that match a query of `tridex search`
-    #[arg(value_name = "QUERY")]
+    ///
+    /// `not` or `-` before a part negates it: `-result:1/2-1/2`, `-(site:riga or site:oslo)`; before a word alone write `not`.
+    #[arg(value_name = "QUERY", value_parser = query_word)]
     pub(crate) words: Vec<String>,
     /// Folder of an index; repeatable [env: TRIDEX_INDEX]
     ///
@@ -96,7 +98,7 @@ pub(crate) struct OpeningsArgs {
 }
 
 pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
-    let format = args.results.format(TABLES);
+    let format = args.results.format(TABLES)?;
     args.results.check(format)?;
     needs::check(
         format != Format::Csv,
@@ -109,7 +111,13 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
     };
     let rules = match args.rules {
         Some(rules) => rules,
-        None => games.only_system()?,
+        None => match (games.only_system(), &args.fen) {
+            (Err(several), Some(fen)) if matches!(games, Games::Index(_)) => {
+                let meant = tridex_index::position_for(None, fen);
+                meant.map_err(|_| several)?.rules()
+            }
+            (only, _) => only?,
+        },
     };
     agree(Some(rules), args.to)?;
     needs::check(

@@ -47,6 +47,7 @@ pub(crate) struct PlanArgs {
 
 pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_ending(&["ndjson", "jsonl", "txt"])?;
     args.output
         .write(Format::Ndjson, |out| write_all(args, out))
 }

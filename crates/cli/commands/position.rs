@@ -35,6 +35,7 @@ pub(crate) struct PositionArgs {
 
 pub(crate) fn run(args: &PositionArgs) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_ending(&["fen", "txt"])?;
     args.which.check(args.file.as_deref())?;
     let report = one_game(args.file.as_deref(), &args.which, args.rules)?;
     let position = position_of(&report, args.which.ply)?;

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Trouble};
 use crate::io::indices::{self, report_damage, undamaged};
 use crate::needs;
-use crate::options::fields::{FieldArgs, Saved};
+use crate::options::fields::{FieldArgs, Saved, query_word};
 use crate::options::values::{COUNTS, Format, NOTATION, SORT_KEY, agree, format};
 use crate::options::writing::Results;
 use crate::term::table::{self, column};
@@ -32,7 +32,7 @@ In a shell, put queries, patterns, moves and positions in single quotes; otherwi
 
 A query: `player: white: black: event: site: round: text: opening:` words or \"words in a row\"; `date: \
 after: before:` dates; `result: rules: plies: elo: id: source: position: loose: from-top: moves: pattern: sequence: \
-material: layout:`; joined by `and` (or nothing), `or`, `not` and brackets. A word alone is searched for in all texts.
+material: layout:`; joined by `and` (or nothing), `or`, `not` (or `-`) and brackets. A word alone is searched for in all texts.
 
 A pattern: a piece on a square (`N@c6B`, `n@b4,NB`, `Q@3d5`), in a column at any level (`N@c6`), on a board (`k@kl`, \
 `k@KL6`, `p@N`); any white or black piece (`A@ql`, `a@W`), an empty square (`_@c6B`); counts (`Q=0`, `p>=3`, \
@@ -56,7 +56,9 @@ Examples:
   tridex search --index a.index --index b.index --opening lift --format pgn --output lifts.pgn")]
 pub(crate) struct SearchArgs {
     /// Query, such as `player:spock after:2001 text:"sealed move"`
-    #[arg(value_name = "QUERY")]
+    ///
+    /// `not` or `-` before a part negates it: `-result:1/2-1/2`, `-(site:riga or site:oslo)`; before a word alone write `not`.
+    #[arg(value_name = "QUERY", value_parser = query_word)]
     pub(crate) words: Vec<String>,
     /// Folder of an index; repeatable [env: TRIDEX_INDEX]
     ///
@@ -101,7 +103,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     let format = args.results.format(match args.count {
         true => COUNTS,
         false => FORMATS,
-    });
+    })?;
     let mut request = indices::request(&args.words, &args.fields, &args.saved)?;
     args.results.check(format)?;
     // What cannot be read is refused below, and so is a game that only an index knows.

@@ -11,7 +11,7 @@ use crate::term::terminal::{self, Paint};
 use clap::{ArgAction, Args};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tridex_archive::printable;
+use tridex_archive::{file_name, printable};
 use tridex_geometry::stair::AttackBoard;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
@@ -46,8 +46,8 @@ pub(crate) struct ShowArgs {
         value_name = "FEN",
         conflicts_with_all = ["file", "index"], help_heading = "Position")]
     pub(crate) fen: Option<String>,
-    /// Rule system, instead of the game's tags
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present_any = ["file", "index"], help_heading = "Position")]
+    /// Rule system, instead of the game's tags or the first that allows the position of --fen
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present_any = ["file", "index", "fen"], help_heading = "Position")]
     pub(crate) rules: Option<RuleSystem>,
     /// Draw pieces as figurines instead of letters
     #[arg(long, help_heading = "Output")]
@@ -235,10 +235,11 @@ type Scene = (Vec<(Position, Marks)>, Option<String>);
 fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
     let file = args.file.as_deref();
     if file.is_none() && args.which.index.is_empty() {
-        let rules = args.rules.filter(|_| !args.drawn.animate);
-        let none = "--animate shows a game: name a file, or an index and a game";
-        let rules = rules.ok_or_else(|| Failure::message(none))?;
-        let position = set_up(rules, args.fen.as_deref())?;
+        if args.drawn.animate {
+            let none = "--animate shows a game: name a file, or an index and a game";
+            return Err(Failure::message(none));
+        }
+        let position = set_up(args.rules, args.fen.as_deref())?;
         return Ok((vec![(position, Marks::default())], None));
     }
     let report = one_game(file, &args.which, args.rules)?;
@@ -255,7 +256,7 @@ fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
         }
         frames.push((position.clone(), marks));
     }
-    let name = |file: &Path| Some(file.file_name()?.to_string_lossy().into_owned());
+    let name = |file: &Path| Some(file_name::to_text(file.file_name()?));
     let caption = file.map_or(Some(args.which.game.clone()), name);
     Ok((frames, caption))
 }

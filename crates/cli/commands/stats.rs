@@ -89,7 +89,7 @@ fn or_no_games(table: String) -> String {
 }
 
 pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
-    let format = args.results.format(TABLES);
+    let format = args.results.format(TABLES)?;
     let has_names = args.by == Some(Grouping::Opening)
         || !args.fields.request.is_empty() && args.index.is_empty();
     args.results.check(format)?;

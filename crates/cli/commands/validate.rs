@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<(), Failure> {
     let format = args.results.format(match args.problems {
         true => &[Format::Csv, Format::Ndjson],
         false => TABLES,
-    });
+    })?;
     args.results.check(format)?;
     needs::check(
         format != Format::Text,

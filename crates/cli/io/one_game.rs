@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use tridex_archive::source::{OpenOptions, Source};
-use tridex_notation::programs::{self, tridchessboard};
+use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Locale, Program, WrongFamily};
 use tridex_replay::diagnostic::Severity;
 use tridex_replay::{Options, Part, Parts, Report, RulesChoice, replay};
@@ -83,16 +83,16 @@ pub(crate) fn one_game(
         }
     }
     let what = format!("no game {wanted}; the file has {seen}");
-    Err(Failure::at(Path::new(&*name), what))
+    Err(Failure::at(Path::new(file), what))
 }
 
 /// A position under some rules.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Position")]
 pub(crate) struct SetUp {
-    /// Rule system
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
-    pub(crate) rules: RuleSystem,
+    /// Rule system [default: the first that allows the position of --fen]
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present = "fen")]
+    pub(crate) rules: Option<RuleSystem>,
     /// Position string, in quotation marks [default: the start position]
     #[arg(long, visible_alias = "position", value_name = "FEN")]
     pub(crate) fen: Option<String>,
@@ -105,25 +105,27 @@ impl SetUp {
     }
 }
 
-/// The position of a string under a rule system, or the system's start.
-pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, Failure> {
+/// The position of a string under a rule system, or the system's start. Without a system the position shows which are
+/// meant, and the first that allows it is chosen.
+pub(crate) fn set_up(rules: Option<RuleSystem>, fen: Option<&str>) -> Result<Position, Failure> {
     let Some(fen) = fen else {
-        return Ok(Position::start(rules));
+        return Ok(Position::start(rules.unwrap_or(RuleSystem::Meder)));
     };
+    let position = tridex_index::position_for(rules, fen)?;
+    if rules.is_none() {
+        let name = position.rules().name();
+        terminal::remark(&format!(
+            "the position was read under the rules {name}, the first that allow it; --rules names others"
+        ));
+    }
     let fen = fen.trim();
-    let read = programs::parse_any_position(fen);
-    let (setup, program) =
-        read.map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
-    if program == Some(Program::Tridchessboard) && tridchessboard::is_older(fen) {
+    if Program::of_position(fen) == Some(Program::Tridchessboard) && tridchessboard::is_older(fen) {
         let title = Program::Tridchessboard.title();
         terminal::remark(&format!(
             "the position was read in the form of older versions of {title}"
         ));
     }
-    Position::from_setup(rules, &setup).map_err(|fault| {
-        let name = rules.name();
-        Failure::message(format!("the position is not legal under {name}: {fault}"))
-    })
+    Ok(position)
 }
 
 /// The position of a game after the requested plies, if the game could be replayed that far.

@@ -4,7 +4,7 @@ use crate::failure::{Failure, exit_code};
 use crate::io::{interrupt, pieces};
 use crate::options::reading::Reading;
 use crate::options::values::Format;
-use crate::options::writing::{OutputFile, Results};
+use crate::options::writing::{OutputFile, Results, check_ending};
 use crate::term::counts::{counted, timing};
 use crate::term::terminal::Paint;
 use crate::term::{settings, terminal};
@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+use tridex_archive::container::extension;
 use tridex_archive::json;
 use tridex_archive::write::{AtomicFile, TableRow, TableStyle};
 
@@ -162,11 +163,14 @@ pub(crate) fn place(path: &Path) -> PathBuf {
 pub(crate) struct Rows(pub(crate) Option<TableStyle>);
 
 impl Rows {
-    /// Those of a file, by its name: all are CSV but for `.ndjson` and `.jsonl`.
-    pub(crate) fn of_file(file: &Path, style: TableStyle) -> Self {
-        let end = file.extension().and_then(|end| end.to_str());
-        let is_csv = !matches!(end, Some("ndjson" | "jsonl"));
-        Self(is_csv.then_some(style))
+    /// Those of a file, by its extension: lines of JSON for `.ndjson` and `.jsonl`, CSV for `.csv`, `.txt` and none.
+    ///
+    /// # Errors
+    /// If it is another extension.
+    pub(crate) fn of_file(file: &Path, style: TableStyle) -> Result<Self, Failure> {
+        check_ending(file, &["csv", "txt", "ndjson", "jsonl"], "")?;
+        let is_json = matches!(extension(file).as_deref(), Some("ndjson" | "jsonl"));
+        Ok(Self((!is_json).then_some(style)))
     }
 
     /// What is before the first row.

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tridex_archive::printable;
 use tridex_archive::source::FilePiece;
+use tridex_archive::{file_name, printable};
 
 /// Pieces that this run has taken from its plan.
 static TAKEN: AtomicU64 = AtomicU64::new(0);
@@ -24,7 +24,7 @@ const MAX_LINE: u64 = 1 << 20;
 
 /// The pieces of a plan, in its order; what is wrong with a line of it comes in its place.
 pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<FilePiece, Fault>> + use<> {
-    let name = plan.to_string_lossy().into_owned();
+    let name = file_name::to_text(plan);
     let opened: io::Result<Box<dyn BufRead>> = match name.as_str() {
         "-" => Ok(Box::new(io::stdin().lock())),
         _ => File::open(plan).map(|file| Box::new(BufReader::new(file)) as _),

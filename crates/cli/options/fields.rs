@@ -1,7 +1,9 @@
 //! The fields of a search as options: made from the table of the index.
 
+use crate::options::negation::unmarked;
 use crate::options::values::Known;
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
+use std::convert::Infallible;
 use std::path::PathBuf;
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SearchRequest};
 
@@ -92,7 +94,7 @@ impl FromArgMatches for FieldArgs {
             // Options of the command itself are others, of another kind.
             let values = matches.try_get_many::<String>(field.name);
             for value in values.ok().flatten().into_iter().flatten() {
-                request.add(field, value.as_str());
+                request.add(field, unmarked(value));
             }
         }
         Ok(Self { request })
@@ -102,6 +104,11 @@ impl FromArgMatches for FieldArgs {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+/// A word of a query that is not the value of an option.
+pub(crate) fn query_word(text: &str) -> Result<String, Infallible> {
+    Ok(unmarked(text).to_owned())
 }
 
 /// Saved queries.

@@ -3,8 +3,10 @@
 use crate::failure::Failure;
 use crate::needs;
 use crate::options::values::{Format, Formats, TABLES, format, one_of};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::{Path, PathBuf};
+use tridex_archive::container::extension;
+use tridex_archive::printable;
 use tridex_archive::source::Compression;
 use tridex_archive::write::TableStyle;
 use tridex_core::GameFormat;
@@ -15,7 +17,8 @@ use tridex_core::GameFormat;
 pub(crate) struct OutputFile {
     /// Write to this file instead of standard output (-)
     ///
-    /// The file appears only when it is complete. It is compressed if its name ends in `.gz`, `.zst` or `.bz2`.
+    /// The file appears only when it is complete. It is compressed if its name ends in `.gz`, `.zst` or `.bz2`. An
+    /// extension of another format is refused.
     #[arg(id = "output", long = "output", short = 'o', value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Do not overwrite an existing file; exit with 2
@@ -29,10 +32,52 @@ impl OutputFile {
         self.file.as_deref().filter(|file| file.as_os_str() != "-")
     }
 
+    /// Refuses a file whose name ends in the extension of another format. A name without an extension is accepted.
+    ///
+    /// # Errors
+    /// The extensions that there are.
+    pub(crate) fn check_ending(&self, known: &[&str]) -> Result<(), Failure> {
+        self.path()
+            .map_or(Ok(()), |file| check_ending(file, known, ""))
+    }
+
     /// Refuses `--no-clobber` where no file is written.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let need = "no-clobber: without a file to write; add --output FILE";
         needs::check(self.path().is_some(), need)
+    }
+}
+
+/// Refuses a file whose name ends in none of some extensions, before that of a compression; `otherwise` is what else to do.
+///
+/// # Errors
+/// The extensions that there are.
+pub(crate) fn check_ending(file: &Path, known: &[&str], otherwise: &str) -> Result<(), Failure> {
+    match extension(file) {
+        Some(end) if !known.contains(&end.as_str()) => {
+            let packed = Compression::ALL.map(Compression::extension);
+            let packed = packed.into_iter().filter(|end| !end.is_empty());
+            let known: Vec<String> = known.iter().map(|end| format!(".{end}")).collect();
+            let what = format!(
+                "the extension .{} is of no format of this command; expected {} (and {} after it to compress the file){otherwise}",
+                printable(&end),
+                known.join(", "),
+                packed.collect::<Vec<&str>>().join(", "),
+            );
+            Err(Failure::at(file, what))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The extensions of a format.
+const fn endings(format: Format) -> &'static [&'static str] {
+    match format {
+        Format::Text => &["txt"],
+        Format::Ndjson => &["ndjson", "jsonl"],
+        Format::Csv => &["csv"],
+        Format::Pgn => &["pgn"],
+        Format::Html => &["html", "htm"],
     }
 }
 
@@ -71,21 +116,32 @@ const FORMULAS: &[(&str, bool, &str)] = &[
 impl Results {
     /// The format that is named, or else that of the file's extension (`.csv`, `.html`, `.pgn.gz`), or else the first that
     /// the command has.
-    pub(crate) fn format(&self, formats: Formats) -> Format {
-        let of_name = || {
-            let name = self.output.path()?.file_name()?.to_str()?;
-            let name = name.to_ascii_lowercase();
-            let (name, _) = Compression::of_name(&name);
-            let end = match name.rsplit_once('.')?.1 {
-                "htm" => "html",
-                "jsonl" => "ndjson",
-                end => end,
-            };
-            let found = Format::from_str(end, false).ok()?;
-            formats.contains(&found).then_some(found)
+    ///
+    /// # Errors
+    /// If the extension is that of no format of the command, and no format is named.
+    pub(crate) fn format(&self, formats: Formats) -> Result<Format, Failure> {
+        let first = formats.first().copied().unwrap_or(Format::Text);
+        let (None, Some(file)) = (self.format, self.output.path()) else {
+            return Ok(self.format.unwrap_or(first));
         };
-        let given = self.format.or_else(of_name);
-        given.or(formats.first().copied()).unwrap_or(Format::Text)
+        // Any first format is written to a file of text.
+        let ends = formats.iter().flat_map(|format| endings(*format));
+        let mut known: Vec<&str> = ends.copied().collect();
+        if !known.contains(&"txt") {
+            known.push("txt");
+        }
+        check_ending(file, &known, "; or name the format with --format")?;
+        let end = extension(file);
+        let is_of = |format: &&Format| {
+            end.as_deref()
+                .is_some_and(|end| endings(**format).contains(&end))
+        };
+        Ok(formats.iter().find(is_of).copied().unwrap_or(first))
+    }
+
+    /// The format of a list whose command writes something else to the file.
+    pub(crate) fn list_format(&self) -> Format {
+        self.format.unwrap_or(Format::Text)
     }
 
     /// How CSV is written.

@@ -44,16 +44,24 @@ pub(crate) fn draw(
     );
     excerpt(out, paint, found, places);
     if !found.alternatives.is_empty() {
-        let shown: Vec<&str> = found.alternatives.iter().map(String::as_str).collect();
-        let (shown, more) = shown.split_at(shown.len().min(MOST_MOVES));
-        let more = match more.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
         let legal = paint.faint("= legal:");
-        let _ = writeln!(out, "  {legal} {}{more}", shown.join(", "));
+        let _ = writeln!(out, "  {legal} {}", shown_moves(&found.alternatives));
+    }
+    if !found.missing.is_empty() {
+        let missing = paint.faint("= may be missing:");
+        let _ = writeln!(out, "  {missing} {}", shown_moves(&found.missing));
     }
     corrections(out, paint, found);
+}
+
+/// Some moves, as many as are shown to people.
+fn shown_moves(moves: &[String]) -> String {
+    let shown: Vec<&str> = moves.iter().take(MOST_MOVES).map(String::as_str).collect();
+    let more = match moves.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    shown.join(", ") + &more
 }
 
 /// At most this number of moves is shown; the formats for programs have them all.
@@ -70,9 +78,7 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
     let words = |correction: &Correction| printable(&correction.words()).into_owned();
     if found.is_sure {
         let with = match first.changes.as_slice() {
-            [only] if only.at == found.at && !only.token.is_empty() && !only.text.is_empty() => {
-                only.text.to_string()
-            }
+            [only] if only.replaces(found.at) => only.text.to_string(),
             _ => words(first),
         };
         let slip = &first.slip;

@@ -3,7 +3,7 @@
 use crate::term::settings;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
-use tridex_archive::printable;
+use tridex_archive::{file_name, printable};
 use tridex_replay::diagnostic::Severity;
 
 /// Has something written to standard output, buffered. Text that is [drawn](Paint) here is written as it is, for what came
@@ -76,7 +76,7 @@ fn visible(text: &str) -> String {
 
 /// The name of a file in a message.
 pub(crate) fn named(path: &Path) -> String {
-    printable(&path.to_string_lossy()).into_owned()
+    printable(&file_name::to_text(path)).into_owned()
 }
 
 /// How many columns standard output has, if it is a terminal; else the value of the variable `COLUMNS`, if it is

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{Input, OpenOptions, Source, SourceError, walk};
-use tridex_archive::{Ordinal, pipeline, printable};
+use tridex_archive::{Ordinal, file_name, pipeline, printable};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
 use tridex_replay::{Fault, Options, Part, Parts, Report, each, strays, unlisted};
 
@@ -124,7 +124,7 @@ impl Archives {
         )?;
         match &self.origin {
             Origin::Paths(paths) if sources.sources == 0 => {
-                let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+                let paths: Vec<_> = paths.iter().map(file_name::to_text).collect();
                 let message = format!("{}: no files of games there", paths.join(", "));
                 Err(io::Error::new(io::ErrorKind::NotFound, message))
             }

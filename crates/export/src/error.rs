@@ -3,10 +3,11 @@
 use parquet::errors::ParquetError;
 use std::io;
 use std::path::{Path, PathBuf};
+use tridex_index::file_name::to_text;
 
 /// Why Parquet could not be written or read.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {fault}", .path.display())]
+#[error("{}: {fault}", to_text(.path))]
 pub struct ExportError {
     /// The file, or the folder.
     pub path: PathBuf,

@@ -85,6 +85,12 @@ impl Exporter {
         Ok(())
     }
 
+    /// The number of games added so far.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.count
+    }
+
     /// Writes the files, and gives them their names.
     ///
     /// # Errors

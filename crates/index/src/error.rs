@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
+use tridex_archive::file_name::to_text;
 use tridex_archive::printable;
 
 /// How many patterns, balances of material, sequences and views from the top a query may have: for each of them every
@@ -16,7 +17,7 @@ pub const MAX_REPLAYS: usize = 16;
 #[non_exhaustive]
 pub enum IndexError {
     /// The operating system refused something.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}", to_text(path))]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -25,23 +26,22 @@ pub enum IndexError {
         error: std::io::Error,
     },
     /// There is no room left where the index is: the disk, a quota or the greatest size of a file is reached.
-    #[error("{}: there is no room left for the index", .0.display())]
+    #[error("{}: there is no room left for the index", to_text(.0))]
     Full(PathBuf),
     /// There is no index in the folder.
-    #[error("{}: there is no index here", .0.display())]
+    #[error("{}: there is no index here", to_text(.0))]
     NotAnIndex(PathBuf),
     /// It is a file, and an index is a folder.
-    #[error("{}: an index is a folder, this is a file", .0.display())]
+    #[error("{}: an index is a folder, this is a file", to_text(.0))]
     NotAFolder(PathBuf),
     /// The folder has other files and no index; nothing was written to it.
-    #[error("{}: the folder is not empty and has no index; name an empty or a new folder", .0.display())]
+    #[error("{}: the folder is not empty and has no index; name an empty or a new folder", to_text(.0))]
     NotEmpty(PathBuf),
-    /// The index was made by a version of this program that stored or understood games in another way. Make it again from the
-    /// games in another folder; nothing was changed.
+    /// The index was made by a version of this program that stored or understood games in another way. Nothing was changed.
     #[error(
-        "{}: the index has version {found} of {what}, this program version {known}; make the index again from the games, \
-         in another folder",
-        path.display()
+        "{}: the index has version {found} of {what}, this program version {known}; {}",
+        to_text(path),
+        upgrade.advice()
     )]
     Version {
         /// The folder.
@@ -52,18 +52,20 @@ pub enum IndexError {
         found: u64,
         /// The number of this program.
         known: u64,
+        /// How to get an index of this version.
+        upgrade: Upgrade,
     },
     /// Another process is writing to the index.
-    #[error("{}: another process is writing to the index", .0.display())]
+    #[error("{}: another process is writing to the index", to_text(.0))]
     Locked(PathBuf),
     /// The index was changed again each time it was opened to be read.
-    #[error("{}: the index was changed each time it was opened; try again", .0.display())]
+    #[error("{}: the index was changed each time it was opened; try again", to_text(.0))]
     Changing(PathBuf),
     /// A commit of this writer failed before; it takes nothing more. The index is as the commit before left it.
-    #[error("{}: a commit failed before, and nothing more can be added; open the index again", .0.display())]
+    #[error("{}: a commit failed before, and nothing more can be added; open the index again", to_text(.0))]
     CommitFailed(PathBuf),
     /// A file of the index is not as it was written.
-    #[error("{}: the index is damaged: {what}", path.display())]
+    #[error("{}: the index is damaged: {what}", to_text(path))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -80,7 +82,7 @@ pub enum IndexError {
     #[error("the search was stopped before it had an answer")]
     Stopped,
     /// The store below the index failed in a way that is not foreseen.
-    #[error("{}: the index failed: {what}", path.display())]
+    #[error("{}: the index failed: {what}", to_text(path))]
     Failed {
         /// The folder.
         path: PathBuf,
@@ -97,6 +99,28 @@ pub enum IndexError {
     /// A query, or the value of a field, is not understood.
     #[error("{0}")]
     Query(#[source] Box<QueryError>),
+}
+
+/// How an index of another version becomes one of this version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Upgrade {
+    /// By adding its games, which it contains, to a new index: see [`MergeSource`](crate::MergeSource).
+    Merge,
+    /// By making it again from the files of the games: this program can no longer read them in the index.
+    Rebuild,
+    /// Not at all: a newer program made it.
+    Newer,
+}
+
+impl Upgrade {
+    const fn advice(self) -> &'static str {
+        match self {
+            Self::Merge => "its games can be read: merge it into a new index",
+            Self::Rebuild => "make the index again from the games, in another folder",
+            Self::Newer => "a newer version of this program made it; use that version",
+        }
+    }
 }
 
 impl From<QueryError> for IndexError {

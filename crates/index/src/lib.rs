@@ -53,7 +53,7 @@ mod testing;
 mod tests;
 mod texts;
 
-pub use error::{IndexError, MAX_REPLAYS, Result};
+pub use error::{IndexError, MAX_REPLAYS, Result, Upgrade};
 pub use game::book::{BookError, OpeningBook};
 pub use game::entry::{GameEntry, Variation, content_hash};
 pub use game::line::{MAX_PLIES, MAX_VARIATIONS};
@@ -71,7 +71,9 @@ pub use questions::pattern::Pattern;
 pub use questions::query::{PositionQuery, Query, Sameness};
 pub use questions::query_error::QueryError;
 pub use questions::record::STEERING;
-pub use questions::request::{SearchRequest, find_game, position_after, position_of};
+pub use questions::request::{
+    SearchRequest, find_game, position_after, position_for, position_of, setup_of,
+};
 pub use questions::results::ResultCounts;
 pub use questions::rows::{HitRow, OpeningRow};
 pub use questions::search::{Hit, Hits, SearchOptions, SortKey};
@@ -79,6 +81,7 @@ pub use questions::sequence::{MAX_NAMES, MAX_STEPS, Sequence};
 pub use questions::stop::Stop;
 pub use questions::survey::Survey;
 pub use questions::symmetry::Symmetry;
+pub use store::merge_source::MergeSource;
 pub use store::prepare::{Prepared, Preparer, Rejection};
 pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
 pub use store::schema::INDEX_VERSION;
@@ -88,6 +91,7 @@ pub use texts::fields::TextField;
 pub use texts::words::{WordQuery, Words};
 pub use tridex_archive::GameResult;
 pub use tridex_archive::date::{Date, DateFault};
+pub use tridex_archive::file_name;
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

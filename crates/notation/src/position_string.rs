@@ -20,10 +20,38 @@ pub(crate) mod parser;
 pub(crate) mod printer;
 pub(crate) mod ranks;
 
-pub use parser::parse;
+pub use parser::{board_of, parse};
 pub use printer::{to_string, write};
 
-use tridex_rules::{CastlingSide, Color};
+use tridex_rules::{CastlingSide, Color, Position, RuleSystem, Setup};
+
+/// The rule system a position is meant for: `wanted`, if it is played on this board; else the first under which the position
+/// can be played, or the first on the board if there is none.
+///
+/// ```
+/// use tridex_notation::position_string::system_for;
+/// use tridex_rules::RuleSystem;
+///
+/// let cube = RuleSystem::Chess3.start();
+/// assert_eq!(system_for(&cube, Some(RuleSystem::Chess3)), RuleSystem::Chess3);
+/// assert_eq!(system_for(&cube, Some(RuleSystem::Meder)), RuleSystem::Millennium);
+/// assert_eq!(system_for(&RuleSystem::Manual.start(), None), RuleSystem::Manual);
+/// ```
+#[must_use]
+pub fn system_for(setup: &Setup, wanted: Option<RuleSystem>) -> RuleSystem {
+    let family = setup.family();
+    if let Some(wanted) = wanted.filter(|wanted| wanted.family() == family) {
+        return wanted;
+    }
+    let systems = || RuleSystem::ALL.iter().copied();
+    let allows = |rules: &RuleSystem| Position::from_setup(*rules, setup).is_ok();
+    let first = systems().find(|rules| rules.family() == family);
+    let first = first.unwrap_or(RuleSystem::Meder);
+    systems()
+        .filter(|rules| rules.family() == family)
+        .find(allows)
+        .unwrap_or(first)
+}
 
 /// The letters of the castling rights in canonical order.
 const CASTLING_LETTERS: [(char, Color, CastlingSide); 4] = [

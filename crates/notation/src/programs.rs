@@ -14,14 +14,16 @@ pub(crate) mod testing;
 pub mod tridchessboard;
 pub mod web_trid;
 
+use crate::position_string;
 use crate::resolve;
 use crate::text::{MovePattern, MoveText, Notation};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{map_opt, value};
-use tridex_geometry::Square;
+use std::fmt::{self, Display, Formatter};
 use tridex_geometry::stair::{Column, Layout, Surface};
+use tridex_geometry::{Family, Square};
 use tridex_grammar::{Parsed, SyntaxError, between, expected};
 use tridex_rules::{CastlingSide, Move, MoveList, Position, Role, Setup};
 
@@ -173,7 +175,7 @@ impl Program {
     /// if let Some(text) = Program::Tridchessboard.write_position(&start) {
     ///     assert_eq!(parse_any_position(&text)?.1, Some(Program::Tridchessboard));
     /// }
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), tridex_notation::programs::PositionFault>(())
     /// ```
     pub fn write_position(self, setup: &Setup) -> Option<String> {
         match self {
@@ -187,17 +189,82 @@ impl Program {
 /// Reads a position string, ours or that of any program, and returns the program.
 ///
 /// # Errors
-/// Where and why the text is no position, in words.
-pub fn parse_any_position(text: &str) -> Result<(Setup, Option<Program>), String> {
-    let text = text.trim();
+/// Where and why the text is no position.
+pub fn parse_any_position(text: &str) -> Result<(Setup, Option<Program>), PositionFault> {
     let Some(program) = Program::of_position(text) else {
-        let setup = crate::position_string::parse(text).map_err(|fault| fault.to_string())?;
+        let setup = position_string::parse(text).map_err(PositionFault::Own)?;
         return Ok((setup, None));
     };
-    let read = program.parse_position(text);
-    let setup = read.map_err(|fault| format!("as {} writes it: {fault}", program.title()))?;
+    // Positions of programs have no blanks before them.
+    let read = program.parse_position(text.trim());
+    let setup = read.map_err(|mut fault| {
+        fault.offset += text.len() - text.trim_start().len();
+        PositionFault::Program(program, fault)
+    })?;
     Ok((setup, Some(program)))
 }
+
+/// The board that a text shows by its shape, whether it can be read or not; `None` if it does not look like a position, of
+/// our own or of any program.
+#[must_use]
+pub fn board_of_any_position(text: &str) -> Option<Family> {
+    // The programs have only the stair board.
+    let by_program = Program::of_position(text).map(|_| Family::Stair);
+    by_program.or_else(|| position_string::board_of(text))
+}
+
+/// Where and why a text is no position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PositionFault {
+    /// A position string of our own.
+    Own(SyntaxError),
+    /// The position of a program.
+    Program(Program, SyntaxError),
+}
+
+impl PositionFault {
+    /// The byte of the text at which reading stopped.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        match self {
+            Self::Own(fault) | Self::Program(_, fault) => fault.offset,
+        }
+    }
+
+    /// What was expected there, and in which part of the position.
+    ///
+    /// ```
+    /// use tridex_notation::programs::parse_any_position;
+    ///
+    /// let fault = parse_any_position("nbbn/ppppp/4/4|4/4/4/4|4/4/PPPP/NBBN").unwrap_err();
+    /// assert_eq!((fault.offset(), &*fault.expected()), (9, "`/` and the next rank (placement)"));
+    /// ```
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Own(fault) => {
+                let part = fault.part.map(|part| format!(" ({})", part.name));
+                fault.expected.to_owned() + &part.unwrap_or_default()
+            }
+            Self::Program(program, fault) => {
+                format!("{} (as {} writes it)", fault.expected, program.title())
+            }
+        }
+    }
+}
+
+impl Display for PositionFault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Own(fault) => fault.fmt(f),
+            Self::Program(program, fault) => {
+                write!(f, "as {} writes it: {fault}", program.title())
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionFault {}
 
 /// The castling that is meant by the way of the king: from its square to where it lands, or onto its rook.
 fn castling(text: &MoveText, position: &Position) -> Option<Move> {
@@ -267,7 +334,6 @@ pub(crate) fn promoted(role: Option<Role>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position_string;
     use tridex_rules::RuleSystem;
 
     #[test]

@@ -5,6 +5,7 @@ use crate::marks;
 use serde::Serialize;
 use std::ops::RangeFrom;
 use tridex_archive::Item;
+use tridex_archive::names::game_title;
 use tridex_geometry::Square;
 use tridex_notation::{Locale, Notation, WrongFamily, write_played};
 use tridex_picture::{Marks, all_squares};
@@ -185,14 +186,13 @@ impl PageGame {
         }
     }
 
-    /// Players, date and result in one line; any text.
+    /// Players, or the event if neither is known, with date and result in one line; any text.
     #[must_use]
     pub fn title(&self) -> String {
-        let mut said = format!(
-            "{} \u{2013} {}",
-            self.tag("White").unwrap_or("White"),
-            self.tag("Black").unwrap_or("Black")
-        );
+        let [white, black, event] =
+            ["White", "Black", "Event"].map(|name| self.tag(name).unwrap_or_default());
+        let title = game_title(white, black, event);
+        let mut said = title.unwrap_or_else(|| "Game without names".to_owned());
         if let Some(date) = self.tag("Date").filter(|date| !date.starts_with('?')) {
             said.push_str(&format!(", {}", date.trim_end_matches(".??")));
         }

@@ -76,12 +76,21 @@ impl<W: Write> PageWriter<W> {
     /// # Errors
     /// If `out` cannot be written to.
     pub fn with_script(
-        mut out: W,
+        out: W,
         title: &str,
         script: impl Into<Cow<'static, str>>,
     ) -> io::Result<Self> {
-        let script = script.into();
         let style = format!("{}{PAGE_STYLE}", style());
+        Self::with_parts(out, title, script.into(), style.into())
+    }
+
+    pub(crate) fn with_parts(
+        mut out: W,
+        title: &str,
+        script: Cow<'static, str>,
+        style: Cow<'static, str>,
+    ) -> io::Result<Self> {
+        let [script, style] = [script, style].map(as_parsed);
         let policy = format!(
             "default-src 'none'; script-src {}; style-src {}; img-src blob:; base-uri 'none'; form-action 'none'; \
              require-trusted-types-for 'script'; trusted-types 'none'",
@@ -147,6 +156,15 @@ impl<W: Write> PageWriter<W> {
             self.script
         )?;
         Ok(self.out)
+    }
+}
+
+/// An inline script or style as browsers parse it: HTML parsers replace every line end by a line feed before they compute
+/// the hash of an element. The sources have carriage returns if they were checked out with other line ends.
+fn as_parsed(text: Cow<'static, str>) -> Cow<'static, str> {
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
+        false => text,
     }
 }
 

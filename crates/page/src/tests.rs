@@ -124,6 +124,28 @@ fn hostile_names_are_harmless() {
     assert!(!page.contains("style=\"") && !page.contains("onclick"));
 }
 
+/// The line ends of a checkout change nothing: a page contains exactly the text whose hash its policy names.
+#[test]
+fn scripts_and_styles_with_any_line_ends_make_the_same_page() {
+    let of = |ends: &str| {
+        let [script, style] = [SCRIPT, &style()].map(|text| {
+            let lines: Vec<&str> = text.lines().collect();
+            lines.join(ends)
+        });
+        let page = PageWriter::with_parts(Vec::new(), "", script.into(), style.into()).unwrap();
+        String::from_utf8(page.finish().unwrap()).unwrap()
+    };
+    let page = of("\n");
+    assert!(!page.contains('\r'));
+    for ends in ["\r\n", "\r"] {
+        assert!(of(ends) == page, "{ends:?}");
+    }
+    let script = || SCRIPT.replace("\r\n", "\n").replace('\n', "\r\n");
+    let with_script = PageWriter::with_script(Vec::new(), "", script()).unwrap();
+    let with_script = with_script.finish().unwrap();
+    assert!(!with_script.contains(&b'\r'));
+}
+
 #[test]
 fn the_same_games_give_the_same_page() {
     assert_eq!(page("Kirk"), page("Kirk"));

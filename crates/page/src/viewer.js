@@ -193,11 +193,8 @@ globalThis.TridexViewer = (() => {
       root.prepend(make("svg", { class: "tx-parts", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, shapes(markup)));
     }
   };
-  // A picture of a piece by its letter, on a page where it is defined.
-  const piece = (letter) => {
-    const id = letter < "a" ? `w${letter}` : `b${letter.toUpperCase()}`;
-    return make("svg", { viewBox: "-50 -100 100 104", "aria-hidden": "true", focusable: "false" }, make("use", { href: `#${id}` }));
-  };
+  // A picture of a piece that is defined, such as wK.
+  const piece = (id) => make("svg", { viewBox: "-50 -100 100 104", "aria-hidden": "true", focusable: "false" }, make("use", { href: `#${id}` }));
 
   let viewers = 0;
   const shown = new WeakMap();
@@ -252,10 +249,10 @@ globalThis.TridexViewer = (() => {
       near: html("p", { class: "tx-side tx-near" }),
     };
     const layer = (name) => make("g", { class: `tx-${name}` });
-    const [boards, under, column, chosen, grounds, men, over, lifted] = ["boards", "under", "column", "chosen", "grounds", "men", "over", "lifted"].map(layer);
+    const [boards, under, column, chosen, men, over, lifted] = ["boards", "under", "column", "chosen", "men", "over", "lifted"].map(layer);
     const [title, desc] = [make("title", { id: `${prefix}title` }), make("desc", { id: `${prefix}desc` })];
     const board = make("svg", { class: "tx-board", role: "img", "aria-labelledby": `${title.id} ${desc.id}` });
-    board.append(title, desc, boards, under, column, chosen, grounds, men, over, lifted);
+    board.append(title, desc, boards, under, column, chosen, men, over, lifted);
     const bar = (name, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": name === "steps" ? "Moves" : "View" }, ...children);
     root.replaceChildren(
       html("div", { class: "tx-head" }, ui.name),
@@ -343,11 +340,7 @@ globalThis.TridexViewer = (() => {
       boards.replaceChildren(...place.parts.map(part), ...names.map(part));
     };
     const manAt = (foot, man, square) =>
-      make("use", { href: `#${MEN[man]}`, transform: `${at(foot)} scale(${shared.man})`, ...(square === undefined ? {} : { "data-square": square }) });
-    const groundOf = (place, square) => {
-      const corners = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([file, rank]) => pointOf(place, cellOf(square), file, rank).map(scaled).join(" "));
-      return make("path", { d: `M${corners.join("L")}Z`, fill: "transparent" });
-    };
+      make("use", { href: `#${MEN[man]}`, transform: `${at(foot)} scale(${shared.man})`, "data-square": square });
     const draw = () => {
       const node = state.node;
       const place = placed(node.layout);
@@ -360,14 +353,14 @@ globalThis.TridexViewer = (() => {
       // The farthest first.
       standing.sort((a, b) => a[0][1] - b[0][1]);
       const shadow = ([x, y]) => make("ellipse", { cx: scaled(x), cy: scaled(y - 0.02), rx: scaled(0.3), ry: scaled(0.1), opacity: 0.3 });
-      // A finger that begins on the square of a piece moves the piece, not the page.
-      grounds.replaceChildren(...standing.map(([, , square]) => groundOf(place, square)));
       men.replaceChildren(...standing.flatMap(([at, man, square]) => [...(place.space ? [shadow(at)] : []), manAt(at, man, square)]));
       drawOver();
       drawColumn();
       const other = viewNow();
       if (ui.view.textContent !== other) ui.view.textContent = other;
     };
+    // Where moves go. Pins are drawn the farthest first, which at one height is the rightmost.
+    const endsOf = ({ pins }, moves) => [...new Set(moves.map(({ to }) => to))].sort((a, b) => (pins[a] ? pins[a][1] - pins[b][1] || pins[b][0] - pins[a][0] : 0));
     // Arrows, the selected piece or board, and where it can go.
     const drawOver = () => {
       const { node, drawn } = state;
@@ -377,8 +370,10 @@ globalThis.TridexViewer = (() => {
       const own = typeof from === "string" ? [0, 1, 2, 3].map((i) => game.shape.boards[b] + i) : [from].flat();
       chosen.replaceChildren(...own.map((square) => markOn(place, "G", square)));
       const arrows = [...(node.a ?? []), ...drawn].flatMap(([from, to, ink]) => arrow(place, from, to, ink));
-      const ends = [...new Set(moves.map(({ to }) => to))].map((to) =>
-        typeof to === "string" ? mark(place, "pin", place.pins[to]) : markOn(place, node.men[to] ? "take" : "go", to));
+      const ends = endsOf(place, moves).map((to) => {
+        const end = typeof to === "string" ? mark(place, "pin", place.pins[to]) : markOn(place, node.men[to] ? "take" : "go", to);
+        return filled(end, { "data-square": to }, []);
+      });
       over.replaceChildren(...arrows, ...ends);
     };
     // The column under the pointer is marked on every board.
@@ -411,7 +406,7 @@ globalThis.TridexViewer = (() => {
       const { clocks, taken } = state.node;
       const codes = taken.filter((man) => man > 6 !== Boolean(black)).sort((a, b) => b - a);
       const side = black ? "Black" : "White";
-      const pieces = codes.map((man) => make("svg", { viewBox: "-50 -100 100 104", "aria-hidden": "true", focusable: "false" }, make("use", { href: `#${MEN[man]}` })));
+      const pieces = codes.map((man) => piece(MEN[man]));
       const clock = clocks[black] ? [html("span", { class: "tx-clock" }, clocks[black])] : [];
       const said = codes.length ? [html("span", { class: "tx-unseen" }, `${side} has captured: ${listed(codes)}.`)] : [];
       const name = game.tags.find(([tag]) => tag.toLowerCase() === side.toLowerCase())?.[1] ?? "";
@@ -577,7 +572,7 @@ globalThis.TridexViewer = (() => {
         act(on);
       });
     };
-    toggle(ui.flip, false, (on) => {
+    toggle(ui.flip, turned, (on) => {
       state.side = on ? 1 : 0;
       draw();
       say();
@@ -603,6 +598,7 @@ globalThis.TridexViewer = (() => {
       // What can be moved is moved by the finger; elsewhere the finger scrolls the page, or turns the moves.
       if (engine && isMovable(spotAt(touch))) touched = null;
     }, { passive: true });
+    // A finger that begins on a piece or its square moves the piece, not the page.
     board.addEventListener("touchmove", (event) => held && event.preventDefault(), { passive: false });
     board.addEventListener("touchend", (event) => {
       if (!touched) return;
@@ -630,17 +626,12 @@ globalThis.TridexViewer = (() => {
       if (!at) return -1;
       return state.node.men.findLastIndex((_, square) => isIn(cellFrom(place, at, pointOf(place, cellOf(square), 0, 0)), 1));
     };
-    // The square of the piece that is drawn there: of several the front one, which the page finds first.
-    const pieceUnder = ({ clientX, clientY }) => {
-      const man = document.elementsFromPoint(clientX, clientY).find((element) => element.parentNode === men && element.dataset.square);
-      return man ? Number(man.dataset.square) : -1;
-    };
+    // What a layer has drawn there: of several elements the front one, which the page finds first.
+    const drawnAt = ({ clientX, clientY }, layer) =>
+      document.elementsFromPoint(clientX, clientY).find(({ parentNode, dataset }) => parentNode === layer && dataset.square)?.dataset.square;
     // A piece stands in front of the squares behind it.
-    const squareAt = (event) => {
-      const square = pieceUnder(event);
-      return square >= 0 ? square : squareUnder(event);
-    };
-    // An attack board by its name or its edge, or by a square of it without a piece.
+    const squareAt = (event) => Number(drawnAt(event, men) ?? squareUnder(event));
+    // An attack board by its name or its edge.
     const boardAt = (event) => {
       const [place, at] = [placed(state.node.layout), pointOn(event)];
       const { pins } = game.layouts[state.node.layout];
@@ -648,9 +639,13 @@ globalThis.TridexViewer = (() => {
       const near = cells.filter(([, cell]) => isIn(cell, 2, 1.8)).sort(([, [a]], [, [b]]) => Math.abs(a - 1) - Math.abs(b - 1));
       return near[0]?.[0].split("@")[0];
     };
+    // A piece; an attack board, also by a square of it without a piece; an empty square of another board is only itself.
     const spotAt = (event) => {
       const square = squareAt(event);
-      return square >= 0 && state.node.men[square] ? square : boardAt(event) ?? square;
+      if (square < 0) return boardAt(event) ?? square;
+      const b = cellOf(square)[0];
+      const pin = state.node.men[square] ? undefined : game.layouts[state.node.layout].pins[b - 3];
+      return pin?.split("@")[0] ?? square;
     };
     const isMovable = (spot) => typeof spot === "string" || (spot >= 0 && state.node.men[spot] > 0 && state.node.men[spot] < 7 === state.node.white);
 
@@ -725,14 +720,15 @@ globalThis.TridexViewer = (() => {
       // The pieces stay in the page: a finger on one that was removed would not be heard of again.
       drawOver();
     };
-    const targetAt = (event) => {
+    // The target there: of several the one that is drawn in front.
+    const targetAt = (event, dropped = false) => {
       if (typeof state.picked.from !== "string") {
-        // A target behind a piece that cannot be captured is still a target.
-        const ends = [squareAt(event), squareUnder(event)];
-        return ends.find((square) => state.picked.moves.some(({ to }) => to === square)) ?? ends[0];
+        // Marks of targets are in front of pieces. What is dropped may be dropped behind a piece; a click selects the piece.
+        const ends = [Number(drawnAt(event, over)), squareAt(event), ...(dropped ? [squareUnder(event)] : [])];
+        return ends.find((square) => state.picked.moves.some(({ to }) => to === square)) ?? -1;
       }
       const [place, at] = [placed(state.node.layout), pointOn(event)];
-      return state.picked.moves.find(({ to }) => at && isIn(cellFrom(place, at, place.pins[to]), 2))?.to ?? -1;
+      return endsOf(place, state.picked.moves).findLast((to) => at && isIn(cellFrom(place, at, place.pins[to]), 2)) ?? -1;
     };
     // Plays the move from what is selected to a place; of several moves the reader chooses.
     const playTo = (to) => {
@@ -796,7 +792,7 @@ globalThis.TridexViewer = (() => {
       lifted.replaceChildren();
       await ready;
       // A piece that is dropped elsewhere, or clicked again, is no longer selected.
-      if (state.picked && (moved ? !playTo(targetAt(event)) : was === spot)) pick(spot, []);
+      if (state.picked && (moved ? !playTo(targetAt(event, true)) : was === spot)) pick(spot, []);
     });
     board.addEventListener("pointercancel", () => {
       held = null;
@@ -818,7 +814,7 @@ globalThis.TridexViewer = (() => {
       const [x, y] = pointOn(event);
       const place = placed(state.node.layout);
       if (typeof held.spot === "string") lifted.replaceChildren(mark(place, "board", [x - 1 - place.rank[0], y - place.rank[1]]));
-      else lifted.replaceChildren(manAt([x, y + 0.45], state.node.men[held.spot]));
+      else lifted.replaceChildren(manAt([x, y + 0.45], state.node.men[held.spot], held.spot));
     };
 
     // Dialogs: they keep the focus, and Escape closes them.
@@ -889,7 +885,7 @@ globalThis.TridexViewer = (() => {
     // Copies.
     const svgText = () => {
       const copy = board.cloneNode(true);
-      for (const name of [".tx-column", ".tx-grounds"]) copy.querySelector(name).replaceChildren();
+      copy.querySelector(".tx-column").replaceChildren();
       const [, , w, h] = copy.getAttribute("viewBox").split(" ");
       const used = new Set([...copy.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
       copy.prepend(make("defs", {}, ...[...used].map((id) => document.getElementById(id).cloneNode(true))), make("rect", { width: w, height: h, fill: "var(--tx-ground)" }));

@@ -159,6 +159,13 @@ impl Room {
         none.and(layouts)
     }
 
+    /// The same with room for a board above and another below each corner, where the flat view would show both places as one.
+    #[must_use]
+    pub const fn with_pairs(mut self) -> Self {
+        self.pairs = true;
+        self
+    }
+
     fn and<'a>(mut self, layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
         for layout in layouts {
             let pins = layout.pins();

@@ -147,12 +147,12 @@ pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>)
 /// let king = PictureLink {
 ///     target: LinkTarget::Square(start.king(Color::White)),
 ///     key: "king".to_owned(),
-///     label: "White's king".to_owned(),
+///     label: "White king".to_owned(),
 ///     attributes: vec![("href", "/king".to_owned())],
 /// };
 /// let options = PictureOptions::default();
 /// let picture = linked_svg(RuleSystem::Meder, &start.to_setup(), &options, &[king]);
-/// assert!(picture.contains("<a href=\"/king\" data-key=\"king\" aria-label=\"White's king\">"));
+/// assert!(picture.contains("<a href=\"/king\" data-key=\"king\" aria-label=\"White king\">"));
 /// ```
 #[must_use]
 pub fn linked_svg(
@@ -284,7 +284,7 @@ fn drawn(
     artist.marks_above(&marks);
     if !links.is_empty() {
         artist.xml.close();
-        artist.links(links);
+        artist.links(links, &marks);
     }
     artist.xml.finish()
 }
@@ -341,7 +341,7 @@ impl Artist<'_> {
         }
     }
 
-    /// The pieces with the points on which they stand, the farthest first.
+    /// The pieces with the points under their feet, the farthest first.
     fn standing(&self) -> Vec<(Point, Square, Piece)> {
         let pieces = self.scene.setup.pieces();
         let mut standing: Vec<_> = pieces

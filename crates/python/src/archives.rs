@@ -5,12 +5,14 @@ use crate::finding::{Problem, dictionary};
 use crate::game::{Verdict, text_of};
 use crate::names::{self, Reading};
 use crate::stream::Stream;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tridex_core::archive::container::extension;
+use tridex_core::archive::file_name;
 use tridex_core::archive::write::AtomicFile;
 use tridex_core::replay::diagnostic::Severity;
 use tridex_core::{
@@ -345,7 +347,8 @@ impl Out {
 }
 
 /// Writes games again as PGN, in another notation or in that of their rules: of files and folders, or of a text. With `output`
-/// they go to a file, which is written whole or not at all; else they are the text of the result.
+/// they go to a file, which is written whole or not at all; else they are the text of the result. The name of the file ends in
+/// `.pgn` or `.txt`, or has no extension; `.gz`, `.zst` or `.bz2` after it compresses it.
 ///
 /// >>> import tridex
 /// >>> done = tridex.convert(text="1. b4N b5B 2. c3W a6S", to="manual")
@@ -384,6 +387,17 @@ pub(crate) fn convert(
         strict,
         encoding,
     };
+    if let Some(file) = &output
+        && let Some(end) = extension(file)
+        && !["pgn", "txt"].contains(&end.as_str())
+    {
+        let message = format!(
+            "{}: games are written as PGN; expected a name that ends in .pgn or .txt, with .gz, .zst or .bz2 after it for a \
+             compressed file, not in .{end}",
+            file_name::to_text(file)
+        );
+        return Err(PyValueError::new_err(message));
+    }
     let archives = archives(paths, text, &reading, threads)?;
     let rewriting = Rewriting {
         to: to

@@ -90,7 +90,13 @@ impl Finding {
         self.found.alternatives.iter().map(String::as_str).collect()
     }
 
-    /// What the token should read, if that is sure.
+    /// Moves of which one or two may be missing, at the places that the corrections give.
+    #[getter]
+    fn missing(&self) -> Vec<&str> {
+        self.found.missing.iter().map(String::as_str).collect()
+    }
+
+    /// What the token should read, if that is sure; other changes are among the corrections.
     #[getter]
     fn suggestion(&self) -> Option<&str> {
         self.found.suggestion.as_deref()
@@ -220,6 +226,9 @@ pub(crate) struct Problem {
     /// What the token should read, if that is sure.
     #[pyo3(get)]
     suggestion: Option<String>,
+    /// The one likely correction in words, each change with its line and column; at this token or elsewhere.
+    #[pyo3(get)]
+    correction: Option<String>,
 }
 
 impl Problem {
@@ -237,6 +246,7 @@ impl Problem {
             message: row.message.to_owned(),
             legal: row.legal.to_vec(),
             suggestion: row.suggestion.map(str::to_owned),
+            correction: row.correction.clone(),
         }
     }
 
@@ -253,6 +263,7 @@ impl Problem {
             message: &self.message,
             legal: &self.legal,
             suggestion: self.suggestion.as_deref(),
+            correction: self.correction.clone(),
         }
     }
 

@@ -5,14 +5,15 @@ use crate::finding::{Finding, dictionary, json_line};
 use crate::moves::Move;
 use crate::names::{self, Reading};
 use crate::position::Position;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tridex_core::archive::Game as Record;
-use tridex_core::archive::source::Source;
+use tridex_core::archive::source::{Source, SourceError};
+use tridex_core::archive::write::second_names;
 use tridex_core::replay::report::GameRow;
 use tridex_core::replay::{Options, Report};
 use tridex_core::{CheckedGame, Notation, ReplayedGame};
@@ -226,13 +227,17 @@ impl Game {
 
 #[pymethods]
 impl Game {
-    /// The tags, in their order; of a tag that is there twice the first.
+    /// The tags, in their order; the second of a name is there as `Event_2`, as it is written.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);
-        for (name, value) in self.record.tags() {
-            if !tags.contains(&*name)? {
-                tags.set_item(name, value)?;
+        let mut renamed = second_names(self.record.written_tags().map(|tag| tag.name))
+            .into_iter()
+            .peekable();
+        for (n, (name, value)) in self.record.tags().enumerate() {
+            match renamed.next_if(|(place, _)| *place == n) {
+                Some((_, name)) => tags.set_item(name, value)?,
+                None => tags.set_item(name, value)?,
             }
         }
         Ok(tags)
@@ -288,6 +293,7 @@ impl Positions {
 pub(crate) struct Games {
     games: Mutex<tridex_core::Games>,
     source: Arc<str>,
+    raised: Raised,
 }
 
 #[pymethods]
@@ -301,10 +307,17 @@ impl Games {
             let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
             games.next()
         });
+        // An interrupt or an exit does not wait for the games that were read before it.
+        if let Some(error) = self
+            .raised
+            .take_if(|error| !error.is_instance_of::<PyException>(py))
+        {
+            return Err(error);
+        }
         match next {
             None => Ok(None),
             Some(Ok(game)) => Py::new(py, Game::of(Arc::clone(&self.source), game)).map(Some),
-            Some(Err(fault)) => Err(errors::of_source(py, &fault)),
+            Some(Err(fault)) => Err(self.raised.or(py, &fault)),
         }
     }
 
@@ -318,9 +331,33 @@ impl Games {
     }
 }
 
+/// The exception that the `read` of a file object raised. It passes through code that knows only errors of input, and is
+/// raised again unchanged behind it.
+#[derive(Clone, Default)]
+struct Raised(Arc<Mutex<Option<PyErr>>>);
+
+impl Raised {
+    fn set(&self, error: PyErr) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+
+    /// The exception, once, if it is such a one.
+    fn take_if(&self, is_wanted: impl FnOnce(&PyErr) -> bool) -> Option<PyErr> {
+        let mut raised = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        raised.take_if(|error| is_wanted(error))
+    }
+
+    /// The exception, or an error of the file if there was none.
+    fn or(&self, py: Python<'_>, fault: &SourceError) -> PyErr {
+        let raised = self.take_if(|_| true);
+        raised.unwrap_or_else(|| errors::of_source(py, fault))
+    }
+}
+
 /// A file object of Python's: what its `read` gives, text or bytes.
 struct FileObject {
     object: Py<PyAny>,
+    raised: Raised,
     /// Bytes of the last text that were not taken.
     rest: Vec<u8>,
 }
@@ -338,7 +375,10 @@ impl Read for FileObject {
                     Err(_) => Ok(read.extract::<String>()?.into_bytes()),
                 }
             })
-            .map_err(|fault: PyErr| io::Error::other(fault))?;
+            .map_err(|error: PyErr| {
+                self.raised.set(error);
+                io::Error::other("the file object raised an exception")
+            })?;
         }
         let count = out.len().min(self.rest.len());
         let rest = self.rest.split_off(count);
@@ -378,6 +418,7 @@ pub(crate) fn read_games(
         encoding,
     };
     let (options, open) = (reading.options()?, reading.open()?);
+    let raised = Raised::default();
     let (name, games) = match (source, text) {
         (None, Some(text)) => {
             let bytes = Box::new(io::Cursor::new(text_of(text)?));
@@ -390,6 +431,7 @@ pub(crate) fn read_games(
             let name = object.getattr("name").and_then(|name| name.extract());
             let reader = Box::new(FileObject {
                 object: object.clone().unbind(),
+                raised: raised.clone(),
                 rest: Vec::new(),
             });
             let games = py.detach(|| tridex_core::Games::of_reader(reader, &open, options));
@@ -406,10 +448,11 @@ pub(crate) fn read_games(
             ));
         }
     };
-    let games = games.map_err(|fault| errors::of_source(py, &fault))?;
+    let games = games.map_err(|fault| raised.or(py, &fault))?;
     Ok(Games {
         games: Mutex::new(games.repairing(repair)),
         source: name.into(),
+        raised,
     })
 }
 

@@ -14,16 +14,24 @@ use std::thread;
 use std::time::Duration;
 use tridex_core::archive::write;
 use tridex_core::index::{
-    GameIndex, HitRow, IndexOptions, MoveTable, OpeningBook, OpeningRow, SearchOptions,
-    SearchRequest, SortKey, Writer, find_game, position_after, position_of,
+    GameIndex, HitRow, IndexError, IndexOptions, MoveTable, OpeningBook, OpeningRow, SearchOptions,
+    SearchRequest, SortKey, Writer, find_game, position_after, position_for,
 };
-use tridex_core::{Notation, Position};
+use tridex_core::{Notation, Position, RuleSystem};
 
 /// Indices that are open for search, as one.
 #[pyclass(frozen, module = "tridex")]
 pub(crate) struct Index {
     index: GameIndex,
     book: OpeningBook,
+}
+
+/// Reports the first damage that was found: an answer without the games of damaged files is none.
+fn whole(index: &GameIndex) -> Result<(), IndexError> {
+    match index.damage().into_iter().next() {
+        Some((path, what)) => Err(IndexError::Damaged { path, what }),
+        None => Ok(()),
+    }
 }
 
 /// A value of a field: a text or several, a number, or a switch.
@@ -81,12 +89,22 @@ impl Index {
 
     /// The number of positions.
     #[getter]
-    fn positions(&self) -> u64 {
-        self.index.positions()
+    fn positions(&self, py: Python<'_>) -> PyResult<u64> {
+        let positions = self.index.positions();
+        whole(&self.index).map_err(|fault| errors::of_index(py, &fault))?;
+        Ok(positions)
     }
 
-    fn __len__(&self) -> usize {
-        usize::try_from(self.index.games()).unwrap_or(usize::MAX)
+    /// The damaged files that were found so far: their paths, and what is wrong with them. The games of these files cannot be
+    /// read; searches, tables and counts raise DatabaseError.
+    #[getter]
+    fn damage(&self) -> Vec<(PathBuf, String)> {
+        self.index.damage()
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        whole(&self.index).map_err(|fault| errors::of_index(py, &fault))?;
+        Ok(usize::try_from(self.index.games()).unwrap_or(usize::MAX))
     }
 
     /// The games that match a query in words and every field: dictionaries with the keys of `tridex search --format
@@ -118,39 +136,43 @@ impl Index {
         let rows = py.detach(|| {
             let hits = index.answer(&request)?.hits.into_iter();
             let rows = hits.map(|hit| index.summary(hit.id).map(|game| HitRow::new(&hit, game)));
-            rows.collect::<Result<Vec<_>, _>>()
+            let rows = rows.collect::<Result<Vec<_>, _>>()?;
+            whole(index).map(|()| rows)
         });
         let rows = rows.map_err(|fault| errors::of_index(py, &fault))?;
         rows.iter().map(|hit| dictionary(py, hit)).collect()
     }
 
     /// The moves that were played from a position, the most frequent first: dictionaries with the keys of `tridex openings
-    /// --format ndjson`. The position is the start of the rules, or that after `moves`, or that of a position string. A query
+    /// --format ndjson`. The position is the start of the rules, or that after `moves`, or that of a position string; without
+    /// rules they are Meder's, or the first that allow the position of the string. A query
     /// in words and fields, as of `search`, say which games count.
-    #[pyo3(signature = (moves = None, *, fen = None, rules = "meder", notation = None, min_games = 1, query = "", **fields))]
+    #[pyo3(signature = (moves = None, *, fen = None, rules = None, notation = None, min_games = 1, query = "", **fields))]
     fn openings<'py>(
         &self,
         py: Python<'py>,
         moves: Option<&str>,
         fen: Option<&str>,
-        rules: &str,
+        rules: Option<&str>,
         notation: Option<&str>,
         min_games: u64,
         query: &str,
         fields: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let rules = names::rules(rules)?;
-        let notation = notation.map_or(Ok(Notation::of(rules)), names::notation)?;
+        let rules = rules.map(names::rules).transpose()?;
+        let own = rules.unwrap_or(RuleSystem::Meder);
         let position = match (moves, fen) {
-            (Some(moves), _) => position_after(rules, moves),
-            (None, Some(fen)) => position_of(rules, fen),
-            (None, None) => Ok(Position::start(rules)),
+            (Some(moves), _) => position_after(own, moves),
+            (None, Some(fen)) => position_for(rules, fen),
+            (None, None) => Ok(Position::start(own)),
         };
         let position = position.map_err(|fault| errors::of_query(py, &fault))?;
+        let notation = notation.map_or(Ok(Notation::of(position.rules())), names::notation)?;
         let request = request(py, query, fields)?;
         let table = py.detach(|| {
             let filter = request.query(&self.index)?;
-            self.index.openings(&position, &filter)
+            let table = self.index.openings(&position, &filter)?;
+            whole(&self.index).map(|()| table)
         });
         let MoveTable { moves, .. } = table.map_err(|fault| errors::of_index(py, &fault))?;
         let moves = moves
@@ -184,8 +206,9 @@ impl Index {
     }
 }
 
-/// Puts the valid games of files and folders into the index of a folder, which is made if there is none. Returns counts by
-/// the names of `tridex index --format ndjson`, and `problems`: the files that could not be read.
+/// Puts the valid games of files and folders into the index of a folder, which is made if there is none; if no game could be
+/// read, it is not made. Returns counts by the names of `tridex index --format ndjson`, and `problems`: the files that could
+/// not be read.
 ///
 /// >>> import tempfile, tridex
 /// >>> folder = tempfile.TemporaryDirectory()
@@ -243,7 +266,15 @@ pub(crate) fn index<'py>(
         py.detach(|| writer.stop()).map_err(of_index)?;
         return Err(interrupt);
     }
-    let summary = py.detach(|| writer.finish()).map_err(of_index)?;
+    let is_vain = writer.is_new()
+        && writer.summary().added == 0
+        && (unindexed.rejected > 0 || !unindexed.files.is_empty());
+    let summary = py.detach(|| match is_vain {
+        // The writer removes the index that it has created.
+        true => Ok(writer.summary()),
+        false => writer.finish(),
+    });
+    let summary = summary.map_err(of_index)?;
     let counts = PyDict::new(py);
     for (name, count) in [
         ("added", summary.added),

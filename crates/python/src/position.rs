@@ -6,10 +6,12 @@ use crate::names;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use tridex_core::notation::position_string;
 use tridex_core::picture::{self, Marks, PictureOptions, Theme, View};
-use tridex_core::{Color, Notation, Play, Square, notation};
+use tridex_core::{Color, Notation, Play, PositionError, RuleSystem, Square, notation};
 
 /// A position under a rule system: `Position("meder")` is its start, `Position("meder", fen)` that of a position string.
+/// Without rules it is the start under Meder's, or `Position(fen=fen)` under the first rules that allow the position.
 ///
 /// >>> from tridex import Position
 /// >>> position = Position("millennium")
@@ -143,13 +145,18 @@ pub(crate) const fn color_name(color: Color) -> &'static str {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (rules = "meder", fen = None))]
-    fn new(py: Python<'_>, rules: &str, fen: Option<&str>) -> PyResult<Self> {
-        let rules = names::rules(rules)?;
+    #[pyo3(signature = (rules = None, fen = None))]
+    fn new(py: Python<'_>, rules: Option<&str>, fen: Option<&str>) -> PyResult<Self> {
+        let rules = rules.map(names::rules).transpose()?;
         let Some(fen) = fen else {
+            let rules = rules.unwrap_or(RuleSystem::Meder);
             return Ok(Self::of(tridex_core::Position::start(rules)));
         };
-        let position = tridex_core::Position::from_line(rules, fen);
+        let setup = position_string::parse(fen).map_err(PositionError::Words);
+        let position = setup.and_then(|setup| {
+            let rules = rules.unwrap_or_else(|| position_string::system_for(&setup, None));
+            tridex_core::Position::from_setup(rules, &setup).map_err(PositionError::Setup)
+        });
         let position = position.map_err(|fault| errors::of_position(py, &fault))?;
         Ok(Self::of(position))
     }

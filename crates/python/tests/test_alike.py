@@ -103,7 +103,7 @@ class Alike(unittest.TestCase):
         self.assertEqual(cube | stair, set(tridex.RULES))
 
     def test_conversion_to_a_file(self):
-        path = self.folder / "converted.out"
+        path = self.folder / "converted.pgn"
         done = tridex.convert(self.generated(), output=path)
         out, _ = command("convert", *self.generated(), "--to", "own")
         self.assertIsNone(done.text)

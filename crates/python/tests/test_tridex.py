@@ -91,6 +91,12 @@ class Positions(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, f"did you mean {near}"):
                 call()
 
+    def test_the_board_of_a_position_string_chooses_the_rules(self):
+        for rules, chosen in (("meder", "meder"), ("manual", "manual"), ("millennium", "millennium"), ("chess3", "millennium")):
+            fen = tridex.Position(rules).fen()
+            self.assertEqual((tridex.Position(fen=fen).rules, tridex.Position(rules, fen).rules), (chosen, rules))
+        self.assertEqual(tridex.Position().rules, "meder")
+
     def test_pictures(self):
         position = tridex.Position()
         self.assertTrue(repr(position).startswith("meder, move 1: White to move\n"))
@@ -179,12 +185,6 @@ class Games(unittest.TestCase):
         with self.assertRaises(TypeError):
             tridex.read_games()
 
-        class Broken:
-            def read(self, size):
-                raise OSError("the disk is gone")
-
-        with self.assertRaisesRegex(tridex.FileError, "the disk is gone"):
-            list(tridex.read_games(Broken()))
         with tempfile.TemporaryDirectory() as folder:
             for call in (lambda: list(tridex.validate(folder)), lambda: tridex.validate(folder).counts()):
                 with self.assertRaisesRegex(tridex.FileError, "no files of games"):
@@ -198,6 +198,71 @@ class Games(unittest.TestCase):
             [problem] = caught.exception.problems
             self.assertEqual((problem.code, problem.game), ("cannot-open", None))
             self.assertIn("cannot-open", [problem.code for problem in run.problems()])
+
+    def test_an_extension_of_another_format(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("out.json", "out.xlsx", "out.csv.gz", "out.ndjson"):
+                with self.assertRaisesRegex(ValueError, "expected a name that ends in .pgn or .txt"):
+                    tridex.convert(text="1. b4N b5B *", output=Path(folder) / name)
+            self.assertEqual(os.listdir(folder), [])
+            for name in ("out.pgn", "out.TXT.gz", "out"):
+                tridex.convert(text="1. b4N b5B *", output=Path(folder) / name)
+            self.assertEqual(len(os.listdir(folder)), 3)
+
+    @unittest.skipIf(os.name == "nt", "names of files are text there")
+    def test_names_of_files_that_are_no_text(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = [b"M\xfcller.pgn", b"M\xf6ller.pgn", rb"M\xfcller.pgn"]
+            games = Path(folder) / "games"
+            games.mkdir()
+            for name in names:
+                (games / os.fsdecode(name)).write_text("1. b4N b5B *\n")
+            db = Path(folder) / "db"
+            self.assertEqual(tridex.index(games, db)["added"], 3)
+            shown = {f"{games}/{name}" for name in (r"M\xfcller.pgn", r"M\xf6ller.pgn", r"M\x5cxfcller.pgn")}
+            self.assertEqual({hit["source"] for hit in tridex.Index(db).search()}, shown)
+            path = games / os.fsdecode(names[0])
+            path.write_text("1. b4N b9N *\n")
+            [problem] = [found for found in tridex.validate(path).problems() if found.severity == "error"]
+            self.assertIn(problem.file, shown)
+
+    def test_an_index_of_nothing_is_not_made(self):
+        with tempfile.TemporaryDirectory() as folder:
+            db = Path(folder) / "new" / "db"
+            done = tridex.index(Path(folder) / "missing.pgn", db)
+            self.assertEqual((done["games"], len(done["problems"])), (0, 1))
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_what_a_file_object_raises_is_not_changed(self):
+        class Broken:
+            def __init__(self, error, before):
+                self.error, self.parts = error, [before, None]
+
+            def read(self, size):
+                part = self.parts.pop(0)
+                if part is None:
+                    raise self.error
+                return part
+
+        class Own(Exception):
+            pass
+
+        games = "1. b4N b5B *\n\n" * 10
+        for kind in (OSError, Own, ValueError, UnicodeDecodeError, MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit):
+            error = kind("utf-8", b"\xff", 0, 1, "no text") if kind is UnicodeDecodeError else kind("gone")
+            for before in (None, games, games.encode()):
+                read, broken = [], Broken(error, before)
+                with self.assertRaises(kind) as caught:
+                    for game in tridex.read_games(broken):
+                        read.append(game)
+                self.assertIs(caught.exception, error)
+                self.assertIsNone(error.__cause__)
+                # What was read before an error is not lost. An interrupt does not wait for it.
+                if before and issubclass(kind, Exception):
+                    self.assertGreaterEqual(len(read), 9, kind)
+        for wrong in (7, ["1. b4N"], object()):
+            with self.assertRaises(TypeError):
+                list(tridex.read_games(Broken(OSError(), wrong)))
 
     def test_an_iteration_that_is_given_up(self):
         text = "1. b4N b5B *\n\n" * 20_000
@@ -277,6 +342,47 @@ class Searches(unittest.TestCase):
                 index.game("no-such-game")
         with self.assertRaises(tridex.DatabaseError):
             tridex.Index("/nowhere/at-all")
+
+    def test_no_answer_lacks_the_games_of_a_damaged_file(self):
+        for kind in ("fast", "moves", "store", "term", "keys"):
+            with tempfile.TemporaryDirectory() as folder:
+                tridex.index(SAMPLE, folder)
+                whole = tridex.Index(folder)
+                self.assertEqual((whole.damage, len(whole.search()), len(whole)), ([], len(whole), len(whole)))
+                [path] = Path(folder).glob(f"*.{kind}")
+                data = bytearray(path.read_bytes())
+                # In the first block of the file; and in its footer.
+                for at in (10, len(data) - 5):
+                    data[at] ^= 1
+                    path.write_bytes(data)
+                    index = tridex.Index(folder)
+                    answers = [
+                        lambda: len(index.search("player:anna or rules:meder", moves="b4N b5B")),
+                        lambda: index.openings()[0]["games"],
+                        lambda: len(index),
+                        lambda: index.positions,
+                    ]
+                    games = len(whole)
+                    for answer, right in zip(answers, (games, games, games, whole.positions)):
+                        try:
+                            self.assertEqual(answer(), right, kind)
+                        except tridex.DatabaseError:
+                            self.assertTrue(index.damage)
+                    data[at] ^= 1
+                path.write_bytes(data)
+        with tempfile.TemporaryDirectory() as folder:
+            tridex.index(SAMPLE, folder)
+            [path] = Path(folder).glob("*.fast")
+            data = bytearray(path.read_bytes())
+            data[100] ^= 1
+            path.write_bytes(data)
+            index = tridex.Index(folder)
+            for answer in (index.search, index.openings, lambda: index.game("clean.pgn:1")):
+                with self.assertRaisesRegex(tridex.DatabaseError, "damaged"):
+                    answer()
+            self.assertTrue(all(isinstance(part, (str, Path)) for row in index.damage for part in row))
+            with self.assertRaises(tridex.DatabaseError):
+                len(index)
 
     def test_games_are_not_added_twice(self):
         with tempfile.TemporaryDirectory() as folder:

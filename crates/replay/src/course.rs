@@ -33,6 +33,8 @@ pub(crate) struct Course {
     pub(crate) reading: Reading,
     pub(crate) start: Position,
     pub(crate) is_set_up: bool,
+    /// Whether the record or an option names the rule system.
+    pub(crate) states_rules: bool,
     /// The moves of the main line, as far as they could be read.
     pub(crate) moves: Vec<Move>,
     /// For every token of a variation, in order, the move it was read as.
@@ -74,6 +76,7 @@ impl Course {
             cache: ParseCache::default(),
             reading: unsaid(),
             is_set_up: false,
+            states_rules: false,
             moves: Vec::with_capacity(256),
             side_moves: Vec::new(),
             last: start.clone(),

@@ -1,8 +1,11 @@
-//! The same game under different names, notations, languages and rules tags, found by the moves played.
+//! The same game under different names, notations and languages, found by the moves played.
 //!
-//! Two records are the same game if they start from the same placement with the same side to move and the same moves
-//! are played. How they are written, by whom and under which rule system does not matter; where two systems start with the same pieces on the same squares these starts are one. One game
-//! is the beginning of another if its moves are the other's first ones. A record some of whose moves cannot be read
+//! Two records are the same game if they start from the same placement with the same side to move, the same moves
+//! are played, and the rule system is the same. How they are written and by whom does not matter. A record that states no rule
+//! system has that of the records with its moves, if these agree. Games under different rules are different games: where two
+//! systems start with the same pieces on the same squares and the same moves are played, both records are retained and
+//! reported: [`DuplicateKind::OtherRules`]. One game is the beginning of another if it has the same rules and its moves are
+//! the other's first ones. A record some of whose moves cannot be read
 //! is compared with no other. Where a token is ambiguous, the reading taken counts. Records of one game that state other
 //! players are reported as such, since two who play the same moves are not one. Records whose results conflict, such as
 //! 1-0 and 0-1, are reported apart and never dropped, unless results are to be ignored: [`DuplicateKind::ConflictingResult`].
@@ -35,6 +38,7 @@ use tridex_archive::GameResult;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::write::{self, TableRow};
+use tridex_rules::RuleSystem;
 
 /// Which of several records of a game is retained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -93,6 +97,8 @@ pub struct RecordPlace {
     pub black: String,
     /// The result the record states.
     pub result: &'static str,
+    /// The rule system.
+    pub rules: &'static str,
 }
 
 tridex_archive::enum_table! {
@@ -109,6 +115,16 @@ tridex_archive::enum_table! {
         Prefix("prefix"),
         /// It is the same game or its beginning, but with another result: it is retained.
         ConflictingResult("conflicting-result"),
+        /// It has the same start and the same moves, under another rule system: it is retained.
+        OtherRules("other-rules"),
+    }
+}
+
+impl DuplicateKind {
+    /// Whether a record of this kind is dropped.
+    #[must_use]
+    pub const fn is_dropped(self) -> bool {
+        matches!(self, Self::Same | Self::Prefix)
     }
 }
 
@@ -121,14 +137,15 @@ pub struct DuplicateGroup {
     pub kind: DuplicateKind,
     /// The record that is retained.
     pub keep: RecordPlace,
-    /// The records that are dropped, in order; none where results conflict.
+    /// The records that are dropped, in order; none where results or rules conflict.
     pub drop: Vec<RecordPlace>,
     /// How many plies the retained game has.
     pub plies: u32,
-    /// What differs between some other record and the retained one: `white`, `black`, `result`. Names that belong
+    /// What differs between some other record and the retained one: `white`, `black`, `result`, `rules`. Names that belong
     /// together and what is not known are no difference.
     pub differs: Vec<&'static str>,
-    /// The records that are retained although they are the same game or its beginning, in order: results conflict.
+    /// The records that are retained although they have the same moves or are the beginning, in order: results or rules
+    /// conflict.
     pub conflicting: Vec<RecordPlace>,
 }
 
@@ -173,6 +190,8 @@ tridex_archive::columns! { GroupRow<'_>, row:
     "keep_black" => row.of.keep.black,
     "keep_result" => row.of.keep.result,
     "dropped" => if row.of.drop.is_empty() { "no" } else { "yes" },
+    "rules" => row.other.rules,
+    "keep_rules" => row.of.keep.rules,
 }
 
 /// The games of a batch, ready for the [`Collector`].
@@ -191,6 +210,9 @@ struct Record {
     /// White's and Black's name.
     names: [String; 2],
     result: GameResult,
+    rules: RuleSystem,
+    /// Whether the record or an option names the rule system.
+    states_rules: bool,
 }
 
 impl RecordBatch {
@@ -223,6 +245,8 @@ impl RecordBatch {
                 text,
                 names: ["White", "Black"].map(name),
                 result: game.result(),
+                rules: game.rules(),
+                states_rules: game.states_rules(),
             });
         });
         (Self(records), rest)
@@ -232,7 +256,9 @@ impl RecordBatch {
 /// What is stored in memory of a game that is compared.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The first entry that is the same game.
+    /// What was played.
+    hash: Hash,
+    /// The first entry that is the same game; known when all were added.
     leader: usize,
     /// Which game of the collection it is, from 0.
     ordinal: usize,
@@ -245,6 +271,8 @@ struct Entry {
     white: u32,
     black: u32,
     result: GameResult,
+    rules: RuleSystem,
+    states_rules: bool,
 }
 
 /// Takes the parts of a collection in order.
@@ -279,8 +307,8 @@ pub struct Collector {
     choice: Choice,
     sources: Vec<Arc<str>>,
     entries: Vec<Entry>,
-    /// The first entry of each hash.
-    leaders: HashMap<Hash, usize>,
+    /// The first entry of each hash and rule system; known when all were added.
+    leaders: HashMap<(Hash, RuleSystem), usize>,
     games: usize,
     /// The moves of each entry, if beginnings are to be found.
     moves: Option<Spool>,
@@ -334,9 +362,9 @@ impl Collector {
             if let Some(spool) = &mut self.moves {
                 spool.push(moves)?;
             }
-            let next = self.entries.len();
             self.entries.push(Entry {
-                leader: *self.leaders.entry(moves::hash(moves)).or_insert(next),
+                hash: moves::hash(moves),
+                leader: 0,
                 ordinal,
                 number: record.number,
                 line: record.line,
@@ -346,9 +374,30 @@ impl Collector {
                 white,
                 black,
                 result: record.result,
+                rules: record.rules,
+                states_rules: record.states_rules,
             });
         }
         Ok(())
+    }
+
+    /// Finds the first entry of each game. A record that states no rule system gets the one of the records with its moves, if
+    /// they state only one.
+    fn lead(&mut self) {
+        let mut stated: HashMap<Hash, BTreeSet<RuleSystem>> = HashMap::new();
+        for entry in self.entries.iter().filter(|entry| entry.states_rules) {
+            stated.entry(entry.hash).or_default().insert(entry.rules);
+        }
+        for (game, entry) in self.entries.iter_mut().enumerate() {
+            if !entry.states_rules
+                && let Some(stated) = stated.get(&entry.hash)
+                && let (Some(rules), 1) = (stated.first(), stated.len())
+            {
+                entry.rules = *rules;
+            }
+            let key = (entry.hash, entry.rules);
+            entry.leader = *self.leaders.entry(key).or_insert(game);
+        }
     }
 
     /// Compares the games.
@@ -356,6 +405,7 @@ impl Collector {
     /// # Errors
     /// Those of the temporary files.
     pub fn finish(mut self) -> io::Result<Duplicates> {
+        self.lead();
         let kept = self.representatives();
         let longer = match self.moves.take() {
             Some(moves) => self.longer(moves, &kept)?,
@@ -371,10 +421,13 @@ impl Collector {
         });
         let mut drops: Vec<Pair> = drops.collect();
         drops.sort_unstable();
-        let pairs = match self.choice.ignore_result {
+        let dropped: HashSet<usize> = drops.iter().map(|(_, _, game)| *game).collect();
+        let mut pairs = match self.choice.ignore_result {
             true => drops,
             false => self.by_result(drops),
         };
+        pairs.extend(self.other_rules(&kept, &dropped));
+        pairs.sort_unstable();
         Ok(Duplicates {
             collected: self,
             pairs,
@@ -392,7 +445,9 @@ impl Collector {
             |game, record| {
                 bytes.clear();
                 record.read_to_end(&mut bytes)?;
-                let known = moves::hashes(&bytes).filter_map(|hash| self.leaders.get(&hash));
+                let rules = self.entries[game].rules;
+                let known = moves::hashes(&bytes);
+                let known = known.filter_map(|hash| self.leaders.get(&(hash, rules)));
                 let longest = known.copied().filter(|other| *other != game).last();
                 beginnings.extend(longest.map(|longest| (game, longest)));
                 Ok(())
@@ -414,6 +469,21 @@ impl Collector {
             }
         }
         Ok(longer)
+    }
+
+    /// Games of the same start and moves under several rule systems: of each the record that is retained, with the first of
+    /// these. One that is itself the beginning of another game is not reported.
+    fn other_rules(&self, kept: &[usize], dropped: &HashSet<usize>) -> Vec<Pair> {
+        let mut first: HashMap<Hash, usize> = HashMap::new();
+        let leaders = self.entries.iter().enumerate();
+        let leaders = leaders.filter(|(game, entry)| entry.leader == *game);
+        let left = leaders.filter(|(game, _)| !dropped.contains(&kept[*game]));
+        let pairs = left.filter_map(|(game, entry)| {
+            let first = *first.entry(entry.hash).or_insert(game);
+            let pair = (kept[first], DuplicateKind::OtherRules, kept[game]);
+            (first != game).then_some(pair)
+        });
+        pairs.collect()
     }
 
     /// Sets records apart whose results conflict with the one they would be dropped for, or with others that would be,
@@ -512,9 +582,9 @@ impl Duplicates {
             let (kept, kind, _) = *run.first()?;
             let keep = self.place(kept);
             let others = run.iter().map(|(_, _, game)| self.place(*game));
-            let (drop, conflicting) = match kind {
-                DuplicateKind::Same | DuplicateKind::Prefix => (others.collect(), Vec::new()),
-                DuplicateKind::ConflictingResult => (Vec::new(), others.collect()),
+            let (drop, conflicting) = match kind.is_dropped() {
+                true => (others.collect(), Vec::new()),
+                false => (Vec::new(), others.collect()),
             };
             Some(DuplicateGroup {
                 kind,
@@ -536,6 +606,7 @@ impl Duplicates {
             others.any(|(kind, entry)| match *what {
                 "white" => !names.may_be_one(entry.white, kept.white),
                 "black" => !names.may_be_one(entry.black, kept.black),
+                "rules" => entry.rules != kept.rules,
                 _ if *kind == DuplicateKind::ConflictingResult => true,
                 _ => {
                     let are_known = is_known(&entry.result) && is_known(&kept.result);
@@ -543,7 +614,7 @@ impl Duplicates {
                 }
             })
         };
-        let all = ["white", "black", "result"].into_iter();
+        let all = ["white", "black", "result", "rules"].into_iter();
         all.filter(differs).collect()
     }
 
@@ -565,6 +636,7 @@ impl Duplicates {
             white: names.name(entry.white).to_owned(),
             black: names.name(entry.black).to_owned(),
             result: entry.result.as_str(),
+            rules: entry.rules.name(),
         }
     }
 
@@ -578,7 +650,7 @@ impl Duplicates {
         };
         let dropped = self.pairs.iter();
         let dropped: HashSet<usize> = dropped
-            .filter(|(_, kind, _)| *kind != DuplicateKind::ConflictingResult)
+            .filter(|(_, kind, _)| kind.is_dropped())
             .map(|(_, _, game)| self.collected.entries[*game].ordinal)
             .collect();
         texts.read(

@@ -137,7 +137,11 @@ pub struct Diagnostic {
     /// Whether one correction explains why the game breaks and no other is as likely: the first. `--repair` makes it.
     #[serde(skip)]
     pub is_sure: bool,
-    /// What is to be written, if that correction is one change: with this alone the game is legal.
+    /// Moves of which one or two may be missing, each at the place that a correction gives, if several would fill the gap.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// What is to be written in place of the token, if that correction is this change: with it alone the game is legal. A
+    /// correction at another place, a missing or a superfluous move is only among the corrections.
     pub suggestion: Option<String>,
     /// The likeliest slips that would explain why the game breaks: with each of them corrected the rest of the game
     /// is legal. The likeliest come first. The slip may precede the place where the game breaks.
@@ -181,16 +185,37 @@ pub struct Change {
     pub column: u64,
 }
 
+impl Change {
+    /// The change in words, without its place.
+    fn words(&self) -> String {
+        match (self.token.as_str(), self.text.as_str()) {
+            ("", text) => format!("{text} inserted at {}", self.number),
+            (token, "") => format!("`{token}` removed at {}", self.number),
+            (token, text) => format!("{text} for `{token}` at {}", self.number),
+        }
+    }
+
+    /// Whether it replaces the token at a place by another.
+    #[must_use]
+    pub fn replaces(&self, at: u64) -> bool {
+        self.at == at && !self.token.is_empty() && !self.text.is_empty()
+    }
+}
+
 impl Correction {
+    /// The correction in words, each change with its line and column: "3:26: Nc3N for `Nc2N` at 3."
+    #[must_use]
+    pub fn placed_words(&self) -> String {
+        let change =
+            |change: &Change| format!("{}:{}: {}", change.line, change.column, change.words());
+        let changes: Vec<String> = self.changes.iter().map(change).collect();
+        changes.join(" and ")
+    }
+
     /// The correction in words, without its place: "Nc2W for `Nc2N` at 3."
     #[must_use]
     pub fn words(&self) -> String {
-        let change = |change: &Change| match (change.token.as_str(), change.text.as_str()) {
-            ("", text) => format!("{text} inserted at {}", change.number),
-            (token, "") => format!("`{token}` removed at {}", change.number),
-            (token, text) => format!("{text} for `{token}` at {}", change.number),
-        };
-        let changes: Vec<String> = self.changes.iter().map(change).collect();
+        let changes: Vec<String> = self.changes.iter().map(Change::words).collect();
         changes.join(" and ")
     }
 }
@@ -231,6 +256,7 @@ impl Diagnostic {
             column: 0,
             message,
             alternatives: Vec::new(),
+            missing: Vec::new(),
             is_sure: false,
             suggestion: None,
             corrections: Vec::new(),

@@ -117,6 +117,7 @@ impl Follower {
         self.course.findings = std::mem::take(&mut self.setting.findings);
         self.course.under.clear();
         self.course.is_set_up = self.setting.start.is_some();
+        self.course.states_rules = self.setting.rules.is_some();
         self.course.outcome = None;
         self.is_open = false;
         if self.lines(game, sink) {

@@ -10,6 +10,7 @@ use crate::under::Under;
 use crate::writing::Writing;
 use tridex_archive::game::WrittenTag;
 use tridex_archive::places::Places;
+use tridex_archive::write::second_names;
 use tridex_archive::{Game, GameResult, Item, decode, is_standard_result};
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
 
@@ -71,7 +72,7 @@ parts! { game:
     /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
     /// replay_with(&games[0], &Options::default(), |game| {
     ///     assert_eq!((game.status(), game.rules(), game.plies()), (Status::Valid, RuleSystem::Meder, 2));
-    ///     assert!(game.is_whole() && game.is_annotated() && !game.is_set_up());
+    ///     assert!(game.is_whole() && game.is_annotated() && !game.is_set_up() && game.states_rules());
     ///     assert!(game.has_no_findings() && game.first_error().is_none() && game.unreadable().is_none());
     ///     assert_eq!((game.moves().len(), game.at(), game.under().len()), (2, 0, 0));
     ///     let mut items = 0;
@@ -84,6 +85,9 @@ parts! { game:
 
     /// The rule system it was replayed under.
     rules: RuleSystem = game.course.start.rules();
+
+    /// Whether the record or an option names the rule system; else it is the likeliest under which the game is legal.
+    states_rules: bool = game.course.states_rules;
 
     /// How it is written; where each player has letters of his own, how White's moves are.
     writing: Writing = game.course.reading.hands[0];
@@ -170,10 +174,17 @@ impl<'a> Played<'a> {
     }
 
     /// Hands each tag to a function, name and value, as it is written again: the words of a result that is not written as
-    /// records have it as `ResultAsWritten`.
+    /// records have it as `ResultAsWritten`, a name that is there already with a number ([`second_names`]).
     pub fn each_written_tag(&self, mut take: impl FnMut(&str, &str)) {
-        for tag in self.game.written_tags().filter_map(again) {
-            take(&decode(tag.name), &tag.text());
+        let tags = self.game.written_tags().filter_map(again);
+        let mut renamed = second_names(tags.clone().map(|tag| tag.name))
+            .into_iter()
+            .peekable();
+        for (n, tag) in tags.enumerate() {
+            match renamed.next_if(|(place, _)| *place == n) {
+                Some((_, name)) => take(&name, &tag.text()),
+                None => take(&decode(tag.name), &tag.text()),
+            }
         }
     }
 

@@ -33,9 +33,13 @@ pub(crate) fn explain(
     let (start, reading) = (&course.start, course.reading);
     let (found, _) = search(start, tokens, broken, reading, numbering, STEPS);
     let (hypotheses, at) = (found.hypotheses, finding.at);
+    // There may be too many ways to fill a gap to list them all; what can be part of one is listed.
     let edits = hypotheses.iter().flat_map(|found| &found.edits);
-    let insert = edits.filter(|edit| edit.is_new);
-    let insert: Vec<String> = insert.map(|edit| edit.text.clone()).collect();
+    for edit in edits.filter(|edit| edit.is_new) {
+        if finding.missing.len() < MOST_MOVES && !finding.missing.contains(&edit.text) {
+            finding.missing.push(edit.text.clone());
+        }
+    }
     // What follows the last token read goes to the place of the break; no move is there before which it could
     // be put in.
     let mut first = hypotheses.iter().take(1).flat_map(|first| &first.edits);
@@ -54,6 +58,7 @@ pub(crate) fn explain(
     if finding.is_sure
         && let Some(first) = finding.corrections.first()
         && let [only] = first.changes.as_slice()
+        && only.replaces(at)
     {
         finding.suggestion = Some(only.text.clone());
     }
@@ -64,13 +69,12 @@ pub(crate) fn explain(
     // The corrections come first among what is legal.
     let corrections = finding.corrections.iter();
     let here = corrections.filter_map(|correction| match correction.changes.as_slice() {
-        [change] if change.at == at && !change.token.is_empty() => Some(change.text.clone()),
+        [change] if change.replaces(at) => Some(change.text.clone()),
         _ => None,
     });
     let here: Vec<String> = here.collect();
     let legal = std::mem::take(&mut finding.alternatives);
-    // There may be too many ways to fill a gap to list them all; what can be part of one is listed.
-    let all = here.into_iter().chain(legal).chain(insert);
+    let all = here.into_iter().chain(legal);
     finding.offer(all.filter(|text| !text.is_empty()), MOST_MOVES);
 }
 

@@ -1,6 +1,6 @@
 //! What `validate` reports of a game, for machines.
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Correction, Diagnostic, Severity};
 use crate::{Report, Under};
 use serde::Serialize;
 use tridex_notation::position_string;
@@ -67,12 +67,15 @@ pub struct Problem<'r> {
     pub legal: &'r [String],
     /// What the token should read, if that is sure.
     pub suggestion: Option<&'r str>,
+    /// The one likely correction in words, each change with its line and column; at this token or elsewhere.
+    pub correction: Option<String>,
 }
 
 impl<'r> Problem<'r> {
     /// The row of a finding that has its place.
     #[must_use]
     pub fn new(file: &'r str, game: Option<u64>, found: &'r Diagnostic) -> Self {
+        let sure = found.corrections.first().filter(|_| found.is_sure);
         Self {
             file,
             game,
@@ -85,6 +88,7 @@ impl<'r> Problem<'r> {
             message: &found.message,
             legal: &found.alternatives,
             suggestion: found.suggestion.as_deref(),
+            correction: sure.map(Correction::placed_words),
         }
     }
 }
@@ -102,6 +106,7 @@ tridex_archive::columns! { Problem<'_>, row:
     "message" => row.message,
     "legal" => row.legal.join("; "),
     "suggestion" => row.suggestion.unwrap_or_default(),
+    "correction" => row.correction.as_deref().unwrap_or_default(),
 }
 
 impl<'r> GameRow<'r> {

@@ -57,6 +57,11 @@ fn of_broken(game: &Game<'_>, course: &Course, broken: &Broken) -> Vec<Diagnosti
     if broken.is_truncated {
         return vec![findings::truncated(&token, finding.ply), finding];
     }
+    // Where the start is not the one of the record, no correction of a move makes the game legal.
+    let mut others = course.findings.iter();
+    if others.any(|found| found.code == Code::StartPosition) {
+        return vec![finding];
+    }
     let (tokens, place) = (tokens(game, &course.cache), Some(broken.ply));
     repair::explain(
         &mut finding,

@@ -1,3 +1,4 @@
+mod corrections;
 mod hands;
 mod misread;
 mod sheets;

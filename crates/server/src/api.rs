@@ -36,7 +36,7 @@ pub(crate) fn search(request: &Request) -> Result<Reply, Fault> {
         games: found.total,
         hits: model::rows(request, &found)?,
     };
-    Reply::json(&found, request.index.is_damaged())
+    Reply::json(&found, request.damage())
 }
 
 pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
@@ -48,7 +48,7 @@ pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
         table.boards = boards.then_some(tables.first);
         table.layouts = layouts.then_some(tables.layouts);
     }
-    Reply::json(&table, request.index.is_damaged())
+    Reply::json(&table, request.damage())
 }
 
 /// `/api/v1/games/{id}`: the line of NDJSON of a game, with its name, its opening, its moves without judgements and the position
@@ -70,18 +70,18 @@ pub(crate) fn game(request: &Request) -> Result<Reply, Fault> {
     game["opening"] = found.opening.into();
     game["moves"] = moves.into();
     game["fens"] = fens.into();
-    Reply::json(&game, request.index.is_damaged())
+    Reply::json(&game, request.damage())
 }
 
 /// `/api/v1/moves`: the legal moves of a position.
 pub(crate) fn moves(request: &Request) -> Result<Reply, Fault> {
-    let position = model::position(request)?;
+    let position = model::position(&request.params)?;
     let moves = json!({
         "rules": position.rules().name(),
         "fen": fen(&position),
         "moves": legal_moves(&position),
     });
-    Reply::json(&moves, request.index.is_damaged())
+    Reply::json(&moves, request.damage())
 }
 
 /// `/api/v1/statistics`: counts of the games that match a query.
@@ -111,12 +111,12 @@ pub(crate) fn statistics(request: &Request) -> Result<Reply, Fault> {
     let all = all.iter();
     let of_system = all.filter(|survey| rules.is_none_or(|rules| survey.rules == rules));
     let systems: Vec<Value> = of_system.map(counted).collect();
-    Reply::json(&json!({ "systems": systems }), request.index.is_damaged())
+    Reply::json(&json!({ "systems": systems }), request.damage())
 }
 
 /// `/health`: that the site answers, and how many games it has. It takes no place and reads no file.
 pub(crate) fn health(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[])?;
     let games = json!({ "games": request.index.games() });
-    Reply::json(&games, request.index.is_damaged())
+    Reply::json(&games, request.damage())
 }

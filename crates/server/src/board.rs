@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::params::Params;
 use maud::{Markup, PreEscaped, html};
-use tridex_geometry::stair::{AttackBoard, Layout, Pin};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
@@ -142,6 +142,12 @@ pub(crate) fn drawn(
 ) -> Markup {
     let layout = setup.layout.as_ref();
     let stage = stage(params, setup.family(), Arrangement::Column, layout);
+    // Where a board can go above and below a corner, both places have to be seen.
+    let is_below = |(_, pin): &(AttackBoard, Pin)| pin.surface() == Surface::Under;
+    let room = match marks.pins.iter().any(is_below) {
+        true => stage.room.with_pairs(),
+        false => stage.room,
+    };
     let options = PictureOptions {
         view: stage.view,
         arrangement: Some(stage.arrangement),
@@ -150,7 +156,7 @@ pub(crate) fn drawn(
         theme: Theme::Page,
         names: Some(true),
         marks,
-        room: Some(stage.room),
+        room: Some(room),
         ..PictureOptions::default()
     };
     let links: Vec<PictureLink> = links.iter().filter_map(|link| link.drawn(setup)).collect();

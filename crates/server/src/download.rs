@@ -2,6 +2,7 @@
 
 use crate::fault::Fault;
 use crate::model;
+use crate::pages::layout;
 use crate::params::{LOOKING, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Body, Reply, SVG};
 use crate::site::Request;
@@ -9,8 +10,8 @@ use hyper::header;
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::write::{self, TableRow, TableStyle};
-use tridex_index::{HitRow, IndexedGame, OpeningRow};
-use tridex_notation::Notation;
+use tridex_index::{Hit, HitRow, IndexedGame, OpeningRow};
+use tridex_notation::{Notation, WrongFamily};
 use tridex_picture::{PictureOptions, svg};
 
 const PGN: &str = "application/x-chess-pgn";
@@ -31,8 +32,9 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
     let notation = params.to()?;
     let limit = params.number("limit")?.unwrap_or(usize::MAX);
     let hits = model::found(request, limit)?.hits;
-    // Whether the header states that games may be missing.
-    let is_partial = request.index.is_damaged();
+    if let Some(notation) = notation.filter(|_| content_type != CSV) {
+        can_be_written(request, &hits, notation)?;
+    }
     let opened = Arc::clone(&request.opened);
     // Games are written while they are sent, so that any number of them takes no more memory than one.
     let body = Body::Written(Box::new(move |out| {
@@ -42,27 +44,46 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
         }
         for hit in &hits {
             let index = &opened.index;
-            let written = match content_type {
-                CSV => index
-                    .summary(hit.id)
-                    .map(|game| style.rows(&HitRow::new(hit, game), out)),
-                _ => index
-                    .game(hit.id)
-                    .map(|game| write_game(&game, notation, content_type, out)),
-            };
-            match written {
-                Ok(written) => written?,
-                Err(_) if is_partial => {}
-                // It is too late to state it, and what was sent must not look complete. The next answer states it.
-                Err(fault) => return Err(io::Error::other(fault)),
+            // After an error it is too late for a status, and what was sent must not look complete. The next answer has one.
+            if content_type == CSV {
+                let game = index.summary(hit.id).map_err(io::Error::other)?;
+                style.rows(&HitRow::new(hit, game), out)?;
+            } else {
+                let game = index.game(hit.id).map_err(io::Error::other)?;
+                write_game(&game, notation, content_type, out)?;
             }
         }
         Ok(())
     }));
-    Ok(Reply::new(content_type, body).saved_as(request, &request.name))
+    Ok(Reply::new(content_type, body).saved_as(&request.name))
 }
 
-/// Writes a game, unless it cannot be written in the notation.
+/// Refuses a notation that not all games can be written in.
+fn can_be_written(request: &Request, hits: &[Hit], notation: Notation) -> Result<(), Fault> {
+    let (mut others, mut rules) = (0_u64, None);
+    for hit in hits {
+        if let Some(own) = model::sound(request.index.rules(hit.id))?
+            && own.family() != notation.family()
+        {
+            others += 1;
+            rules = rules.or(Some(own));
+        }
+    }
+    let Some(rules) = rules else {
+        return Ok(());
+    };
+    let games = layout::counted(others, "game", "games");
+    let why = format!(
+        "{games} of the {} cannot be written in this notation: {}, and one of them is a {} game. Search for one rule \
+         system with rules, or omit to.",
+        hits.len(),
+        WrongFamily { notation },
+        rules.name()
+    );
+    Err(Fault::asked(why))
+}
+
+/// Writes a game.
 fn write_game(
     game: &IndexedGame,
     notation: Option<Notation>,
@@ -73,7 +94,7 @@ fn write_game(
     match game.record(notation, None) {
         Ok(record) if content_type == PGN => write::pgn(&record, out),
         Ok(record) => model::write_json(game, notation, &record, out),
-        Err(_) => Ok(()),
+        Err(fault) => Err(io::Error::other(fault)),
     }
 }
 
@@ -86,7 +107,7 @@ fn openings(request: &Request) -> Result<Reply, Fault> {
     for row in &asked.rows {
         style.rows(row, &mut table)?;
     }
-    Ok(Reply::whole(CSV, table).saved_as(request, &request.name))
+    Ok(Reply::whole(CSV, table).saved_as(&request.name))
 }
 
 /// A position as a picture.
@@ -100,6 +121,6 @@ pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
         ..PictureOptions::default()
     };
     let saved = "attachment; filename=\"board.svg\"";
-    Ok(Reply::whole(SVG, svg(&model::position(request)?, &options))
+    Ok(Reply::whole(SVG, svg(&model::position(params)?, &options))
         .with(header::CONTENT_DISPOSITION, saved))
 }

@@ -9,6 +9,10 @@ use tridex_notation::WrongFamily;
 pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \
                                   --index DIR` lists the files.";
 
+/// Why an answer in which games may be missing has the status of an error.
+pub(crate) const LACKS: &str = "Files of the index are damaged, and this answer may lack games. `tridex search --index \
+                                DIR --format pgn` writes the games that can be read.";
+
 /// An answer that was stopped.
 pub(crate) const TOO_LONG: &str =
     "The answer took too long and was stopped. Search for less, or with fewer patterns.";
@@ -35,6 +39,7 @@ impl Fault {
     pub(crate) fn drawn(&self) -> Option<String> {
         let query = self.query.as_ref()?;
         let (before, rest) = query.parts();
+        let (before, rest) = excerpt(&before, &rest);
         let indent = " ".repeat(before.chars().count());
         let expected = query.expectation();
         let expected = printable(&expected);
@@ -63,6 +68,33 @@ impl Fault {
     pub(crate) fn not_found() -> Self {
         Self::new(404, "There is no such page.")
     }
+}
+
+/// A text before and after a place; of a long one as much as a telephone shows with the marker in sight.
+fn excerpt(before: &str, rest: &str) -> (String, String) {
+    const WHOLE: usize = 60;
+    const BEFORE: usize = 18;
+    const AFTER: usize = 18;
+    if before.chars().count() + rest.chars().count() <= WHOLE {
+        return (before.to_owned(), rest.to_owned());
+    }
+    let skipped = before.chars().count().saturating_sub(BEFORE);
+    let before: String = match skipped {
+        0 => before.to_owned(),
+        skipped => "\u{2026}"
+            .chars()
+            .chain(before.chars().skip(skipped + 1))
+            .collect(),
+    };
+    let rest: String = match rest.chars().count() > AFTER {
+        true => rest
+            .chars()
+            .take(AFTER - 1)
+            .chain("\u{2026}".chars())
+            .collect(),
+        false => rest.to_owned(),
+    };
+    (before, rest)
 }
 
 /// By the kind of error: what the index does not understand or does not have, and what a notation cannot write, is a matter of

@@ -10,20 +10,20 @@
 //! An answer that costs something takes a place (see `places`), and its searches are stopped when it takes too long or the
 //! client leaves: what holds the [`Stop`] is dropped then.
 
-use crate::fault::{DAMAGED as MISSING, Fault, TOO_LONG};
+use crate::fault::{DAMAGED as MISSING, Fault, LACKS, TOO_LONG};
 use crate::host::{HostName, is_ours};
 use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
 use crate::reply::{Answer, Body, HTML, Reply};
-use crate::routes::route;
-use crate::site::{Request as Asked, Site};
+use crate::routes::{lists_games, route};
+use crate::site::{Damage, Request as Asked, Site};
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::http::uri::Authority;
-use hyper::{Method, Request, Response};
+use hyper::{Method, Request, Response, StatusCode};
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr};
 use tridex_index::Stop;
@@ -118,15 +118,22 @@ impl Site {
                 path,
                 opened,
                 name,
+                lists_games: lists_games(path),
+                is_outdated: site.is_outdated(),
             };
             let described = API.iter().find(|(described, _)| *described == path);
             let known = described.map_or(Ok(()), |(_, known)| asked.params.only(&[known]));
             let reply = known.and_then(|()| handler(&asked));
-            let is_damaged = asked.index.is_damaged();
-            let reply = match reply {
-                Ok(reply) => reply.formed(&head.headers),
-                Err(fault) => fault_reply(&fault, head.uri.path(), is_damaged),
-            };
+            let reply = reply.and_then(|reply| match asked.damage() {
+                // People and programs can see what is there; a file that is saved has no place for a note.
+                Damage::Here if path.starts_with("/download/") => Err(Fault::new(500, LACKS)),
+                Damage::Here if reply.0.status() == StatusCode::OK => Ok(reply.with_status(500)),
+                _ => Ok(reply),
+            });
+            let reply = reply.and_then(|reply| reply.formed(&head.headers, head.version));
+            let is_damaged = asked.damage() != Damage::None;
+            let reply =
+                reply.unwrap_or_else(|fault| fault_reply(&fault, head.uri.path(), is_damaged));
             let reply = match is_damaged {
                 true => reply.with(DAMAGED, MISSING),
                 false => reply,
@@ -159,9 +166,13 @@ impl Drop for Raises {
 /// A fault as a page or as JSON, by the address.
 fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
     let page = || Reply::whole(HTML, layout::fault(fault, is_damaged).into_string());
+    let damage = match is_damaged {
+        true => Damage::Elsewhere,
+        false => Damage::None,
+    };
     let reply = match path.starts_with("/api/") {
         // A fault is texts and numbers, which are JSON.
-        true => Reply::json(&fault.json(), is_damaged).unwrap_or_else(|_| page()),
+        true => Reply::json(&fault.json(), damage).unwrap_or_else(|_| page()),
         false => page(),
     };
     let reply = reply.with_status(fault.status);

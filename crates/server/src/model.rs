@@ -2,20 +2,22 @@
 
 use crate::board;
 use crate::fault::Fault;
-use crate::params::{OF_THE_TABLE, SEARCH};
+use crate::params::{OF_THE_TABLE, Params, SEARCH};
 use crate::site::Request;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::{Arc, LazyLock};
 use tridex_archive::Game;
 use tridex_archive::write::{self, JsonHead};
-use tridex_geometry::Square;
+use tridex_geometry::{Family, Square};
 use tridex_index::{
     FirstBoardRow, Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningBook, OpeningRow,
     PositionQuery, Query, ReachedRow, ResultCounts, Sameness, Survey,
 };
+use tridex_notation::position_string::system_for;
+use tridex_notation::programs::board_of_any_position;
 use tridex_notation::{Notation, WriteOptions, position_string};
-use tridex_rules::{Move, Piece, Position, RuleSystem};
+use tridex_rules::{Move, Piece, Position, RuleSystem, Setup};
 
 /// How many hits an answer has without a limit.
 pub(crate) const SHOWN: usize = 50;
@@ -89,13 +91,17 @@ pub(crate) struct Table {
 impl Table {
     /// Asks for the table of a request.
     pub(crate) fn ask(request: &Request) -> Result<Self, Fault> {
-        let params = &request.params;
+        Self::of(request, &request.params)
+    }
+
+    /// Asks for the table that parameters describe.
+    pub(crate) fn of(request: &Request, params: &Params) -> Result<Self, Fault> {
         let none = || Fault::asked("rules is needed: the rule system of the table");
         let rules = params.rules()?.ok_or_else(none)?;
         let notation = params.notation(rules)?;
         let position = match params.get("moves") {
             Some(moves) => tridex_index::position_after(rules, moves)?,
-            None => position(request)?,
+            None => position(params)?,
         };
         let asking = params.without(&OF_THE_TABLE).asking();
         let filter = asking.query(&request.index)?;
@@ -127,14 +133,61 @@ impl Table {
     }
 }
 
-/// The position that `rules` and `position` mean; the start of the rules without `position`.
-pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
-    let params = &request.params;
-    let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
+/// The position that `rules` and `position` mean: the start of the rules without `position`, and the first rules that allow
+/// the position without `rules`.
+pub(crate) fn position(params: &Params) -> Result<Position, Fault> {
+    let rules = params.rules()?;
     Ok(match params.get("position") {
-        Some(fen) => tridex_index::position_of(rules, fen)?,
-        None => Position::start(rules),
+        Some(fen) => tridex_index::position_for(rules, fen)?,
+        None => Position::start(rules.unwrap_or(RuleSystem::Meder)),
     })
+}
+
+/// The rule system that the position of a page is meant for, and a note if the page was asked for under another one.
+pub(crate) struct Meant {
+    pub(crate) rules: RuleSystem,
+    pub(crate) note: Option<String>,
+    /// The position, or what is wrong with its text.
+    pub(crate) setup: Result<Setup, Fault>,
+}
+
+/// What the position of a page means; `None` without a position. A reader who pastes a position of the other board need not
+/// choose its rules before.
+pub(crate) fn meant(params: &Params) -> Result<Option<Meant>, Fault> {
+    let Some(text) = params.get("position") else {
+        return Ok(None);
+    };
+    let wanted = params.rules()?;
+    let setup = tridex_index::setup_of(text);
+    let board = match &setup {
+        Ok(setup) => Some(setup.family()),
+        Err(_) => board_of_any_position(text),
+    };
+    let on_board = |rules: &RuleSystem| board.is_none_or(|board| board == rules.family());
+    let first = RuleSystem::ALL.iter().copied().find(on_board);
+    let rules = match &setup {
+        Ok(setup) => system_for(setup, wanted),
+        Err(_) => wanted
+            .filter(on_board)
+            .or(first)
+            .unwrap_or(RuleSystem::Meder),
+    };
+    let board = match rules.family() {
+        Family::Stair => "stair board",
+        Family::Cube => "cube board",
+    };
+    let note = wanted.filter(|wanted| *wanted != rules).map(|wanted| {
+        format!(
+            "This is a position of the {board}, so the rules are now {}, not {}.",
+            rules.name(),
+            wanted.name()
+        )
+    });
+    Ok(Some(Meant {
+        rules,
+        note,
+        setup: setup.map_err(Fault::from),
+    }))
 }
 
 /// The counts of the games of a request, for each rule system apart.

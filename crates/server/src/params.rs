@@ -161,6 +161,13 @@ impl Params {
         }
     }
 
+    /// The same with another value of a name.
+    pub(crate) fn with(&self, name: &str, value: &str) -> Self {
+        let mut changed = self.without(&[name]);
+        changed.0.push((name.to_owned(), value.to_owned()));
+        changed
+    }
+
     /// Only some of these parameters.
     pub(crate) fn just(&self, names: &[&str]) -> Self {
         let mut kept = self.clone();

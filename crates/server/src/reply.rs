@@ -1,15 +1,15 @@
 //! What is answered: whole, or written while it is sent.
 
-use crate::fault::{DAMAGED, Fault};
+use crate::fault::{DAMAGED, Fault, LACKS};
 use crate::places::Place;
-use crate::site::Request;
+use crate::site::Damage;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http_body_util::channel::{Channel, Sender};
 use http_body_util::{Either, Full};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
-use hyper::{Response, StatusCode};
+use hyper::{Response, StatusCode, Version};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hasher};
@@ -56,10 +56,11 @@ impl Reply {
     }
 
     /// JSON on one line, with a note when something is missing in it: made when all of it has been read.
-    pub(crate) fn json(value: &impl Serialize, damaged: bool) -> Result<Self, Fault> {
-        let note = match damaged {
-            true => json!({ "damaged": true, "note": DAMAGED }),
-            false => json!({}),
+    pub(crate) fn json(value: &impl Serialize, damage: Damage) -> Result<Self, Fault> {
+        let note = match damage {
+            Damage::None => json!({}),
+            Damage::Elsewhere => json!({ "damaged": true, "note": DAMAGED }),
+            Damage::Here => json!({ "damaged": true, "note": DAMAGED, "error": LACKS }),
         };
         let mut body = Vec::new();
         json::write_line(&mut body, &Noted { value, note })?;
@@ -81,18 +82,26 @@ impl Reply {
         self
     }
 
-    /// An answer that browsers save, under a name that states when something is missing.
-    pub(crate) fn saved_as(self, request: &Request, name: &str) -> Self {
-        let partial = request.index.is_damaged().then_some("partial-");
-        let partial = partial.unwrap_or_default();
-        let saved = format!("attachment; filename=\"{partial}{name}\"");
+    /// An answer that browsers save under a name.
+    pub(crate) fn saved_as(self, name: &str) -> Self {
+        let saved = format!("attachment; filename=\"{name}\"");
         self.with(header::CONTENT_DISPOSITION, saved)
     }
 
     /// The answer as the client wants it: nothing of what it has already, or compressed; with the headers that go with it.
-    pub(crate) fn formed(mut self, wanted: &HeaderMap) -> Self {
-        let Body::Whole(bytes) = self.0.body_mut() else {
-            return self;
+    ///
+    /// # Errors
+    /// If the client would take an answer that breaks off for a whole one, and it would break off.
+    pub(crate) fn formed(mut self, wanted: &HeaderMap, version: Version) -> Result<Self, Fault> {
+        let bytes = match self.0.body_mut() {
+            Body::Whole(bytes) => bytes,
+            // For HTTP/1.0 the end of the connection is the end of the answer, so its length has to be known before.
+            Body::Written(write) if version < Version::HTTP_11 => {
+                let mut length = Length(0);
+                write(&mut length).map_err(|_| Fault::new(500, LACKS))?;
+                return Ok(self.with(header::CONTENT_LENGTH, length.0));
+            }
+            Body::Written(_) => return Ok(self),
         };
         let mut bytes = std::mem::take(bytes);
         if self.0.status() == StatusCode::OK {
@@ -121,12 +130,12 @@ impl Reply {
         }
         if bytes.len() <= PIECE * PIECES {
             *self.0.body_mut() = Body::Whole(bytes);
-            return self;
+            return Ok(self);
         }
         // What is handed on in pieces would not have it otherwise.
         self = self.with(header::CONTENT_LENGTH, bytes.len());
         *self.0.body_mut() = Body::Written(Box::new(move |out| out.write_all(&bytes)));
-        self
+        Ok(self)
     }
 
     /// The answer as it is sent. The place is held until the last piece is taken.
@@ -141,11 +150,14 @@ impl Reply {
         // A thread of its own, which waits while the client reads slowly.
         tokio::task::spawn_blocking(move || {
             let _place = place;
+            let sender = Some(sender);
             let mut out = BufWriter::with_capacity(PIECE, Sent { sender, handle });
             let written = write(&mut out).and_then(|()| out.flush());
-            if let Err(fault) = written {
-                // The connection ends early, which every client reads as a failure.
-                out.into_parts().0.sender.abort(fault);
+            let mut sent = out.into_parts().0;
+            match written {
+                // The body is complete when its sender is dropped.
+                Ok(()) => sent.sender = None,
+                Err(fault) => sent.abort(fault),
             }
         });
         Response::from_parts(head, Either::Right(body))
@@ -172,8 +184,8 @@ pub(crate) enum Body {
     Written(Writer),
 }
 
-/// What writes a body. After an error the connection is closed before the end of the answer.
-pub(crate) type Writer = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + Send>;
+/// What writes a body, the same each time. After an error the connection is closed before the end of the answer.
+pub(crate) type Writer = Box<dyn Fn(&mut dyn Write) -> io::Result<()> + Send>;
 
 /// How much of an answer is handed on at once.
 const PIECE: usize = 1 << 16;
@@ -181,16 +193,47 @@ const PIECE: usize = 1 << 16;
 /// How many pieces may wait until they are taken.
 const PIECES: usize = 4;
 
-/// Where bytes are sent to the client.
+/// Where bytes are sent to the client. Unless its sender is taken away first, dropping it breaks the answer off: so does a
+/// writer that panics.
 struct Sent {
-    sender: Sender<Bytes, io::Error>,
+    sender: Option<Sender<Bytes, io::Error>>,
     handle: Handle,
+}
+
+impl Sent {
+    /// Ends the connection early, which every client reads as a failure.
+    fn abort(&mut self, fault: io::Error) {
+        if let Some(sender) = self.sender.take() {
+            sender.abort(fault);
+        }
+    }
+}
+
+impl Drop for Sent {
+    fn drop(&mut self) {
+        self.abort(io::Error::other("the answer was not written to its end"));
+    }
+}
+
+/// Counts bytes.
+struct Length(u64);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 impl Write for Sent {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let piece = bytes.chunks(PIECE).next().unwrap_or_default();
-        let sent = self.sender.send_data(Bytes::copy_from_slice(piece));
+        let sender = self.sender.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        let sent = sender.send_data(Bytes::copy_from_slice(piece));
         let sent = self.handle.block_on(sent);
         sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
         Ok(piece.len())
@@ -198,5 +241,61 @@ impl Write for Sent {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http_body_util::BodyExt;
+
+    /// What a client gets of a body.
+    fn sent(write: Writer) -> Result<Bytes, io::Error> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+        runtime.block_on(async {
+            let answer = Reply::new(JSON, Body::Written(write)).send(None);
+            let body = answer.into_body().collect().await;
+            body.map(|body| body.to_bytes()).map_err(io::Error::other)
+        })
+    }
+
+    #[test]
+    fn only_an_answer_that_was_written_to_its_end_ends_as_one() {
+        assert_eq!(sent(Box::new(|out| out.write_all(b"all"))).unwrap(), "all");
+        let faults: [Writer; 3] = [
+            Box::new(|out| {
+                out.write_all(b"a part")
+                    .and_then(|()| Err(io::Error::other("gone")))
+            }),
+            Box::new(|_| Err(io::Error::other("gone"))),
+            Box::new(|out| {
+                out.write_all(&[b' '; 3 * PIECE])?;
+                panic!("a fault of the program")
+            }),
+        ];
+        for write in faults {
+            assert!(sent(write).is_err());
+        }
+    }
+
+    #[test]
+    fn an_answer_of_http_1_0_has_its_length_before_its_first_byte() {
+        let formed = |write: Writer, version| {
+            let reply = Reply::new(JSON, Body::Written(write));
+            reply.formed(&HeaderMap::new(), version)
+        };
+        let whole = || -> Writer { Box::new(|out| out.write_all(b"all of it")) };
+        let old = formed(whole(), Version::HTTP_10).unwrap();
+        assert_eq!(old.0.headers()[header::CONTENT_LENGTH], "9");
+        let new = formed(whole(), Version::HTTP_11).unwrap();
+        assert!(!new.0.headers().contains_key(header::CONTENT_LENGTH));
+        let broken = || -> Writer { Box::new(|_| Err(io::Error::other("gone"))) };
+        assert_eq!(
+            formed(broken(), Version::HTTP_10)
+                .err()
+                .map(|fault| fault.status),
+            Some(500)
+        );
+        assert!(formed(broken(), Version::HTTP_11).is_ok());
     }
 }

@@ -12,6 +12,26 @@ type Handler = fn(&Request) -> Result<Reply, Fault>;
 /// An address, and what answers it. The last part, where it is in braces, is any text but that of an address before.
 pub(crate) type Route = (&'static str, Handler);
 
+/// What is about one game or one position, or does not read the index: it lacks nothing if other games are missing.
+const LACKS_NOTHING: [&str; 11] = [
+    "/api/v1/games/{id}",
+    "/api/v1/openapi.json",
+    "/assets/{name}",
+    "/favicon.ico",
+    "/health",
+    "/setup",
+    "/game/{id}",
+    "/viewer/line",
+    "/viewer/{id}",
+    "/board.svg",
+    "/api/v1/moves",
+];
+
+/// Whether the answer of an address lacks something if games are missing.
+pub(crate) fn lists_games(path: &str) -> bool {
+    !LACKS_NOTHING.contains(&path)
+}
+
 /// What is answered at once, however busy the site is, and reads no file.
 const AT_ONCE: [Route; 4] = [
     ("/api/v1/openapi.json", api::description),

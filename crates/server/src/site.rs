@@ -6,6 +6,7 @@ use crate::places::Places;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, watch};
 use tridex_index::{GameIndex, IndexError, Survey};
@@ -59,6 +60,8 @@ pub(crate) struct Inner {
     opened: watch::Sender<Arc<Opened>>,
     /// When it was last looked whether the index has changed; held by who opens it again.
     looked: Mutex<Instant>,
+    /// Whether the last commit cannot be read, for its files are damaged.
+    is_outdated: AtomicBool,
     /// Places for those whose answers are being made.
     pub(crate) answers: Places,
     /// Places for those who are taking more than a few pieces: that may last, so that it does not keep others waiting.
@@ -99,6 +102,35 @@ pub(crate) struct Request {
     pub(crate) params: Params,
     /// The part of the path that is not fixed.
     pub(crate) name: String,
+    /// Whether the answer lacks something if games are missing.
+    pub(crate) lists_games: bool,
+    /// Whether there is a newer commit that cannot be read, for its files are damaged.
+    pub(crate) is_outdated: bool,
+}
+
+/// What an answer states about damage of the index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Damage {
+    /// None is known.
+    None,
+    /// There is some, and the answer lacks nothing.
+    Elsewhere,
+    /// Games may be missing from the answer.
+    Here,
+}
+
+impl Request {
+    /// What is known of damage so far.
+    pub(crate) fn damage(&self) -> Damage {
+        match (
+            self.is_outdated || self.index.is_damaged(),
+            self.lists_games,
+        ) {
+            (false, _) => Damage::None,
+            (true, false) => Damage::Elsewhere,
+            (true, true) => Damage::Here,
+        }
+    }
 }
 
 impl Site {
@@ -112,6 +144,7 @@ impl Site {
             opened: watch::Sender::new(Opened::open(&folders)?),
             folders,
             looked: Mutex::new(Instant::now()),
+            is_outdated: AtomicBool::new(false),
             answers: Places::new(options.answers),
             options,
             sendings: Places::new(SENDINGS),
@@ -135,13 +168,21 @@ impl Site {
             && looked.elapsed() >= LOOKS
         {
             *looked = Instant::now();
-            if self.current().index.is_behind()
-                && let Ok(newer) = Opened::open(&inner.folders)
-            {
-                inner.opened.send_replace(newer);
+            let mut is_outdated = false;
+            if self.current().index.is_behind() {
+                match Opened::open(&inner.folders) {
+                    Ok(newer) => drop(inner.opened.send_replace(newer)),
+                    Err(fault) => is_outdated = matches!(fault, IndexError::Damaged { .. }),
+                }
             }
+            inner.is_outdated.store(is_outdated, Ordering::Relaxed);
         }
         self.current()
+    }
+
+    /// Whether the last commit cannot be read, for its files are damaged; answers are those of the one before.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.inner.is_outdated.load(Ordering::Relaxed)
     }
 
     /// The index as it was opened last.

@@ -43,6 +43,8 @@ export interface Finding {
   /** The readings of an ambiguous word, or legal moves that are near. */
   alternatives: string[];
   /** What the word should be, if that is sure. */
+  /** Moves of which one or two may be missing, at the places that the corrections give. */
+  missing?: string[];
   suggestion: string | null;
   corrections?: Correction[];
 }
@@ -78,7 +80,10 @@ export interface Problem {
   token: string;
   message: string;
   legal: string[];
+  /** What the token should read, if that is sure. */
   suggestion: string | null;
+  /** The one likely correction in words, each change with its line and column; at this token or elsewhere. */
+  correction: string | null;
 }
 
 export interface WriteOptions {
@@ -153,6 +158,8 @@ export interface SetupChange {
 }
 
 export interface Setup {
+  /** The rules of the request; if they are for the other board, the first that allow the position. */
+  rules: Rules;
   fen: string;
   turn: "white" | "black";
   /** Why the position cannot be played. */
@@ -169,15 +176,19 @@ export interface Systems {
 }
 
 /** What is wrong with a request, in words. */
-export class TridexError extends Error {}
+export class TridexError extends Error {
+  /** Of a position string that `setup` cannot read: how many of its characters are understood, and what was expected there. */
+  at?: number;
+  expected?: string;
+}
 
 type Text = string | ArrayBuffer | ArrayLike<number>;
 
 export class Tridex {
   constructor(module: WebAssembly.Module);
   systems(): Systems;
-  /** The players of each game are White and Black, empty if they have no name. */
-  read(text: Text, options?: ReadOptions): { games: GameRow[]; players: [string, string][]; problems: Problem[]; plies: number };
+  /** The players of each game are White and Black, empty if they have no name; its title is both, or the event, or empty. */
+  read(text: Text, options?: ReadOptions): { games: GameRow[]; players: [string, string][]; titles: string[]; problems: Problem[]; plies: number };
   lines(text: Text, options?: ReadOptions, problems?: boolean): string;
   write(text: Text, to: Notation | "own", how?: WriteOptions): { text: string; games: number; refused: string[]; problems: string[] };
   game(text: Text, number: number, how?: { options?: ReadOptions; to?: Notation }): ViewerData;

@@ -48,9 +48,9 @@ export class Tridex {
 
   /** The games of a text with their findings and players, and what belongs to no game. */
   read(text, options = {}) {
-    const [{ problems, plies, players }, rows] = this.#ask({ do: "read", options, players: true }, text);
+    const [{ problems, plies, players, titles }, rows] = this.#ask({ do: "read", options, players: true }, text);
     const lines = decoder.decode(rows).split("\n").filter(Boolean);
-    return { games: lines.map((line) => JSON.parse(line)), players, problems, plies };
+    return { games: lines.map((line) => JSON.parse(line)), players, titles, problems, plies };
   }
 
   /** The same as `tridex validate --format ndjson` writes it, with `problems` that with `--problems`. */
@@ -97,6 +97,7 @@ export class Tridex {
   /** A position that is set up by hand, after one change: its boards, why it cannot be played, and its picture. */
   setup(rules, fen, change = {}) {
     const [head, svg] = this.#ask({ do: "setup", rules, fen, ...change });
+    if (head.unread) throw Object.assign(new TridexError(head.unread), { at: head.at, expected: head.expected });
     return { ...head, svg: decoder.decode(svg) };
   }
 

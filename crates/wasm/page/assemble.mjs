@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 const here = new URL(".", import.meta.url);
-const text = (name) => readFileSync(new URL(name, here), "utf8");
+// As browsers parse it: they replace every line end by a line feed before they compute a hash.
+const text = (name) => readFileSync(new URL(name, here), "utf8").replace(/\r\n?/g, "\n");
 const hash = (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 const viewer = text("../../page/src/viewer.js");

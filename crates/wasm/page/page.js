@@ -38,6 +38,7 @@
     chess3: "Chess3, or Chess-Cubed, by the Classic Games Company, 1971: three boards of 64 squares. Every step may be one level up or down as well.",
   };
   const PIECES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
+  const pieceOf = (letter) => TridexViewer.piece(letter < "a" ? `w${letter}` : `b${letter.toUpperCase()}`);
   const nameOf = (letter) => `${letter < "a" ? "White" : "Black"} ${PIECES[letter.toUpperCase()]}`;
 
   // The worker: requests and their answers.
@@ -46,11 +47,11 @@
   const source = URL.createObjectURL(new Blob([at("worker").textContent], { type: "text/javascript" }));
   const policy = globalThis.trustedTypes?.createPolicy("tridex", { createScriptURL: (url) => (url === source ? url : "") });
   const worker = new Worker(policy ? policy.createScriptURL(source) : source);
-  worker.onmessage = ({ data: { id, value, error } }) => {
+  worker.onmessage = ({ data: { id, value, error, more } }) => {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
     if (error === undefined) resolve(value);
-    else reject(new Error(error));
+    else reject(Object.assign(new Error(error), more));
   };
   worker.onerror = () => say("This browser cannot run the reader: WebAssembly is needed.");
   const ask = (job, ...args) => new Promise((resolve, reject) => {
@@ -180,7 +181,7 @@
     const { rows, more } = await ask("rows", at("filter").value, at("player").value.trim(), from, SHOWN);
     const items = rows.map((row) => {
       const errors = row.diagnostics.filter(({ severity }) => severity !== "info");
-      const open = make("button", { type: "button", "data-game": row.game, class: row.status }, `Game ${row.game}${row.players.some(Boolean) ? `: ${row.players.map((name) => name || "?").join(" \u2013 ")}` : ""}`, " ", make("small", {}, `line ${row.line} \u00b7 ${row.status} \u00b7 ${row.rules} \u00b7 ${row.plies} plies${errors[0] ? ` \u00b7 ${errors[0].message}` : ""}`));
+      const open = make("button", { type: "button", "data-game": row.game, class: row.status }, `Game ${row.game}${row.title && `: ${row.title}`}`, " ", make("small", {}, `line ${row.line} \u00b7 ${row.status} \u00b7 ${row.rules} \u00b7 ${row.plies} plies${errors[0] ? ` \u00b7 ${errors[0].message}` : ""}`));
       return make("li", {}, open);
     });
     if (from === 0) at("games").replaceChildren();
@@ -339,18 +340,51 @@
 
   // Setting up.
   let edits = Promise.resolve();
+  const theme = () => {
+    const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    return dark ? "dark" : "light";
+  };
   const edit = (change, fen = state.fen) => {
     edits = edits.then(async () => {
       const rules = at("setup-rules").value;
-      const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-      const found = await ask("setup", rules, fen === undefined ? undefined : state.fen ?? fen, { ...change, theme: dark ? "dark" : "light" });
+      const found = await ask("setup", rules, fen === undefined ? undefined : state.fen ?? fen, { ...change, theme: theme() });
       setUp(found);
     }).catch((error) => (at("fault").textContent = error.message));
     return edits;
   };
+  // A position that is written or pasted. What cannot be read stays in the field, with the wrong character marked below it.
+  const UNREAD = "The position string is not understood; the board shows the position before. Correct the string, or choose Start position or Clear.";
+  const readPosition = () => {
+    const written = at("fen").value;
+    edits = edits.then(async () => {
+      // An edit that was under way has put its own there.
+      at("fen").value = written;
+      const rules = at("setup-rules").value;
+      const found = await ask("setup", rules, written, { theme: theme() });
+      setUp(found);
+      if (found.rules === rules) return;
+      at("setup-rules").value = found.rules;
+      at("fault").prepend(`The position is one of the other board, so the rules are now ${found.rules}, not ${rules}. `);
+    }).catch((error) => {
+      at("fault").textContent = error.at === undefined ? error.message : UNREAD;
+      if (error.at === undefined) return;
+      const text = written.replace(/\s/g, " ");
+      const isLong = text.length > 60;
+      const before = isLong && error.at > 18 ? `\u2026${text.slice(error.at - 17, error.at)}` : text.slice(0, error.at);
+      const rest = isLong && text.length - error.at > 18 ? `${text.slice(error.at, error.at + 17)}\u2026` : text.slice(error.at);
+      at("unread").textContent = `${before}${rest}\n${" ".repeat([...before].length)}^ expected ${error.expected}`;
+      at("unread").hidden = false;
+      at("fen").setAttribute("aria-invalid", "true");
+    });
+    return edits;
+  };
+  // A change of the board would replace the string.
+  const editBoard = (change) => edits.then(() => at("unread").hidden && edit(change));
   const setUp = (found) => {
     state.fen = found.fen;
     at("fen").value = found.fen;
+    at("fen").removeAttribute("aria-invalid");
+    at("unread").hidden = true;
     at("setup-turn").value = found.turn;
     at("fault").textContent = found.fault ?? "This position can be played.";
     at("play-from").disabled = found.fault !== null;
@@ -359,7 +393,7 @@
     at("picture").alt = `The position ${found.fen}`;
     const focus = document.activeElement?.dataset?.square;
     const cells = (rows) => rows.map((row) => make("tr", {}, ...row.map(({ square, name, light, piece }) => {
-      const here = make("button", { type: "button", class: light ? "light" : "dark", "data-square": square, "aria-label": `${name}: ${piece ? nameOf(piece) : "empty"}`, title: name }, piece ? TridexViewer.piece(piece) : "");
+      const here = make("button", { type: "button", class: light ? "light" : "dark", "data-square": square, "aria-label": `${name}: ${piece ? nameOf(piece) : "empty"}`, title: name }, piece ? pieceOf(piece) : "");
       return make("td", {}, here);
     })));
     at("boards").replaceChildren(...found.boards.map(({ name, pin, rows }) => {
@@ -375,7 +409,7 @@
   };
   at("boards").addEventListener("click", (event) => {
     const cell = event.target.closest("button");
-    if (cell) edit({ put: [[Number(cell.dataset.square), state.piece === cell.dataset.piece ? null : state.piece]] });
+    if (cell) editBoard({ put: [[Number(cell.dataset.square), state.piece === cell.dataset.piece ? null : state.piece]] });
   });
   at("boards").addEventListener("keydown", (event) => {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -386,7 +420,7 @@
     rows[cell.parentNode.rowIndex + steps[1]]?.cells[cell.cellIndex + steps[0]]?.firstChild.focus();
     event.preventDefault();
   });
-  at("boards").addEventListener("change", (event) => edit({ board: [event.target.dataset.board, event.target.value] }));
+  at("boards").addEventListener("change", (event) => editBoard({ board: [event.target.dataset.board, event.target.value] }));
   at("setup-rules").addEventListener("change", () => {
     state.fen = undefined;
     edit({}, undefined);
@@ -396,11 +430,8 @@
     edit({}, undefined);
   });
   at("setup-empty").addEventListener("click", () => edit({ empty: true }));
-  at("setup-turn").addEventListener("change", () => edit({ turn: at("setup-turn").value }));
-  at("fen").addEventListener("change", () => {
-    state.fen = at("fen").value;
-    edit({});
-  });
+  at("setup-turn").addEventListener("change", () => editBoard({ turn: at("setup-turn").value }));
+  at("fen").addEventListener("change", readPosition);
   at("play-from").addEventListener("click", () => begin(at("setup-rules").value, state.fen));
   at("copy-fen").addEventListener("click", () => clip(state.fen, at("fen")));
   const palette = () => {
@@ -410,7 +441,7 @@
       return make("label", { title: label }, input, make("span", {}, text));
     };
     const letters = [..."KQRBNPkqrbnp"];
-    at("palette").append(...letters.map((letter) => choice(letter, nameOf(letter), TridexViewer.piece(letter))), choice("", "Remove pieces", "\u2715"));
+    at("palette").append(...letters.map((letter) => choice(letter, nameOf(letter), pieceOf(letter))), choice("", "Remove pieces", "\u2715"));
     at("palette").querySelector("input").click();
   };
 

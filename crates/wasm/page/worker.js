@@ -9,7 +9,7 @@ const jobs = {
     const bytes = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
     tridex = await load(bytes);
     // What games share has the shapes of the pieces.
-    const { men, marks } = tridex.line("meder").shared;
+    const { men, marks } = tridex.line("meder", undefined, []).shared;
     return { ...tridex.systems(), style: tridex.style(), pieces: { men, marks } };
   },
   // Reads a text, and keeps it and its rows.
@@ -18,7 +18,7 @@ const jobs = {
     [text, options] = [next, how];
     const found = tridex.read(text, options);
     rows = found.games;
-    found.players.forEach((players, index) => { rows[index].players = players; });
+    found.players.forEach((players, index) => Object.assign(rows[index], { players, title: found.titles[index] }));
     const counts = {};
     for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
     return { games: rows.length, plies: found.plies, problems: found.problems, counts, seconds: (performance.now() - since) / 1000 };
@@ -48,6 +48,6 @@ onmessage = async ({ data: { id, job, args } }) => {
   try {
     postMessage({ id, value: await jobs[job](...args) });
   } catch (error) {
-    postMessage({ id, error: error.message });
+    postMessage({ id, error: error.message, more: { at: error.at, expected: error.expected } });
   }
 };

@@ -8,6 +8,7 @@ use std::fmt;
 use tridex_geometry::stair::{self, AttackBoard, Board as StairBoard, Column, MainBoard, Pin};
 use tridex_geometry::{Shade, Square, cube};
 use tridex_notation::names::{self, manual_board, manual_main_board, pin_in_strings};
+use tridex_notation::programs::PositionFault;
 use tridex_notation::{Notation, position_string, programs};
 use tridex_page::{LegalMove, PageGame, PlayerOptions, Spot, Wording, legal_moves, viewer_data};
 use tridex_picture::{Arrangement, Marks, PictureOptions, Theme, View, setup_svg, svg};
@@ -46,8 +47,12 @@ fn setup(rules: Rules, fen: Option<&str>) -> Result<Setup, String> {
         return Ok(rules.0.start());
     };
     let read = programs::parse_any_position(fen);
-    let (setup, _) = read.map_err(|fault| format!("the position cannot be read: {fault}"))?;
+    let (setup, _) = read.map_err(|fault| unread(&fault))?;
     Ok(setup)
+}
+
+fn unread(fault: &PositionFault) -> String {
+    format!("the position cannot be read: {fault}")
 }
 
 fn position(rules: Rules, fen: Option<&str>) -> Result<Position, String> {
@@ -205,8 +210,21 @@ pub(crate) struct Edit {
     theme: ThemeName,
 }
 
+/// What is known of a text that is no position.
+#[derive(Serialize)]
+struct Unread {
+    /// That it cannot be read, in a sentence.
+    unread: String,
+    /// How many characters of the text, as JavaScript counts them, are understood.
+    at: usize,
+    /// What was expected there.
+    expected: String,
+}
+
 #[derive(Serialize)]
 struct Edited {
+    /// The rules: those of the request, or if they are for the other board, the first that allow the position.
+    rules: &'static str,
     fen: String,
     turn: &'static str,
     /// Why the position cannot be played.
@@ -235,18 +253,14 @@ struct Cell {
 }
 
 impl Edit {
-    fn changed(&self) -> Result<Setup, String> {
-        let rules = self.rules.0;
-        let mut setup = match setup(self.rules, self.fen.as_deref())? {
-            // Another kind of board was chosen: the start of these rules is meant.
-            setup if setup.family() != rules.family() => rules.start(),
-            setup if self.empty => {
-                let mut empty = Setup::empty(setup.layout);
-                empty.turn = setup.turn;
-                empty
-            }
-            setup => setup,
-        };
+    /// The position after the change, with its rules.
+    fn changed(&self, mut setup: Setup) -> Result<(RuleSystem, Setup), String> {
+        let rules = position_string::system_for(&setup, Some(self.rules.0));
+        if self.empty {
+            let mut empty = Setup::empty(setup.layout);
+            empty.turn = setup.turn;
+            setup = empty;
+        }
         for (square, letter) in &self.put {
             let square = Square::try_new(*square).ok_or("there is no such square")?;
             let piece = letter.map(|letter| {
@@ -273,13 +287,29 @@ impl Edit {
             _ => {}
         }
         rules.drop_lost_rights(&mut setup);
-        Ok(setup)
+        Ok((rules, setup))
     }
 
     pub(crate) fn answer(&self) -> Result<(String, Vec<u8>), String> {
-        let rules = self.rules.0;
-        let setup = self.changed()?;
+        let read = match &self.fen {
+            None => Ok(self.rules.0.start()),
+            Some(fen) => programs::parse_any_position(fen).map(|(setup, _)| setup),
+        };
+        let setup = match (read, &self.fen) {
+            (Ok(setup), _) => setup,
+            (Err(fault), text) => {
+                let before = text.as_deref().and_then(|text| text.get(..fault.offset()));
+                let unread = Unread {
+                    unread: unread(&fault),
+                    at: before.unwrap_or_default().encode_utf16().count(),
+                    expected: fault.expected(),
+                };
+                return Ok((json(&unread), Vec::new()));
+            }
+        };
+        let (rules, setup) = self.changed(setup)?;
         let edited = Edited {
+            rules: rules.name(),
             fen: position_string::to_string(&setup),
             turn: color_name(setup.turn),
             fault: playable(rules, &setup).err(),

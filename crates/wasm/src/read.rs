@@ -7,6 +7,7 @@ use std::io::Cursor;
 use tridex_archive::batch::Batch;
 use tridex_archive::encoding::Encoding;
 use tridex_archive::json;
+use tridex_archive::names::game_title;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_page::{PageGame, PlayerOptions, Wording, viewer_data};
 use tridex_replay::diagnostic::Severity;
@@ -93,7 +94,8 @@ pub(crate) struct Read {
     problems: bool,
     #[serde(default = "plainly")]
     options: Reading,
-    /// Whether the head of the answer has the players of every game, in order: `[["Anna","Boris"],...]`.
+    /// Whether the head of the answer has the players of every game, in order: `[["Anna","Boris"],...]`, and what each game
+    /// is called: its players, or its event, or nothing.
     #[serde(default)]
     players: bool,
 }
@@ -142,7 +144,7 @@ impl Read {
             problems: self.problems,
         };
         let (mut games, mut plies) = (0_u64, 0_u64);
-        let mut players = Vec::new();
+        let (mut players, mut titles) = (Vec::new(), Vec::new());
         reading.batches(text, |part| {
             let batch = match part {
                 Ok(batch) => batch,
@@ -159,7 +161,11 @@ impl Read {
                     let name = |tag| played.game().tag(tag).unwrap_or_default();
                     let separator: &[u8] = if games > 1 { b"," } else { b"" };
                     players.extend_from_slice(separator);
-                    let _ = json::to_writer(&mut players, &[name("White"), name("Black")]);
+                    titles.extend_from_slice(separator);
+                    let [white, black] = [name("White"), name("Black")];
+                    let title = game_title(&white, &black, &name("Event"));
+                    let _ = json::to_writer(&mut players, &[white, black]);
+                    let _ = json::to_writer(&mut titles, &title.unwrap_or_default());
                 }
                 let line = places.place(played.at()).line;
                 let mut report = played.report();
@@ -187,6 +193,8 @@ impl Read {
         if self.players {
             head.push_str(",\"players\":[");
             head.push_str(&String::from_utf8_lossy(&players));
+            head.push_str("],\"titles\":[");
+            head.push_str(&String::from_utf8_lossy(&titles));
             head.push(']');
         }
         head.push('}');

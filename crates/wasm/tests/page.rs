@@ -1,7 +1,10 @@
 //! The page in a real browser, opened from disk. It is put together by `crates/wasm/build`.
 
 use std::path::{Path, PathBuf};
+use tridex_archive::{Limits, game, pgn};
 use tridex_browser::Browser;
+use tridex_replay::{Options, replay_with};
+use tridex_rules::{Position, RuleSystem};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -231,5 +234,219 @@ fn ten_thousand_games_are_read_in_the_worker_and_listed() {
     browser.wait(
         "document.querySelector('#games li').textContent.includes('Ångström, Anna \u{2013} ?')",
     );
+    is_quiet(&mut browser);
+}
+
+/// Telephone, tablet, desk, large screen.
+const SIZES: [(u32, u32); 4] = [(360, 740), (820, 1180), (1440, 900), (2560, 1440)];
+
+/// The squares and the pieces of a position.
+fn counts(position: &Position) -> (usize, usize) {
+    let pieces = position.to_setup().pieces().count();
+    (position.family().squares(), pieces)
+}
+
+/// A click hits what is drawn: the visible middle of every piece and of every empty square, under all rules, in every view,
+/// from both sides.
+fn clicks_hit_what_is_drawn((width, height): (u32, u32)) {
+    let Some(mut browser) = open() else { return };
+    browser.size(width, height);
+    // Attack boards at the sides and below other boards; a cube.
+    for (rules, number, ply) in [
+        (RuleSystem::Meder, 1, 88),
+        (RuleSystem::Manual, 2, 60),
+        (RuleSystem::Federation, 0, 40),
+        (RuleSystem::Millennium, 0, 30),
+        (RuleSystem::Chess3, 1, 30),
+    ] {
+        let what = format!("{} {width}x{height}", rules.name());
+        let file = format!("corpus/games/generated/{}.pgn", rules.name());
+        let text = std::fs::read_to_string(Path::new(ROOT).join(file)).unwrap();
+        let text = text.split("[Event ").nth(1 + number).unwrap();
+        let text = format!("[Event {}\n", text.trim());
+        let games = game::collect(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
+        let moves = replay_with(&games[0], &Options::default(), |played| {
+            played.moves().to_vec()
+        });
+        let mut late = Position::start(rules);
+        for played in &moves[..ply] {
+            late.play_unchecked(*played);
+        }
+        browser.eval("document.querySelector('#viewer .tx-board')?.classList.add('before')");
+        paste(&mut browser, &text);
+        browser.wait(&format!(
+            "document.querySelector('#viewer .tx-board:not(.before)') \
+             && document.querySelectorAll('#viewer .tx-moves a.tx-main').length === {}",
+            moves.len()
+        ));
+        browser.eval("document.querySelector('#viewer .tx-moves a').click()");
+        browser.click_views(counts(&Position::start(rules)), &what);
+        browser.eval(&format!(
+            "document.querySelectorAll('#viewer .tx-moves a.tx-main')[{}].click()",
+            ply - 1
+        ));
+        browser.eval("document.querySelector('#viewer .tx-flip').click()");
+        browser.click_views(counts(&late), &format!("{what} turned"));
+        browser.eval("scrollTo(0, 0)");
+    }
+    // Setting up: every square is a button, which nothing covers.
+    browser.click("#tab-setup");
+    for &rules in RuleSystem::ALL {
+        browser.eval(&format!(
+            "(() => {{ const at = document.getElementById('setup-rules'); at.value = '{}'; at.dispatchEvent(new Event('change')); }})()",
+            rules.name()
+        ));
+        let (squares, pieces) = counts(&Position::start(rules));
+        browser.wait(&format!(
+            "document.querySelectorAll('#boards button').length === {squares} && document.querySelectorAll('#boards use').length === {pieces}"
+        ));
+        let wrong = browser.eval(
+            "[...document.querySelectorAll('#boards td')].flatMap((cell) => { \
+             cell.scrollIntoView({block: 'center', behavior: 'instant'}); \
+             const r = (cell.querySelector('use') ?? cell).getBoundingClientRect(); \
+             const front = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2); \
+             return front === cell.firstChild ? [] : [cell.innerHTML]; })",
+        );
+        assert_eq!(wrong, serde_json::json!([]), "{}", rules.name());
+    }
+    is_quiet(&mut browser);
+}
+
+macro_rules! at_every_size {
+    ($($name:ident $size:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            clicks_hit_what_is_drawn(SIZES[$size]);
+        }
+    )*};
+}
+
+at_every_size! {
+    clicks_hit_what_is_drawn_on_a_telephone 0;
+    clicks_hit_what_is_drawn_on_a_tablet 1;
+    clicks_hit_what_is_drawn_on_a_desk 2;
+    clicks_hit_what_is_drawn_on_a_large_screen 3;
+}
+
+#[test]
+fn no_part_of_the_viewer_covers_another() {
+    let Some(mut browser) = open() else { return };
+    paste(&mut browser, &printed());
+    browser.wait("document.querySelectorAll('#viewer .tx-moves a').length > 30");
+    for (width, height) in [(360, 740), (390, 664), (740, 360), (820, 1180), (1440, 900)] {
+        browser.phone(width, height);
+        browser.is_uncovered(&format!("{width}x{height}"));
+        browser.screenshot_whole(&format!("wasm-viewer-{width}x{height}"));
+    }
+    is_quiet(&mut browser);
+}
+
+/// The set-up shows the pieces of the pictures: White's light, Black's dark, on squares between them, on light and dark pages.
+#[test]
+fn the_pieces_that_are_set_up_have_their_colours_on_light_and_dark_pages() {
+    let Some(mut browser) = open() else { return };
+    browser.click("#tab-setup");
+    browser.wait("document.querySelectorAll('#boards button').length === 64");
+    for is_dark in [false, true] {
+        browser.dark(is_dark);
+        for (width, height) in SIZES {
+            browser.size(width, height);
+            browser.eval("scrollTo(0, 0)");
+            let name = if is_dark { "dark" } else { "light" };
+            browser.screenshot(&format!("wasm-setup-{width}-{name}"));
+        }
+        // The luminance of what is drawn: of a piece the mean of its filled body, of a button its ground.
+        let drawn = browser.eval(
+            "(() => { const light = (color) => { const [r, g, b] = color.match(/[\\d.]+/g).map(Number); return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255; }; \
+             const ground = (one) => light(getComputedStyle(one).backgroundColor); \
+             return [...document.querySelectorAll('#boards button, #palette span')].filter((one) => one.querySelector('use')).map((one) => { \
+             const id = one.querySelector('use').getAttribute('href').slice(1); \
+             const body = document.getElementById(id).querySelector('path:not([fill=none])'); \
+             const letter = one.dataset.square ? one.getAttribute('aria-label').split(': ')[1][0] : one.parentNode.title[0]; \
+             return [id, letter, light(getComputedStyle(body).fill), ground(one), one.textContent]; }); })()",
+        );
+        let drawn = drawn.as_array().unwrap();
+        // 32 pieces and the twelve kinds.
+        assert_eq!(drawn.len(), 44);
+        for one in drawn {
+            let (id, side) = (one[0].as_str().unwrap(), one[1].as_str().unwrap());
+            let (body, ground) = (one[2].as_f64().unwrap(), one[3].as_f64().unwrap());
+            let is_white = id.starts_with('w');
+            assert_eq!(side, if is_white { "W" } else { "B" }, "{one}");
+            assert!(is_white == (body > 0.5), "{one} dark: {is_dark}");
+            assert!((0.15..0.97).contains(&ground), "{one} dark: {is_dark}");
+            assert_eq!(one[4], "", "a piece is no text");
+        }
+    }
+    is_quiet(&mut browser);
+}
+
+/// A position string that is pasted is kept until it can be read, with a mark below its wrong character; one of the other
+/// board chooses its rules.
+#[test]
+fn a_pasted_position_is_kept_and_chooses_its_rules() {
+    let Some(mut browser) = open() else { return };
+    let start = |rules: tridex_rules::RuleSystem| {
+        let setup = rules.start();
+        tridex_notation::position_string::to_string(&setup)
+    };
+    let meder = start(tridex_rules::RuleSystem::Meder);
+    let wrong = meder.replacen(' ', "ppp ", 1);
+    let cube = start(tridex_rules::RuleSystem::Millennium);
+    let fault = "document.getElementById('fault').textContent";
+    let put = |browser: &mut Browser, text: &str| {
+        browser.eval("document.getElementById('fen').select()");
+        browser.type_text(text);
+        browser.eval("document.getElementById('fen').blur()");
+    };
+    for (width, height) in [(1440, 900), (360, 740)] {
+        browser.size(width, height);
+        for is_dark in [false, true] {
+            browser.dark(is_dark);
+            browser.click("#tab-setup");
+            browser.click("#setup-start");
+            browser.wait("document.getElementById('unread').hidden && document.querySelectorAll('#boards button').length >= 64");
+            browser.eval("(() => { const at = document.getElementById('setup-rules'); at.value = 'meder'; at.dispatchEvent(new Event('change')); })()");
+            browser.wait("document.querySelectorAll('#boards button').length === 64");
+            put(&mut browser, &wrong);
+            browser.wait("!document.getElementById('unread').hidden");
+            assert_eq!(value(&mut browser, "fen"), wrong);
+            let drawn = browser.text("document.getElementById('unread').textContent");
+            let (above, below) = drawn.split_once('\n').unwrap();
+            let column = below.find('^').unwrap();
+            let marked: String = above.chars().skip(column).collect();
+            assert!(marked.starts_with("ppp w KQkq"), "{drawn}");
+            // A click on the board replaces nothing that was written.
+            browser.click("#boards td button");
+            assert_eq!(value(&mut browser, "fen"), wrong);
+            browser.eval("document.getElementById('fen').scrollIntoView()");
+            browser.screenshot(&format!("wasm-unread-{width}-{is_dark}"));
+            put(&mut browser, &cube);
+            browser.wait(&format!(
+                "{fault}.includes('the rules are now millennium, not meder')"
+            ));
+            assert_eq!(value(&mut browser, "setup-rules"), "millennium");
+            assert_eq!(value(&mut browser, "fen"), cube);
+            assert_eq!(
+                browser.eval("document.getElementById('unread').hidden"),
+                true
+            );
+            browser.screenshot_whole(&format!("wasm-switched-{width}-{is_dark}"));
+        }
+    }
+    is_quiet(&mut browser);
+}
+
+#[test]
+fn a_game_without_players_is_listed_by_its_event() {
+    let Some(mut browser) = open() else { return };
+    paste(
+        &mut browser,
+        "[Event \"Sample Game\"]\n\n1. b4N b5B *\n\n[White \"Kirk\"]\n\n1. b4N *\n",
+    );
+    browser.wait("document.querySelectorAll('#games button').length === 2");
+    let list = browser.text("document.getElementById('games').textContent");
+    assert!(list.contains("Game 1: Sample Game"), "{list}");
+    assert!(list.contains("Game 2: Kirk \u{2013} ?"), "{list}");
     is_quiet(&mut browser);
 }

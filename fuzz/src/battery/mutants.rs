@@ -110,21 +110,18 @@ fn damaged(bench: &Bench<'_>, case: u64, root: &Path) -> io::Result<Option<Strin
     if let Some(fault) = run.fault() {
         return Ok(Some(format!("validate: {fault}")));
     }
-    for line in run
-        .stdout
-        .split(|b| *b == b'\n')
-        .filter(|line| !line.is_empty())
-    {
-        match serde_json::from_slice::<Value>(line) {
-            Ok(game) if game.get("status").is_some_and(Value::is_string) => {}
-            _ => return Ok(Some(format!("no JSON of a game: {}", line.escape_ascii()))),
-        }
-    }
+    let before = match games(&run.stdout) {
+        Ok(games) => games,
+        Err(line) => return Ok(Some(format!("no JSON of a game: {line}"))),
+    };
     for (format, notation) in [
         ("pgn", "meder"),
         ("csv", "manual"),
         ("ndjson", "millennium"),
         ("pgn", "chess3"),
+        ("pgn", "own"),
+        ("csv", "own"),
+        ("ndjson", "own"),
     ] {
         let run = bench
             .program
@@ -153,8 +150,63 @@ fn damaged(bench: &Bench<'_>, case: u64, root: &Path) -> io::Result<Option<Strin
                 "{format} in {notation}, read again: {complaint}"
             )));
         }
+        if notation != "own" {
+            continue;
+        }
+        // All games can be written so: each is there again, and those that can be replayed are the same.
+        let after = games(&read.stdout).unwrap_or_default();
+        let differ = |(one, other): (&Played, &Played)| one.0 && one != other;
+        let place = before.iter().zip(&after).position(differ);
+        if before.len() != after.len() || place.is_some() {
+            let (before, after) = (before.len(), after.len());
+            return Ok(Some(format!(
+                "{format}, read again: {before} games became {after}, game {place:?} is another"
+            )));
+        }
     }
-    Ok(None)
+    let index = ["index", ".", "--index", "../db", "--quiet"];
+    let index = index.map(|word| word.replace("../db", &format!("{}-db", root.display())));
+    let db = index[3].clone();
+    let run = bench.program.run(root, index.iter().map(String::as_str))?;
+    let found = bench
+        .program
+        .run(root, ["search", "--index", &db, "--format", "pgn"])?;
+    let _ = fs::remove_dir_all(&db);
+    if let Some(fault) = run.fault().or_else(|| found.fault()) {
+        return Ok(Some(format!("index and search: {fault}")));
+    }
+    fs::write(root.join("found.pgn"), &found.stdout)?;
+    let again = ["validate", "found.pgn", "--format", "ndjson"];
+    let again = games(&bench.program.run(root, again)?.stdout).unwrap_or_default();
+    let whole = before.iter().filter(|game| game.0);
+    Ok(whole.ne(&again).then(|| {
+        let place = before
+            .iter()
+            .filter(|game| game.0)
+            .zip(&again)
+            .position(|(a, b)| a != b);
+        format!(
+            "through an index: {} games, game {place:?} is another",
+            again.len()
+        )
+    }))
+}
+
+/// Whether a game can be replayed, and its rules, plies, last position and result.
+type Played = (bool, [Value; 4]);
+
+/// The games of which `validate` says something; else the first line that is no game.
+fn games(lines: &[u8]) -> Result<Vec<Played>, String> {
+    let lines = lines.split(|b| *b == b'\n').filter(|line| !line.is_empty());
+    let game = |line: &[u8]| {
+        let game = serde_json::from_slice::<Value>(line).ok()?;
+        let is_whole = game.get("status")?.as_str()? != "invalid";
+        let of = |name: &str| game.get(name).cloned().unwrap_or_default();
+        Some((is_whole, ["rules", "plies", "fen", "result"].map(of)))
+    };
+    lines
+        .map(|line| game(line).ok_or_else(|| line.escape_ascii().to_string()))
+        .collect()
 }
 
 /// The first game in which something is damaged.

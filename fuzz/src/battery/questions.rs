@@ -202,7 +202,15 @@ impl Known {
         let files = ["a", "b", "c", "d"];
         let piece = ["N", "k", "p", "Q", "A", "a"][dice.below(6) as usize];
         let square = format!("{}{}", files[dice.below(4) as usize], 1 + dice.below(8));
-        let text = match dice.below(4) {
+        let places = ["1", "2", "3", "W", "B", "ql", "Q1v", "KP12"];
+        let place = places[dice.below(8) as usize];
+        let sign = ["=", "!=", "<", "<=", ">", ">="][dice.below(6) as usize];
+        let text = match dice.below(6) {
+            4 => format!("{piece}@{place}{sign}{}", dice.below(4)),
+            5 => format!(
+                "QL@{} and {piece}@{place}{sign}1",
+                ["Q1v", "QP3", "K2"][dice.below(3) as usize]
+            ),
             0 => format!("{piece}@{square}"),
             1 => format!("check and {piece}@{square}"),
             2 => format!(

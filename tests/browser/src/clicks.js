@@ -18,97 +18,127 @@
     const [, y] = inWindow(point);
     if (y < 0.1 * innerHeight || y > 0.7 * innerHeight) scrollBy({ top: y - innerHeight / 3, behavior: "instant" });
   };
+  const movedTo = (element) => /translate\(([-\d.]+) ([-\d.]+)\)/.exec(element.getAttribute("transform")).slice(1).map(Number);
+  const near = (a, b, distance) => Math.hypot(a[0] - b[0], a[1] - b[1]) < distance;
+  const same = (a, b) => a && b && near(a, b, 0.6);
   svg.scrollIntoView({ block: "start", behavior: "instant" });
 
-  // The squares: parts with four corners and the size that most of them have.
-  const squares = [];
-  for (const path of svg.querySelectorAll(`${drawing.boards} path`)) {
-    for (const part of path.getAttribute("d").split("Z")) {
-      const corners = part.split(/[ML]/).filter(Boolean).map((pair) => pair.trim().split(/[ ,]+/).map(Number));
-      if (corners.length !== 4 || path.getAttribute("fill") === "none") continue;
-      const [a, b, c] = corners.map(([x, y]) => onDrawing(path, x, y));
-      const area = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
-      squares.push({ path, corners: corners.map(([x, y]) => onDrawing(path, x, y)), area: round(Math.abs(area)) });
-    }
-  }
+  // The parts of a path that have four corners.
+  const partsOf = (path) => path.getAttribute("d").split("Z").flatMap((part) => {
+    const corners = part.split(/[ML]/).filter(Boolean).map((pair) => pair.trim().split(/[ ,]+/).map(Number));
+    return corners.length === 4 ? [corners.map(([x, y]) => onDrawing(path, x, y))] : [];
+  });
+  // The squares: filled parts of the size that most of them have. An attack board has two of a shade.
+  const filled = [...svg.querySelectorAll(`${drawing.boards} path:not([fill=none])`)];
+  const squares = filled.flatMap((path) => partsOf(path).map((corners, _, { length }) => {
+    const [a, b, c] = corners;
+    const area = Math.abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]));
+    return { path, corners, area: Math.round(area), moves: length === 2 };
+  }));
   const counts = new Map();
   for (const { area } of squares) counts.set(area, (counts.get(area) ?? 0) + 1);
   const [usual] = [...counts].sort((a, b) => b[1] - a[1])[0];
-  const cells = squares.filter(({ area }) => Math.abs(area - usual) < 0.5);
-  const keyOf = ([x, y]) => `${round(x)} ${round(y)}`;
-  const same = (a, b) => a && b && Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.6;
+  // Marks that fill a square are drawn over it.
+  const isFirst = ({ corners }, i, all) => all.findIndex((other) => same(other.corners[0], corners[0])) === i;
+  const cells = squares.filter(({ area }) => Math.abs(area - usual) < 0.03 * usual).filter(isFirst);
+  const cellOf = (corner) => cells.find(({ corners }) => same(corners[0], corner));
 
   // The pieces, each with the point on which it stands.
-  const men = [...svg.querySelectorAll(`${drawing.men} use`)].map((element) => {
-    const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(element.getAttribute("transform"));
-    return { element, foot: onDrawing(element.parentNode, Number(x), Number(y)) };
-  });
+  const men = [...svg.querySelectorAll(`${drawing.men} use`)].map((element) => ({ element, foot: onDrawing(element.parentNode, ...movedTo(element)) }));
   // A piece stands at one place of its square, the same on all squares: the step that most feet have to a corner.
   const steps = new Map();
   for (const { foot } of men) {
     for (const { corners } of cells) {
-      const key = keyOf([foot[0] - corners[0][0], foot[1] - corners[0][1]]);
+      const key = `${round(foot[0] - corners[0][0])} ${round(foot[1] - corners[0][1])}`;
       steps.set(key, (steps.get(key) ?? 0) + 1);
     }
   }
   const [step] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? ["0 0"];
   const [dx, dy] = step.split(" ").map(Number);
   for (const man of men) man.corner = [man.foot[0] - dx, man.foot[1] - dy];
-  const cellOf = (corner) => cells.find(({ corners }) => same(corners[0], corner));
   const lost = men.filter(({ corner }) => !cellOf(corner)).length;
 
+  // Spots on squares that can be reached are seen in front of pieces, or through them.
+  const cellAt = ([x, y]) => cells.find(({ corners: [a, b, , d] }) => {
+    const rank = (y - a[1]) / (d[1] - a[1]);
+    const file = (x - a[0] - rank * (d[0] - a[0])) / (b[0] - a[0]);
+    return rank >= 0 && rank < 1 && file >= 0 && file < 1;
+  });
+  const spots = [...svg.querySelectorAll(`${drawing.boards} > ellipse[fill='var(--tx-reach)']`)].map((element) => {
+    const box = element.getBoundingClientRect();
+    const [x, y] = inWindow([0, 0]);
+    return { at: [box.x + box.width / 2 - x, box.y + box.height / 2 - y], radius: box.width / 2 + 1 };
+  });
+  const isOnSpot = (point) => spots.some(({ at, radius }) => near(at, point, radius));
+  // Where an attack board can go.
+  const pins = [...svg.querySelectorAll(`${drawing.boards} > path[stroke='var(--tx-reach)']`)].flatMap(partsOf);
+
   // The middle of something; if it is not in front there, the middle of what is visible of it.
-  const overlay = drawing.overlay && svg.querySelector(drawing.overlay);
-  const middle = (points, isFront) => {
+  // Marks of the last move are on squares, and links are invisible.
+  const overlay = svg.querySelector(drawing.overlay);
+  const behind = [];
+  const middle = (points, isSeen) => {
     const center = points[(points.length - 1) / 2];
     bring(center);
-    const isSeen = (point) => isFront(document.elementFromPoint(...inWindow(point)));
     if (isSeen(center)) return center;
     const seen = points.filter(isSeen);
-    if (seen.length < 3) return null;
+    if (seen.length < 3) {
+      behind.push(frontAt(center)?.outerHTML.slice(0, 200));
+      return null;
+    }
     const [x, y] = [0, 1].map((axis) => seen.reduce((sum, point) => sum + point[axis], 0) / seen.length);
     return seen.sort((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y))[0];
   };
+  const frontAt = (point) => document.elementFromPoint(...inWindow(point));
+  const shows = (element) => (point) => !isOnSpot(point) && frontAt(point) === element;
   const GRID = [...Array(11).keys()].map((i) => (i + 0.5) / 11);
-  if (overlay) overlay.style.pointerEvents = "none";
+  const inside = ([a, b, , d]) => GRID.flatMap((f) => GRID.map((r) => [a[0] + f * (b[0] - a[0]) + r * (d[0] - a[0]), a[1] + f * (b[1] - a[1]) + r * (d[1] - a[1])]));
+  overlay.style.pointerEvents = "none";
   const wanted = [];
   for (const { element, corner } of men) {
     const [box, origin] = [element.getBoundingClientRect(), svg.getBoundingClientRect()];
     const points = GRID.flatMap((x) => GRID.map((y) => [box.x - origin.x + x * box.width, box.y - origin.y + y * box.height]));
-    const at = middle(points, (front) => front === element);
-    wanted.push({ what: element.getAttribute("href"), corner, at });
+    wanted.push({ what: element.getAttribute("href"), corner, at: middle(points, shows(element)) });
   }
-  const empty = cells.filter(({ corners }) => !men.some(({ corner }) => same(corner, corners[0])));
-  for (const { path, corners: [a, b, , d] } of empty) {
-    const points = GRID.flatMap((f) => GRID.map((r) => [a[0] + f * (b[0] - a[0]) + r * (d[0] - a[0]), a[1] + f * (b[1] - a[1]) + r * (d[1] - a[1])]));
-    const at = middle(points, (front) => front === path);
-    wanted.push({ what: "empty", corner: a, at });
+  const isIn = ([x, y], [a, b, , d]) => {
+    const rank = (y - a[1]) / (d[1] - a[1]);
+    const file = (x - a[0] - rank * (d[0] - a[0])) / (b[0] - a[0]);
+    return rank > 0 && rank < 1 && file > 0 && file < 1;
+  };
+  const empty = pins.length ? [] : cells.filter(({ corners }) => !men.some(({ corner }) => same(corner, corners[0])));
+  for (const { path, corners, moves } of empty) {
+    wanted.push({ what: moves ? "empty square of an attack board" : "empty square", corner: corners[0], at: middle(inside(corners), shows(path)) });
   }
-  if (overlay) overlay.style.pointerEvents = "";
+  for (const { at } of spots) wanted.push({ what: "spot", corner: cellAt(at).corners[0], at });
+  pins.forEach((corners, i) => {
+    const isInFront = (point) => !pins.slice(i + 1).some((other) => isIn(point, other)) && !frontAt(point)?.closest(drawing.men);
+    wanted.push({ what: "pin", corner: corners[0], at: middle(inside(corners), isInFront) });
+  });
+  overlay.style.pointerEvents = "";
 
-  // What is hit: the near left corner of a square.
+  // What is hit: the near left corner of a square, or of a board that goes to a pin.
+  const areas = [...svg.querySelectorAll(".spots a polygon")];
+  const cornerOf = (area) => onDrawing(area, area.points[0].x, area.points[0].y);
   const hits = {
     // A link on the picture: its area is the square.
     link: ([x, y]) => {
-      const area = document.elementFromPoint(x, y)?.closest("a")?.querySelector("polygon");
-      if (!area) return null;
-      const { x: left, y: top } = area.points[0];
-      return onDrawing(area, left, top);
+      const link = document.elementFromPoint(x, y)?.closest(".spots a");
+      const area = link && areas.find((one) => one.closest("a").getAttribute("href") === link.getAttribute("href"));
+      return area ? cornerOf(area) : null;
     },
-    // The viewer marks the square that the right button presses, and removes the mark at the next press.
+    // The viewer marks the square that the right button presses.
     viewer: ([x, y]) => {
-      const press = () => ["pointerdown", "pointerup"].forEach((type) => svg.dispatchEvent(new PointerEvent(type, { button: 2, clientX: x, clientY: y, pointerType: "mouse" })));
       const before = svg.querySelectorAll(".tx-under use").length;
-      press();
+      for (const type of ["pointerdown", "pointerup"]) svg.dispatchEvent(new PointerEvent(type, { button: 2, clientX: x, clientY: y, pointerType: "mouse" }));
       const marks = svg.querySelectorAll(".tx-under use");
       const mark = marks.length > before ? marks[marks.length - 1] : null;
-      const [, left, top] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(mark?.getAttribute("transform")) ?? [];
-      const corner = mark && onDrawing(mark.parentNode, Number(left), Number(top));
-      if (mark) press();
+      const corner = mark && onDrawing(mark.parentNode, ...movedTo(mark));
+      // Any other button removes the marks.
+      if (marks.length > 16) svg.dispatchEvent(new PointerEvent("pointerdown", { button: 1, pointerType: "mouse" }));
       return corner;
     },
   };
-  const linked = drawing.hit === "link" ? [...svg.querySelectorAll(".spots a polygon")].map((area) => onDrawing(area, area.points[0].x, area.points[0].y)) : null;
+  const linked = drawing.hit === "link" ? areas.map(cornerOf) : null;
   const seen = wanted.filter(({ at }) => at);
   const wrong = seen.flatMap(({ what, corner, at }) => {
     bring(at);
@@ -117,12 +147,26 @@
     const right = linked && !linked.some((one) => same(one, corner)) ? hit === null : same(hit, corner);
     return right ? [] : [`${what} at ${at.map(round)} hits ${hit ? hit.map(round) : "nothing"} for ${corner.map(round)}`];
   });
+  // Where moves can be tried, the pointer shows what can be taken: the pieces of the side to move, and empty attack boards.
+  if (drawing.hit === "viewer") svg.dispatchEvent(new PointerEvent("pointerdown", { button: 1, pointerType: "mouse" }));
+  if (svg.closest(".tx-trial")) {
+    const side = document.querySelector(".tx-now").textContent.includes("White to move") ? "#w" : "#b";
+    for (const one of seen) {
+      const [clientX, clientY] = inWindow(one.at);
+      svg.dispatchEvent(new PointerEvent("pointermove", { clientX, clientY, pointerType: "mouse" }));
+      one.taken = one.what.startsWith(side) || one.what.endsWith("attack board");
+      if (svg.classList.contains("tx-grab") !== one.taken) wrong.push(`${one.what} at ${one.at.map(round)} is ${one.taken ? "not " : ""}offered`);
+    }
+    svg.dispatchEvent(new PointerEvent("pointerleave"));
+  }
   return {
     cells: cells.length,
     pieces: men.length,
+    spots: spots.length,
+    pins: pins.length,
     lost,
-    hidden: wanted.length - seen.length,
+    hidden: wanted.filter(({ at }) => !at).map(({ what, corner }, i) => `${what} of ${corner.map(round)} behind ${behind[i]}`),
     wrong,
-    points: seen.map(({ what, corner, at }) => ({ what, corner, at, linked: !linked || linked.some((one) => same(one, corner)) })),
+    seen: seen.map(({ what, corner, at, taken }) => ({ what, corner, at, taken, linked: !linked || linked.some((one) => same(one, corner)) })),
   };
 })

@@ -16,7 +16,7 @@ mod axe;
 mod clicks;
 mod wire;
 
-pub use clicks::{Clicks, Drawing};
+pub use clicks::{Clicks, Drawing, Seen};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

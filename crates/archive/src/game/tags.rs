@@ -93,7 +93,7 @@ impl Game<'_> {
     #[inline]
     pub fn written_tags(
         &self,
-    ) -> impl DoubleEndedIterator<Item = WrittenTag<'_>> + ExactSizeIterator {
+    ) -> impl DoubleEndedIterator<Item = WrittenTag<'_>> + ExactSizeIterator + Clone {
         self.tags.iter().map(|tag| Tag {
             name: self.memory.slice(tag.name),
             value: self.memory.slice(tag.value),

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -13,6 +12,7 @@ use super::{Compression, Counted, Input, OpenOptions, Reader, Source};
 use crate::container::Container;
 use crate::encoding::{Encoding, Guess, HEAD, NoticeKind, Utf8};
 use crate::fault::SourceError;
+use crate::file_name;
 use crate::places::LineColumn;
 use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
 use crate::visit::Limits;
@@ -21,7 +21,7 @@ use crate::visit::Limits;
 /// renamed or dropped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePiece {
-    /// The file, as it was named.
+    /// The file, as it was named, as text without loss: see [`file_name`].
     pub path: String,
     /// Bytes of the file before the piece.
     pub offset: u64,
@@ -61,7 +61,7 @@ impl FilePiece {
         fields.path.clear();
         fields.seal.clear();
         let fields = serde_json::to_vec(&fields)?;
-        let mut file = File::open(&self.path)?;
+        let mut file = File::open(file_name::to_path(&self.path))?;
         file.seek(SeekFrom::Start(self.offset))?;
         let bytes = BufReader::with_capacity(1 << 16, file.take(self.length));
         let mut all = CrcReader::new(fields.chain(bytes));
@@ -79,7 +79,7 @@ impl FilePiece {
     /// `changed` if the file has changed since it was split, or the piece belongs to another file; else those of
     /// [`Source::open`].
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
-        let source = Source::File(PathBuf::from(&self.path));
+        let source = Source::File(file_name::to_path(&self.path));
         let read_error = |error| source.read_error(Compression::None, error);
         let (mut file, size) = source.plain_file()?;
         let end = self.offset.checked_add(self.length);
@@ -175,9 +175,6 @@ impl Source {
         target: u64,
     ) -> Result<impl Iterator<Item = Result<FilePiece, SourceError>> + use<>, SourceError> {
         let (file, size) = self.plain_file()?;
-        let Some(path) = self.path().and_then(|path| path.to_str()) else {
-            return Err(self.fault("no-file", "skipped; file names in a plan must be UTF-8"));
-        };
         let mut reader = Utf8::new(file, options.encoding, options.language, None);
         let compression = Compression::detect(reader.head());
         let is_decoded = reader.decoded_from.is_some();
@@ -195,7 +192,7 @@ impl Source {
             .ok()
             .filter(|_| uncut.is_none())
             .map(|kind| Splitter::of(reader, kind, Limits::default(), batch));
-        let (source, path) = (self.clone(), path.to_owned());
+        let (source, path) = (self.clone(), self.name());
         let consumed = Arc::clone(&options.consumed);
         let mut next = Some(Seam::START);
         Ok(std::iter::from_fn(move || {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Source, SourceError};
-use crate::container;
+use crate::{container, file_name};
 
 /// Extensions of files that are read from folders, before that of a compression.
 pub const EXTENSIONS: [&str; 7] = ["pgn", "txt", "csv", "tsv", "ndjson", "jsonl", "tri"];
@@ -93,13 +93,12 @@ impl FolderNote {
 
     /// Counts a skipped file.
     fn pass_over(&mut self, name: &OsStr) {
-        let name = name.to_string_lossy();
-        if is_about(&name) {
+        if is_about(&name.to_string_lossy()) {
             return;
         }
         self.passed_over += 1;
         if self.examples.len() < Self::EXAMPLES {
-            self.examples.push(name.into_owned());
+            self.examples.push(file_name::to_text(name));
         }
     }
 }
@@ -207,7 +206,7 @@ impl Walk {
         names.sort_unstable();
         if is_named {
             self.folders.push(FolderNote {
-                name: path.to_string_lossy().into_owned(),
+                name: file_name::to_text(path),
                 ..FolderNote::default()
             });
         }
@@ -262,7 +261,7 @@ impl Iterator for Walk {
                 && let Some(Some(known)) = &known
                 && self.excepted.contains(known)
             {
-                self.skipped.push(path.to_string_lossy().into_owned());
+                self.skipped.push(file_name::to_text(path));
                 continue;
             }
             if let Some(here) = self.here(is_named) {

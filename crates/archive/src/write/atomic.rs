@@ -4,6 +4,7 @@
 //! abandoned one are written here: `atomic-write-file` has none of them.
 
 use crate::container::Compression;
+use crate::file_name;
 use crate::lex::printable;
 use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
@@ -262,7 +263,7 @@ fn temporary<T>(
         .prefix(PREFIX)
         .make_in(folder, make);
     made.map_err(|fault| {
-        let folder = folder.to_string_lossy();
+        let folder = file_name::to_text(folder);
         let folder = printable(&folder);
         let message = match fault.kind() {
             io::ErrorKind::NotFound => format!("folder {folder} does not exist"),

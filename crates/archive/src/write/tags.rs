@@ -16,8 +16,59 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", ""),
 ];
 
-/// Writes the tags of a game: the whole seven-tag roster first, then the others in order. `result` is used if there is
-/// no tag `Result`.
+/// Returns the names of tags whose names are already taken by tags before them, each with its place among all: `Event_2` for
+/// the second `Event`, `Event_3` for the third, or the next number that is free.
+///
+/// Tags are written under these names, in every container. Else a second `Event` would begin another game of an archive in
+/// PGN, and other readers of JSON would keep only one member of an object.
+///
+/// ```
+/// use tridex_archive::write::second_names;
+///
+/// let names = ["Event", "White", "Event", "Event", "Event_3"].map(str::as_bytes);
+/// let renamed = [(2, "Event_2".to_owned()), (3, "Event_4".to_owned())];
+/// assert_eq!(second_names(names.into_iter()), renamed);
+/// ```
+pub fn second_names<'n>(names: impl Iterator<Item = &'n [u8]> + Clone) -> Vec<(usize, String)> {
+    // Nearly no game has a tag twice: one bit for each name shows whether any may.
+    let mut seen = 0_u64;
+    let may_repeat = names.clone().fold(false, |may_repeat, name| {
+        let ends = [name.first(), name.last()].map(|byte| byte.map_or(0, |b| usize::from(*b)));
+        let bit = 1 << ((ends[0] * 31 + ends[1] * 7 + name.len()) & 63);
+        let is_seen = seen & bit != 0;
+        seen |= bit;
+        may_repeat | is_seen
+    });
+    if !may_repeat {
+        return Vec::new();
+    }
+    let all: Vec<Cow<'_, str>> = names.map(in_a_line).collect();
+    let mut renamed: Vec<(usize, String)> = Vec::new();
+    for (place, name) in all.iter().enumerate() {
+        let before = all
+            .iter()
+            .take(place)
+            .filter(|other| *other == name)
+            .count();
+        if before == 0 {
+            continue;
+        }
+        let mut number = before + 1;
+        let free = loop {
+            let new = format!("{name}_{number}");
+            let is_taken = |(_, other): &(usize, String)| *other == new;
+            if !all.contains(&Cow::Borrowed(new.as_str())) && !renamed.iter().any(is_taken) {
+                break new;
+            }
+            number += 1;
+        };
+        renamed.push((place, free));
+    }
+    renamed
+}
+
+/// Writes the tags of a game: the whole seven-tag roster first, then the others in order, each under a name of its own (see
+/// [`second_names`]). `result` is used if there is no tag `Result`.
 ///
 /// ```
 /// use tridex_archive::{Game, write};
@@ -32,7 +83,13 @@ const ROSTER: [(&str, &str); 7] = [
 /// assert!(text.ends_with("[Result \"1-0\"]\n[Locale \"de\"]\n"));
 /// ```
 pub fn tags(game: &Game<'_>, result: &str, out: &mut Vec<u8>) {
-    let tags: Vec<_> = game.written_tags().collect();
+    let mut tags: Vec<_> = game.written_tags().collect();
+    let renamed = second_names(game.written_tags().map(|tag| tag.name));
+    for (place, name) in &renamed {
+        if let Some(tag) = tags.get_mut(*place) {
+            tag.name = name.as_bytes();
+        }
+    }
     let place = |name: &str| tags.iter().position(|tag| tag.name == name.as_bytes());
     let places = ROSTER.map(|(name, _)| place(name));
     for ((name, unknown), place) in ROSTER.into_iter().zip(places) {
@@ -63,6 +120,20 @@ fn push_written(tag: &WrittenTag<'_>, out: &mut Vec<u8>) {
     }
 }
 
+/// A name as PGN can have it.
+pub(super) fn written_name(name: &str) -> String {
+    let is_begun = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    let right = name.chars().take(100).map(|c| {
+        let is_right = !c.is_ascii() || c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
+        if is_right { c } else { '_' }
+    });
+    (!is_begun)
+        .then_some('X')
+        .into_iter()
+        .chain(right)
+        .collect()
+}
+
 /// Writes a tag on its own line. Characters that a name or a value cannot have are replaced.
 ///
 /// ```
@@ -72,14 +143,7 @@ fn push_written(tag: &WrittenTag<'_>, out: &mut Vec<u8>) {
 /// ```
 pub fn push_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     out.push(b'[');
-    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        out.push(b'X');
-    }
-    for c in name.chars().take(100) {
-        let is_right = !c.is_ascii() || c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
-        let c = if is_right { c } else { '_' };
-        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-    }
+    out.extend_from_slice(written_name(name).as_bytes());
     out.extend_from_slice(b" \"");
     // A tag is one line.
     let value = fold(Cow::Borrowed(value));

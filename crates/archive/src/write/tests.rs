@@ -263,8 +263,9 @@ proptest! {
             let [all, all_again] = [&game, again].map(|game| game.items().collect::<Vec<_>>());
             prop_assert_eq!(all, all_again);
             prop_assert_eq!(game.result, again.result);
-            for tag in game.tags() {
-                prop_assert!(again.tags().any(|other| other == tag), "{:?}", tag);
+            let tags = tags_of(again);
+            for tag in written_tags(&game) {
+                prop_assert!(tags.contains(&tag), "{:?}", tag);
             }
         }
         // Writing it again gives the same text.
@@ -278,9 +279,34 @@ proptest! {
         prop_assert_eq!(games.len(), again.len());
         for (game, again) in games.iter().zip(&again) {
             let game = stated(game);
-            prop_assert!(game.tags().eq(again.tags()), "{:?} {:?}", game, again);
+            prop_assert_eq!(written_tags(&game), tags_of(again));
             prop_assert_eq!(game.result, again.result);
             prop_assert_eq!(escapes_as_comments(&game), escapes_as_comments(again));
+        }
+    }
+
+    #[test]
+    fn records_are_one_game_in_every_container_with_all_their_tags(games in prop::collection::vec(record(), 1..4)) {
+        for (write, read) in [
+            (to_pgn as fn(&[Game<'_>]) -> Vec<u8>, read_pgn as fn(&[u8]) -> Vec<Game<'static>>),
+            (to_json, read_json),
+            (to_sheet, read_sheet),
+        ] {
+            let text = write(&games);
+            let again = read(&text);
+            let shown = String::from_utf8_lossy(&text);
+            prop_assert_eq!(again.len(), games.len(), "{}", shown);
+            for (game, again) in games.iter().zip(&again) {
+                prop_assert_eq!(stated(again).result, stated(game).result, "{}", shown);
+                let tags = tags_of(again);
+                for (name, value) in written_tags(game) {
+                    let names = [tags::written_name(&name), name];
+                    let found = tags.iter().find(|(name, other)| names.contains(name) && *other == value);
+                    prop_assert!(found.is_some(), "{:?} {:?} {:?} {}", names, value, tags, shown);
+                }
+            }
+            // Through all of them and back.
+            prop_assert_eq!(read(&write(&again)).len(), games.len(), "{}", shown);
         }
     }
 
@@ -289,7 +315,6 @@ proptest! {
         // A cell with only a dash has no move.
         let games: Vec<Game<'_>> = read_pgn(&text)
             .into_iter()
-            .filter(|game| game.items().len() > 0)
             .filter(|game| game.main_line().all(|(text, _)| !["-", "–"].contains(&&*text)))
             // After a line end within a cell `12,` would be the start of a row.
             .filter(|game| game.main_line().all(|(text, _)| !begins_like_a_row(&text)))
@@ -299,13 +324,59 @@ proptest! {
         for (game, again) in games.iter().zip(&again) {
             prop_assert_eq!(game.result, again.result);
             prop_assert_eq!(escapes_as_comments(game), escapes_as_comments(again));
-            for (name, value) in game.tags() {
-                let value = value.trim();
-                let kept = again.tags().any(|(n, v)| n == name && v.trim() == value);
-                prop_assert!(kept || value.is_empty(), "{} {:?}", name, value);
+            let tags = tags_of(again);
+            for (name, value) in written_tags(game) {
+                let tag = (name, value);
+                prop_assert!(tags.contains(&tag) || tag.1.is_empty(), "{:?}", tag);
             }
         }
     }
+}
+
+/// A record as a file or a program may have it: tags of any name and value, some of them twice.
+fn record() -> impl Strategy<Value = Game<'static>> {
+    let names = prop_oneof![
+        4 => prop::sample::select(vec![
+            "Event", "White", "Black", "Result", "Date", "Site", "Round", "Locale", "Variant", "Notation", "Event_2",
+            "Event_3", "event", "X", "Annotator", "SetUp", "FEN", "game", "tags", "no", "comment", "move",
+        ])
+        .prop_map(str::to_owned),
+        1 => "[ -~é]{0,12}",
+        1 => Just("long".repeat(30)),
+    ];
+    let values = prop_oneof![
+        3 => "[A-Za-zé, .\"\\\\'=+@?*-]{0,12}",
+        1 => any::<String>(),
+        1 => prop::sample::select(vec!["", "?", "1-0", "0-1", "*", "half", "=1+1", "]", "[Event \"x\"]", "\n\n", "1", "de"])
+            .prop_map(str::to_owned),
+    ];
+    (prop::collection::vec((names, values), 0..9), nasty()).prop_map(|(tags, text)| {
+        let mut game = Game::new();
+        for (name, value) in &tags {
+            game.push_tag(name, value);
+        }
+        if let Some(read) = read_pgn(&text).first() {
+            read.items().for_each(|item| game.push(item.as_deref()));
+            game.result = read.result;
+        }
+        game
+    })
+}
+
+/// The tags, values on one line without blanks at their ends.
+fn tags_of(game: &Game<'_>) -> Vec<(String, String)> {
+    let tags = game.tags();
+    tags.map(|(name, value)| (name.into_owned(), value.trim().to_owned()))
+        .collect()
+}
+
+/// The tags with the names under which they are written.
+fn written_tags(game: &Game<'_>) -> Vec<(String, String)> {
+    let mut tags = tags_of(game);
+    for (place, name) in second_names(game.written_tags().map(|tag| tag.name)) {
+        tags[place].0 = name;
+    }
+    tags
 }
 
 /// The items; a container without lines may store an escape line as a comment.

@@ -11,6 +11,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tridex_archive::file_name;
 use tridex_archive::source::{OpenOptions, Source, SourceError};
 use tridex_index::{Writer, content_hash};
 
@@ -94,7 +95,7 @@ impl<'a> Intake<'a> {
             let mut known = HashMap::<OsString, Vec<Arc<str>>>::new();
             // A damaged index is reported elsewhere.
             for name in writer.sources().unwrap_or_default() {
-                if let Some(file) = Path::new(&name).file_name() {
+                if let Some(file) = file_name::to_path(&name).file_name() {
                     known.entry(file.to_owned()).or_default().push(name.into());
                 }
             }
@@ -105,7 +106,8 @@ impl<'a> Intake<'a> {
         let candidates = known.get(path.file_name()?)?;
         candidates.iter().find_map(|other| {
             let there = writer.stamp(other)? >> CONTENT_BITS;
-            let other_path = Path::new(&**other);
+            let other_path = file_name::to_path(other);
+            let other_path = other_path.as_path();
             // The name was given from here, or it is the end of this path and that path is where it was.
             let from_here = || {
                 place_of(other_path) == Some(there)

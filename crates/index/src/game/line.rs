@@ -252,6 +252,17 @@ pub(crate) enum Step {
 /// A place in a game: the variation, if it is in one, and the ply from the start of the game.
 pub(crate) type Place = (Option<u32>, u32);
 
+/// The line that has a ply of a line: this one, or one of those that it leaves.
+pub(crate) fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<u32> {
+    while let Some(variation) = variations.get(line? as usize) {
+        if ply > variation.ply {
+            break;
+        }
+        line = variation.parent;
+    }
+    line
+}
+
 /// The moves that lead to the place after `ply` plies in a line: those of its parents, and its own.
 pub(crate) fn prefix(
     main: &[Move],

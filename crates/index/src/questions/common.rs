@@ -10,9 +10,9 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::{char, digit1};
-use nom::combinator::{cut, flat_map, map_opt, opt, success, value, verify};
-use nom::sequence::{delimited, preceded};
-use tridex_grammar::{Parsed, Stop, Text, expected, given, require};
+use nom::combinator::{cut, map_opt, opt, value, verify};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
+use tridex_grammar::{Parsed, Stop, SyntaxError, Text, expected, given, require};
 
 /// The longest text of a query, pattern or material signature, in bytes.
 pub const MAX_LENGTH: usize = 4_096;
@@ -30,7 +30,7 @@ pub(crate) fn whole<'a, T>(
         return Err(QueryError::at(text, MAX_LENGTH, expected));
     }
     tridex_grammar::whole(text, end, delimited(blanks, rule, blanks))
-        .map_err(|error| QueryError::at(text, error.offset, error.expected))
+        .map_err(|error| query_error(text, &error))
 }
 
 /// `blanks`, none or more.
@@ -56,21 +56,34 @@ pub(crate) fn positive(input: &str) -> Parsed<&str, u32> {
     verify(number, |number| *number > 0).parse(input)
 }
 
+/// What is expected where the first number of a range is greater than the second.
+const REVERSED: &str = "the lower bound first";
+
 /// `number, [ "..", [ number ] ] | "..", number`: the least and the greatest number.
 pub(crate) fn range(input: &str) -> Parsed<&str, (Option<u32>, Option<u32>)> {
-    let last = |first| {
-        let what = "a number that is not below the first";
-        require(opt(number), what, move |last: Option<u32>| {
-            let is_range = last.is_none_or(|last| first <= last);
-            is_range.then_some((Some(first), last))
-        })
-    };
-    let from = flat_map(number, |first| {
-        let one = success((Some(first), Some(first)));
-        alt((preceded(tag(".."), last(first)), one))
+    let both = require(bounds, REVERSED, |(first, last)| {
+        (first <= last).then_some((Some(first), Some(last)))
     });
+    let from = terminated(number, tag("..")).map(|first| (Some(first), None));
     let to = preceded(tag(".."), number).map(|last| (None, Some(last)));
-    alt((from, to)).parse(input)
+    let one = number.map(|number| (Some(number), Some(number)));
+    alt((both, from, one, to)).parse(input)
+}
+
+/// The two numbers of a range.
+fn bounds(input: &str) -> Parsed<&str, (u32, u32)> {
+    separated_pair(number, tag(".."), number).parse(input)
+}
+
+/// The error of a text; of a reversed range it has both bounds.
+fn query_error(text: &str, error: &SyntaxError) -> QueryError {
+    let range = text
+        .get(error.offset..)
+        .filter(|_| error.expected == REVERSED);
+    match range.map(bounds) {
+        Some(Ok((_, (first, last)))) => QueryError::reversed(text, error.offset, first, last),
+        _ => QueryError::at(text, error.offset, error.expected),
+    }
 }
 
 /// The parts after the first, each after a separator with blanks around it, from which on a failure is final.

@@ -16,7 +16,8 @@ use crate::texts::fields::TextField;
 use crate::texts::words::Words;
 use tridex_archive::GameResult;
 use tridex_archive::date::DateFault;
-use tridex_notation::{near, position_string};
+use tridex_notation::near;
+use tridex_notation::programs::parse_any_position;
 use tridex_rules::{Color, RuleSystem, Setup};
 
 /// A field: one row of [`FIELDS`].
@@ -564,6 +565,10 @@ impl Field {
         match (self.value, self.name) {
             ("FEN", name) => format!("the position of --{name}"),
             ("", name) => format!("the value of --{name}"),
+            // Their labels are no nouns in the singular.
+            (_, "elo") => "the rating".to_owned(),
+            (_, "ply") => "the number of plies".to_owned(),
+            ("DATE", name) if name != "date" => format!("the date of --{name}"),
             _ => format!("the {}", self.label().to_lowercase()),
         }
     }
@@ -623,8 +628,9 @@ fn dates(value: &Value) -> Result<DateRange, QueryError> {
             from: Some(from),
             to: Some(to),
         }) if from > to => {
-            let second = text.find("..").map_or(0, |dots| dots + 2);
-            (second, "a date that is not before the first")
+            let (from, to) = text.split_once("..").unwrap_or_default();
+            let start = from.len() - from.trim_start().len();
+            return Err(QueryError::reversed(text, start, from.trim(), to.trim()));
         }
         Ok(range) => return Ok(range),
         Err((fault, offset)) => {
@@ -653,14 +659,11 @@ fn position(value: &Value, sameness: Sameness) -> Result<Clause, QueryError> {
     Ok(Clause::Position(setup, sameness))
 }
 
-/// Reads a position string.
+/// Reads a position string, or the position of another program.
 ///
 /// # Errors
 /// Where it stops being one.
 pub(crate) fn set_up(text: &str) -> Result<Setup, QueryError> {
-    position_string::parse(text).map_err(|found| {
-        let part = found.part.map(|part| format!(" ({})", part.name));
-        let expected = found.expected.to_owned() + &part.unwrap_or_default();
-        QueryError::at(text, found.offset, expected)
-    })
+    let read = parse_any_position(text).map(|(setup, _)| setup);
+    read.map_err(|found| QueryError::at(text, found.offset(), found.expected()))
 }

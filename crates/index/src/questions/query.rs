@@ -32,7 +32,7 @@ pub struct PositionQuery {
     pub(crate) sameness: Sameness,
     /// The rule systems under which the position can be played, with the key it has there.
     pub(crate) keys: Vec<(RuleSystem, u64)>,
-    /// Whether games of other systems do not match.
+    /// Whether games of other systems than these do not match.
     pub(crate) of_one_system: bool,
 }
 
@@ -99,21 +99,48 @@ impl PositionQuery {
     }
 
     fn seen(&self, symmetry: Symmetry) -> Vec<Self> {
-        // From the other chair a position is not the same under all rules.
-        if symmetry == Symmetry::Mirror && !self.of_one_system || self.keys.is_empty() {
-            // Which rules are meant by a position that cannot be played is not known.
-            let mut rules = RuleSystem::ALL.iter();
-            let rules = rules.find(|rules| rules.family() == self.setup.family());
-            let there = rules.and_then(|rules| symmetry.setup(&self.setup, *rules));
-            let there = there.and_then(|setup| Self::new(setup, self.sameness).ok());
-            return there.into_iter().collect();
+        // From the other side a position is not the same under all rules.
+        if !self.keys.is_empty() && (symmetry == Symmetry::Swap || self.of_one_system) {
+            let under = |(rules, _): &(RuleSystem, u64)| {
+                let setup = symmetry.setup(&self.setup, *rules)?;
+                let position = Position::from_setup(*rules, &setup).ok()?;
+                Some(Self::of_position(&position, self.sameness))
+            };
+            return self.keys.iter().filter_map(under).collect();
         }
-        let under = |(rules, _): &(RuleSystem, u64)| {
-            let setup = symmetry.setup(&self.setup, *rules)?;
-            let position = Position::from_setup(*rules, &setup).ok()?;
-            Some(Self::of_position(&position, self.sameness))
-        };
-        self.keys.iter().filter_map(under).collect()
+        // A placement that cannot be played may be searched in games of all rules, in those of each as these see it.
+        let mut images: Vec<(Setup, Vec<RuleSystem>)> = Vec::new();
+        for rules in RuleSystem::ALL {
+            if rules.family() != self.setup.family() {
+                continue;
+            }
+            let Some(setup) = symmetry.setup(&self.setup, *rules) else {
+                continue;
+            };
+            match images.iter_mut().find(|(known, _)| *known == setup) {
+                Some((_, systems)) => systems.push(*rules),
+                None => images.push((setup, vec![*rules])),
+            }
+        }
+        if self.sameness == Sameness::Plan {
+            // From the top pins of one corner look the same.
+            images.truncate(1);
+        }
+        match images.as_slice() {
+            [(setup, _)] => Self::new(setup.clone(), self.sameness)
+                .into_iter()
+                .collect(),
+            _ => {
+                let image = |(setup, systems): (Setup, Vec<RuleSystem>)| Self {
+                    setup,
+                    sameness: self.sameness,
+                    // No key is compared where the placement is enough.
+                    keys: systems.into_iter().map(|rules| (rules, 0)).collect(),
+                    of_one_system: true,
+                };
+                images.into_iter().map(image).collect()
+            }
+        }
     }
 
     /// Whether games of a rule system may reach the position. A placement that cannot be played under any rules may be

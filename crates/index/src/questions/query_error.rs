@@ -12,7 +12,7 @@ use tridex_words::enumeration;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryError {
     /// What the text is, as in "the date"; names of options have their dashes.
-    pub what: String,
+    pub what: Box<str>,
     /// The text.
     pub text: Box<str>,
     /// The bytes that are not understood: within the text, on the bounds of characters, and empty at its end.
@@ -23,6 +23,8 @@ pub struct QueryError {
     pub did_you_mean: Vec<String>,
     /// Fields of which one is missing: the text itself is understood then.
     pub goes_with: &'static [&'static str],
+    /// Whether it is a range whose first end is after its second: it is understood, and matches nothing.
+    pub is_reversed: bool,
 }
 
 impl QueryError {
@@ -31,17 +33,35 @@ impl QueryError {
         let mut bounds = (0..=offset.min(text.len())).rev();
         let from = bounds.find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         Self {
-            what: "the text".to_owned(),
+            what: "the text".into(),
             text: text.into(),
             span: from..text.len(),
             expected: expected.into(),
             did_you_mean: Vec::new(),
             goes_with: &[],
+            is_reversed: false,
+        }
+    }
+
+    /// A range at a byte of a text whose first end is after its second.
+    pub(crate) fn reversed(
+        text: &str,
+        offset: usize,
+        from: impl Display,
+        to: impl Display,
+    ) -> Self {
+        Self {
+            is_reversed: true,
+            ..Self::at(
+                text,
+                offset,
+                format!("the lower bound first, as in {to}..{from}"),
+            )
         }
     }
 
     /// The same of a text that is called something.
-    pub(crate) fn of(self, what: impl Into<String>) -> Self {
+    pub(crate) fn of(self, what: impl Into<Box<str>>) -> Self {
         let what = what.into();
         Self { what, ..self }
     }
@@ -50,6 +70,15 @@ impl QueryError {
     pub(crate) fn near<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.did_you_mean = names.into_iter().map(Into::into).collect();
         self
+    }
+
+    /// What is wrong, in the words that follow [`QueryError::what`].
+    #[must_use]
+    pub const fn problem(&self) -> &'static str {
+        match self.is_reversed {
+            true => "has a reversed range",
+            false => "is not understood",
+        }
     }
 
     /// What was expected, with the names that may be meant.
@@ -88,7 +117,8 @@ impl QueryError {
         };
         let expected = self.expectation();
         format!(
-            "{what} is not understood {place}: expected {}",
+            "{what} {} {place}: expected {}",
+            self.problem(),
             printable(&expected)
         )
     }

@@ -94,7 +94,7 @@ impl Replay {
         }
     }
 
-    /// Where a game passes first; `None` if it is damaged.
+    /// The line in which a game passes first, and the ply, which a line that it leaves may have; `None` if it is damaged.
     pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Option<Place>> {
         match &self.look {
             Look::Position(target) => target.find(game, self.variations),
@@ -135,18 +135,18 @@ impl Replay {
     }
 }
 
-/// Where the first of some balances to last as long as it should began.
+/// Where the first of some balances to last as long as it should began, and the line in which it lasts so long. The moves
+/// that lead to a variation belong to its line, as they do for sequences.
 fn first_to_last(
     game: &GameBytes<'_>,
     balances: &[Material],
     variations: bool,
 ) -> Option<Option<Place>> {
-    game.lines(variations, |line, variation, first| {
+    game.lines(variations, |line, variation, _| {
         let (mut lasted, mut since) = (vec![0; balances.len()], 0);
-        let found = line.walk(|at, _, ply, _| {
-            // A balance lasts inside one line.
+        let found = line.walk(|at, _, _, _| {
             for (balance, lasted) in balances.iter().zip(&mut lasted) {
-                *lasted = match ply >= first && balance.holds(at) {
+                *lasted = match balance.holds(at) {
                     true => *lasted + 1,
                     false => 0,
                 };

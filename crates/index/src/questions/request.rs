@@ -16,7 +16,9 @@ use crate::game::moves::positions_after;
 use crate::store::reader::{GameId, GameIndex};
 use crate::texts::fields::TextField;
 use tridex_notation::near;
+use tridex_notation::position_string::system_for;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
+use tridex_words::enumeration;
 
 /// A request to an index: values of [`FIELDS`], all of which have to match, and the part and order of the hits.
 ///
@@ -230,7 +232,7 @@ impl Origin<'_> {
             (None, None) => found,
             (None, Some(title)) => found.of(title),
             (Some((term, text)), _) => QueryError {
-                what: "the query".to_owned(),
+                what: "the query".into(),
                 span: term.place(text, found.span.start)..term.place(text, found.span.end),
                 text: text.into(),
                 ..found
@@ -277,7 +279,7 @@ fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Par
         return Ok((clause, origin));
     };
     let field = Field::find(name).ok_or_else(|| QueryError {
-        what: "the query".to_owned(),
+        what: "the query".into(),
         span: term.start(whole)..term.start(whole) + name.len(),
         text: whole.into(),
         ..no_field(name, ":")
@@ -356,7 +358,7 @@ fn lacks((clause, origin): &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError
     }
     let besides = format!("{} besides", field.goes_with.join(" or "));
     Err(QueryError {
-        what: format!("--{}", field.name),
+        what: format!("--{}", field.name).into(),
         goes_with: field.goes_with,
         ..origin.place(origin.fault(besides))
     })
@@ -428,7 +430,16 @@ fn by_setup(
 
 fn playable(rules: Option<RuleSystem>, fault: SetupError) -> String {
     let name = rules.map_or("any system", RuleSystem::name);
-    format!("a position that can be played under {name}: {fault}")
+    let others = match (rules, fault) {
+        (Some(rules), SetupError::WrongFamily) => {
+            let all = RuleSystem::ALL.iter();
+            let others = all.filter(|other| other.family() != rules.family());
+            let others: Vec<&str> = others.map(|other| other.name()).collect();
+            format!(", that of {}", enumeration(&others, "and"))
+        }
+        _ => String::new(),
+    };
+    format!("a position that can be played under {name}: {fault}{others}")
 }
 
 /// The position of a game of the index.
@@ -473,7 +484,8 @@ fn of_game(changes: &Changes, index: Option<&GameIndex>, origin: Origin<'_>) -> 
 /// ```
 ///
 /// # Errors
-/// If this is neither an id nor a file and number, or there is no such game.
+/// If this is neither an id nor a file and number, or there is no such game, or files of the index are damaged and it is in
+/// none of the others.
 pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId> {
     let id = u64::from_str_radix(name, 16).ok();
     let id = id.filter(|_| name.len() == 16);
@@ -498,7 +510,11 @@ pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId> {
             return Ok(hit.id);
         }
     }
-    Err(IndexError::NoGameNamed(name.to_owned()))
+    // It may be one of those that cannot be read.
+    Err(match index.damage().into_iter().next() {
+        Some((path, what)) => IndexError::Damaged { path, what },
+        None => IndexError::NoGameNamed(name.to_owned()),
+    })
 }
 
 /// The position after some moves from the start.
@@ -546,8 +562,41 @@ fn after(systems: &[RuleSystem], moves: &str) -> Result<Vec<Position>, QueryErro
 /// # Errors
 /// If it is not a position string, or the position cannot be played.
 pub fn position_of(rules: RuleSystem, text: &str) -> Result<Position, QueryError> {
-    let title = "the position of --fen";
-    let setup = set_up(text).map_err(|fault| fault.of(title))?;
-    let position = Position::from_setup(rules, &setup);
-    position.map_err(|fault| QueryError::at(text, 0, playable(Some(rules), fault)).of(title))
+    can_be_played(rules, &setup_of(text)?, text)
+}
+
+/// The position of a position string under `wanted`; without it, under the first system on its board that allows it.
+///
+/// ```
+/// use tridex_index::position_for;
+/// use tridex_rules::RuleSystem;
+///
+/// let cube = "8/8/8/8/8/8/8/k6K|8/8/8/8/8/8/8/8|8/8/8/8/8/8/8/8 w - - - 0 1";
+/// assert_eq!(position_for(None, cube)?.rules(), RuleSystem::Millennium);
+/// assert!(position_for(Some(RuleSystem::Meder), cube).is_err());
+/// # Ok::<(), tridex_index::QueryError>(())
+/// ```
+///
+/// # Errors
+/// As [`position_of`].
+pub fn position_for(wanted: Option<RuleSystem>, text: &str) -> Result<Position, QueryError> {
+    let setup = setup_of(text)?;
+    let rules = wanted.unwrap_or_else(|| system_for(&setup, None));
+    can_be_played(rules, &setup, text)
+}
+
+/// The setup of a position string, or of the position of another program; it may be one that cannot be played.
+///
+/// # Errors
+/// With the place where it stops being a position string.
+pub fn setup_of(text: &str) -> Result<Setup, QueryError> {
+    set_up(text).map_err(|fault| fault.of(THE_POSITION))
+}
+
+/// What a position string is called in messages.
+const THE_POSITION: &str = "the position";
+
+fn can_be_played(rules: RuleSystem, setup: &Setup, text: &str) -> Result<Position, QueryError> {
+    let position = Position::from_setup(rules, setup);
+    position.map_err(|fault| QueryError::at(text, 0, playable(Some(rules), fault)).of(THE_POSITION))
 }

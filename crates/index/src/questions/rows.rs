@@ -6,6 +6,7 @@ use crate::questions::results::ResultCounts;
 use crate::questions::search::Hit;
 use crate::store::reader::GameSummary;
 use serde::Serialize;
+use tridex_archive::names::game_title;
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
 use tridex_rules::Position;
 
@@ -40,7 +41,8 @@ pub struct HitRow {
     pub ply: Option<u32>,
     /// The name of the opening.
     pub opening: Option<String>,
-    /// Whether that ply is one of a variation.
+    /// Whether the match is in a variation: whether its last ply is. The plies before may be those of the moves that lead to the
+    /// variation, which belong to its line.
     pub variation: bool,
     /// The plies of the sequence that was searched for. JSON has them only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -65,11 +67,18 @@ impl HitRow {
             rules: game.rules.name(),
             plies: game.plies,
             ply: hit.ply,
-            variation: hit.variation.is_some(),
+            variation: hit.line.is_some() || hit.steps.iter().any(|(line, _)| line.is_some()),
             steps: hit.steps.iter().map(|(_, ply)| *ply).collect(),
             opening: game.opening,
             source: game.source,
         }
+    }
+
+    /// What lists call the game: its players, else its event, else its source and number.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let title = game_title(&self.white, &self.black, &self.event);
+        title.unwrap_or_else(|| format!("{}:{}", self.source, self.game))
     }
 }
 

@@ -9,7 +9,7 @@ use super::replay::Replay;
 use super::stop::Stop;
 use super::tree::{Candidates, Cost, Node};
 use crate::error::{IndexError, MAX_REPLAYS, Result};
-use crate::game::line::Place;
+use crate::game::line::{Place, line_at};
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;
 use rayon::prelude::*;
@@ -24,8 +24,11 @@ pub struct Hit {
     /// if nothing on the board was searched. Of several, positions come first, then sequences, and the first of the query;
     /// of a query with `or`, a pattern or a balance counts where the game matches because of it.
     pub ply: Option<u32>,
-    /// The variation that is in, as its place among those of the game; `None` in the main line.
+    /// The variation that has this ply, as its place among those of the game; `None` in the main line.
     pub variation: Option<u32>,
+    /// The variation that has the last ply of the match. A sequence, or a balance that lasts, may begin before the variation does:
+    /// the moves that lead to a variation belong to its line.
+    pub line: Option<u32>,
     /// The plies of the first sequence of the query that matches, each with the variation it is in.
     pub steps: Vec<(Option<u32>, u32)>,
 }
@@ -241,20 +244,16 @@ impl<'p> Question<'p> {
                 let games = answer.games.iter();
                 let games = games.skip(options.offset.saturating_sub(before));
                 let games: Vec<DocId> = games.take(options.limit - hits.hits.len()).collect();
-                let hit = |doc: &DocId| {
+                let hit_of = |doc: &DocId| {
                     self.stop.check()?;
-                    let (place, steps) = place(segment, *doc, &replays, &answer.places)
-                        .ok_or_else(|| segment.unreadable())?;
-                    let (variation, ply) = place.unzip();
-                    let game = segment.number(*doc)?;
-                    Ok(Some(Hit {
-                        id: GameId { index, game },
-                        ply,
-                        variation: variation.flatten(),
-                        steps,
-                    }))
+                    let id = GameId {
+                        index,
+                        game: segment.number(*doc)?,
+                    };
+                    let hit = hit(segment, *doc, id, &replays, &answer.places);
+                    hit.map(Some).ok_or_else(|| segment.unreadable())
                 };
-                Ok((of_each(&games, hit)?, answer))
+                Ok((of_each(&games, hit_of)?, answer))
             });
             if let Some((found, answer)) = self.part.answered(found)? {
                 hits.is_whole &= answer.is_whole;
@@ -319,29 +318,52 @@ fn of_each<T: Send>(
     }
 }
 
-/// Where a game matches on the board, if it does, and the plies of the first sequence that it matches; `None` if it is
-/// damaged. Positions and sequences are found wherever they are in the query, others where the match is due to them.
-fn place(
+/// A hit, with where the game matches on the board; `None` if it is damaged. Positions and sequences are found wherever they
+/// are in the query, others where the match is due to them.
+fn hit(
     segment: &Segment,
     doc: DocId,
+    id: GameId,
     replays: &[&Replay],
     places: &[(DocId, Option<Place>)],
-) -> Option<(Option<Place>, Vec<Place>)> {
+) -> Option<Hit> {
     let mut steps = Vec::new();
     for replay in replays {
         if steps.is_empty() {
             steps = replay.plies(&segment.game(doc)?)?;
         }
     }
+    let mut found = None;
     for replay in replays.iter().filter(|replay| replay.is_listed()) {
-        let found = replay.find(&segment.game(doc)?)?;
-        if found.is_some() {
-            return Some((found, steps));
+        if found.is_none() {
+            found = replay.find(&segment.game(doc)?)?;
         }
     }
-    let place = steps.first().copied().or_else(|| {
+    let known = || {
         let place = places.binary_search_by_key(&doc, |place| place.0);
         places.get(place.ok()?)?.1
-    });
-    Some((place, steps))
+    };
+    let (place, line) = match (found, steps.as_slice()) {
+        (None, [first, .., (line, _)]) => (Some(*first), *line),
+        (None, [only]) => (Some(*only), only.0),
+        (found, _) => {
+            let found = found.or_else(known);
+            let line = found.and_then(|(line, _)| line);
+            match (found, line) {
+                (Some((_, ply)), Some(_)) => {
+                    let (_, variations) = segment.game(doc)?.moves()?;
+                    (Some((line_at(&variations, line, ply), ply)), line)
+                }
+                _ => (found, line),
+            }
+        }
+    };
+    let (variation, ply) = place.unzip();
+    Some(Hit {
+        id,
+        ply,
+        variation: variation.flatten(),
+        line,
+        steps,
+    })
 }

@@ -36,6 +36,7 @@ impl Symmetry {
         }
     }
 
+    /// A pin. From the other side the surface is the same, unless the rules [turn surfaces](turns_surfaces).
     pub(crate) fn pin(self, pin: Pin) -> Pin {
         match self {
             Self::Mirror => Pin::new(pin.wing().other(), pin.corner(), pin.surface()),
@@ -89,12 +90,7 @@ impl Symmetry {
         if self == Self::Mirror && setup.castling != Castling::NONE {
             return None;
         }
-        // Where the boards of one player hang below and those of the other are above, the chairs differ in that too.
-        let is_turned = self == Self::Swap
-            && rules.start().layout.is_some_and(|layout| {
-                let [white, _, black, _] = layout.pins();
-                white.surface() != black.surface()
-            });
+        let is_turned = self == Self::Swap && turns_surfaces(rules);
         let layout = match &setup.layout {
             Some(layout) => {
                 let pin = |board| match self.pin(layout.pin(self.board(board))) {
@@ -125,6 +121,15 @@ impl Symmetry {
         there.fullmoves = setup.fullmoves;
         Some(there)
     }
+}
+
+/// Whether a pin above a board is one below it from the other player's side: under rules where the boards of one player hang
+/// below and those of the other stand above.
+pub(crate) fn turns_surfaces(rules: RuleSystem) -> bool {
+    rules.start().layout.is_some_and(|layout| {
+        let [white, _, black, _] = layout.pins();
+        white.surface() != black.surface()
+    })
 }
 
 #[cfg(test)]

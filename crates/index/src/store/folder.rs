@@ -36,9 +36,9 @@ pub(crate) const KEYS: &str = "keys";
 pub(crate) const TABLES: &str = "tables";
 /// The extension of the file of checksums.
 pub(crate) const SUMS: &str = "sums";
-/// The files of a segment that have checksums in it, in their order, each with the name of what it holds. Not every segment
-/// has all of them.
-pub(crate) const SUMMED: [(&str, &str); 9] = [
+/// What the files of a segment hold, by extension: not every segment has all of them. Files of other extensions are checked as
+/// well, see [`Folder::kinds`].
+const PARTS: [(&str, &str); 9] = [
     ("term", "texts"),
     ("idx", "texts"),
     ("pos", "texts"),
@@ -49,6 +49,40 @@ pub(crate) const SUMMED: [(&str, &str); 9] = [
     (KEYS, "positions"),
     (TABLES, "tables"),
 ];
+
+/// What a file of a segment holds, by its extension.
+pub(crate) fn part_of(kind: &str) -> &'static str {
+    let found = PARTS.iter().find(|(known, _)| *known == kind);
+    match found {
+        Some((_, part)) => part,
+        None if kind == SUMS => "checksums",
+        None => "others",
+    }
+}
+
+/// How a file is checked before it is believed.
+enum Guard<'p> {
+    /// As a whole, by the checksum that tantivy puts at its end: that of checksums when it is read, that of deleted games when its
+    /// segment is opened.
+    Whole,
+    /// Block by block, as the checksums of its segment say: all other files of a segment, by segment and extension.
+    Blocks(&'p str, &'p str),
+}
+
+/// How a file is checked; `None` if it is no file of a segment.
+fn guard(path: &Path) -> Option<Guard<'_>> {
+    let (segment, kind) = path.to_str()?.split_once('.')?;
+    match kind {
+        _ if !is_segment(segment) => None,
+        SUMS => Some(Guard::Whole),
+        // Its name has the number of the commit too.
+        _ if kind.ends_with(".del") => Some(Guard::Whole),
+        _ => Some(Guard::Blocks(segment, kind)),
+    }
+}
+
+/// The extension of a file that tantivy removes before a segment is committed.
+const TEMPORARY: &str = "store.temp";
 
 /// How many bytes a checksum covers: few, so that little more is read than requested.
 const BLOCK: usize = 1 << 14;
@@ -120,16 +154,35 @@ impl Folder {
         })
     }
 
+    /// The extensions of the files of a segment that are checked block by block, as they are in the folder. Their order depends on
+    /// nothing else.
+    pub(crate) fn kinds(&self, segment: &str) -> std::io::Result<Vec<String>> {
+        let mut kinds = Vec::new();
+        for entry in std::fs::read_dir(&*self.path)? {
+            let name = entry?.file_name();
+            match guard(Path::new(&name)) {
+                Some(Guard::Blocks(of, kind)) if of == segment && kind != TEMPORARY => {
+                    kinds.push(kind.to_owned());
+                }
+                _ => {}
+            }
+        }
+        let place = |kind: &String| PARTS.iter().position(|(known, _)| known == kind);
+        kinds.sort_by_cached_key(|kind| (place(kind).unwrap_or(PARTS.len()), kind.clone()));
+        Ok(kinds)
+    }
+
     /// Writes the checksums of a segment whose other files are all written.
     pub(crate) fn write_sums(&self, segment: &tantivy::Segment) -> tantivy::Result<()> {
-        let id = segment.id().uuid_string();
+        let sums = self.make_sums(&segment.id().uuid_string())?;
+        write_file(segment, SUMS, &sums)
+    }
+
+    /// The checksums of the files of a segment, as they are written.
+    pub(crate) fn make_sums(&self, segment: &str) -> tantivy::Result<Vec<u8>> {
         let mut out = OPENING.to_vec();
-        for (kind, _) in SUMMED {
-            let name = PathBuf::from(format!("{id}.{kind}"));
-            let bytes = match self.read(&name) {
-                Err(OpenReadError::FileDoesNotExist(_)) => continue,
-                bytes => bytes?,
-            };
+        for kind in self.kinds(segment)? {
+            let bytes = self.read(Path::new(&format!("{segment}.{kind}")))?;
             put_bytes(&mut out, kind.as_bytes());
             put_varint(&mut out, bytes.len() as u64);
             for block in bytes.chunks(BLOCK) {
@@ -138,7 +191,7 @@ impl Folder {
         }
         let sum = crc32fast::hash(&out);
         out.extend_from_slice(&sum.to_le_bytes());
-        write_file(segment, SUMS, &out)
+        Ok(out)
     }
 }
 
@@ -315,13 +368,6 @@ impl FileHandle for Checked {
     }
 }
 
-/// A segment and the kind of its file, if the name is of one that has checksums.
-fn summed(path: &Path) -> Option<(&str, &str)> {
-    let (segment, kind) = path.to_str()?.split_once('.')?;
-    let is_summed = SUMMED.iter().any(|(known, _)| *known == kind);
-    (is_segment(segment) && is_summed).then_some((segment, kind))
-}
-
 /// Whether a name is one of a segment: 32 hexadecimal digits.
 pub(crate) fn is_segment(name: &str) -> bool {
     name.len() == 32 && name.bytes().all(|b| b.is_ascii_hexdigit())
@@ -363,9 +409,10 @@ pub(crate) fn unsealed(name: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
 
 impl Directory for Folder {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
-        match summed(path) {
-            Some((segment, kind)) => Ok(Arc::new(self.file(segment, kind)?)),
-            None => {
+        match guard(path) {
+            Some(Guard::Blocks(segment, kind)) => Ok(Arc::new(self.file(segment, kind)?)),
+            None => Err(broken(path, "it has no checksums")),
+            Some(Guard::Whole) => {
                 let file = self.files.get_file_handle(path)?;
                 // tantivy reads the end of a file without asking whether there is so much of it.
                 match file.len() < FOOTER_END {
@@ -455,6 +502,83 @@ pub(crate) const HALF_WRITTEN: &str = ".tmp";
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// tantivy may get files of other extensions: they are checked, or not read.
+    #[test]
+    fn no_file_is_read_without_a_checksum() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = [crate::GameEntry::new(
+            1,
+            tridex_rules::RuleSystem::Meder,
+            Vec::new(),
+        )];
+        let root = folder.path();
+        let options = crate::IndexOptions::default();
+        let mut writer = crate::Writer::open(root, options).unwrap();
+        writer.begin_source("a").unwrap();
+        writer.add_all(&games).unwrap();
+        writer.finish().unwrap();
+        let files = Folder::open(root, true).unwrap();
+        let names = || {
+            let files = std::fs::read_dir(root).unwrap();
+            files.map(|file| file.unwrap().file_name().into_string().unwrap())
+        };
+        let id = names().find_map(|name| Some(name.strip_suffix(".store")?.to_owned()));
+        let id = id.unwrap();
+        for name in names().filter(|name| name.starts_with(&id)) {
+            assert!(files.get_file_handle(Path::new(&name)).is_ok(), "{name}");
+            if let Some(kind) = name
+                .strip_prefix(&format!("{id}."))
+                .filter(|kind| *kind != SUMS)
+            {
+                assert!(files.file(&id, kind).unwrap().is_whole(), "{name}");
+            }
+        }
+        for name in [
+            format!("{id}.vectors"),
+            format!("{id}.store.zst"),
+            "a.txt".to_owned(),
+        ] {
+            std::fs::copy(root.join(format!("{id}.store")), root.join(&name)).unwrap();
+            let read = files.get_file_handle(Path::new(&name));
+            assert!(
+                read.unwrap_err()
+                    .to_string()
+                    .contains("it has no checksums"),
+                "{name}"
+            );
+        }
+        // A file that nobody reads, and that has no checksum, is reported.
+        let faults = crate::verify(root, |_| {}).unwrap().faults;
+        let faults: Vec<_> = faults
+            .iter()
+            .map(|(path, what)| (path.clone(), what.as_str()))
+            .collect();
+        let strange = ["store.zst", "vectors"].map(|kind| root.join(format!("{id}.{kind}")));
+        assert_eq!(faults, strange.map(|path| (path, "it has no checksums")));
+    }
+
+    /// What tantivy writes besides is among the checksums of the segment too.
+    #[test]
+    fn files_of_unknown_extensions_get_checksums() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Folder::open(folder.path(), false).unwrap();
+        let id = "0123456789abcdef0123456789abcdef";
+        for kind in [
+            "vectors", "store", "7.del", TEMPORARY, SUMS, "fast", "moves",
+        ] {
+            std::fs::write(folder.path().join(format!("{id}.{kind}")), kind).unwrap();
+        }
+        std::fs::write(
+            folder.path().join("00000000000000000000000000000000.idx"),
+            b"",
+        )
+        .unwrap();
+        assert_eq!(
+            files.kinds(id).unwrap(),
+            ["fast", "store", "moves", "vectors"]
+        );
+    }
 
     #[test]
     fn no_byte_of_a_sealed_file_can_be_turned() {

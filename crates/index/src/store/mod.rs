@@ -9,6 +9,7 @@
 //! - `folder` compares the checksum of everything that is read for the first time.
 //! - `open` opens the folder, `reader` what is in it; `writer` adds and commits, by segments that are `growing`; `merge`
 //!   plans; `verify` reads everything.
+//! - `merge_source` has the games of other indices, `previous` reads those of the version before.
 
 pub(crate) mod columns;
 pub(crate) mod document;
@@ -17,10 +18,12 @@ pub(crate) mod growing;
 pub(crate) mod keys;
 pub(crate) mod lists;
 pub(crate) mod merge;
+pub(crate) mod merge_source;
 pub(crate) mod moves;
 pub(crate) mod open;
 pub(crate) mod plugin;
 pub(crate) mod prepare;
+pub(crate) mod previous;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod schema;

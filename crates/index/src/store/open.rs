@@ -3,12 +3,13 @@
 use super::folder::{Folder, MANAGED, META, is_segment};
 use super::plugin::GamesPlugin;
 use super::schema::{INDEX_VERSION, Identity, identity, register, schema};
-use crate::error::{At, IndexError, Result, damaged, of_store};
+use crate::error::{At, IndexError, Result, Upgrade, damaged, of_store};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::{Directory, Lock};
 use tantivy::{Index, IndexSettings};
+use tridex_archive::write::NewFolder;
 
 /// tantivy's index of a folder, ready to be used.
 #[derive(Clone)]
@@ -34,28 +35,42 @@ impl Store {
         }
     }
 
+    /// Opens the index of a folder that was made by the version before: only what both versions have may be read.
+    ///
+    /// # Errors
+    /// If it is damaged so that it shows.
+    pub(super) fn read_previous(root: &Path) -> Result<Self> {
+        Self::of_any_version(root, true)
+    }
+
     /// Opens the index of a folder to be written, or makes one where there is nothing.
     ///
     /// # Errors
     /// As [`Store::read`], or if the folder holds something else.
-    pub(crate) fn write(root: &Path, variations: bool) -> Result<Self> {
-        if !has_index(root)? {
-            create(root, Identity::new(variations))?;
-        }
-        Self::open(root, false)
+    pub(crate) fn write(root: &Path, variations: bool) -> Result<(Self, Option<NewIndex>)> {
+        let created = match has_index(root)? {
+            true => None,
+            false => create(root, Identity::new(variations))?,
+        };
+        Ok((Self::open(root, false)?, created))
     }
 
     fn open(root: &Path, is_read_only: bool) -> Result<Self> {
+        let store = Self::of_any_version(root, is_read_only)?;
+        store.identity.check(root)?;
+        let (schema, _) = schema(store.identity);
+        if store.index.schema() != schema {
+            let what = "the fields are not those of an index";
+            return Err(damaged(&root.join(META), what));
+        }
+        Ok(store)
+    }
+
+    fn of_any_version(root: &Path, is_read_only: bool) -> Result<Self> {
         let folder = Folder::open(root, is_read_only).at(root)?;
         let mut index = Index::open(folder.clone()).at(root)?;
         let identity = identity(&index.schema())
             .ok_or_else(|| damaged(&root.join(META), "it describes something else"))?;
-        identity.check(root)?;
-        let (schema, _) = schema(identity);
-        if index.schema() != schema {
-            let what = "the fields are not those of an index";
-            return Err(damaged(&root.join(META), what));
-        }
         index.register_plugin(plugin(&folder, identity));
         register(&index);
         Ok(Self {
@@ -93,6 +108,7 @@ fn has_index(root: &Path) -> Result<bool> {
                 what: "the format",
                 found: 1,
                 known: INDEX_VERSION.into(),
+                upgrade: Upgrade::Rebuild,
             });
         }
         files += u32::from(name.split('.').next().is_some_and(is_segment));
@@ -116,17 +132,70 @@ fn plugin(folder: &Folder, identity: Identity) -> Arc<GamesPlugin> {
     })
 }
 
-/// Makes an index in a folder that is empty or not there; if several begin at once, one makes it for all.
-fn create(root: &Path, identity: Identity) -> Result<()> {
-    std::fs::create_dir_all(root).at(root)?;
-    let folder = Folder::open(root, false).at(root)?;
-    let lock = Lock {
-        filepath: PathBuf::from(".tridex-create.lock"),
+/// An index that was created and has no commit. If it is dropped, it is removed again, with the folders that were created
+/// for it.
+pub(crate) struct NewIndex {
+    /// `None` if the index stays.
+    folder: Option<Folder>,
+    /// Dropped after the files are removed.
+    _created: NewFolder,
+}
+
+impl NewIndex {
+    /// Leaves the index in place.
+    pub(crate) fn keep(mut self) {
+        self.folder = None;
+    }
+}
+
+impl Drop for NewIndex {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            // Another process may be about to create one.
+            let _lock = folder.acquire_lock(&create_lock());
+            remove(&folder.path);
+        }
+    }
+}
+
+/// The file that one process locks while it creates an index, or removes a new one.
+const CREATE_LOCK: &str = ".tridex-create.lock";
+
+fn create_lock() -> Lock {
+    Lock {
+        filepath: PathBuf::from(CREATE_LOCK),
         is_blocking: true,
-    };
-    let _lock = folder.acquire_lock(&lock).at(root)?;
+    }
+}
+
+/// Removes the files of an index without a commit.
+fn remove(root: &Path) {
+    // First the file by which an index is known.
+    let _ = std::fs::remove_file(root.join(META));
+    // Segments that were written and not committed.
+    let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    for name in names.filter(|name| name.split('.').next().is_some_and(is_segment)) {
+        let _ = std::fs::remove_file(root.join(name));
+    }
+    for name in [
+        MANAGED,
+        ".tantivy-meta.lock",
+        ".tantivy-writer.lock",
+        CREATE_LOCK,
+    ] {
+        let _ = std::fs::remove_file(root.join(name));
+    }
+}
+
+/// Makes an index in a folder that is empty or not there; if several begin at once, one makes it for all. Returns nothing if
+/// another one has made it.
+fn create(root: &Path, identity: Identity) -> Result<Option<NewIndex>> {
+    let created = NewFolder::create(root).at(root)?;
+    let folder = Folder::open(root, false).at(root)?;
+    let _lock = folder.acquire_lock(&create_lock()).at(root)?;
     if root.join(META).exists() {
-        return Ok(());
+        return Ok(None);
     }
     // What a creation leaves that was cut short.
     let name = root.join(MANAGED);
@@ -140,11 +209,19 @@ fn create(root: &Path, identity: Identity) -> Result<()> {
         docstore_compress_dedicated_thread: false,
         ..IndexSettings::default()
     };
-    Index::builder()
+    let made = Index::builder()
         .schema(schema)
         .settings(settings)
         .register_plugin(plugin(&folder, identity))
-        .open_or_create(folder)
-        .at(root)?;
-    Ok(())
+        .open_or_create(folder.clone());
+    match made {
+        Ok(_) => Ok(Some(NewIndex {
+            folder: Some(folder),
+            _created: created,
+        })),
+        Err(fault) => {
+            remove(root);
+            Err(fault).at(root)
+        }
+    }
 }

@@ -1,13 +1,14 @@
 //! An index as it was at a commit.
 
 use super::columns::{Column, result_of};
-use super::folder::{META, SUMMED, SUMS};
+use super::folder::{META, SUMS, part_of};
 use super::open::Store;
 use super::segment::Segment;
 use crate::error::{At, IndexError, Result, damaged};
 use crate::game::entry::{GameEntry, find_tag};
 use crate::game::line::{GameBytes, prefix};
 use crate::game::notes::Annotation;
+use crate::game::systems;
 use crate::questions::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ use tantivy::directory::{Directory, META_LOCK};
 use tantivy::index::SegmentComponent;
 use tantivy::{SegmentMeta, SegmentReader};
 use tridex_archive::GameResult;
+use tridex_archive::names::game_title;
 use tridex_rules::{Move, RuleSystem};
 
 /// One or several indices, open for queries.
@@ -93,6 +95,15 @@ impl IndexedGame {
     #[must_use]
     pub fn line_to(&self, variation: Option<u32>, ply: u32) -> Option<Vec<Move>> {
         prefix(&self.entry.moves, &self.entry.variations, variation, ply)
+    }
+
+    /// What the game is called: see [`HitRow::title`](crate::HitRow::title).
+    #[must_use]
+    pub fn title(&self) -> String {
+        let [white, black, event] =
+            ["White", "Black", "Event"].map(|name| self.entry.tag(name).unwrap_or_default());
+        let title = game_title(white, black, event);
+        title.unwrap_or_else(|| format!("{}:{}", self.source, self.entry.number))
     }
 }
 
@@ -246,8 +257,10 @@ impl GameIndex {
     pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let mut sizes: Vec<(&'static str, u64)> = Vec::new();
         for segment in self.parts.iter().flat_map(|part| &part.segments) {
-            for (kind, name) in SUMMED.into_iter().chain([(SUMS, "checksums")]) {
-                let bytes = std::fs::metadata(segment.path(kind)).map_or(0, |file| file.len());
+            let kinds = segment.kinds().into_iter().chain([SUMS.to_owned()]);
+            for kind in kinds {
+                let name = part_of(&kind);
+                let bytes = std::fs::metadata(segment.path(&kind)).map_or(0, |file| file.len());
                 match sizes.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, sum)) => *sum += bytes,
                     None => sizes.push((name, bytes)),
@@ -322,6 +335,18 @@ impl GameIndex {
     /// If there is no such game, or it is damaged.
     pub fn game(&self, id: GameId) -> Result<IndexedGame> {
         self.read(id, Part::game)
+    }
+
+    /// The rules a game was played under.
+    ///
+    /// # Errors
+    /// If there is no such game, or it is damaged.
+    pub fn rules(&self, id: GameId) -> Result<RuleSystem> {
+        self.read(id, |_, segment, doc| {
+            let code = segment.value(Column::Rules, doc)?;
+            let start = systems::start(u8::try_from(code).unwrap_or(systems::HOLE));
+            Ok(start.ok_or_else(|| segment.unreadable())?.rules)
+        })
     }
 
     /// The name of the source of a game, usually its file.

@@ -1,7 +1,7 @@
 //! Which fields an index has, and what it must agree with to be understood.
 
 use super::columns::Column;
-use crate::error::{IndexError, Result};
+use crate::error::{IndexError, Result, Upgrade};
 use crate::game::packed::PACKED_MOVES_FORMAT;
 use crate::game::systems::RULES_VERSION;
 use crate::texts::words::Folding;
@@ -16,6 +16,9 @@ use tantivy::tokenizer::{RawTokenizer, TextAnalyzer};
 
 /// The version of the index's files. Raised whenever an index made before can no longer be read.
 pub const INDEX_VERSION: u32 = 4;
+
+/// The version before, of which games can be read: see [`MergeSource`](crate::MergeSource).
+const PREVIOUS_VERSION: u32 = 3;
 
 /// What an index was made with. It is stored as the parameters of a field of the schema.
 #[derive(Clone, Copy, Serialize, Deserialize, PartialEq, Eq, Debug)]
@@ -57,10 +60,33 @@ impl Identity {
                     what,
                     found: found.into(),
                     known: known.into(),
+                    upgrade: self.upgrade(),
                 });
             }
         }
         Ok(())
+    }
+}
+
+impl Identity {
+    /// How an index of this identity, which is not that of this program, becomes one that is.
+    fn upgrade(&self) -> Upgrade {
+        let ours = Self::new(self.variations);
+        let parts = |of: &Self| [of.version, of.rules, of.keys, of.moves.into()];
+        if parts(self)
+            .iter()
+            .zip(parts(&ours))
+            .any(|(found, known)| *found > known)
+        {
+            return Upgrade::Newer;
+        }
+        // Games are read without the keys of positions.
+        let is_read =
+            (self.version, self.rules, self.moves) == (PREVIOUS_VERSION, ours.rules, ours.moves);
+        match is_read {
+            true => Upgrade::Merge,
+            false => Upgrade::Rebuild,
+        }
     }
 }
 

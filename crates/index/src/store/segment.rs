@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Cardinality, ColumnValues, StrColumn};
+use tantivy::schema::Field;
 use tantivy::schema::document::Value;
 use tantivy::store::StoreReader;
 use tantivy::{DocId, SegmentReader, TantivyDocument};
@@ -110,6 +111,13 @@ impl Segment {
     /// The folder of the index.
     pub(crate) fn root(&self) -> &Path {
         &self.folder.path
+    }
+
+    /// The extensions of its files that have checksums.
+    pub(crate) fn kinds(&self) -> Vec<String> {
+        let sums = self.folder.sums(&self.reader.segment_id().uuid_string());
+        // They were read when the segment was opened.
+        sums.map_or(Vec::new(), |sums| sums.kinds().map(str::to_owned).collect())
     }
 
     /// The path of one of its files.
@@ -305,13 +313,21 @@ impl Segment {
     /// # Errors
     /// If it is damaged.
     pub(crate) fn record(&self, doc: DocId) -> Result<Record> {
+        self.record_in(FIELDS.record, doc)
+    }
+
+    /// The same of an index whose field of it is another.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub(super) fn record_in(&self, field: Field, doc: DocId) -> Result<Record> {
         let records = once(&self.records, || {
             Ok(self.reader.get_store_reader(RECORDS)?)
         });
         let document = records.and_then(|records| records.get::<TantivyDocument>(doc));
         document
             .at(self.root())?
-            .get_first(FIELDS.record)
+            .get_first(field)
             .and_then(|value| value.as_bytes().and_then(Record::read))
             .ok_or_else(|| self.fault("store", "the record of a game cannot be read"))
     }

@@ -12,7 +12,9 @@ use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use tantivy::directory::OwnedBytes;
 use tantivy::directory::footer::Footer;
+use tantivy::index::SegmentComponent;
 use tantivy::{Directory, HasLen};
 
 /// What looking an index through has found.
@@ -109,14 +111,21 @@ fn verify_files(store: &Store, report: &mut Verification) -> Result<()> {
                 None => {}
             }
         }
-        // Two kinds of files are not among those that the checksums are of: their own, and the one of deleted games.
-        let mut rest = vec![PathBuf::from(format!("{id}.{SUMS}"))];
-        if meta.has_deletes() {
-            rest.push(meta.relative_path(tantivy::index::SegmentComponent::Delete));
+        let written = store.folder.kinds(&id).at(root)?.into_iter();
+        for kind in written.filter(|kind| sums.kinds().all(|known| known != kind)) {
+            report.tell(&root.join(format!("{id}.{kind}")), "it has no checksums");
         }
-        for name in rest {
+        // Two kinds of files are not among those that the checksums are of: their own, and the one of deleted games.
+        // The release of tantivy that wrote all others wrote the checksums too; another one may have deleted games later.
+        let kind = sums.kinds().next().map(|kind| format!("{id}.{kind}"));
+        let release = kind.and_then(|name| Some(footer(store, Path::new(&name)).ok()?.0.version));
+        let mut rest = vec![(PathBuf::from(format!("{id}.{SUMS}")), release)];
+        if meta.has_deletes() {
+            rest.push((meta.relative_path(SegmentComponent::Delete), None));
+        }
+        for (name, release) in rest {
             living.insert(name.to_string_lossy().into_owned());
-            if let Err(what) = verify_whole(store, &name) {
+            if let Err(what) = verify_whole(store, &name, release) {
                 report.tell(&root.join(name), what.to_string());
             }
         }
@@ -125,15 +134,26 @@ fn verify_files(store: &Store, report: &mut Verification) -> Result<()> {
     Ok(())
 }
 
-/// A file that has only tantivy's own checksum: that it fits, and that the footer is what tantivy writes.
-fn verify_whole(store: &Store, name: &Path) -> Result<(), Box<dyn Error>> {
+/// What tantivy has put at the end of a file, and the bytes from there on.
+fn footer(store: &Store, name: &Path) -> Result<(Footer, OwnedBytes), Box<dyn Error>> {
+    let file = store.folder.open_read(name)?;
+    let (footer, body) = Footer::extract_footer(file.clone())?;
+    Ok((footer, file.read_bytes_slice(body.len()..file.len())?))
+}
+
+/// A file that has only tantivy's own checksum: that it fits, and that the footer is what tantivy writes, in that release or
+/// another one that this program can read.
+fn verify_whole(
+    store: &Store,
+    name: &Path,
+    release: Option<tantivy::Version>,
+) -> Result<(), Box<dyn Error>> {
     if !store.index.directory().validate_checksum(name)? {
         return Err("a checksum does not fit".into());
     }
-    let file = store.folder.open_read(name)?;
-    let (footer, body) = Footer::extract_footer(file.clone())?;
-    let end = file.read_bytes_slice(body.len()..file.len())?;
-    let is_known = footer.version == *tantivy::version();
+    let (footer, end) = footer(store, name)?;
+    let is_known =
+        footer.is_compatible().is_ok() && release.is_none_or(|release| footer.version == release);
     match is_known && end.starts_with(&serde_json::to_vec(&footer)?) {
         true => Ok(()),
         false => Err("the end of the file is not what is written there".into()),

@@ -4,7 +4,8 @@ use super::columns::Column;
 use super::document::{GameDoc, LEAST_WEIGHT};
 use super::growing::{Growing, MOST_POSITIONS, sweep};
 use super::merge::{self, Size};
-use super::open::Store;
+use super::merge_source::MergeSource;
+use super::open::{NewIndex, Store};
 use super::prepare::{Prepared, Preparer, Rejection};
 use super::reader::{Part, State};
 use super::schema::{FIELDS, SOURCE};
@@ -13,17 +14,16 @@ use crate::error::{At, IndexError, Result};
 use crate::game::book::OpeningBook;
 use crate::game::entry::GameEntry;
 use crate::questions::game_set::GameSet;
-use crate::store::reader::{GameId, GameIndex};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use tantivy::indexer::{IndexWriter, IndexWriterOptions, NoMergePolicy};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, SegmentMeta, SegmentReader, TERMINATED, Term};
+use tantivy::{DocSet, SegmentMeta, SegmentReader, TERMINATED, TantivyError, Term};
 
 /// How an index is written.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ const IDLE_MEMORY: usize = 15_000_000;
 ///
 /// Games come from *sources* (files), one source after the other, and are numbered in each. After a commit, added games are
 /// safe and readers see them; a writer dropped without [`Writer::finish`] or [`Writer::commit`] leaves the index as of the
-/// last commit.
+/// last commit. If it has created the index and there was no commit, it leaves nothing.
 ///
 /// The files of an index depend only on the games and their order, not on the number of threads or on timing.
 pub struct Writer {
@@ -111,6 +111,8 @@ pub struct Writer {
     changed: bool,
     /// After a failed commit the writer accepts nothing more.
     broken: bool,
+    /// The index, if this writer has created it and committed nothing yet.
+    created: Option<NewIndex>,
 }
 
 /// A commit: a thread that writes the segment of its games, if there are any; its state, and the games it deletes.
@@ -131,7 +133,7 @@ impl Writer {
     /// If the folder has other files or an index of another version, the index is damaged, another writer has it open, or the
     /// system reports an error.
     pub fn open(root: &Path, mut options: IndexOptions) -> Result<Self> {
-        let store = Store::write(root, options.variations)?;
+        let (store, mut created) = Store::write(root, options.variations)?;
         options.variations = store.identity.variations;
         let threads = rayon::current_num_threads();
         let settings = IndexWriterOptions::builder()
@@ -139,7 +141,14 @@ impl Writer {
             .memory_budget_per_thread(IDLE_MEMORY)
             .num_merge_threads(threads)
             .build();
-        let index: IndexWriter<GameDoc> = store.index.writer_with_options(settings).at(root)?;
+        let index = store.index.writer_with_options(settings);
+        if let Err(TantivyError::LockFailure(..)) = index
+            && let Some(created) = created.take()
+        {
+            // Another writer was faster.
+            created.keep();
+        }
+        let index: IndexWriter<GameDoc> = index.at(root)?;
         // Merging is planned here, over games in their order.
         index.set_merge_policy(Box::new(NoMergePolicy));
         let committed = Part::undamaged(store)?;
@@ -160,7 +169,14 @@ impl Writer {
             summary: Summary::default(),
             changed: false,
             broken: false,
+            created,
         })
+    }
+
+    /// Whether this writer has created the index and committed nothing yet. If it is dropped now, nothing of the index remains.
+    #[must_use]
+    pub const fn is_new(&self) -> bool {
+        self.created.is_some()
     }
 
     fn root(&self) -> &Path {
@@ -375,11 +391,11 @@ impl Writer {
         }
     }
 
-    /// Adds the games of other indices. A game replaces one of the same source and number. `progress` is called with the
-    /// number of games added so far, and returns whether to continue.
+    /// Adds the games of other indices, which may be of the version before. A game replaces one of the same source and number.
+    /// `progress` is called with the number of games added so far, and returns whether to continue.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_index::{GameEntry, IndexOptions, MergeSource, Writer, read_moves};
     /// # use tridex_rules::RuleSystem;
     /// # let folder = tempfile::tempdir()?;
     /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
@@ -391,7 +407,7 @@ impl Writer {
     /// # writer.finish()?;
     /// let all = tempfile::tempdir()?;
     /// let mut writer = Writer::open(all.path(), IndexOptions::default())?;
-    /// writer.merge_from(&GameIndex::open(folder.path())?, |_games| true)?;
+    /// writer.merge_from(&MergeSource::open(folder.path())?, |_games| true)?;
     /// assert_eq!(writer.finish()?.added, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -400,19 +416,14 @@ impl Writer {
     /// As [`Writer::commit`], or if the other index is damaged.
     pub fn merge_from(
         &mut self,
-        other: &GameIndex,
+        other: &MergeSource,
         mut progress: impl FnMut(u64) -> bool,
     ) -> Result<()> {
-        let mut sources: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
-        for id in other.ids() {
-            sources.entry(other.source(id)?).or_default().push(id);
-        }
         let mut done = 0;
-        for (source, ids) in sources {
+        for (source, ids) in other.sources()? {
             self.begin_source(&source)?;
             for ids in ids.chunks(PORTION) {
-                let games: Result<Vec<_>> =
-                    ids.iter().map(|id| Ok(other.game(*id)?.entry)).collect();
+                let games: Result<Vec<_>> = ids.iter().map(|id| other.game(*id)).collect();
                 // A game that fits one index fits another.
                 self.add_all(&games?)?;
                 done += ids.len() as u64;
@@ -581,7 +592,15 @@ impl Writer {
             commit.commit()
         };
         commit().at(&self.committed.store.root)?;
+        self.keep();
         self.reopen()
+    }
+
+    /// Leaves the index in place, if this writer has created it.
+    fn keep(&mut self) {
+        if let Some(created) = self.created.take() {
+            created.keep();
+        }
     }
 
     fn reopen(&mut self) -> Result<()> {
@@ -618,10 +637,13 @@ impl Writer {
     /// As [`Writer::commit`].
     pub fn finish(mut self) -> Result<Summary> {
         self.commit()?;
+        // An index without games too.
+        self.keep();
         Ok(self.summary())
     }
 
-    /// The same as soon as possible: segments are not merged; the next commit does that.
+    /// The same as soon as possible: segments are not merged; the next commit does that. An index that this writer has created
+    /// is removed again if nothing was added.
     ///
     /// # Errors
     /// As [`Writer::commit`].
@@ -650,6 +672,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         // Before the lock is released.
         self.abandon();
+        self.created = None;
     }
 }
 

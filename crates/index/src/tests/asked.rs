@@ -152,6 +152,190 @@ fn positions_are_found_from_the_other_chair_and_in_the_mirror() {
     assert_eq!(asked(&far, true, true), [3]);
 }
 
+/// A level of the cube has as many squares as the stair board, and is not the whole board for that.
+#[test]
+fn bounds_on_a_level_of_the_cube_find_the_games_without_replay_too() {
+    let folder = tempfile::tempdir().unwrap();
+    for rules in [RuleSystem::Chess3, RuleSystem::Millennium] {
+        let game = |number| GameEntry::new(number, rules, random_game(rules, 6, &mut Dice::new(1)));
+        add(folder.path(), &small(), rules.name(), &[game(1)]);
+    }
+    // Each with what it is counted of at the start: of 32 pieces 16 are on the levels 1 and 3.
+    for (what, at_start) in [("N", 2), ("P", 8), ("K", 1), ("A", 16), ("*", 16)] {
+        for bound in ["=0", "<1", "<=0", "!=1"] {
+            for place in ["2", "3"] {
+                let query = format!("pattern:\"ply 0 and {what}@{place}{bound}\"");
+                let is_met = match (what, place) {
+                    ("*", "3") => bound == "!=1",
+                    _ => true,
+                };
+                let expected = if is_met { 2 } else { 0 };
+                assert_eq!(total(folder.path(), &query), expected, "{query}");
+                let sequence =
+                    format!("sequence:\"pattern(ply 0 and {what}@{place}{bound}) then move\"");
+                assert_eq!(total(folder.path(), &sequence), expected, "{sequence}");
+                let index = GameIndex::open(folder.path()).unwrap();
+                let filter = Query::parse(&query).unwrap();
+                let survey = index.survey(&filter).unwrap();
+                assert_eq!(survey.iter().map(|s| s.total.games).sum::<u64>(), expected);
+                let start = Position::start(RuleSystem::Chess3);
+                let table = index.openings(&start, &filter).unwrap();
+                assert_eq!(table.total.games, expected / 2, "{query}");
+            }
+        }
+        let query = format!("pattern:\"ply 0 and {what}@1={at_start}\"");
+        assert_eq!(total(folder.path(), &query), 2, "{query}");
+    }
+}
+
+/// Under the manual's rules White's boards hang below and Black's stand above: from the other side Q1v is Q6.
+#[test]
+fn from_the_other_side_pins_are_turned_where_the_rules_turn_them() {
+    let folder = tempfile::tempdir().unwrap();
+    for rules in RuleSystem::ALL {
+        add(
+            folder.path(),
+            &small(),
+            rules.name(),
+            &[GameEntry::new(1, *rules, Vec::new())],
+        );
+    }
+    let start = "black to move and ply 0";
+    for (text, systems) in [
+        ("pattern:\"QL@Q1v and ql@Q6", "manual"),
+        (
+            "pattern:\"QL@QL1v and KL@KL1v and ql@QL6 and kl@KL6",
+            "manual",
+        ),
+        ("pattern:\"R@z0QL1v and *@Q1v=4 and _@Q1v=0", "manual"),
+        ("pattern:\"r@z9QL6 and *@Q6>=4", "meder manual federation"),
+        ("pattern:\"QL@Q1v and ql@Q6v", ""),
+        ("pattern:\"QL@Q1 and ql@Q6v", ""),
+        ("pattern:\"QL@Q1 and ql@Q6", "meder federation"),
+        // The manual's numbers: under rules without lower pins both mean the upper.
+        ("pattern:\"QL@QP1 and ql@QP12", "meder manual federation"),
+        ("pattern:\"QL@QP2 and ql@QP11", "meder federation"),
+    ] {
+        for rules in RuleSystem::ALL {
+            let query = format!("{text} and {start}\" swapped:yes rules:{}", rules.name());
+            let expected = u64::from(systems.split(' ').any(|name| name == rules.name()));
+            assert_eq!(total(folder.path(), &query), expected, "{query}");
+            let mirrored = format!("{query} mirrored:yes");
+            assert_eq!(total(folder.path(), &mirrored), expected, "{mirrored}");
+        }
+    }
+    let found = |query: &str| total(folder.path(), query);
+    assert_eq!(found("layout:\"QL@Q1v KL@K1v ql@Q6 kl@K6\" swapped:yes"), 1);
+    assert_eq!(found("layout:\"QL@Q1 KL@K1 ql@Q6v kl@K6v\" swapped:yes"), 0);
+}
+
+/// A move of a board on its pins, in words and as it is written.
+#[test]
+fn moves_of_boards_are_found_from_the_other_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = RuleSystem::Manual;
+    let (mut games, mut dice) = (Vec::new(), Dice::new(4));
+    let mut moved = Vec::new();
+    for number in 1..=20 {
+        let moves = random_game(rules, 60, &mut dice);
+        let mut position = Position::start(rules);
+        for m in &moves {
+            if let (tridex_rules::Move::Board { board, to, .. }, Some(layout)) =
+                (m, position.layout())
+            {
+                moved.push((number, *board, layout.pin(*board), *to));
+            }
+            position.play_unchecked(*m);
+        }
+        games.push(GameEntry::new(number, rules, moves));
+    }
+    add(folder.path(), &small(), "a", &games);
+    assert!(moved.len() > 20);
+    for (_, board, from, to) in &moved {
+        // The other player's board, and the pins as that player counts them.
+        let other = tridex_geometry::stair::AttackBoard::of(!board.is_white(), board.wing());
+        let pin = |pin: &tridex_geometry::stair::Pin| {
+            let number = 13 - pin.manual_number();
+            let side = if pin.wing() == tridex_geometry::Wing::King {
+                "KP"
+            } else {
+                "QP"
+            };
+            format!("{side}{number}")
+        };
+        let text = format!(
+            "{} from {} to {}",
+            tridex_notation::names::manual_board(other),
+            pin(from),
+            pin(to)
+        );
+        let is_it = |m: &&(u32, _, _, _)| (m.1, m.2, m.3) == (*board, *from, *to);
+        let expected: std::collections::BTreeSet<u32> =
+            moved.iter().filter(is_it).map(|m| m.0).collect();
+        let sequence = Sequence::parse(&text).unwrap().seen(Symmetry::Swap);
+        let found = numbers(folder.path(), &Query::Sequence(sequence));
+        assert!(found.iter().eq(&expected), "{text}: {found:?} {expected:?}");
+    }
+}
+
+/// A balance that lasts, as a sequence does, has the moves that lead to a variation too, and its place is in the line that has it.
+#[test]
+fn what_leads_to_a_variation_belongs_to_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let (main, other) = ("b4N b5B c3W a6N", "b4N b5B c3W c6B a3W");
+    let moves = |text| read_moves(RuleSystem::Meder, text).unwrap();
+    let mut varied = game(1, main);
+    varied.variations.push(Variation {
+        parent: None,
+        ply: 3,
+        moves: moves(other).split_off(3),
+    });
+    varied.notes = {
+        let mut scribe = Scribe::default();
+        moves(main)[..4]
+            .iter()
+            .for_each(|m| scribe.play("", Some(*m)));
+        scribe.note(Item::VariationStart);
+        moves(other)[3..]
+            .iter()
+            .for_each(|m| scribe.play("", Some(*m)));
+        scribe.note(Item::VariationEnd);
+        moves(main)[4..]
+            .iter()
+            .for_each(|m| scribe.play("", Some(*m)));
+        scribe.finish(1, RuleSystem::Meder).notes
+    };
+    add(folder.path(), &small(), "a", &[varied]);
+    let index = GameIndex::open(folder.path()).unwrap();
+    let hit = |text: &str| {
+        let found = index
+            .search(&Query::parse(text).unwrap(), &SearchOptions::default())
+            .unwrap();
+        let hit = found.hits.first()?.clone();
+        let row = HitRow::new(&hit, index.summary(hit.id).unwrap());
+        Some((hit.ply, hit.variation, hit.line, row.variation, row.steps))
+    };
+    let all = "KQR*B*N*P*:KQR*B*N*P*";
+    // The main line has 5 positions, the line of the variation 6, of which 2 are its own.
+    let lasting = |plies| format!("material:\"{all}\" lasting:{plies}");
+    assert_eq!(
+        hit(&format!("{} variations:yes", lasting(5))),
+        Some((Some(0), None, None, false, vec![]))
+    );
+    assert_eq!(hit(&lasting(6)), None);
+    assert_eq!(
+        hit(&format!("{} variations:yes", lasting(6))),
+        Some((Some(0), None, Some(0), true, vec![]))
+    );
+    assert_eq!(hit(&format!("{} variations:yes", lasting(7))), None);
+    let sequence = "sequence:\"P to c3W then P to c6B then pattern(N@c2W=0 and P@a3W)\"";
+    assert_eq!(hit(sequence), None);
+    assert_eq!(
+        hit(&format!("{sequence} variations:yes")),
+        Some((Some(3), None, Some(0), true, vec![3, 4, 5]))
+    );
+}
+
 #[test]
 fn openings_get_the_names_of_a_new_book() {
     let folder = tempfile::tempdir().unwrap();

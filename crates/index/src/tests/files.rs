@@ -1,10 +1,11 @@
 //! The files of an index: older versions, damage, and that nothing but the games decides what is in them.
 
 use super::{add, entries, small, total};
-use crate::store::folder::{sealed, unsealed};
+use crate::store::folder::{Folder, sealed, unsealed};
 use crate::testing::Dice;
 use crate::*;
 use std::path::Path;
+use tantivy::directory::footer::Footer;
 use tridex_archive::Item;
 use tridex_rules::{Position, RuleSystem};
 
@@ -36,7 +37,9 @@ fn an_index_of_another_version_is_told_and_not_touched() {
         ] {
             let message = error.expect("a version").to_string();
             assert!(
-                message.contains(what) && message.contains("77"),
+                message.contains(what)
+                    && message.contains("77")
+                    && message.contains("a newer version of this program made it"),
                 "{message}"
             );
         }
@@ -90,7 +93,8 @@ fn damage_is_found_and_never_believed() {
             turned[at] ^= 1 << dice.roll(8);
             std::fs::write(&path, &turned).unwrap();
             let found = verify(root, |_| {}).unwrap().faults;
-            assert!(!found.is_empty(), "{name} byte {at}");
+            let is_sound = name.ends_with(".del") && is_other_release(&bytes, &turned);
+            assert_eq!(found.is_empty(), is_sound, "{name} byte {at}: {found:?}");
             match ask() {
                 Ok(answer) if answer == right => silent += 1,
                 Ok(answer) => assert!(answer.3, "{name} byte {at}"),
@@ -131,6 +135,118 @@ fn damage_is_found_and_never_believed() {
     assert_eq!(ask().unwrap(), right);
 }
 
+/// What tantivy puts at the end of a file: its release and a checksum of what is before.
+fn footer_of(file: &[u8]) -> Option<(&[u8], serde_json::Value)> {
+    let (rest, _magic) = file.split_last_chunk::<4>()?;
+    let (rest, length) = rest.split_last_chunk::<4>()?;
+    let (body, footer) = rest.split_at_checked(
+        rest.len()
+            .checked_sub(u32::from_le_bytes(*length) as usize)?,
+    )?;
+    Some((body, serde_json::from_slice(footer).ok()?))
+}
+
+/// A file as another release of tantivy would have written it.
+fn of_release(file: &[u8], patch: u32) -> Vec<u8> {
+    let (body, mut footer) = footer_of(file).unwrap();
+    footer["version"]["patch"] = patch.into();
+    with_footer(body, &footer)
+}
+
+fn with_footer(body: &[u8], footer: &serde_json::Value) -> Vec<u8> {
+    // The order of the members is tantivy's.
+    let version = ["major", "minor", "patch", "index_format_version"];
+    let version = version.map(|name| format!("\"{name}\":{}", footer["version"][name]));
+    let text = format!(
+        "{{\"version\":{{{}}},\"crc\":{}}}",
+        version.join(","),
+        footer["crc"]
+    );
+    let length = (text.len() as u32).to_le_bytes();
+    [body, text.as_bytes(), &length, &1337_u32.to_le_bytes()].concat()
+}
+
+/// Whether a file is another one but for the release of tantivy that wrote it, which its format does not depend on.
+fn is_other_release(file: &[u8], other: &[u8]) -> bool {
+    let (Some((_, footer)), Some((body, mut there))) = (footer_of(file), footer_of(other)) else {
+        return false;
+    };
+    // As tantivy writes it, in a format that this program reads.
+    let known = serde_json::from_value::<Footer>(there.clone());
+    let is_written = with_footer(body, &there) == other
+        && known.is_ok_and(|footer| footer.is_compatible().is_ok());
+    for name in ["major", "minor", "patch", "index_format_version"] {
+        there["version"][name] = footer["version"][name].clone();
+    }
+    is_written && with_footer(body, &there) == file
+}
+
+/// `cargo update` may bring another release of tantivy of the same format: an index that it wrote, in whole or in part, is sound.
+#[test]
+fn an_index_of_another_release_of_tantivy_is_sound() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let games = entries(RuleSystem::Meder, 30, 30, 15);
+    add(root, &IndexOptions::default(), "a.pgn", &games);
+    add(root, &IndexOptions::default(), "a.pgn", &games[..28]);
+    let files = || {
+        let files = std::fs::read_dir(root).unwrap();
+        let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let files = files.filter(|name| name.split('.').next().is_some_and(|id| id.len() == 32));
+        files.collect::<Vec<_>>()
+    };
+    assert!(files().iter().any(|name| name.ends_with(".del")));
+    let faults = || verify(root, |_| {}).unwrap().faults;
+    let write = |name: &str, patch| {
+        let path = root.join(name);
+        let bytes = std::fs::read(&path).unwrap();
+        assert_eq!(
+            of_release(&bytes, 0),
+            bytes,
+            "{name} is written by release 0.27.0"
+        );
+        std::fs::write(path, of_release(&bytes, patch)).unwrap();
+    };
+    // Another release deleted some games.
+    let deleted = files()
+        .into_iter()
+        .find(|name| name.ends_with(".del"))
+        .unwrap();
+    write(&deleted, 1);
+    assert_eq!(faults(), []);
+    write_back(root, &deleted);
+    // Another release wrote all of it.
+    for name in files().iter().filter(|name| !name.ends_with(".sums")) {
+        write(name, 1);
+    }
+    assert_ne!(faults(), []);
+    let (id, _) = deleted.split_once('.').unwrap();
+    let sums = Folder::open(root, false).unwrap().make_sums(id).unwrap();
+    let name = format!("{id}.sums");
+    let kept = std::fs::read(root.join(&name)).unwrap();
+    let (_, mut footer) = footer_of(&kept).unwrap();
+    footer["crc"] = crc32fast::hash(&sums).into();
+    // The release that wrote a segment wrote its checksums.
+    std::fs::write(root.join(&name), with_footer(&sums, &footer)).unwrap();
+    let [(path, what)] = faults().try_into().unwrap();
+    assert_eq!(path, root.join(&name));
+    assert_eq!(what, "the end of the file is not what is written there");
+    footer["version"]["patch"] = 1.into();
+    std::fs::write(root.join(&name), with_footer(&sums, &footer)).unwrap();
+    assert_eq!(faults(), []);
+    assert_eq!(total(root, ""), 28);
+    // It can be written to as well.
+    assert_eq!(add(root, &small(), "a.pgn", &games[..27]).games, 27);
+    assert_eq!(faults(), []);
+}
+
+/// Makes a file one of this release again.
+fn write_back(root: &Path, name: &str) {
+    let path = root.join(name);
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(path, of_release(&bytes, 0)).unwrap();
+}
+
 /// Copies a sample of an index into a folder: opening for writing locks, and might sweep.
 fn copied(version: u32) -> tempfile::TempDir {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("samples/version-{version}"));
@@ -156,15 +272,26 @@ fn the_samples_of_old_versions_are_refused_by_name_and_not_touched() {
     for version in 1..INDEX_VERSION {
         let folder = copied(version);
         let files = std::fs::read_dir(folder.path()).unwrap().count();
+        let is_read = version + 1 == INDEX_VERSION;
+        let merged = MergeSource::open(folder.path());
+        assert_eq!(merged.is_ok(), is_read, "{version}");
         for error in [
             GameIndex::open(folder.path()).err(),
             Writer::open(folder.path(), small()).err(),
             verify(folder.path(), |_| {}).err(),
-        ] {
+            merged.err(),
+        ]
+        .into_iter()
+        .take(if is_read { 3 } else { 4 })
+        {
             let message = error.expect("a version").to_string();
             let found = format!("the index has version {version} of the format");
             assert!(message.contains(&found), "{message}");
-            assert!(message.contains("make the index again"), "{message}");
+            let advice = match is_read {
+                true => "its games can be read: merge it into a new index",
+                false => "make the index again from the games",
+            };
+            assert!(message.contains(advice), "{message}");
         }
         let after = std::fs::read_dir(folder.path()).unwrap();
         let is_lock = |name: &str| name.starts_with('.') && name.ends_with(".lock");
@@ -174,6 +301,74 @@ fn the_samples_of_old_versions_are_refused_by_name_and_not_touched() {
         });
         assert_eq!(after.count(), files, "{version}");
     }
+}
+
+/// The games of an index of the version before are all in the new one, as they were written.
+#[test]
+fn the_games_of_the_previous_version_are_merged() {
+    let old = copied(INDEX_VERSION - 1);
+    let new = tempfile::tempdir().unwrap();
+    let mut writer = Writer::open(new.path(), small()).unwrap();
+    let source = MergeSource::open(old.path()).unwrap();
+    assert_eq!((source.games(), source.damage()), (51, vec![]));
+    writer.merge_from(&source, |_| true).unwrap();
+    let done = writer.finish().unwrap();
+    assert_eq!((done.added, done.positions), (51, SAMPLE_POSITIONS));
+    assert_eq!(verify(new.path(), |_| {}).unwrap().faults, []);
+    let index = GameIndex::open(new.path()).unwrap();
+    let games: Vec<_> = index.ids().map(|id| index.game(id).unwrap()).collect();
+    assert!(games.iter().all(|game| game.source == "sample.pgn"));
+    let entries: Vec<_> = games.into_iter().map(|game| game.entry).collect();
+    assert_eq!(entries, sample_games());
+    // They are known by the same as if they had been read from the file.
+    let again = add(new.path(), &small(), "sample.pgn", &sample_games());
+    assert_eq!(again.unchanged, 51);
+    // Merged again, nothing changes.
+    let mut writer = Writer::open(new.path(), small()).unwrap();
+    writer.merge_from(&source, |_| true).unwrap();
+    assert_eq!(writer.finish().unwrap().unchanged, 51);
+}
+
+/// No damage of an old index is believed either.
+#[test]
+fn damage_of_the_previous_version_is_found() {
+    let old = copied(INDEX_VERSION - 1);
+    let read = || {
+        let source = MergeSource::open(old.path())?;
+        let new = tempfile::tempdir().unwrap();
+        let mut writer = Writer::open(new.path(), small())?;
+        match source.damage().into_iter().next() {
+            Some((path, what)) => return Err(IndexError::Damaged { path, what }),
+            None => writer.merge_from(&source, |_| true)?,
+        }
+        writer.finish()?;
+        let index = GameIndex::open(new.path())?;
+        index.ids().map(|id| Ok(index.game(id)?.entry)).collect()
+    };
+    let right: Vec<GameEntry> = read().unwrap();
+    let mut dice = Dice::new(16);
+    let mut told = 0;
+    for file in std::fs::read_dir(old.path()).unwrap() {
+        let path = file.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        for _ in 0..if path.to_string_lossy().ends_with(".lock") {
+            0
+        } else {
+            6
+        } {
+            let mut turned = bytes.clone();
+            turned[dice.roll(bytes.len())] ^= 1 << dice.roll(8);
+            std::fs::write(&path, &turned).unwrap();
+            match read() {
+                Ok(games) => assert_eq!(games, right),
+                Err(IndexError::Damaged { .. }) => told += 1,
+                Err(other) => panic!("{}: {other}", path.display()),
+            }
+        }
+        std::fs::write(&path, &bytes).unwrap();
+    }
+    assert!(told > 10, "{told}");
+    assert_eq!(read().unwrap(), right);
 }
 
 /// An index as version 4 made it. If this fails, indices people have can no longer be read: raise `INDEX_VERSION`,

@@ -149,9 +149,11 @@ fn several_indices_are_searched_as_one_and_can_be_made_one() {
     );
     add(&a, &small(), "one.pgn", &one);
     add(&b, &small(), "two.pgn", &two);
-    let both = GameIndex::open_all(&[&a, &b]).unwrap();
+    let open_both = || GameIndex::open_all(&[&a, &b]).unwrap();
+    let both = open_both();
+    let sources = MergeSource::from(open_both());
     let mut writer = Writer::open(&c, small()).unwrap();
-    writer.merge_from(&both, |_| true).unwrap();
+    writer.merge_from(&sources, |_| true).unwrap();
     assert_eq!(writer.finish().unwrap().games, 70);
     let merged = GameIndex::open(&c).unwrap();
     assert_eq!(verify(&c, |_| {}).unwrap().faults, []);
@@ -194,7 +196,7 @@ fn several_indices_are_searched_as_one_and_can_be_made_one() {
     assert_eq!(tables[0], tables[1]);
     // Merging again changes nothing.
     let mut writer = Writer::open(&c, small()).unwrap();
-    writer.merge_from(&both, |_| true).unwrap();
+    writer.merge_from(&sources, |_| true).unwrap();
     let again = writer.finish().unwrap();
     assert_eq!((again.added, again.updated, again.unchanged), (0, 0, 70));
 }
@@ -362,7 +364,7 @@ fn too_long_games_are_rejected() {
 fn readers_see_whole_commits_while_a_writer_is_at_work() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
-    drop(Writer::open(root, small()).unwrap());
+    Writer::open(root, small()).unwrap().finish().unwrap();
     let games = entries(RuleSystem::Millennium, 400, 30, 12);
     let done = std::sync::atomic::AtomicBool::new(false);
     let seen = std::thread::scope(|scope| {
@@ -403,6 +405,44 @@ fn readers_see_whole_commits_while_a_writer_is_at_work() {
     assert!(seen.is_sorted());
     assert_eq!(total(root, ""), 400);
     assert_eq!(verify(root, |_| {}).unwrap().faults, []);
+}
+
+/// What a writer has created is there from its first commit on.
+#[test]
+fn a_writer_without_a_commit_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = &folder.path().join("a/b");
+    let is_there = || folder.path().join("a").exists();
+    let games = entries(RuleSystem::Meder, 3, 20, 5);
+    // Nothing, games in memory, and a segment that is written and not committed.
+    for (games, commit_positions) in [(&games[..0], 1_000), (&games, 1_000), (&games[..1], 1)] {
+        let options = IndexOptions {
+            commit_positions,
+            ..small()
+        };
+        let mut writer = Writer::open(root, options).unwrap();
+        assert!(writer.is_new() && is_there());
+        writer.begin_source("a").unwrap();
+        writer.add_all(games).unwrap();
+        assert!(writer.is_new());
+        drop(writer);
+        assert!(!is_there());
+    }
+    Writer::open(root, small()).unwrap().stop().unwrap();
+    assert!(!is_there());
+    // A folder that was there stays, empty as it was.
+    std::fs::create_dir_all(root).unwrap();
+    drop(Writer::open(root, small()).unwrap());
+    assert_eq!(std::fs::read_dir(root).unwrap().count(), 0);
+    // An index without games may be wanted.
+    Writer::open(root, small()).unwrap().finish().unwrap();
+    assert_eq!(total(root, ""), 0);
+    let mut writer = Writer::open(root, small()).unwrap();
+    assert!(!writer.is_new());
+    writer.begin_source("a").unwrap();
+    writer.add_all(&games).unwrap();
+    drop(writer);
+    assert_eq!(total(root, ""), 0);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Laws of the whole: answers equal a linear scan, and what was committed stays.
 
 mod asked;
+mod brute;
 mod files;
 mod life;
 mod questions;

@@ -1,51 +1,71 @@
 //! Queries by chance, each with the obvious way to answer it from a game and all its positions.
 
 use super::DATES;
+use super::brute;
 use super::texts::text_question;
 use crate::testing::Dice;
 use crate::*;
 use std::collections::BTreeMap;
 use tridex_geometry::{Square, cube};
-use tridex_notation::{Notation, names};
-use tridex_rules::{Color, Position, Role, RuleSystem};
+use tridex_rules::{Color, Position, RuleSystem};
 
-/// A game with all positions of its main line.
+/// A game with all positions of its lines.
 pub(super) struct Scanned {
     pub(super) source: String,
     pub(super) entry: GameEntry,
-    pub(super) positions: Vec<Position>,
+    pub(super) lines: Vec<brute::Line>,
+}
+
+impl Scanned {
+    /// The positions of the main line.
+    pub(super) fn positions(&self) -> &[Position] {
+        &self.lines[0].positions
+    }
 }
 
 pub(super) fn scanned(source: &str, entry: &GameEntry) -> Scanned {
-    let mut position = entry.start_position().unwrap();
-    let mut positions = vec![position.clone()];
-    for m in &entry.moves {
-        position.play(*m).unwrap();
-        positions.push(position.clone());
-    }
     Scanned {
         source: source.to_owned(),
         entry: entry.clone(),
-        positions,
+        lines: brute::lines(entry),
     }
 }
 
-/// A query, and the obvious way to answer it: whether a game answers it, and from which ply.
-pub(super) type Question = (
-    Query,
-    String,
-    Box<dyn Fn(&Scanned) -> Option<Option<u32>> + Send + Sync>,
-);
+/// A variation, none for the main line, and a ply from the start of the game.
+pub(super) type Place = (Option<u32>, u32);
 
-pub(super) fn yes(holds: bool) -> Option<Option<u32>> {
-    holds.then_some(None)
+/// What is found in a game, if it matches.
+pub(super) type Found = Option<Match>;
+
+/// Where a game matches: nowhere, if nothing on the board was searched.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Match {
+    pub(super) places: Vec<Place>,
+    /// The variation that has the last ply of it.
+    pub(super) line: Option<u32>,
 }
 
-fn first_ply(game: &Scanned, holds: impl Fn(&Position, u32) -> bool) -> Option<Option<u32>> {
-    (0..)
-        .zip(&game.positions)
-        .find(|(ply, p)| holds(p, *ply))
-        .map(|(ply, _)| Some(ply))
+impl Match {
+    /// At one place.
+    pub(super) fn at(place: Place) -> Self {
+        Self {
+            places: vec![place],
+            line: place.0,
+        }
+    }
+}
+
+/// A query, and the obvious way to answer it.
+pub(super) type Question = (Query, String, Box<dyn Fn(&Scanned) -> Found + Send + Sync>);
+
+pub(super) fn yes(holds: bool) -> Found {
+    holds.then(Match::default)
+}
+
+/// The first position of a game of which something is true. An index of variations has the positions of all of them.
+fn first_ply(game: &Scanned, holds: impl Fn(&Position) -> bool) -> Found {
+    let mut lines = game.lines.iter();
+    lines.find_map(|line| line.first(&holds).map(Match::at))
 }
 
 fn number_question(dice: &mut Dice) -> Question {
@@ -159,11 +179,12 @@ fn plan(position: &Position) -> (Color, BTreeMap<(u8, u8), Vec<tridex_rules::Pie
 
 fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
     let game = &games[dice.roll(games.len())];
+    let positions = &game.lines[dice.roll(game.lines.len())].positions;
     let ply = match dice.roll(3) {
-        0 => dice.roll(3).min(game.positions.len() - 1),
-        _ => dice.roll(game.positions.len()),
+        0 => dice.roll(3).min(positions.len() - 1),
+        _ => dice.roll(positions.len()),
     };
-    let wanted = game.positions[ply].clone();
+    let wanted = positions[ply].clone();
     let setup = wanted.to_setup();
     match dice.roll(4) {
         0 => {
@@ -175,7 +196,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
                     if g.entry.rules != wanted.rules() {
                         return None;
                     }
-                    first_ply(g, |p, _| p.key() == wanted.key())
+                    first_ply(g, |p| p.key() == wanted.key())
                 }),
             )
         }
@@ -187,7 +208,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
                 format!("any rules, {setup:?}"),
                 Box::new(move |g| {
                     let here = Position::from_setup(g.entry.rules, &setup).ok()?;
-                    first_ply(g, |p, _| p.key() == here.key())
+                    first_ply(g, |p| p.key() == here.key())
                 }),
             )
         }
@@ -197,7 +218,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
                 query.into(),
                 format!("loose {setup:?}"),
                 Box::new(move |g| {
-                    first_ply(g, |p, _| {
+                    first_ply(g, |p| {
                         p.family() == setup.family()
                             && p.placement().is_same(&p.rules().placement(&setup))
                     })
@@ -214,131 +235,13 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
                     if g.entry.rules.family() != family {
                         return None;
                     }
-                    first_ply(g, |p, _| {
+                    first_ply(g, |p| {
                         p.occupied().count() == wanted.occupied().count() && plan(p) == target
                     })
                 }),
             )
         }
     }
-}
-
-/// A test that holds somewhere in a game, or nearly.
-fn pattern_text(games: &[Scanned], dice: &mut Dice, depth: usize) -> String {
-    let game = &games[dice.roll(games.len())];
-    let position = &game.positions[dice.roll(game.positions.len())];
-    let squares: Vec<Square> = position.occupied().into_iter().collect();
-    let square = squares[dice.roll(squares.len())];
-    let piece = position.piece_at(square).unwrap();
-    let notation = match position.layout() {
-        Some(_) => [Notation::Meder, Notation::Manual][dice.roll(2)],
-        None => Notation::Millennium,
-    };
-    let name = names::square(notation, position.layout(), square);
-    let letter = piece.letter();
-    match dice.roll(if depth == 0 { 8 } else { 11 }) {
-        0 | 1 => format!("{letter}@{name}"),
-        2 if notation == Notation::Meder => format!("{letter}@{}", &name[..2]),
-        2 if notation == Notation::Millennium => format!("{letter}@{}", &name[1..]),
-        2 => format!("a@{}", name.split_once(',').map_or("W", |(_, board)| board)),
-        3 => {
-            let count = position.pieces(piece.color, piece.role).count();
-            let compare = ["=", "!=", "<", "<=", ">", ">="][dice.roll(6)];
-            format!("{letter}{compare}{count}")
-        }
-        4 => match position.layout() {
-            Some(layout) => {
-                let board = tridex_geometry::stair::AttackBoard::ALL[dice.roll(4)];
-                let pin = names::pin(notation, layout.pin(board));
-                format!("{}@{pin}", names::board(Notation::Manual, layout, board))
-            }
-            None => format!("{letter}@{}>={}", 1 + dice.roll(3), 1 + dice.roll(3)),
-        },
-        5 => "check".to_owned(),
-        6 => ["white to move", "black to move", "mate"][dice.roll(3)].to_owned(),
-        7 => {
-            let from = dice.roll(60);
-            format!("ply {from}..{}", from + dice.roll(20))
-        }
-        8 => format!("not ({})", pattern_text(games, dice, depth - 1)),
-        n => {
-            let join = ["and", "or"][n % 2];
-            let (a, b) = (
-                pattern_text(games, dice, depth - 1),
-                pattern_text(games, dice, depth - 1),
-            );
-            format!("({a}) {join} ({b})")
-        }
-    }
-}
-
-fn board_question(games: &[Scanned], dice: &mut Dice) -> Question {
-    if dice.roll(4) > 0 {
-        let text = pattern_text(games, dice, 2);
-        let (mirrored, swapped) = (dice.roll(6) == 0, dice.roll(6) == 0);
-        let query = Query::pattern(Pattern::parse(&text).unwrap(), mirrored, swapped);
-        let Query::Pattern(pattern) = query.clone() else {
-            panic!("a pattern");
-        };
-        return (
-            query,
-            format!("pattern {text} {mirrored} {swapped}"),
-            Box::new(move |g| first_ply(g, |p, ply| pattern.matches(p, ply))),
-        );
-    }
-    let game = &games[dice.roll(games.len())];
-    let position = &game.positions[dice.roll(game.positions.len())];
-    let count = |color, role| position.pieces(color, role).count();
-    let kinds = [
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
-    let wide = dice.roll(2) as u32;
-    let side = |color| {
-        kinds.map(|role| {
-            let n: u32 = count(color, role);
-            (role, n.saturating_sub(wide), n + wide)
-        })
-    };
-    let sides = [side(Color::White), side(Color::Black)];
-    let write = |side: &[(Role, u32, u32); 5]| {
-        side.iter()
-            .map(|(r, a, b)| format!("{}{a}..{b}", r.letter()))
-            .collect::<String>()
-    };
-    let lasting = 1 + dice.roll(8);
-    let either = dice.roll(2) == 0;
-    let text = format!("K{}:K{} for {lasting}", write(&sides[0]), write(&sides[1]));
-    let query = Query::material(Material::parse(&text).unwrap(), either);
-    (
-        query,
-        format!("material {text} {either}"),
-        Box::new(move |g| {
-            let holds = |p: &Position, swap: bool| {
-                Color::ALL.into_iter().all(|color| {
-                    let side = &sides[usize::from((color == Color::White) == swap)];
-                    side.iter()
-                        .all(|(role, a, b)| (*a..=*b).contains(&p.pieces(color, *role).count()))
-                })
-            };
-            let lasts = |swap| {
-                (0..)
-                    .zip(g.positions.windows(lasting))
-                    .find(|(_, w)| w.iter().all(|p| holds(p, swap)))
-            };
-            let plain = lasts(false).map(|(ply, _)| ply);
-            let swapped = if either {
-                lasts(true).map(|(ply, _)| ply)
-            } else {
-                None
-            };
-            // The first of the two.
-            plain.into_iter().chain(swapped).min().map(Some)
-        }),
-    )
 }
 
 const SEQUENCES: [&str; 8] = [
@@ -352,7 +255,8 @@ const SEQUENCES: [&str; 8] = [
     "pattern(check) next K",
 ];
 
-fn sequence_question(dice: &mut Dice) -> Question {
+/// A sequence that names pieces, has guards or more than two steps.
+fn long_sequence_question(dice: &mut Dice) -> Question {
     let text = SEQUENCES[dice.roll(SEQUENCES.len())];
     let query = Query::sequence(
         Sequence::parse(text).unwrap(),
@@ -366,15 +270,26 @@ fn sequence_question(dice: &mut Dice) -> Question {
         query,
         format!("sequence {text}"),
         Box::new(move |g| {
-            let plies = sequence.plies_by_definition(&g.positions[0], &g.entry.moves);
-            plies.first().map(|ply| Some(*ply))
+            let plies = sequence.plies_by_definition(&g.positions()[0], &g.entry.moves);
+            let places: Vec<Place> = plies.into_iter().map(|ply| (None, ply)).collect();
+            (!places.is_empty()).then_some(Match { places, line: None })
         }),
     )
 }
 
+/// A question about patterns, sequences, balances or placements.
+pub(super) fn board_question(games: &[Scanned], dice: &mut Dice) -> Question {
+    match dice.roll(12) {
+        0 | 1 => brute::material_question(games, dice),
+        2 => brute::placement_question(games, dice),
+        3..6 => brute::sequence_question(games, dice),
+        _ => brute::pattern_question(games, dice),
+    }
+}
+
 pub(super) fn question(games: &[Scanned], dice: &mut Dice, depth: usize) -> Question {
     match dice.roll(if depth == 0 { 8 } else { 12 }) {
-        0 if dice.roll(3) == 0 => sequence_question(dice),
+        0 if dice.roll(3) == 0 => long_sequence_question(dice),
         0 | 1 => text_question(dice),
         2 | 3 => number_question(dice),
         4 | 5 => position_question(games, dice),
@@ -404,7 +319,7 @@ pub(super) fn question(games: &[Scanned], dice: &mut Dice, depth: usize) -> Ques
                 format!("({ta}) and ({tb})"),
                 Box::new(move |g| {
                     let (a, b) = (sa(g)?, sb(g)?);
-                    Some(a.or(b))
+                    Some(if a.places.is_empty() { b } else { a })
                 }),
             )
         }

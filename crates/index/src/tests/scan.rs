@@ -1,54 +1,89 @@
 //! Every answer equals that of a scan over all games that knows no index.
 
 use super::entries;
-use super::questions::{Scanned, question, scanned};
+use super::questions::{Match, Place, Question, Scanned, board_question, question, scanned};
 use super::texts::words;
 use crate::testing::Dice;
 use crate::*;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use tridex_archive::Item;
 use tridex_geometry::stair::AttackBoard;
 use tridex_notation::names;
-use tridex_rules::{Move, RuleSystem};
+use tridex_rules::{Move, Position, RuleSystem};
 
 /// Asks the index and the scan, and compares.
 fn compare(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {
     let mut dice = Dice::new(seed);
-    let mut answered = 0;
+    let (mut answered, mut faults) = (0, Vec::new());
     for _ in 0..questions {
         let depth = dice.roll(3);
-        let (query, text, scan) = question(games, &mut dice, depth);
-        let expected: BTreeMap<(String, u32), Option<u32>> = games
-            .par_iter()
-            .filter_map(|g| Some(((g.source.clone(), g.entry.number), scan(g)?)))
-            .collect();
-        let hits = index.search(&query, &SearchOptions::default()).unwrap();
-        assert_eq!(hits.total, expected.len() as u64, "{text}");
-        let mut found = BTreeMap::new();
-        for hit in &hits.hits {
-            let summary = index.summary(hit.id).unwrap();
-            found.insert((summary.source, summary.number), hit.ply);
-        }
-        let games_of =
-            |m: &BTreeMap<(String, u32), Option<u32>>| m.keys().cloned().collect::<BTreeSet<_>>();
-        assert_eq!(games_of(&found), games_of(&expected), "{text}");
-        compare_page(index, &query, &hits, &mut dice);
+        let asked = question(games, &mut dice, depth);
+        let expected = asked_of_all(games, &asked);
         // Which part of a query gives the ply is only defined simply where there is one part.
-        if depth == 0 {
-            let differ =
-                |(game, ply): &(&(String, u32), &Option<u32>)| found.get(*game) != Some(*ply);
-            let wrong: Vec<_> = expected.iter().filter(differ).take(5).collect();
-            assert!(
-                wrong.is_empty(),
-                "{text}: expected {wrong:?} of {}",
-                expected.len()
-            );
-        }
+        faults.extend(difference(index, &asked, &expected, depth == 0, &mut dice));
         answered += usize::from(!expected.is_empty());
     }
+    assert_none(&faults, questions);
     assert!(
         answered * 4 > questions,
         "too many questions find nothing: {answered} of {questions}"
+    );
+}
+
+/// Games by source and number, each with where it matches.
+type Answers = BTreeMap<(String, u32), Match>;
+
+/// The right answer.
+fn asked_of_all(games: &[Scanned], (_, _, scan): &Question) -> Answers {
+    let found = games.par_iter().filter_map(|game| {
+        let key = (game.source.clone(), game.entry.number);
+        Some((key, scan(game)?))
+    });
+    found.collect()
+}
+
+/// How the answer of the index is not the right one; with `has_places` the plies are compared too.
+fn difference(
+    index: &GameIndex,
+    (query, text, _): &Question,
+    expected: &Answers,
+    has_places: bool,
+    dice: &mut Dice,
+) -> Option<String> {
+    let hits = index.search(query, &SearchOptions::default()).unwrap();
+    assert_eq!(hits.total, hits.hits.len() as u64, "{text}");
+    compare_page(index, query, &hits, dice);
+    let found = hits.hits.iter().map(|hit| {
+        let game = index.summary(hit.id).unwrap();
+        let first = hit.ply.map(|ply| (hit.variation, ply));
+        let places: Vec<Place> = match has_places && !hit.steps.is_empty() {
+            true => hit.steps.clone(),
+            false => first.into_iter().collect(),
+        };
+        assert!(!has_places || places.first().copied() == first, "{text}");
+        let line = hit.line;
+        ((game.source, game.number), Match { places, line })
+    });
+    let found: Answers = found.collect();
+    let mut all = expected.keys().chain(found.keys());
+    let game = all.find(|game| match (expected.get(*game), found.get(*game)) {
+        (Some(expected), Some(found)) => has_places && expected != found,
+        _ => true,
+    })?;
+    let (expected, found) = (expected.get(game), found.get(game));
+    Some(format!(
+        "{text}: {game:?} has {expected:?}, found is {found:?}"
+    ))
+}
+
+fn assert_none(faults: &[String], questions: usize) {
+    let some = faults.iter().take(10).cloned().collect::<Vec<_>>();
+    let count = faults.len();
+    assert!(
+        count == 0,
+        "{count} of {questions} answers are wrong:\n{}",
+        some.join("\n")
     );
 }
 
@@ -72,7 +107,8 @@ fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed
     let mut dice = Dice::new(seed);
     for _ in 0..questions {
         let game = &games[dice.roll(games.len())];
-        let position = &game.positions[dice.roll(4).min(game.positions.len() - 1)];
+        let positions = game.positions();
+        let position = &positions[dice.roll(4).min(positions.len() - 1)];
         let by_kirk = dice.roll(3) == 0;
         let filter = if by_kirk {
             Query::text(TextField::White, "kirk")
@@ -90,7 +126,7 @@ fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed
                 continue;
             }
             let places = (0..)
-                .zip(&game.positions)
+                .zip(game.positions())
                 .filter(|(_, p)| p.key() == position.key());
             let places: Vec<usize> = places.map(|(ply, _)| ply).collect();
             total += u64::from(!places.is_empty());
@@ -140,7 +176,7 @@ fn compare_boards(index: &GameIndex, games: &[Scanned]) {
     let mut first: BTreeMap<_, u64> = BTreeMap::new();
     for game in games {
         let all: BTreeSet<_> = game
-            .positions
+            .positions()
             .iter()
             .filter_map(|p| Some(p.layout()?.pins()))
             .collect();
@@ -154,7 +190,7 @@ fn compare_boards(index: &GameIndex, games: &[Scanned]) {
             *layouts.entry(layout).or_default() += 1;
         }
         let mut moved = BTreeSet::new();
-        for (position, m) in game.positions.iter().zip(&game.entry.moves) {
+        for (position, m) in game.positions().iter().zip(&game.entry.moves) {
             if let (Move::Board { board, to, .. }, Some(layout)) = (*m, position.layout())
                 && moved.insert(board)
             {
@@ -234,4 +270,92 @@ fn answers_equal_a_linear_scan() {
 #[ignore = "takes minutes; the same law is tested at small size"]
 fn answers_equal_a_linear_scan_at_full_size() {
     law(5_000, 80, 500, 2);
+}
+
+/// A game of which some moves have variations, and some of these variations of their own.
+fn varied(entry: &GameEntry, dice: &mut Dice) -> GameEntry {
+    fn tell(scribe: &mut Scribe, mut at: Position, moves: &[Move], depth: u32, dice: &mut Dice) {
+        for m in moves {
+            scribe.play("", Some(*m));
+            if depth < 2 && dice.roll(12) == 0 {
+                let (mut there, mut other) = (at.clone(), Vec::new());
+                for _ in 0..1 + dice.roll(14) {
+                    let legal = there.legal_moves();
+                    if legal.is_empty() {
+                        break;
+                    }
+                    let m = legal[dice.roll(legal.len())];
+                    there.play_unchecked(m);
+                    other.push(m);
+                }
+                scribe.note(Item::VariationStart);
+                tell(scribe, at.clone(), &other, depth + 1, dice);
+                scribe.note(Item::VariationEnd);
+            }
+            at.play_unchecked(*m);
+        }
+    }
+    let mut scribe = Scribe::default();
+    tell(
+        &mut scribe,
+        Position::start(entry.rules),
+        &entry.moves,
+        0,
+        dice,
+    );
+    GameEntry {
+        tags: entry.tags.clone(),
+        result: entry.result,
+        ..scribe.finish(entry.number, entry.rules)
+    }
+}
+
+/// Questions about the board, to games with variations.
+fn check_board_questions(games: u32, plies: usize, questions: usize, seed: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let options = IndexOptions {
+        commit_positions: u64::from(games) * plies as u64 * 2,
+        variations: true,
+        ..IndexOptions::default()
+    };
+    let mut dice = Dice::new(seed);
+    let mut all = Vec::new();
+    for rules in RuleSystem::ALL {
+        let mut games = entries(*rules, games, plies, seed);
+        games
+            .iter_mut()
+            .for_each(|game| *game = varied(game, &mut dice));
+        super::add(folder.path(), &options, rules.name(), &games);
+        all.extend(games.iter().map(|game| scanned(rules.name(), game)));
+    }
+    let index = GameIndex::open(folder.path()).unwrap();
+    assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
+    let (mut answered, mut in_variations, mut faults) = (0, 0, Vec::new());
+    for _ in 0..questions {
+        let asked = board_question(&all, &mut dice);
+        let expected = asked_of_all(&all, &asked);
+        faults.extend(difference(&index, &asked, &expected, true, &mut dice));
+        answered += usize::from(!expected.is_empty());
+        let mut found = expected.values();
+        in_variations += usize::from(found.any(|found| found.line.is_some()));
+    }
+    println!("{answered} of {questions} questions have an answer, {in_variations} in a variation");
+    assert_none(&faults, questions);
+    assert!(answered * 2 > questions, "{answered} of {questions}");
+    assert!(
+        in_variations * 10 > questions,
+        "{in_variations} of {questions}"
+    );
+}
+
+#[test]
+fn questions_about_the_board_equal_a_brute_force() {
+    check_board_questions(16, 40, 300, 71);
+}
+
+/// 2,000 questions. Run with `cargo test --release -p tridex-index -- --ignored brute_force`.
+#[test]
+#[ignore = "takes minutes in a debug build; the same is tested with fewer questions"]
+fn two_thousand_questions_about_the_board_equal_a_brute_force() {
+    check_board_questions(30, 60, 2_000, 72);
 }

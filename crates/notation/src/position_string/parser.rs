@@ -128,6 +128,30 @@ pub(crate) fn fields<'a>(
     })
 }
 
+/// The board that a text shows by its shape, whether it can be read or not; `None` if it does not look like a position.
+///
+/// ```
+/// use tridex_geometry::Family;
+/// use tridex_notation::position_string::board_of;
+///
+/// assert_eq!(board_of("nbbnn/pppp/4/4|4/"), Some(Family::Stair));
+/// assert_eq!(board_of("rnbqkbnrr/pppppppp/8/8"), Some(Family::Cube));
+/// assert_eq!(board_of("b4N b5B"), None);
+/// ```
+#[must_use]
+pub fn board_of(text: &str) -> Option<Family> {
+    let placement = text.split_ascii_whitespace().next()?;
+    let (first, rest) = placement.split_once('/')?;
+    let squares = |rank: &str| -> u32 { rank.chars().map(|c| c.to_digit(10).unwrap_or(1)).sum() };
+    // Nearer to four squares in a rank, or to eight.
+    let is_narrow = |rank: &str| squares(rank) < 6;
+    let second = rest.split(['/', '|']).next().unwrap_or_default();
+    match placement.contains('@') || is_narrow(first) && is_narrow(second) {
+        true => Some(Family::Stair),
+        false => Some(Family::Cube),
+    }
+}
+
 /// Which family a text means: only a stair board has pins, or first ranks of at most four squares.
 fn family(text: &str) -> Family {
     let placement = text.split_ascii_whitespace().next().unwrap_or("");

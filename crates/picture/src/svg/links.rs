@@ -1,11 +1,13 @@
 //! Links on a picture: areas in the SVG of the picture itself, so that what is clicked is what is drawn.
 //!
-//! The areas lie over the drawing in its own order: first squares, attack boards and pins, then the silhouettes of the
-//! pieces, the farthest first. A piece in front therefore receives a click before the squares and pieces behind it.
+//! The areas lie over the drawing in its own order: first attack boards, squares and pins, then the silhouettes of the
+//! pieces, the farthest first. A piece in front therefore receives a click before the squares and pieces that it hides. The
+//! spot on a square that can be reached is seen through the transparent piece in front of it, so it comes last.
 
 use super::artist::{Artist, translate, units};
 use super::backdrop::PIECE_SCALE;
 use super::piece_id;
+use crate::marks::Marks;
 use crate::stage::{Point, Slab, Stage};
 use crate::xml::{Number, Tag};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
@@ -14,7 +16,7 @@ use tridex_geometry::{Square, Wing};
 /// What a link on a picture covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkTarget {
-    /// A square, and the piece that stands on it.
+    /// A square, and the piece on it.
     Square(Square),
     /// An attack board: a strip at its outer edge, where nothing else is drawn.
     Board(AttackBoard),
@@ -57,7 +59,8 @@ pub struct PictureLink {
     /// What it covers.
     pub target: LinkTarget,
     /// Its name, in the attribute `data-key`. The link of an occupied square has two elements: one over the piece with
-    /// the name, and one over the square with the name in `data-for`, which screen readers and the keyboard skip.
+    /// the name, and one over the square with the name in `data-for`, which screen readers and the keyboard skip. So has
+    /// that of a square that is marked as one that can be reached, over its spot.
     pub key: String,
     /// What it does, for screen readers and as a tooltip.
     pub label: String,
@@ -67,13 +70,12 @@ pub struct PictureLink {
 
 impl Artist<'_> {
     /// The areas of the links, invisible until a style sheet shows them.
-    pub(super) fn links(&mut self, links: &[PictureLink]) {
+    pub(super) fn links(&mut self, links: &[PictureLink], marks: &Marks) {
         self.xml.tag("g").with("class", "spots").open();
-        for link in links {
+        for link in self.in_order(links) {
             match link.target {
                 LinkTarget::Square(square) if self.scene.setup.piece(square).is_some() => {
-                    let hidden = attributed(self.xml.tag("a"), link).with("data-for", &link.key);
-                    hidden.with("aria-hidden", true).with("tabindex", -1).open();
+                    self.open_hidden(link);
                     self.area(link.target, true);
                     self.xml.close();
                 }
@@ -91,7 +93,7 @@ impl Artist<'_> {
                 self.open_named(link);
                 self.area(target, false);
             }
-            // Transparent, but it receives the pointer where the piece is drawn. Without a link it covers those behind it.
+            // Transparent, but it receives the pointer where the piece is drawn. Without a link it covers those that it hides.
             let place = format!("{} scale({})", translate(foot), Number(PIECE_SCALE));
             let silhouette = self.xml.tag("use").with("opacity", 0);
             silhouette
@@ -102,7 +104,39 @@ impl Artist<'_> {
                 self.xml.close();
             }
         }
+        for (square, _) in marks.reached.iter().filter(|(_, capture)| !capture) {
+            let target = LinkTarget::Square(*square);
+            if let Some(link) = links.iter().find(|link| link.target == target) {
+                self.open_hidden(link);
+                self.reached_area(*square);
+                self.xml.close();
+            }
+        }
         self.xml.close();
+    }
+
+    /// Links in the order of their areas. The strip next to an attack board never covers a square; a pin does, for its outline
+    /// is drawn over the boards.
+    fn in_order<'l>(&self, links: &'l [PictureLink]) -> Vec<&'l PictureLink> {
+        let is =
+            |layer: fn(&LinkTarget) -> bool| links.iter().filter(move |link| layer(&link.target));
+        let boards = is(|target| matches!(target, LinkTarget::Board(_)));
+        let squares = is(|target| matches!(target, LinkTarget::Square(_)));
+        let pins = links.iter().filter_map(|link| match link.target {
+            LinkTarget::Pin(board, pin) => Some((self.there((board, pin))?, link)),
+            _ => None,
+        });
+        let mut pins: Vec<_> = pins.collect();
+        pins.sort_by(|(a, _), (b, _)| self.farther(*a, *b));
+        let pins = pins.into_iter().map(|(_, link)| link);
+        boards.chain(squares).chain(pins).collect()
+    }
+
+    /// A second area of a link, which screen readers and the keyboard skip.
+    fn open_hidden(&mut self, link: &PictureLink) {
+        let hidden = attributed(self.xml.tag("a"), link).with("data-for", &link.key);
+        hidden.with("aria-hidden", true).with("tabindex", -1).open();
+        self.xml.tag("title").text(&link.label);
     }
 
     fn open_named(&mut self, link: &PictureLink) {

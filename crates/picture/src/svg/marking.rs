@@ -12,9 +12,13 @@ use crate::scene::Scene;
 use crate::stage::{Arrangement, Point, Room, Slab, Stage, View};
 use crate::theme::Theme;
 use crate::xml::Xml;
-use tridex_geometry::stair::{AttackBoard, Layout, Surface};
+use std::cmp::Ordering;
+use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square};
 use tridex_rules::{Color, Position, RuleSystem};
+
+/// The radius of the spot on a square that can be reached, in squares.
+const SPOT: f64 = 0.16;
 
 /// The length of the arrows of [`mark_definitions`], in squares.
 pub const ARROW: f64 = 2.0;
@@ -111,12 +115,14 @@ impl<'a> Artist<'a> {
         for (square, ink) in &marks.squares {
             self.marked(*square, *ink);
         }
-        for (board, pin) in &marks.pins {
-            if let Some(layout) = self.layout()
-                && let Ok(there) = layout.moved(*board, *pin)
-            {
-                self.target(*board, &there);
-            }
+        let mut pins: Vec<_> = marks
+            .pins
+            .iter()
+            .filter_map(|pin| self.there(*pin))
+            .collect();
+        pins.sort_by(|a, b| self.farther(*a, *b));
+        for (board, there) in pins {
+            self.target(board, &there);
         }
         for (square, capture) in &marks.reached {
             self.reached(*square, *capture);
@@ -138,6 +144,23 @@ impl<'a> Artist<'a> {
     fn left(&mut self, board: AttackBoard, before: &Layout) {
         let look = Look::lined(self.palette.last, 0.09).dashed(&[0.2, 0.16]);
         self.polygon(&self.outline(Slab::Attack(board), Some(before), 0.0), look);
+    }
+
+    /// The layout with a board on a pin.
+    pub(super) fn there(&self, (board, pin): (AttackBoard, Pin)) -> Option<(AttackBoard, Layout)> {
+        Some((board, self.layout()?.moved(board, pin).ok()?))
+    }
+
+    /// The order in which places of boards are drawn. In the 3-D view they overlap, and each is seen best with the nearest,
+    /// which is the leftmost at one height, in front.
+    pub(super) fn farther(
+        &self,
+        (a, layout_of_a): (AttackBoard, Layout),
+        (b, layout_of_b): (AttackBoard, Layout),
+    ) -> Ordering {
+        let a = self.stage.corner(Slab::Attack(a), Some(&layout_of_a));
+        let b = self.stage.corner(Slab::Attack(b), Some(&layout_of_b));
+        a.y.total_cmp(&b.y).then(b.x.total_cmp(&a.x))
     }
 
     /// Where a board would be, as an outline.
@@ -162,8 +185,13 @@ impl<'a> Artist<'a> {
         let (at, palette) = (self.middle(square), self.palette);
         match is_capture {
             true => self.circled(at, 0.36, palette.reach, 0.08),
-            false => self.spot(at, 0.16, Look::both((palette.reach, palette.halo), 0.025)),
+            false => self.spot(at, SPOT, Look::both((palette.reach, palette.halo), 0.025)),
         }
+    }
+
+    /// What receives the pointer where the spot on a reached square is drawn.
+    pub(super) fn reached_area(&mut self, square: Square) {
+        self.spot(self.middle(square), SPOT, Look::filled("transparent"));
     }
 
     /// Marks over the pieces.

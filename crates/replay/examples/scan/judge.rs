@@ -325,7 +325,8 @@ fn is_listed(read: &Report, slipped: &Slipped, tokens: &[String], kind: Kind) ->
     };
     read.diagnostics.iter().any(|found| {
         let ply = (found.ply as usize).wrapping_sub(1);
-        let there = found.alternatives.iter().any(|text| is_meant(ply, text));
+        let mut listed = found.alternatives.iter().chain(&found.missing);
+        let there = listed.any(|text| is_meant(ply, text));
         let corrected = found.corrections.iter().any(|correction| {
             let mut changes = correction.changes.iter();
             changes.all(|change| is_meant((change.ply as usize).wrapping_sub(1), &change.text))

@@ -1,7 +1,7 @@
 //! What was played, in bytes that can be compared: the start, and three bytes for each move.
 //!
-//! The start is a hash. So one game begins with another exactly
-//! if its bytes begin with the other's, under any rule systems.
+//! The start is a hash. So one game has the moves of another's beginning exactly
+//! if its bytes begin with the other's, under any rule systems; these are compared apart.
 
 use crate::Played;
 use std::iter;

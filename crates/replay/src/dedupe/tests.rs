@@ -41,9 +41,10 @@ fn spelled(found: &Duplicates) -> Vec<String> {
     let groups = found.groups().map(|group| {
         let name = |place: &RecordPlace| format!("{}{}", place.source, place.game);
         let others: Vec<String> = group.others().map(name).collect();
+        assert_eq!(group.drop.is_empty(), !group.kind.is_dropped());
         assert_eq!(
-            group.drop.is_empty(),
-            group.kind == DuplicateKind::ConflictingResult
+            group.differs.contains(&"rules"),
+            group.kind == DuplicateKind::OtherRules
         );
         assert_eq!(group.plies, group.keep.plies);
         format!(
@@ -124,17 +125,49 @@ fn one_game_in_other_notations_languages_containers_and_with_other_names_is_the_
 }
 
 #[test]
-fn one_game_under_other_rules_is_the_same() {
+fn games_under_other_rules_are_other_games() {
     let cube = "[Variant \"millennium\"]\n\n1. 1e4 3e5 2. 1e4-1e5 *\n\n\
                 [Variant \"chess3\"]\n\n1. 1E2-1E4 3E7-3E5 2. 1E4-1E5 1/2-1/2\n\n\
+                [Variant \"chess3\"]\n\n1. 1E2-1E4 3E7-3E5 2. 1E4-1E5 1/2-1/2\n\n\
                 [Variant \"chess3\"]\n\n1. 1E2-1E4 3E7-3E5 *\n\n";
-    let (groups, _) = groups_of(&[("a", cube)], Choice::default());
-    assert_eq!(groups, ["same a1: a2"]);
-    let stair = "[Variant \"manual\"]\n\n1. b3,WB-b4,NB b8,BB-b7,NB *\n\n\
-                 [Variant \"federation\"]\n[Notation \"manual\"]\n\n1. b3,WB-b4,NB b8,BB-b7,NB *\n\n\
-                 [Variant \"meder\"]\n[Notation \"manual\"]\n\n1. b3,WB-b4,NB b8,BB-b7,NB *\n\n";
-    let (groups, _) = groups_of(&[("a", stair)], Choice::default());
-    assert_eq!(groups, ["same a1: a2"], "Meder's pieces start elsewhere");
+    let found = ["other-rules a1: a2", "same a2: a3"];
+    let (groups, kept) = groups_of(&[("a", cube)], Choice::default());
+    assert_eq!(groups, found);
+    assert_eq!(kept.matches("[Event").count(), 3);
+    // A beginning has the same rules.
+    let (groups, kept) = groups_of(&[("a", cube)], PREFIX);
+    assert_eq!(groups, [found[0], found[1], "prefix a2: a4"]);
+    assert_eq!(kept.matches("[Event").count(), 2);
+    let stair = |rules: &str| {
+        let variant = match rules {
+            "" => String::new(),
+            rules => format!("[Variant \"{rules}\"]\n"),
+        };
+        format!("{variant}[Notation \"manual\"]\n\n1. b3,WB-b4,NB b8,BB-b7,NB *\n\n")
+    };
+    let rows: [(&[&str], &[&str]); 6] = [
+        // Meder's pieces start elsewhere.
+        (&["manual", "federation", "meder"], &["other-rules a1: a2"]),
+        (
+            &["manual", "federation", "manual"],
+            &["other-rules a1: a2", "same a1: a3"],
+        ),
+        // A record that states no rules has those of the others, in any order.
+        (&["federation", ""], &["same a1: a2"]),
+        (&["", "federation", "federation"], &["same a1: a2 a3"]),
+        (&["", ""], &["same a1: a2"]),
+        // If the others differ, it has those it was replayed under.
+        (
+            &["federation", "", "manual"],
+            &["other-rules a1: a2", "same a2: a3"],
+        ),
+    ];
+    for (rules, expected) in rows {
+        let text: String = rules.iter().map(|rules| stair(rules)).collect();
+        let (mut groups, _) = groups_of(&[("a", &text)], Choice::default());
+        groups.sort();
+        assert_eq!(groups, expected, "{rules:?}");
+    }
 }
 
 #[test]
@@ -310,12 +343,15 @@ fn records_whose_results_conflict_are_kept_unless_results_are_ignored() {
     }
 }
 
-/// What was played, how much is annotated, and the result.
-type Compared = (Vec<u8>, u32, GameResult);
+/// What was played, how much is annotated, the result, and the rules, if they are stated.
+type Compared = (Vec<u8>, u32, GameResult, Option<RuleSystem>);
+
+/// The rules under which a record is replayed that states none.
+const ASSUMED: RuleSystem = RuleSystem::Millennium;
 
 /// Games that were played so.
 fn part(games: &[Compared]) -> RecordBatch {
-    let record = |(number, (moves, annotations, result)): (usize, &Compared)| Record {
+    let record = |(number, (moves, annotations, result, rules)): (usize, &Compared)| Record {
         number: number as u64 + 1,
         line: 1,
         annotations: *annotations,
@@ -323,6 +359,8 @@ fn part(games: &[Compared]) -> RecordBatch {
         text: Vec::new(),
         names: Default::default(),
         result: *result,
+        rules: rules.unwrap_or(ASSUMED),
+        states_rules: rules.is_some(),
     };
     RecordBatch(games.iter().enumerate().map(record).collect())
 }
@@ -333,6 +371,25 @@ fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, DuplicateKind, usize)
     let compared: Vec<usize> = (0..games.len())
         .filter(|game| plies(*game) >= choice.least_plies as usize)
         .collect();
+    // The rules of each record take part in what was played.
+    let rules_of = |game: usize| {
+        let same = compared
+            .iter()
+            .filter(|other| games[**other].0 == games[game].0);
+        let stated: BTreeSet<RuleSystem> = same.filter_map(|other| games[*other].3).collect();
+        let only = stated.first().filter(|_| stated.len() == 1).copied();
+        games[game].3.or(only).unwrap_or(ASSUMED)
+    };
+    let unruled = games;
+    let games: Vec<Compared> = (0..games.len())
+        .map(|game| {
+            let (moves, annotations, result, _) = games[game].clone();
+            let rules = rules_of(game);
+            let moves = [&[rules as u8; 1], &*moves].concat();
+            (moves, annotations, result, Some(rules))
+        })
+        .collect();
+    let games = games.as_slice();
     let kept = |game: usize| {
         let same = compared
             .iter()
@@ -373,6 +430,20 @@ fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, DuplicateKind, usize)
             None => {}
         }
     }
+    let is_dropped = |game: usize| drops.iter().any(|(_, _, other)| *other == game);
+    let mut apart = Vec::new();
+    for game in compared.iter().filter(|game| first(**game) == Some(*game)) {
+        let mut all = compared.iter().filter(|other| {
+            unruled[**other].0 == unruled[*game].0
+                && first(**other) == Some(*other)
+                && !is_dropped(kept(**other))
+        });
+        if let Some(other) = all.next()
+            && all.any(|other| other == game)
+        {
+            apart.push((kept(*other), DuplicateKind::OtherRules, kept(*game)));
+        }
+    }
     if !choice.ignore_result {
         let all = drops.clone();
         drops = all
@@ -380,6 +451,7 @@ fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, DuplicateKind, usize)
             .flat_map(|pair| by_result(games, choice, &all, *pair))
             .collect();
     }
+    drops.extend(apart);
     drops.sort_unstable();
     drops
 }
@@ -428,7 +500,7 @@ proptest! {
     #[test]
     fn it_finds_what_comparing_every_game_with_every_other_finds(
         games in prop::collection::vec(
-            (0..2_u8, prop::collection::vec(0..2_u8, 0..6), 0..3_u32, 0..9_usize),
+            (0..2_u8, prop::collection::vec(0..2_u8, 0..6), 0..3_u32, 0..9_usize, 0..6_usize),
             0..24,
         ),
         keep in 0..3_usize,
@@ -438,13 +510,17 @@ proptest! {
     ) {
         let games: Vec<Compared> = games
             .into_iter()
-            .map(|(start, moves, annotations, result)| {
+            .map(|(start, moves, annotations, result, rules)| {
                 let start = if start == 0 { [0; 16] } else { [1; 16] };
                 let moves = moves.into_iter().flat_map(|mv| [mv, 1, 0]);
                 // The most have none.
                 let result = GameResult::ALL.get(result % 4).filter(|_| result < 4);
                 let result = result.copied().unwrap_or(GameResult::Unknown);
-                (start.into_iter().chain(moves).collect(), annotations, result)
+                // The most state some.
+                let stated = Some(RuleSystem::Chess3);
+                let rules = [None, stated, Some(RuleSystem::Millennium)].get(rules).copied();
+                let rules = rules.unwrap_or(stated);
+                (start.into_iter().chain(moves).collect(), annotations, result, rules)
             })
             .collect();
         let keep = [Keep::First, Keep::Longest, Keep::Annotated][keep];

@@ -134,7 +134,7 @@ fn a_move_left_out_is_looked_for_where_the_numbers_tell() {
         listed.iter().any(|words| words.contains("inserted at 2")),
         "{listed:?}"
     );
-    assert!(found.alternatives.contains(&"N3c6".to_owned()), "{found:?}");
+    assert!(found.missing.contains(&"N3c6".to_owned()), "{found:?}");
     assert_eq!(found.suggestion, None);
     assert!(
         found.corrections.iter().any(|c| c.slip == "a missing move"),

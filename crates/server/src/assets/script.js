@@ -100,7 +100,9 @@
     setTimeout(() => (dragged = false));
     if (!ready) return;
     await ready;
-    const to = document.elementFromPoint(event.clientX, event.clientY)?.closest(".spots a[href]");
+    // What is dropped may be dropped behind a piece that has no link.
+    const there = document.elementsFromPoint(event.clientX, event.clientY);
+    const to = there.map((one) => one.closest(".spots a[href]")).find(Boolean);
     if (!to) return go(location.href, false);
     const address = new URL(to.getAttribute("href"), location.href);
     // What was dragged is not put down twice.
@@ -139,6 +141,34 @@
     const joint = values.joint === "then within" ? `then within ${values.plies || 20} plies` : values.joint;
     return { text: [...(values.who ? [values.who] : []), ...what, ...said].join(" "), joint };
   };
+  // The values of the rows that write a text; null if no rows do.
+  const rowsOf = (text) => {
+    const words = text.split(/\s+/).filter(Boolean);
+    const rows = [];
+    let at = 0;
+    const takes = (phrase) => {
+      const parts = phrase.split(" ");
+      const found = parts.every((part, i) => words[at + i] === part);
+      if (found) at += parts.length;
+      return found;
+    };
+    for (;;) {
+      const row = { joint: "then" };
+      rows.push(row);
+      for (const [name, , values] of CONTROLS.slice(0, -2)) {
+        const known = values?.map((value) => (typeof value === "string" ? value : value[0])).filter(Boolean);
+        if (known) row[name] = known.sort((a, b) => b.length - a.length).find(takes) ?? (name === "what" ? "move" : "");
+        else if (takes(name)) row[name] = words[at++] ?? "";
+      }
+      if (at >= words.length) return rows;
+      row.joint = ["then within", "then", "next"].find(takes);
+      if (row.joint === "then within") {
+        row.plies = words[at++];
+        if (!takes("plies")) return null;
+      }
+      if (!row.joint || at >= words.length) return null;
+    }
+  };
   const compose = () => {
     const field = document.getElementById("f-sequence");
     if (!field) return;
@@ -148,16 +178,34 @@
       return element;
     };
     const rows = make("ol", { className: "rows" });
-    const write = () => {
+    // What was written by hand and no rows write: it stays, and the steps follow it.
+    let kept = "";
+    const about = make("p", { className: "kept", textContent: "The field has a sequence that these controls cannot show. It is kept; steps that you choose here are added after it." });
+    const composed = () => {
       const steps = [...rows.children].map(stepOf);
-      field.value = steps.map(({ text, joint }, i) => (i < steps.length - 1 ? `${text} ${joint} ` : text)).join("");
+      return steps.map(({ text, joint }, i) => (i < steps.length - 1 ? `${text} ${joint} ` : text)).join("");
     };
-    const add = () => {
+    const write = () => {
+      const text = composed();
+      const isUntouched = rows.children.length < 2 && (text === "" || text === "move");
+      field.value = kept ? (isUntouched ? kept : `${kept} then ${text}`) : text;
+    };
+    const read = () => {
+      const text = field.value.trim();
+      rows.replaceChildren();
+      rowsOf(text)?.forEach(add);
+      kept = text === "" || composed() === text.replace(/\s+/g, " ") ? "" : text;
+      about.hidden = !kept;
+      if (kept) rows.replaceChildren();
+      if (!rows.children.length) add();
+    };
+    const add = (given = {}) => {
       const controls = CONTROLS.map(([name, label, values]) => {
         const options = values?.map((value) => (typeof value === "string" ? new Option(value) : new Option(value[1], value[0])));
         // No part of the form that is sent.
         const control = options ? make("select", { name }, ...options) : make("input", { name, type: "text", autocomplete: "off" });
         control.setAttribute("form", "");
+        if (given[name]) control.value = given[name];
         return make("label", { className: name }, label, control);
       });
       const remove = make("button", { type: "button", textContent: "Remove" });
@@ -175,8 +223,9 @@
       write();
     });
     rows.addEventListener("input", write);
-    add();
-    field.parentElement.after(make("details", { className: "composer" }, make("summary", { textContent: "Sequence step by step" }), rows, more));
+    field.addEventListener("input", read);
+    read();
+    field.parentElement.after(make("details", { className: "composer" }, make("summary", { textContent: "Sequence step by step" }), about, rows, more));
   };
   compose();
 
@@ -207,10 +256,8 @@
     legalMoves: (fen, rules) => get("/api/v1/moves", { rules, fen }).then(({ moves }) => moves),
     play: (fen, moves, rules) => get("/viewer/line", { rules, fen, moves: moves.join(" "), ...(to ? { to } : {}) }),
   };
-  // The address of the page names the view as its links without scripts do.
-  const asked = new URLSearchParams(location.search);
-  const view = asked.get("view") === "stand" ? "Stand" : null;
+  const view = "stand" in game.dataset ? "Stand" : null;
   get(game.dataset.viewer)
-    .then((data) => TridexViewer.show(game, data, { engine, view, turned: asked.has("turned") }))
+    .then((data) => TridexViewer.show(game, data, { engine, view, turned: "turned" in game.dataset }))
     .catch(() => game.removeAttribute("data-viewer"));
 })();

@@ -11,6 +11,7 @@ use maud::{Markup, PreEscaped, html};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, position_string};
 use tridex_page::{PageGame, PlayerOptions, Wording, linked_moves, viewer_data};
+use tridex_picture::View;
 use tridex_replay::{Options, replay_with};
 
 /// `/game/{id}`
@@ -20,19 +21,23 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let line = shown.at.line.map(|line| line as u32);
     let (position, marks) = board::position_in(game, line, shown.at.ply as u32)?;
     let (played, before) = shown.replayed.move_to(shown.at.line, shown.at.ply).unzip();
-    let [white, black] = ["White", "Black"].map(|name| game.entry.tag(name).unwrap_or("?"));
-    let title = format!("{white} - {black}");
+    let [white, black] = ["White", "Black"].map(|name| game.entry.tag(name));
+    let title = game.title();
     let setup = position.to_setup();
     let fen = position_string::to_string(&setup);
     let rules = game.entry.rules.name();
     let looks = params.just(&LOOKING);
     let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
     let content = html! {
-        h1 { (layout::player(white)) " \u{2013} " (layout::player(black)) }
+        h1 {
+            @if white.or(black).is_none() { (title) }
+            @else { (layout::player(white.unwrap_or("?"))) " \u{2013} " (layout::player(black.unwrap_or("?"))) }
+        }
         @if shown.at.found.len() > 1 {
             p.matches { "Found at " (layout::plies(&shown.at.found, |ply| shown.link(None, ply))) }
         }
-        div data-viewer=(viewer) {
+        // Scripts show the view that the links without scripts show.
+        div data-viewer=(viewer) data-stand[params.view() == View::Stand] data-turned[!params.side().is_white()] {
             div.play {
                 div {
                     (board::drawn(game.entry.rules, &setup, params, marks, &[]))
@@ -78,7 +83,7 @@ pub(crate) fn viewer(request: &Request) -> Result<Reply, Fault> {
 pub(crate) fn line(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["rules", "position", "moves"], &LOOKING, &WRITING])?;
-    let start = model::position(request)?;
+    let start = model::position(params)?;
     let moves = params.get("moves").unwrap_or_default();
     let moves = tridex_notation::read_moves(&start, moves);
     let moves = moves.map_err(|fault| Fault::asked(fault.to_string()))?;

@@ -96,14 +96,12 @@ fn last_position(game: &IndexedGame) -> Result<Markup, Fault> {
     let plies = game.entry.moves.len() as u32;
     let (position, marks) = board::position_in(game, None, plies)?;
     let address = format!("/game/{:016x}?ply={plies}", game.id);
-    let tag = |name| game.entry.tag(name).unwrap_or("?");
-    let name = format!("{} \u{2013} {}", tag("White"), tag("Black"));
     Ok(html! {
         (board::pieces())
         figure.shown {
             a href=(address) {
                 (board::small(&position, &marks, View::Stand))
-                span { "Last position of " (name) }
+                span { "Last position of " (game.title()) }
             }
         }
     })

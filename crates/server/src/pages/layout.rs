@@ -4,7 +4,7 @@ use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::fault::{DAMAGED, Fault};
 use crate::params::{LOOKING, Params};
 use crate::reply::{HTML, Reply};
-use crate::site::Request;
+use crate::site::{Damage, Request};
 use hyper::StatusCode;
 use maud::{DOCTYPE, Markup, Render, html};
 use std::cmp::Reverse;
@@ -62,7 +62,12 @@ pub(crate) fn reply(
 
 /// The same of a page that has its title in another form.
 pub(crate) fn untitled(request: &Request, title: &str, content: &Markup) -> Reply {
-    let page = page(title, request.path, request.index.is_damaged(), content);
+    let page = page(
+        title,
+        request.path,
+        request.damage() != Damage::None,
+        content,
+    );
     Reply::whole(HTML, page.into_string())
 }
 
@@ -129,7 +134,7 @@ fn titled(title: &str, fault: Option<&Fault>, content: &Markup) -> Markup {
         h1 { (title) }
         @if let Some(fault) = fault {
             p.fault role="alert" { (fault.message) }
-            @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
+            @if let Some(drawn) = fault.drawn() { pre.fault tabindex="0" { (drawn) } }
         }
         (content)
     }
@@ -152,6 +157,11 @@ pub(crate) fn field(
             @if let Some(hint) = hint { small id=[&about] { (hint) } }
         }
     }
+}
+
+/// The field of a position string.
+pub(crate) fn position(text: &str) -> Markup {
+    field("position", "position", "Position (FEN)", Some(text), None)
 }
 
 /// Fields of a form that few need, folded away unless something is filled in.
@@ -211,7 +221,7 @@ pub(crate) fn games(label: &str, rows: &[HitRow], looks: &Params) -> Markup {
             @for row in rows {
                 li {
                     a href=(address_at(row, row.ply, looks)) {
-                        b { (row.white) " \u{2013} " (row.black) } " " span.result { (row.result) }
+                        b { (row.title()) } " " span.result { (row.result) }
                         small { (facts(row)) }
                     }
                 }

@@ -35,17 +35,36 @@ const HERE: &str = "/openings";
 
 /// `/openings`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
-    let params = &request.params;
-    params.only(&[&OPENINGS, &LOOKING, &WRITING, &["from"]])?;
-    let (table, fault) = match params.rules()? {
+    request
+        .params
+        .only(&[&OPENINGS, &LOOKING, &WRITING, &["from"]])?;
+    // Moves come before a position, which is not read then.
+    let meant = match request.params.get("moves") {
+        Some(_) => None,
+        None => model::meant(&request.params)?,
+    };
+    let params = &match &meant {
+        Some(meant) => request.params.with("rules", meant.rules.name()),
+        None => request.params.clone(),
+    };
+    let note = meant.and_then(|meant| meant.note);
+    let rules = params.rules()?;
+    let (table, fault) = match rules {
         None => (None, None),
-        Some(_) => layout::understood(Table::ask(request))?,
+        Some(_) => layout::understood(Table::of(request, params))?,
     };
     let fault = fault.as_ref();
     let Some(table) = table else {
         let content = html! {
             p { "Choose a rule system." }
-            (layout::systems(params, HERE, None))
+            (layout::systems(params, HERE, rules))
+            @if let Some(text) = params.get("position") {
+                form.text action=(HERE) method="get" {
+                    (layout::hidden(params.without(&["position", "from"]).pairs()))
+                    (layout::position(text))
+                    p { button type="submit" { "Look it up" } }
+                }
+            }
         };
         return Ok(layout::reply(request, "Openings", fault, &content));
     };
@@ -60,6 +79,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let content = html! {
         h1.unseen { "Openings" }
         (layout::systems(params, HERE, Some(rules)))
+        @if let Some(note) = &note { p.note role="status" { (note) } }
         div.walk {
             div.position {
                 div.line {

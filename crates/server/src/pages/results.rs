@@ -135,7 +135,7 @@ fn known(value: &str) -> &str {
 fn line(params: &Params, row: &HitRow, board: Option<&Markup>) -> Markup {
     let looks = params.just(&LOOKING);
     let address = layout::address_at(row, row.ply, &looks);
-    let about = format!("{} against {}", row.white, row.black);
+    let about = row.title();
     html! {
         tr {
             @if let Some(board) = board {

@@ -6,6 +6,7 @@
 use super::layout;
 use crate::board::{self, Spot, SpotLink};
 use crate::fault::Fault;
+use crate::model;
 use crate::params::{LOOKING, Params};
 use crate::reply::Reply;
 use crate::site::Request;
@@ -25,6 +26,10 @@ struct Editor<'a> {
     setup: Setup,
     /// What is selected.
     hand: Option<Spot>,
+    /// Why the rules are others than those that were asked for.
+    note: Option<String>,
+    /// The position as it was written, if it cannot be read: the board shows the start then.
+    unread: Option<&'a str>,
 }
 
 /// The castling rights, with their letters in position strings.
@@ -46,11 +51,12 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         div.setup {
             (editor.drawn())
             div.tools {
+                @if let Some(note) = &editor.note { p.note role="status" { (note) } }
                 (editor.status())
                 (editor.palette())
                 (editor.rights())
                 (board::looks(params, |changes| editor.address(changes)))
-                (editor.asking())
+                @if editor.unread.is_none() { (editor.asking()) }
                 (editor.by_text())
             }
         }
@@ -60,21 +66,20 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
 }
 
 impl<'a> Editor<'a> {
-    /// The state that an address means. A position that cannot be read is reported, and the start is shown.
+    /// The state that an address means. A position that cannot be read is reported and kept, and the start is shown.
     fn open(params: &'a Params) -> Result<(Self, Option<Fault>), Fault> {
-        let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
-        let read = match (params.get("position"), params.get("moves")) {
-            (Some(text), _) => position_string::parse(text.trim())
-                .map_err(|found| Fault::asked(format!("The position cannot be read: {found}"))),
-            (None, Some(moves)) => tridex_index::position_after(rules, moves)
-                .map(|position| position.to_setup())
-                .map_err(Fault::from),
-            (None, None) => Ok(rules.start()),
+        let wanted = params.rules()?.unwrap_or(RuleSystem::Meder);
+        let (rules, note, read) = match (model::meant(params)?, params.get("moves")) {
+            (Some(meant), _) => (meant.rules, meant.note, meant.setup),
+            (None, Some(moves)) => {
+                let read = tridex_index::position_after(wanted, moves);
+                let read = read.map(|position| position.to_setup());
+                (wanted, None, read.map_err(Fault::from))
+            }
+            (None, None) => (wanted, None, Ok(wanted.start())),
         };
         let (setup, fault) = match read {
-            Ok(setup) if setup.family() == rules.family() => (setup, None),
-            // Another system was chosen: its own start is meant.
-            Ok(_) => (rules.start(), None),
+            Ok(setup) => (setup, None),
             Err(fault) => (rules.start(), Some(fault)),
         };
         let read = |name: &str| Spot::read(name, rules.family());
@@ -84,6 +89,8 @@ impl<'a> Editor<'a> {
             rules,
             setup,
             hand,
+            note,
+            unread: params.get("position").filter(|_| fault.is_some()),
         };
         rules.drop_lost_rights(&mut editor.setup);
         Ok((editor, fault))
@@ -305,6 +312,7 @@ impl<'a> Editor<'a> {
         html! {
             p.legality role="status" {
                 @match self.illegal() {
+                    _ if self.unread.is_some() => b.bad { "The board shows the start position, not the text below." }
                     None => b.good { "Legal position." }
                     Some(fault) => b.bad { "Not legal under " (self.rules.name()) ": " (fault) "." }
                 }
@@ -354,8 +362,8 @@ impl<'a> Editor<'a> {
     fn by_text(&self) -> Markup {
         html! {
             form.text action="/setup" method="get" {
-                (layout::hidden(self.params.just(&["rules", "view", "turned"]).pairs()))
-                (layout::field("position", "position", "Position (FEN)", Some(&self.fen()), None))
+                (layout::hidden(self.params.just(&LOOKING).with("rules", self.rules.name()).pairs()))
+                (layout::position(self.unread.unwrap_or(&self.fen())))
                 p { button type="submit" { "Set up" } }
             }
         }

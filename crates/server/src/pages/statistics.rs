@@ -137,7 +137,35 @@ fn first_boards(survey: &Survey) -> Vec<Bar> {
     all.into_iter().take(FIRST).map(bar).collect()
 }
 
-/// Where a kind of piece goes: every square of the board the darker the more often.
+/// How strong the colour of a square is: the root of its share, so that squares that are reached seldom differ too.
+fn heat_of(count: u64, hottest: u64) -> String {
+    format!("{:.3}", charts::share(count, hottest).sqrt())
+}
+
+/// The colours of some counts from 0 to that of the square that is reached most often.
+fn scale(hottest: u64) -> Markup {
+    const STEPS: u64 = 6;
+    const WIDE: u64 = 56;
+    let last = hottest.min(STEPS - 1);
+    let counts: Vec<u64> = (0..=last)
+        .map(|step| hottest * step / last.max(1))
+        .collect();
+    let label = format!(
+        "Scale of the colours, from 0 to {}",
+        layout::number(hottest)
+    );
+    html! {
+        svg.chart.heat.scale viewBox=(format!("0 0 {} 38", WIDE * STEPS)) role="img" aria-label=(label) {
+            @for (at, count) in (0..).step_by(WIDE as usize).zip(counts) {
+                rect.cold x=(at) y="1" width=(WIDE) height="18" {}
+                rect.hot x=(at) y="1" width=(WIDE) height="18" fill-opacity=(heat_of(count, hottest)) {}
+                text x=(at + WIDE / 2) y="34" text-anchor="middle" { (layout::number(count)) }
+            }
+        }
+    }
+}
+
+/// Where a kind of piece goes: every square of the board the stronger the more often.
 fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
     let rules = ("rules", survey.rules.name());
     let name = board::piece_name(piece);
@@ -162,7 +190,7 @@ fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
     html! {
         section id="heat" {
             h2 { "Where the pieces go" }
-            p { "The darker a square, the more often such a piece moved to it. Attack boards are drawn where they start; their squares move with them." }
+            p { "The stronger the colour of a square, the more often such a piece moved to it. Attack boards are drawn where they start; their squares move with them." }
             (layout::choice("Kind of piece", &format!("k{}", piece.letter()), board::kinds().map(|kind| {
                 let letter = kind.letter();
                 let changes = [rules, ("piece", &letter.to_string())];
@@ -175,10 +203,11 @@ fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
                     g {
                         title { (name) ": " (count) }
                         polygon.cold points=[&corners] {}
-                        polygon.hot points=[&corners] fill-opacity=(format!("{:.3}", charts::share(count, hottest).sqrt())) {}
+                        polygon.hot points=[&corners] fill-opacity=(heat_of(count, hottest)) {}
                     }
                 }
             }
+            (scale(hottest))
             (board::looks(params, |changes| params.link("/statistics", &[&[rules], changes].concat())))
             (layout::counts("Most visited squares", ["Square", "Visits"], &most))
         }

@@ -51,12 +51,19 @@ fn castled() -> GameEntry {
 }
 
 pub(crate) fn shown() -> Option<Shown> {
+    shown_with(Vec::new())
+}
+
+/// The site with more games.
+pub(crate) fn shown_with(more: Vec<(&str, Vec<GameEntry>)>) -> Option<Shown> {
     let browser = Browser::launch()?;
-    let shelf = shelf(&[
+    let mut games = vec![
         ("games.pgn", entries(7, 200)),
         ("castled.pgn", vec![castled()]),
         ("wanted.pgn", vec![wanted()]),
-    ]);
+    ];
+    games.extend(more);
+    let shelf = shelf(&games);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = format!("http://{}", listener.local_addr().unwrap());
     let stop = Arc::new(AtomicBool::new(false));

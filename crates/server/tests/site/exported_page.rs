@@ -24,11 +24,11 @@ fn annotated() -> String {
     )
 }
 
-pub(crate) fn games(text: &str) -> Vec<Game<'static>> {
+fn games(text: &str) -> Vec<Game<'static>> {
     game::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader))
 }
 
-fn corpus(name: &str, skip: usize, take: usize) -> Vec<Game<'static>> {
+pub(crate) fn corpus(name: &str, skip: usize, take: usize) -> Vec<Game<'static>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/games");
     let text = std::fs::read_to_string(root.join(name)).unwrap();
     games(&text).into_iter().skip(skip).take(take).collect()

@@ -3,8 +3,8 @@
 //! Pictures are stored under `target/pages`. Where there is no Chromium the tests say so and pass.
 
 use crate::browser::{MOVED, Shown, shown, square};
-use crate::support::entries;
-use tridex_notation::{Notation, names};
+use crate::support::{entries, quoted};
+use tridex_notation::{Notation, names, position_string};
 use tridex_rules::{Move, Position, RuleSystem};
 
 /// Every kind of page.
@@ -226,6 +226,30 @@ fn moves_are_tried_out_with_a_finger() {
     shown.browser.wait(&format!("{TARGETS} === 0"));
     shown.browser.swipe(at, to);
     shown.browser.wait(&format!("{NOW}.startsWith('1... ')"));
+    // So is one whose square is touched next to it; the page stays where it is.
+    let next_to = |shown: &mut Shown, piece: &str| {
+        let corner = shown.browser.eval(&format!(
+            "(() => {{ const use = {piece}, m = use.getScreenCTM(); \
+             const p = new DOMPoint(-48, -4).matrixTransform(m); return [p.x, p.y, document.elementFromPoint(p.x, p.y) === use]; }})()"
+        ));
+        assert_eq!(corner[2], false, "the point is on the piece");
+        (corner[0].as_f64().unwrap(), corner[1].as_f64().unwrap())
+    };
+    let piece = "document.querySelectorAll('.tx-men use[href=\"#wP\"]')[1]";
+    let at = next_to(&mut shown, piece);
+    shown.browser.swipe(at, at);
+    shown.browser.wait(&format!("{TARGETS} > 0"));
+    let to = spot(
+        &mut shown,
+        "document.querySelector('.tx-over [href$=\"-go\"]')",
+    );
+    let at = next_to(&mut shown, piece);
+    shown.browser.swipe(at, at);
+    shown.browser.wait(&format!("{TARGETS} === 0"));
+    let scrolled = shown.browser.eval("scrollY");
+    shown.browser.swipe(at, to);
+    shown.browser.wait(&format!("{NOW}.startsWith('2. ')"));
+    assert_eq!(shown.browser.eval("scrollY"), scrolled);
     shown.browser.click(".tx-leave");
     shown
         .browser
@@ -575,6 +599,162 @@ fn a_sequence_is_composed_step_by_step_and_found() {
         .browser
         .eval("document.querySelector('.composer').scrollIntoView()");
     shown.look("sequence-360");
+}
+
+#[test]
+fn a_sequence_that_was_typed_is_shown_in_rows_or_kept() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1440, 900);
+    let text = "document.getElementById('f-sequence').value";
+    let rows = "document.querySelectorAll('.rows li').length";
+    let choose = |shown: &mut Shown, row: usize, name: &str, value: &str| {
+        shown.browser.eval(&format!(
+            "(() => {{ const one = document.querySelector('.rows li:nth-child({row}) [name={name}]'); \
+             one.value = '{value}'; one.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
+        ));
+    };
+    // What the controls can write is in them, and a change of one leaves the others.
+    for (typed, count, changed) in [
+        (
+            "rook takes queen then check",
+            2,
+            "white rook takes queen then check",
+        ),
+        (
+            "black QL carries knight then within 5 plies knight from a1W to c2W check next castling mate",
+            3,
+            "white QL carries knight then within 5 plies knight from a1W to c2W check next castling mate",
+        ),
+        ("pawn promotes to queen", 1, "white pawn promotes to queen"),
+        // What they cannot write stays, and steps follow it.
+        (
+            "board carries piece as x then within 3 plies x takes",
+            1,
+            "board carries piece as x then within 3 plies x takes then white",
+        ),
+        ("takes than check", 1, "takes than check then white"),
+        (
+            "not castling before mate",
+            1,
+            "not castling before mate then white",
+        ),
+    ] {
+        for is_typed in [false, true] {
+            let address = match is_typed {
+                false => format!("/search?sequence={}", quoted(typed)),
+                true => "/search".to_owned(),
+            };
+            shown.open(&address);
+            shown
+                .browser
+                .eval("for (const one of document.querySelectorAll('details')) one.open = true");
+            if is_typed {
+                shown
+                    .browser
+                    .eval("document.getElementById('f-sequence').focus()");
+                shown.browser.type_text(typed);
+            }
+            assert_eq!(shown.browser.text(text), typed);
+            assert_eq!(shown.browser.eval(rows), count, "{typed}");
+            let is_kept = shown
+                .browser
+                .eval("document.querySelector('.composer .kept').checkVisibility()");
+            assert_eq!(
+                is_kept,
+                changed.starts_with(&format!("{typed} then")),
+                "{typed}"
+            );
+            if typed.starts_with("takes than") {
+                // The answer to a query that is not understood has the status of an error.
+                shown.browser.faults();
+                shown.look(&format!("sequence-kept-{is_typed}"));
+            }
+            choose(&mut shown, 1, "who", "white");
+            assert_eq!(shown.browser.text(text), changed);
+        }
+    }
+    shown.browser.faults();
+}
+
+#[test]
+fn a_pasted_position_is_kept_until_it_can_be_read() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    let start = |rules: RuleSystem| position_string::to_string(&Position::start(rules).to_setup());
+    let meder = start(RuleSystem::Meder);
+    let wrong = meder.replacen(' ', "ppp ", 1);
+    let cube = start(RuleSystem::Millennium);
+    let value = "document.getElementById('position').value";
+    for (width, height) in [(1440, 900), (360, 740)] {
+        shown.browser.size(width, height);
+        for is_dark in [false, true] {
+            shown.browser.dark(is_dark);
+            shown.open("/setup?rules=meder");
+            let paste = |shown: &mut Shown, text: &str| {
+                shown
+                    .browser
+                    .eval("document.getElementById('position').select()");
+                shown.browser.type_text(text);
+                shown.browser.key("Enter");
+            };
+            paste(&mut shown, &wrong);
+            shown.browser.wait("document.querySelector('pre.fault')");
+            shown.browser.faults();
+            assert_eq!(shown.browser.text(value), wrong);
+            let theme = if is_dark { "dark" } else { "light" };
+            shown.look(&format!("setup-unread-{width}-{theme}"));
+            paste(&mut shown, &cube);
+            shown.browser.wait("document.querySelector('.note')");
+            assert_eq!(shown.browser.text(value), cube);
+            let chosen = "document.querySelector('.choice [aria-current]').textContent";
+            assert_eq!(shown.browser.text(chosen), "millennium");
+            shown.look(&format!("setup-switched-{width}-{theme}"));
+            shown.open(&format!(
+                "/openings?rules=meder&position={}",
+                quoted(&wrong)
+            ));
+            shown.browser.faults();
+            shown.look(&format!("openings-unread-{width}-{theme}"));
+        }
+    }
+}
+
+/// The words below the picture are true in both themes: the ground of a square that is never reached and the colour of the
+/// one that is reached most differ more than those of any other two, and the scale has both.
+#[test]
+fn the_map_of_visits_has_a_scale() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    for (width, height) in [(1440, 900), (360, 740)] {
+        shown.browser.size(width, height);
+        for is_dark in [false, true] {
+            shown.browser.dark(is_dark);
+            shown.open("/statistics?rules=meder");
+            let words = shown
+                .browser
+                .text("document.querySelector('#heat p').textContent");
+            assert!(words.starts_with("The stronger the colour"), "{words}");
+            assert!(!words.contains("dark"), "{words}");
+            let steps = shown.browser.eval(
+                "[...document.querySelectorAll('.scale .hot')].map((one) => Number(one.getAttribute('fill-opacity')))",
+            );
+            let steps: Vec<f64> = serde_json::from_value(steps).unwrap();
+            assert!(steps.len() > 2 && steps.is_sorted(), "{steps:?}");
+            assert_eq!((steps.first(), steps.last()), (Some(&0.0), Some(&1.0)));
+            // The label of the last step is what the square that is reached most often says.
+            let most = "document.querySelector('#heat details td.number').textContent";
+            let last = "document.querySelector('.scale text:last-of-type').textContent";
+            assert_eq!(shown.browser.text(most), shown.browser.text(last));
+            shown
+                .browser
+                .eval("document.querySelector('#heat').scrollIntoView()");
+            shown.look(&format!("heat-{width}-{is_dark}"));
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The pages, walked by their links as somebody does who has no script.
 
 use crate::support::{Answer, NASTY, add, entries, good, json, links, quoted, shelf, site};
+use tridex_index::{GameEntry, read_moves};
 use tridex_notation::position_string;
 use tridex_rules::{Position, RuleSystem};
 
@@ -458,4 +459,197 @@ fn pictures_are_those_of_the_position() {
         by_fen.header("content-disposition"),
         Some("attachment; filename=\"board.svg\"")
     );
+}
+
+/// The text that a form's field for a position has.
+fn position_field(page: &str) -> String {
+    let (_, field) = page.split_once("name=\"position\" value=\"").unwrap();
+    field.split('"').next().unwrap().to_owned()
+}
+
+fn start(rules: RuleSystem) -> String {
+    position_string::to_string(&Position::start(rules).to_setup())
+}
+
+#[test]
+fn a_position_that_cannot_be_read_stays_in_its_field_with_a_mark_below_it() {
+    let meder = start(RuleSystem::Meder);
+    let cube = start(RuleSystem::Millennium);
+    // The text, the rules that are chosen, how many characters are understood.
+    let end = meder.find(' ').unwrap();
+    let cases = [
+        (meder.replacen(' ', "p ", 1), "meder", end),
+        (meder.replacen("/pppp", "/ppppp", 1), "meder", 9),
+        (cube.replacen("/pppp", "/ppppp", 1), "millennium", 17),
+        (format!("{cube} x"), "millennium", cube.len() + 1),
+        ("4/4/4/4|4/1\u{fc}2/4".to_owned(), "meder", 11),
+    ];
+    for (text, rules, at) in cases {
+        for address in ["/setup", "/openings"] {
+            for asked in ["meder", "chess3"] {
+                let asked = format!("{address}?rules={asked}&position={}", quoted(&text));
+                let answer = site().answer(&asked).unwrap();
+                assert_eq!(answer.code(), 400, "{asked}");
+                let page = answer.text();
+                assert_eq!(position_field(&page), text, "{asked}");
+                assert!(!page.contains("Legal position"), "{asked}");
+                // The marker is below the character.
+                let drawn = page
+                    .split("<pre class=\"fault\" tabindex=\"0\">")
+                    .nth(1)
+                    .unwrap();
+                let (above, below) = drawn.split_once('\n').unwrap();
+                let column = below.chars().position(|c| c == '^').unwrap();
+                let marked = above.chars().nth(column);
+                assert_eq!(marked, text.chars().nth(at), "{asked}: {drawn}");
+                let family = RuleSystem::from_name(rules).unwrap().family();
+                let chosen = RuleSystem::ALL.iter().find(|rules| {
+                    page.contains(&format!("data-key=\"{0}\" aria-current", rules.name()))
+                });
+                assert_eq!(chosen.map(|rules| rules.family()), Some(family), "{asked}");
+            }
+        }
+        // Programs get the place as a number.
+        for address in [
+            "/api/v1/moves?",
+            "/api/v1/openings?rules=meder&",
+            "/api/v1/search?",
+        ] {
+            let answer = site()
+                .answer(&format!("{address}position={}", quoted(&text)))
+                .unwrap();
+            assert_eq!(answer.code(), 400, "{address}: {text}");
+            let fault: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+            assert_eq!(fault["at"], at, "{address}: {text}");
+            assert_eq!(fault["text"], text, "{address}");
+        }
+        let picture = site().answer(&format!("/board.svg?position={}", quoted(&text)));
+        assert_eq!(picture.unwrap().code(), 400);
+    }
+}
+
+#[test]
+fn the_board_of_a_position_chooses_the_rules_and_a_note_reports_it() {
+    for rules in RuleSystem::ALL {
+        // Castling rights that some rules do not have are left out.
+        let text = start(*rules).replace("KQkq", "-");
+        for address in ["/setup", "/openings"] {
+            for asked in RuleSystem::ALL {
+                let asked_name = asked.name();
+                let setup = position_string::parse(&text).unwrap();
+                let is_playable = Position::from_setup(*asked, &setup).is_ok();
+                if address == "/openings" && asked.family() == rules.family() && !is_playable {
+                    continue;
+                }
+                let page = page(&format!(
+                    "{address}?rules={asked_name}&position={}",
+                    quoted(&text)
+                ));
+                let is_of_board = asked.family() == rules.family();
+                let note = format!(", not {asked_name}.");
+                assert_eq!(page.contains(&note), !is_of_board, "{asked_name}: {text}");
+                let chosen =
+                    |name: &str| page.contains(&format!("data-key=\"{name}\" aria-current"));
+                assert_eq!(chosen(asked_name), is_of_board, "{asked_name}: {text}");
+                if !is_of_board {
+                    let own = Position::from_setup(*rules, &position_string::parse(&text).unwrap());
+                    assert!(own.is_ok());
+                    assert!(chosen(
+                        position_string::system_for(&own.unwrap().to_setup(), None).name()
+                    ));
+                }
+                if address == "/setup" {
+                    assert_eq!(position_field(&page), text, "{asked_name}");
+                }
+                // Every link of the page keeps the rules.
+                let of_other = links(&page).into_iter().filter(|link| {
+                    link.contains("position=") && link.contains(&format!("rules={asked_name}&"))
+                });
+                assert!(is_of_board || of_other.count() == 0, "{asked_name}: {text}");
+            }
+        }
+        // Without rules the first that allow the position are meant; rules of the other board are an error.
+        let moves = json(&format!("/api/v1/moves?position={}", quoted(&text)));
+        let family = RuleSystem::from_name(moves["rules"].as_str().unwrap()).unwrap();
+        assert_eq!(family.family(), rules.family());
+        assert_eq!(moves["fen"], text);
+        let other = RuleSystem::ALL
+            .iter()
+            .find(|other| other.family() != rules.family())
+            .unwrap();
+        for address in [
+            "/api/v1/moves",
+            "/api/v1/openings",
+            "/api/v1/search",
+            "/board.svg",
+        ] {
+            let address = format!(
+                "{address}?rules={}&position={}",
+                other.name(),
+                quoted(&text)
+            );
+            let answer = site().answer(&address).unwrap();
+            assert_eq!(answer.code(), 400, "{address}");
+            let told = answer.text();
+            assert!(
+                told.contains(&format!(
+                    "that of {}",
+                    match rules.name() {
+                        "millennium" | "chess3" => "millennium and chess3",
+                        _ => "meder, manual and federation",
+                    }
+                )),
+                "{told}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_game_without_players_is_called_by_its_event_or_its_source() {
+    let moves = read_moves(RuleSystem::Meder, "b4N b5B").unwrap();
+    let game = |number: u32, tags: &[(&str, &str)]| {
+        let mut entry = GameEntry::new(number, RuleSystem::Meder, moves.clone());
+        let tags = tags
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        entry.tags = tags.collect();
+        entry
+    };
+    let games = vec![
+        game(1, &[("White", "?"), ("Event", "Sample Game")]),
+        game(2, &[("Black", "Spock"), ("Event", "Evening")]),
+        game(3, &[("Event", "?"), ("Site", "Mars")]),
+    ];
+    let shelf = shelf(&[("unknown.pgn", games)]);
+    let text = |address: &str| shelf.site.answer(address).unwrap().text();
+    for (number, title) in [
+        (1, "Sample Game"),
+        (2, "? \u{2013} Spock"),
+        (3, "unknown.pgn:3"),
+    ] {
+        let page = text(&format!("/game/unknown.pgn:{number}"));
+        assert!(
+            page.contains(&format!("<title>{title} - tridex</title>")),
+            "{page}"
+        );
+        let heading = page
+            .split("<h1>")
+            .nth(1)
+            .unwrap()
+            .split("</h1>")
+            .next()
+            .unwrap();
+        assert_eq!(heading.contains("\u{2013}"), number == 2, "{heading}");
+        let newest = format!("<b>{title}</b>");
+        assert!(text("/").contains(&newest), "{title}");
+        assert!(text("/openings?rules=meder").contains(&newest), "{title}");
+        assert!(
+            text("/search").contains(&format!("aria-label=\"{title}\"")),
+            "{title}"
+        );
+    }
+    let viewer: serde_json::Value = serde_json::from_str(&text("/viewer/unknown.pgn:1")).unwrap();
+    assert_eq!(viewer["games"][0]["title"], "Sample Game");
+    assert!(text("/").contains("Last position of unknown.pgn:3"));
 }

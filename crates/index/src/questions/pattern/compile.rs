@@ -3,6 +3,7 @@
 use super::{Atom, Pattern, Place, What};
 use crate::game::signature::Signature;
 use crate::questions::logic::Logic;
+use crate::questions::symmetry::turns_surfaces;
 use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Pin, StairSet, main_squares_of};
 use tridex_geometry::{Family, Square, SquareSet, cube};
 use tridex_rules::{Color, Departure, Level, Placement, Position, RuleSystem};
@@ -31,6 +32,8 @@ pub(crate) struct Squares {
     columns: Option<ColumnSet>,
     /// A set of 24 bits.
     pub(crate) pins: Option<u32>,
+    /// Whether these are all squares of the board.
+    is_everything: bool,
 }
 
 impl Matcher {
@@ -42,7 +45,7 @@ impl Matcher {
         });
         let (fewest, _) = root.bounds(&|test| match test {
             Test::Count(What::Piece(None, None), Some(place), (least, _))
-                if place.is_everything() =>
+                if place.is_everything =>
             {
                 (*least, u32::MAX)
             }
@@ -76,22 +79,27 @@ impl Matcher {
 
 /// The squares of a place; `None` if the rules do not know it.
 pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
-    let fixed = |set| Squares {
-        set,
-        columns: None,
-        pins: None,
-    };
+    // A place that names nothing is the whole board. The number of squares does not show that: a level of the cube has as many
+    // as the stair board.
+    let is_everything = |spot: Departure| spot == Departure::default();
     let fits = |asked: Option<u8>, own: u8| asked.is_none_or(|asked| asked == own);
     if rules.family() == Family::Cube {
-        let Departure { file, rank, level } = place.cube?;
+        let spot = place.cube?;
+        let Departure { file, rank, level } = spot;
         let all = (0..Square::CAPACITY).filter_map(|index| Square::try_new(index as u8));
         let is_in = |square: &Square| {
             let is_level = level.is_none_or(|asked| asked == Level::Cube(cube::level(*square)));
             is_level && fits(file, cube::file(*square)) && fits(rank, cube::rank(*square))
         };
-        return Some(fixed(all.filter(is_in).collect()));
+        return Some(Squares {
+            set: all.filter(is_in).collect(),
+            columns: None,
+            pins: None,
+            is_everything: is_everything(spot),
+        });
     }
-    let Departure { file, rank, level } = place.stair?;
+    let spot = place.stair?;
+    let Departure { file, rank, level } = spot;
     let is_in = |column: &Column| fits(file, column.file()) && fits(rank, column.rank());
     let columns: ColumnSet = Column::all().filter(is_in).collect();
     let limited = (file, rank) != (None, None);
@@ -99,13 +107,21 @@ pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
         set: set.resized(),
         columns: limited.then_some(columns),
         pins,
+        is_everything: is_everything(spot),
     };
     Some(match level {
         None => with_columns(StairSet::FULL, None),
-        Some(Level::Main(main)) => fixed((main.squares() & main_squares_of(columns)).resized()),
+        Some(Level::Main(main)) => Squares {
+            columns: None,
+            ..with_columns(main.squares() & main_squares_of(columns), None)
+        },
         Some(Level::Attack(board)) => with_columns(board.squares(), None),
         Some(Level::Pin(pin)) => {
             let bit = |pin: Pin| 1_u32 << pin.index();
+            let pin = match place.is_turned && turns_surfaces(rules) {
+                true => pin.other_surface(),
+                false => pin,
+            };
             let other = match place.either_surface && !rules.uses_under_pins() {
                 true => bit(pin.other_surface()),
                 false => 0,
@@ -121,12 +137,6 @@ impl Squares {
     #[inline]
     pub(crate) fn has_pin(&self, pin: Pin) -> bool {
         self.pins.is_none_or(|pins| pins >> pin.index() & 1 != 0)
-    }
-
-    /// Whether these are all squares of a board.
-    fn is_everything(&self) -> bool {
-        let all = [Family::Stair.squares(), Family::Cube.squares()];
-        self.columns.is_none() && self.pins.is_none() && all.contains(&(self.set.count() as usize))
     }
 
     #[inline]
@@ -212,7 +222,7 @@ impl Test {
             Test::Count(What::Piece(Some(color), Some(role)), Some(place), (least, most)) => {
                 let (fewest, greatest) = signature.counts(*color, *role);
                 // In part of the board there may be fewer than on all of it, never more.
-                (fewest <= *most || !place.is_everything()) && greatest >= *least
+                (fewest <= *most || !place.is_everything) && greatest >= *least
             }
             Test::BoardOn(board, Some(place)) => place
                 .pins

@@ -178,6 +178,9 @@ pub(crate) struct Place {
     /// Of a pin that has a number of the manual, which numbers both pins of a corner: under rules that know only the upper
     /// pins either number means that one.
     pub(crate) either_surface: bool,
+    /// Of a pin that is seen from the other side: under rules that [turn surfaces](crate::questions::symmetry::turns_surfaces) it is the other
+    /// pin of its corner.
+    pub(crate) is_turned: bool,
 }
 
 impl Place {
@@ -188,6 +191,7 @@ impl Place {
             stair: all,
             cube: all,
             either_surface: false,
+            is_turned: false,
         }
     }
 
@@ -198,6 +202,7 @@ impl Place {
             stair: of(Family::Stair),
             cube: of(Family::Cube),
             either_surface: false,
+            is_turned: false,
         }
     }
 
@@ -224,6 +229,7 @@ impl Place {
             stair,
             cube,
             either_surface: false,
+            is_turned: false,
         })
     }
 
@@ -235,9 +241,12 @@ impl Place {
                 level: spot.level.map(|level| symmetry.level(level)),
             }
         };
+        let is_pin = |spot: Departure| matches!(spot.level, Some(Level::Pin(_)));
+        let turns = symmetry == Symmetry::Swap && self.stair.is_some_and(is_pin);
         Self {
             stair: self.stair.map(seen(FILES, RANKS)),
             cube: self.cube.map(seen(8, 8)),
+            is_turned: self.is_turned != turns,
             ..self
         }
     }

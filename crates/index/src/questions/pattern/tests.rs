@@ -166,17 +166,33 @@ fn a_mirrored_or_swapped_pattern_matches_the_mirrored_or_swapped_position() {
             "{text}"
         );
     }
-    let swapped = |a: &str, b: &str| {
-        assert_eq!(
-            Pattern::parse(a).unwrap().seen(Symmetry::Swap),
-            Pattern::parse(b).unwrap(),
-            "{a}"
-        );
+    // As it is read under the manual's rules, and under all others.
+    let swapped = |a: &str, manual: &str, others: &str| {
+        for rules in RuleSystem::ALL {
+            let b = match rules {
+                RuleSystem::Manual => manual,
+                _ => others,
+            };
+            let ready = |pattern: Pattern| pattern.0.map(&|atom| atom.ready(*rules));
+            assert_eq!(
+                ready(Pattern::parse(a).unwrap().seen(Symmetry::Swap)),
+                ready(Pattern::parse(b).unwrap()),
+                "{a} under {}",
+                rules.name()
+            );
+        }
     };
-    swapped("N@c6B", "n@c3W");
-    swapped("K@d0KL1", "k@d9KL6");
-    swapped("ql@Q4", "QL@Q3");
-    swapped("p@1e4 and white to move", "P@3e5 and black to move");
+    swapped("N@c6B", "n@c3W", "n@c3W");
+    swapped("K@d0KL1", "k@d9KL6v", "k@d9KL6");
+    swapped("K@d0KL1v", "k@d9KL6", "k@d9KL6v");
+    swapped("ql@Q4", "QL@Q3v", "QL@Q3");
+    swapped("ql@QP8", "QL@QP5", "QL@QP6");
+    swapped("p@QL and _@KP12=0", "P@ql and _@KP1=0", "P@ql and _@KP2=0");
+    swapped(
+        "p@1e4 and white to move",
+        "P@3e5 and black to move",
+        "P@3e5 and black to move",
+    );
     let mirrored = |a: &str, b: &str| {
         assert_eq!(
             Pattern::parse(a).unwrap().seen(Symmetry::Mirror),
@@ -189,9 +205,17 @@ fn a_mirrored_or_swapped_pattern_matches_the_mirrored_or_swapped_position() {
     mirrored("ql@Q4", "kl@K4");
     mirrored("N@H8", "N@A8");
     // What one player sees in the start position the other sees too.
-    for rules in [RuleSystem::Meder, RuleSystem::Millennium] {
+    for rules in [
+        RuleSystem::Meder,
+        RuleSystem::Manual,
+        RuleSystem::Millennium,
+    ] {
         let start = Position::start(rules);
-        for text in ["K@d0KL1 and R@z0QL1", "Q@1d1 and N@b1"] {
+        for text in [
+            "K@d0KL1 and R@z0QL1",
+            "QL@Q1v and R@z0QL1v",
+            "Q@1d1 and N@b1",
+        ] {
             let pattern = Pattern::parse(text).unwrap();
             assert_eq!(
                 pattern.matches(&start, 0),

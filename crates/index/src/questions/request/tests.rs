@@ -346,7 +346,7 @@ fn changes_are_of_one_group() {
         ("lasting:3", "--lasting"),
     ] {
         let error = Query::parse(text).unwrap_err();
-        assert_eq!(error.what, what, "{text}: {error}");
+        assert_eq!(&*error.what, what, "{text}: {error}");
         assert!(error.message("").contains(" needs "), "{error}");
     }
     assert!(

@@ -26,8 +26,8 @@
 //! after a promotion. A name has its meaning to the end of the sequence, or until it is given again. Where
 //! several pieces fit, as on a board that carries two, a match may name any of them.
 //!
-//! The main line is searched first; then, if wanted, the variations in their order, each with the moves that lead to it.
-//! In the first line that has a match, the match *completed first* is reported, that is, the one with the smallest last
+//! The main line is searched first; then, if wanted, the variations in their order, each with the moves that lead to it, in
+//! which a match may begin. A balance of material that lasts follows the same rule. In the first line that has a match, the match *completed first* is reported, that is, the one with the smallest last
 //! ply; of several, the *closest*: the one whose last ply but one is greatest, then the one before, and so on; if all
 //! plies of one match are the last of another, the shorter.
 //!

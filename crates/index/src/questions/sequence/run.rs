@@ -3,8 +3,7 @@
 use super::Sequence;
 use super::check::{Event, Named, Ply, Test, Tracks};
 use super::program::{Program, Step};
-use crate::game::entry::Variation;
-use crate::game::line::{self, GameBytes, Later, Place};
+use crate::game::line::{self, GameBytes, Later, Place, line_at};
 use crate::game::signature::Signature;
 use std::collections::BTreeMap;
 use tridex_rules::RuleSystem;
@@ -150,17 +149,6 @@ impl Search {
             false => Some(found.zip(machine.complete)),
         }
     }
-}
-
-/// The line that has a ply: itself, or one it comes from.
-fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<u32> {
-    while let Some(variation) = variations.get(line? as usize) {
-        if ply > variation.ply {
-            break;
-        }
-        line = variation.parent;
-    }
-    line
 }
 
 impl Machine<'_> {

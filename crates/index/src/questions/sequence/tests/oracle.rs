@@ -5,9 +5,9 @@ use crate::questions::pattern::Place;
 use crate::questions::sequence::run::is_closer;
 use crate::questions::sequence::{Leaf, Load, MoveTest, Node, Sequence, Subject, Who};
 use std::collections::{BTreeMap, BTreeSet};
-use tridex_geometry::stair::{Board, Surface, board};
+use tridex_geometry::stair::{Board, Pin, board};
 use tridex_geometry::{Square, cube};
-use tridex_rules::{Departure, Level, Move, Piece, Position, Role};
+use tridex_rules::{Departure, Level, Move, Piece, Position, Role, RuleSystem};
 
 type Names = BTreeMap<usize, u8>;
 
@@ -214,13 +214,7 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
             let Some(Level::Pin(named)) = asked.stair.and_then(|spot| spot.level) else {
                 return false;
             };
-            let start = before.rules().start().layout.unwrap();
-            let has_under = start
-                .pins()
-                .iter()
-                .any(|pin| pin.surface() == Surface::Under);
-            let is_other = asked.either_surface && !has_under;
-            pin == Some(named) || is_other && pin == Some(named.other_surface())
+            pin.is_some_and(|pin| is_pin(asked, named, pin, before.rules()))
         })
     });
     let role = m.promotion();
@@ -306,24 +300,24 @@ fn is_on(spot: Place, square: Square, after: &Position) -> bool {
     let Some(Departure { file, rank, level }) = spot.stair else {
         return false;
     };
-    let has_under = || {
-        let start = after.rules().start().layout.unwrap();
-        start
-            .pins()
-            .iter()
-            .any(|pin| pin.surface() == Surface::Under)
-    };
     let is_level = match (level, board(square)) {
         (None, _) => true,
         (Some(Level::Main(asked)), Board::Main(main)) => asked == main,
         (Some(Level::Attack(asked)), Board::Attack(attack)) => asked == attack,
         (Some(Level::Pin(asked)), Board::Attack(attack)) => {
-            let pin = layout.pin(attack);
-            let is_other = spot.either_surface && !has_under();
-            pin == asked || is_other && pin == asked.other_surface()
+            is_pin(spot, asked, layout.pin(attack), after.rules())
         }
         _ => false,
     };
     let column = layout.column(square);
     is_level && fits(file, column.file()) && fits(rank, column.rank())
+}
+
+/// Whether a pin is the one that is named. Only the manual has pins below the boards, and from the other side they are above.
+fn is_pin(place: Place, named: Pin, pin: Pin, rules: RuleSystem) -> bool {
+    match rules == RuleSystem::Manual {
+        true if place.is_turned => pin == named.other_surface(),
+        true => pin == named,
+        false => pin == named || place.either_surface && pin == named.other_surface(),
+    }
 }

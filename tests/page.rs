@@ -62,7 +62,7 @@ fn the_moves_are_written_as_they_are_asked_for() {
         let page = text(&done.stdout);
         assert!(page.contains(word), "{word}");
         assert!(page.contains("<span class=\"tx-comment\">quiet</span>"));
-        assert!(page.contains("Kirk \u{2013} Black, 1\u{2013}0"));
+        assert!(page.contains("Kirk \u{2013} ?, 1\u{2013}0"));
     }
     let knight = b"[Variant \"meder\"]\n\n1. Nc3W *\n";
     for (options, word) in [

@@ -13,7 +13,8 @@ use std::path::Path;
 use tridex_words::{Context, words};
 
 /// The folders of the crates that have no circle, with the file at their root.
-const CRATES: [(&str, &str); 14] = [
+const CRATES: [(&str, &str); 15] = [
+    ("grammar/src", "lib.rs"),
     ("geometry/src", "lib.rs"),
     ("rules/src", "lib.rs"),
     ("notation/src", "lib.rs"),

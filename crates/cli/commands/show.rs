@@ -46,7 +46,7 @@ pub(crate) struct ShowArgs {
         value_name = "FEN",
         conflicts_with_all = ["file", "index"], help_heading = "Position")]
     pub(crate) fen: Option<String>,
-    /// Rule system, instead of the game's tags or the first that allows the position of --fen
+    /// Rule system, instead of that of the game or the position
     #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present_any = ["file", "index", "fen"], help_heading = "Position")]
     pub(crate) rules: Option<RuleSystem>,
     /// Draw pieces as figurines instead of letters

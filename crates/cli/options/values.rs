@@ -6,9 +6,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::ffi::OsStr;
 use tridex_archive::encoding::Encoding;
 use tridex_index::SortKey;
-use tridex_notation::{Locale, Notation, Program};
+use tridex_notation::{Locale, Notation, Program, near};
 use tridex_replay::RulesChoice;
 use tridex_rules::RuleSystem;
+use tridex_words::enumeration;
 
 /// One of some names, each with its value and its help.
 pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
@@ -39,26 +40,22 @@ pub(crate) struct Known<T> {
 /// As many names as a message lists.
 const LISTED: usize = 8;
 
-/// The least likeness of a name that is suggested.
-const LIKENESS: f64 = 0.75;
+/// As many names as a message suggests.
+const SUGGESTED: usize = 3;
 
 impl<T> Known<T> {
     /// The message about a name that is none: those that there are, and the nearest.
     fn expected(&self, name: &str) -> String {
-        let name = name.trim().to_lowercase();
-        let mut known = (self.names)();
-        let is_short = known.len() <= LISTED;
-        let list = match is_short {
+        let known = (self.names)();
+        let list = match known.len() <= LISTED {
             true => format!("expected {}", known.join(", ")),
-            false => "other names are those of the Encoding Standard".to_owned(),
+            false => "expected a name of the Encoding Standard".to_owned(),
         };
-        let likeness = |known: &str| strsim::jaro_winkler(&name, known);
-        known.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-        known.truncate(if is_short { 1 } else { 3 });
-        known.retain(|near| !is_short || likeness(near) >= LIKENESS);
-        match known.is_empty() {
+        let mut near = near(name, &known);
+        near.truncate(SUGGESTED);
+        match near.is_empty() {
             true => list,
-            false => format!("did you mean {}? {list}", known.join(", ")),
+            false => format!("did you mean {}? {list}", enumeration(&near, "or")),
         }
     }
 }

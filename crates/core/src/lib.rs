@@ -114,7 +114,7 @@ pub use tridex_rules::{
     SetupError,
 };
 
-use tridex_notation::position_string::{self, PositionStringError};
+use tridex_notation::position_string;
 
 /// Reading and writing a [`Position`] and its moves as text.
 pub trait Play: Sized {
@@ -203,10 +203,7 @@ impl Play for Position {
                 token: token.to_owned(),
                 offset: 0,
                 ply: several.len().min(1),
-                why: WhyUnread::Syntax(SyntaxError {
-                    offset: 0,
-                    expected: "one move",
-                }),
+                why: WhyUnread::Syntax(SyntaxError::new(0, "one move")),
             }),
         }
     }
@@ -235,7 +232,7 @@ impl Play for Position {
 pub enum PositionError {
     /// It is no position string.
     #[error("the position cannot be read: {0}")]
-    Words(PositionStringError),
+    Words(SyntaxError),
     /// The position cannot be played.
     #[error("the position cannot be played: {0}")]
     Setup(SetupError),

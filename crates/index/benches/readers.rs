@@ -159,7 +159,8 @@ fn main() {
     let known = known(games);
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().join("index");
-    drop(Writer::open(&root, IndexOptions::default()).expect("an index"));
+    let writer = Writer::open(&root, IndexOptions::default()).expect("an index");
+    writer.finish().expect("an index");
     let started = Instant::now();
     let me = std::env::current_exe().expect("this program");
     let mut child = Command::new(me)

@@ -13,12 +13,10 @@ mod line;
 pub mod messages;
 mod moves;
 pub mod names;
-mod near;
 pub mod position_string;
 pub mod programs;
 mod readings;
 pub mod resolve;
-mod rule;
 mod san;
 pub mod slips;
 #[cfg(test)]
@@ -27,14 +25,15 @@ mod text;
 
 pub use letters::Letters;
 pub use line::{UnreadMove, WhyUnread, read_moves};
-pub use near::near;
 pub use programs::Program;
 pub use readings::{readings, typed_ones};
 pub use san::San;
 pub use text::{
     BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
-    Notation, PiecePattern, SyntaxError, TokenNote, TokenNotes, WriteOptions, split_end,
+    Notation, PiecePattern, TokenNote, TokenNotes, WriteOptions, split_end,
 };
+
+pub use tridex_grammar::{Part, SyntaxError, near};
 
 use moves::common::read;
 use tridex_rules::{Move, Position};

@@ -2,7 +2,8 @@
 
 use crate::parse;
 use crate::resolve::{ResolveError, has_one_square, resolve};
-use crate::text::{Notation, SyntaxError, TokenNote};
+use crate::text::{Notation, TokenNote};
+use tridex_grammar::SyntaxError;
 use tridex_rules::{Move, Position};
 
 /// Reads moves that are played one after the other from a position, in any notation of its board family; the whole line

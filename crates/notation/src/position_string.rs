@@ -1,7 +1,8 @@
 //! A position on one line, in FEN's shape: `placement side castling enpassant moved halfmove fullmove`.
 //!
-//! The normative grammar is `grammars/position.ebnf`; its rules are named after the functions of this file. The text itself shows the board family. [`parse`] forgives spaces, order and missing counters, [`write()`] has one form for
-//! every [`Setup`](tridex_rules::Setup).
+//! The normative grammar is `grammars/position.ebnf`; its rules are named after the functions of `parser.rs`. The text itself
+//! shows the board family. [`parse`] forgives spaces, order and missing counters, [`write()`] has one form for every
+//! [`Setup`](tridex_rules::Setup).
 //!
 //! ```
 //! use tridex_notation::position_string;
@@ -12,7 +13,7 @@
 //!
 //! let error = position_string::parse("4/4/4/4|4/1X2/4/4|").unwrap_err();
 //! assert_eq!(error.offset, 11);
-//! # Ok::<(), position_string::PositionStringError>(())
+//! # Ok::<(), tridex_notation::SyntaxError>(())
 //! ```
 
 pub(crate) mod parser;
@@ -52,77 +53,6 @@ pub fn system_for(setup: &Setup, wanted: Option<RuleSystem>) -> RuleSystem {
         .unwrap_or(first)
 }
 
-/// The seven fields of a position string, in their order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum PositionField {
-    /// Pieces and boards.
-    Placement,
-    /// Whose turn it is.
-    Turn,
-    /// Castling rights.
-    Castling,
-    /// The square of the pawn that has just advanced two.
-    EnPassant,
-    /// Pawns on start squares that are no longer unmoved.
-    Moved,
-    /// Moves since the last capture or pawn move.
-    Halfmoves,
-    /// The number of the move.
-    Fullmoves,
-}
-
-impl PositionField {
-    /// The field's name in messages.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Placement => "placement",
-            Self::Turn => "side to move",
-            Self::Castling => "castling",
-            Self::EnPassant => "en passant",
-            Self::Moved => "moved pawns",
-            Self::Halfmoves => "half-move count",
-            Self::Fullmoves => "move number",
-        }
-    }
-
-    /// What is missing where the field should begin.
-    const fn expected(self) -> &'static str {
-        match self {
-            Self::Placement => "a placement",
-            Self::Turn => "a space and the side to move",
-            Self::Castling => "a space and the castling rights",
-            Self::EnPassant => "a space and the en passant square",
-            Self::Moved => "a space and the moved pawns",
-            Self::Halfmoves => "a space and the half-move count",
-            Self::Fullmoves => "a space and the move number",
-        }
-    }
-}
-
-/// Where and why a text is not a position string.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PositionStringError {
-    /// Byte offset in the text at which reading stopped.
-    pub offset: usize,
-    /// The field that was being read.
-    pub field: PositionField,
-    /// What would have been understood there, in plain words.
-    pub expected: &'static str,
-}
-
-impl std::fmt::Display for PositionStringError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "position string, {} (byte {}): expected {}",
-            self.field.name(),
-            self.offset,
-            self.expected
-        )
-    }
-}
-
-impl std::error::Error for PositionStringError {}
 /// The letters of the castling rights in canonical order.
 const CASTLING_LETTERS: [(char, Color, CastlingSide); 4] = [
     ('K', Color::White, CastlingSide::King),

@@ -14,10 +14,9 @@ pub(crate) mod testing;
 pub mod tridchessboard;
 pub mod web_trid;
 
-use crate::position_string::{self, PositionStringError};
+use crate::position_string;
 use crate::resolve;
-use crate::rule::{Parsed, between, expected};
-use crate::text::{MovePattern, MoveText, Notation, SyntaxError};
+use crate::text::{MovePattern, MoveText, Notation};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -25,6 +24,7 @@ use nom::combinator::{map_opt, value};
 use std::fmt::{self, Display, Formatter};
 use tridex_geometry::stair::{Column, Layout, Surface};
 use tridex_geometry::{Family, Square};
+use tridex_grammar::{Parsed, SyntaxError, between, expected};
 use tridex_rules::{CastlingSide, Move, MoveList, Position, Role, Setup};
 
 /// A program whose records are read.
@@ -158,10 +158,10 @@ impl Program {
         match self {
             Self::StarTrek => star_trek::parse(text),
             Self::Tridchessboard => tridchessboard::parse(text),
-            Self::Commence | Self::WebTriD => Err(SyntaxError {
-                offset: 0,
-                expected: "a position of another program (of this one's none are known)",
-            }),
+            Self::Commence | Self::WebTriD => Err(SyntaxError::new(
+                0,
+                "a position of another program (of this one's none are known)",
+            )),
         }
     }
 
@@ -217,7 +217,7 @@ pub fn board_of_any_position(text: &str) -> Option<Family> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionFault {
     /// A position string of our own.
-    Own(PositionStringError),
+    Own(SyntaxError),
     /// The position of a program.
     Program(Program, SyntaxError),
 }
@@ -227,8 +227,7 @@ impl PositionFault {
     #[must_use]
     pub const fn offset(&self) -> usize {
         match self {
-            Self::Own(fault) => fault.offset,
-            Self::Program(_, fault) => fault.offset,
+            Self::Own(fault) | Self::Program(_, fault) => fault.offset,
         }
     }
 
@@ -243,7 +242,10 @@ impl PositionFault {
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
-            Self::Own(fault) => format!("{} ({})", fault.expected, fault.field.name()),
+            Self::Own(fault) => {
+                let part = fault.part.map(|part| format!(" ({})", part.name));
+                fault.expected.to_owned() + &part.unwrap_or_default()
+            }
             Self::Program(program, fault) => {
                 format!("{} (as {} writes it)", fault.expected, program.title())
             }

@@ -219,6 +219,21 @@ impl TokenNotes {
     }
 }
 
+impl From<TokenNote> for TokenNotes {
+    fn from(note: TokenNote) -> Self {
+        Self::NONE.with(note)
+    }
+}
+
+impl tridex_grammar::Notes for TokenNotes {
+    fn and(self, other: Self) -> Self {
+        Self::and(self, other)
+    }
+}
+
+/// What was read of a token, and what was unusual in it.
+pub(crate) type Noted<T> = tridex_grammar::Noted<T, TokenNotes>;
+
 /// One token, understood as words but not yet looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveText {
@@ -314,23 +329,6 @@ impl Tail {
         }
     }
 }
-
-/// A token that is not a word of the notation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SyntaxError {
-    /// Byte offset inside the token at which reading stopped.
-    pub offset: usize,
-    /// What would have been understood there, in plain words ("a file z, a, b, c, d or e").
-    pub expected: &'static str,
-}
-
-impl std::fmt::Display for SyntaxError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "expected {} at byte {}", self.expected, self.offset)
-    }
-}
-
-impl std::error::Error for SyntaxError {}
 
 /// Choices of the writer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

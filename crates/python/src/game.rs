@@ -332,7 +332,7 @@ impl Games {
 }
 
 /// The exception that the `read` of a file object raised. It passes through code that knows only errors of input, and is
-/// raised again unchanged behind it.
+/// raised again unchanged after it.
 #[derive(Clone, Default)]
 struct Raised(Arc<Mutex<Option<PyErr>>>);
 

@@ -143,7 +143,7 @@ pub(crate) fn position(params: &Params) -> Result<Position, Fault> {
     })
 }
 
-/// The rule system that the position of a page is meant for, and a note if the page was asked for under another one.
+/// The rule system that the position of a page is meant for, and a note if the address names another one.
 pub(crate) struct Meant {
     pub(crate) rules: RuleSystem,
     pub(crate) note: Option<String>,

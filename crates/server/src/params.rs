@@ -49,7 +49,7 @@ impl Params {
         let is_known = |name: &str| known.iter().any(|names| names.contains(&name));
         match self.0.iter().find(|(name, _)| !is_known(name)) {
             Some((name, _)) => {
-                let near = near(&name.replace('_', "-"), &known.concat()).join(" or ");
+                let near = near(name, &known.concat()).join(" or ");
                 let hint = if near.is_empty() {
                     near
                 } else {

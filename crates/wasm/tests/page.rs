@@ -381,7 +381,7 @@ fn the_pieces_that_are_set_up_have_their_colours_on_light_and_dark_pages() {
     is_quiet(&mut browser);
 }
 
-/// A position string that is pasted is kept until it can be read, with a mark below its wrong character; one of the other
+/// A position string that is pasted remains until it can be read, with a mark below its wrong character; one of the other
 /// board chooses its rules.
 #[test]
 fn a_pasted_position_is_kept_and_chooses_its_rules() {

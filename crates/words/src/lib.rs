@@ -10,6 +10,8 @@ mod vocabulary;
 
 pub use vocabulary::{Context, VocabularyWord, meaning, words};
 
+use std::sync::LazyLock;
+
 /// A table of all bytes: whether each matches a pattern.
 #[doc(hidden)]
 #[macro_export]
@@ -66,6 +68,12 @@ pub enum Mark {
 /// ```
 #[must_use]
 pub fn mark(text: &[u8]) -> Option<(Mark, usize)> {
+    if !text
+        .first()
+        .is_some_and(|byte| FIRST_BYTES[usize::from(*byte)])
+    {
+        return None;
+    }
     let kinds = begun("kind", text).filter_map(|kind| {
         let rest = text.get(kind..)?;
         let rest = rest.strip_prefix(b".").unwrap_or(rest).trim_ascii_start();
@@ -75,6 +83,21 @@ pub fn mark(text: &[u8]) -> Option<(Mark, usize)> {
     let all = alone(text).into_iter().chain(kinds);
     all.max_by_key(|(_, len)| *len)
 }
+
+/// The bytes with which words for check and mate and their kinds begin, in either case.
+static FIRST_BYTES: LazyLock<[bool; 256]> = LazyLock::new(|| {
+    let mut bytes = [false; 256];
+    for first in words(Context::Check)
+        .iter()
+        .filter_map(|word| word.spelling.bytes().next())
+    {
+        // The two cases of a letter beyond ASCII have the same first byte.
+        for byte in [first, first.to_ascii_uppercase()] {
+            bytes[usize::from(byte)] = true;
+        }
+    }
+    bytes
+});
 
 /// Whether a text is a word for the kind of a check: `dis`, `double`.
 ///

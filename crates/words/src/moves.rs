@@ -95,15 +95,15 @@ pub fn dash_len(text: &[u8]) -> usize {
 /// ```
 #[must_use]
 pub fn en_passant(text: &[u8]) -> Option<usize> {
-    let forms = ["e.p.", "e.p", "ep.", "ep"];
-    let begins = |form: &&str| {
-        let begin = text.get(..form.len());
-        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(form.as_bytes()))
+    let [b'e' | b'E', rest @ ..] = text else {
+        return None;
     };
-    forms
-        .iter()
-        .find(|form| begins(form))
-        .map(|form| form.len())
+    let forms = [".p.", ".p", "p.", "p"].into_iter();
+    let mut forms = forms.filter(|form| {
+        let begin = rest.get(..form.len());
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(form.as_bytes()))
+    });
+    forms.next().map(|form| 1 + form.len())
 }
 
 /// Whether a word is `e.p.`, perhaps with marks after it.
@@ -183,9 +183,11 @@ pub fn evaluation(text: &[u8]) -> Option<(u8, usize)> {
 
 /// The meaning and the length of the first of some signs that a text begins with.
 fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
-    let found = signs
+    let first = text.first();
+    let mut signs = signs
         .iter()
-        .find(|(sign, _)| text.starts_with(sign.as_bytes()));
+        .filter(|(sign, _)| sign.as_bytes().first() == first);
+    let found = signs.find(|(sign, _)| text.starts_with(sign.as_bytes()));
     found.map(|(sign, meaning)| (*meaning, sign.len()))
 }
 

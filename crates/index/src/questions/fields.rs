@@ -4,10 +4,10 @@
 //! [`FIELDS`]. One more field is one more row, and a function from its value to a [`Clause`]; where the value becomes a
 //! part of a query by itself, the clause is [`Clause::Query`].
 
+use super::common::{range, whole};
 use super::date::DateRange;
 use super::language::{self, Tree, Value};
 use super::material::Material;
-use super::parsing::{Reader, whole};
 use super::pattern::Pattern;
 use super::query::{Query, Sameness};
 use super::query_error::QueryError;
@@ -650,7 +650,7 @@ fn dates(value: &Value) -> Result<DateRange, QueryError> {
 type Bounds = (Option<u32>, Option<u32>);
 
 fn numbers(value: &Value, expected: &'static str) -> Result<Bounds, QueryError> {
-    let bounds = |text: &mut Reader<'_>| text.range()?.ok_or(text.fault(expected));
+    let bounds = tridex_grammar::as_one(expected, range);
     whole(&value.text, bounds, expected)
 }
 

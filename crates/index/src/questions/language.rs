@@ -1,9 +1,18 @@
 //! Reads queries. Every rule of `grammars/query.ebnf` has a function of its name here. What the fields hold is read by
 //! `fields`.
 
+use super::common::{blanks, both, bracketed, either, keyword, shallow, whole};
 use super::logic::Logic;
 use super::query_error::QueryError;
-use crate::questions::parsing::{Boolean, Read, Reader, whole};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::take_while1;
+use nom::character::complete::{char, one_of};
+use nom::combinator::{self, cut, eof, not, opt, rest_len, verify};
+use nom::multi::fold_many0;
+use nom::sequence::{preceded, terminated};
+use std::borrow::Cow;
+use tridex_grammar::{Parsed, Text, expected, require};
 
 /// A query as it is written. Without any word it is nothing that has to hold.
 pub(crate) type Tree = Logic<Term>;
@@ -56,73 +65,80 @@ impl Term {
 /// # Errors
 /// The place of the first thing that is not understood.
 pub(crate) fn parse(text: &str) -> Result<Tree, QueryError> {
-    let query = |text: &mut Reader<'_>| match text.rest {
-        "" => Ok(Tree::And(Vec::new())),
-        _ => Queries.any_of(text),
-    };
     let end = "a word, a field such as player:spock, or the end of the query";
     whole(text, query, end).map_err(|error| error.of("the query"))
 }
 
-struct Queries;
+pub(crate) fn query(input: &str) -> Parsed<&str, Tree> {
+    let nothing = eof.map(|_| Tree::And(Vec::new()));
+    alt((nothing, any_of(0))).parse(input)
+}
 
-impl Boolean for Queries {
-    type Test = Term;
+pub(crate) fn any_of<'a>(depth: usize) -> impl Text<'a, Tree> {
+    either(keyword("or"), move || all_of(depth))
+}
 
-    const CLOSING: &'static str = "a closing bracket";
-
-    fn test(&self, text: &mut Reader<'_>) -> Read<Tree> {
-        term(text)
-    }
-
-    fn negation(text: &mut Reader<'_>) -> bool {
-        text.keyword("not") || text.tag("-")
-    }
-
-    /// `and` may be omitted.
-    fn conjunction(text: &mut Reader<'_>) -> bool {
-        text.blanks();
-        let is_over = text.rest.is_empty() || text.rest.starts_with(')');
-        text.keyword("and") || !is_over && !{ *text }.keyword("or")
+pub(crate) fn all_of<'a>(depth: usize) -> impl Text<'a, Tree> {
+    move |input| {
+        // A factor follows where nothing else does.
+        let other = alt((
+            combinator::value((), eof),
+            combinator::value((), char(')')),
+            keyword("or"),
+        ));
+        let and = alt((keyword("and"), not(other)));
+        both(and, move || factor(depth)).parse(input)
     }
 }
 
-pub(crate) fn term(text: &mut Reader<'_>) -> Read<Tree> {
-    let left = text.rest.len();
-    let mut after = *text;
-    let name = after.take(|c| c.is_ascii_alphabetic() || c == '-');
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && after.tag(":");
-    let name = text.take_if(is_name, after).then(|| name.to_owned());
-    let value = value(text)?;
-    Ok(Tree::Leaf(Term { name, value, left }))
+pub(crate) fn factor<'a>(depth: usize) -> impl Text<'a, Tree> {
+    move |input| {
+        let not = alt((keyword("not"), combinator::value((), char('-'))));
+        let negated = preceded((not, blanks), cut(factor(depth + 1))).map(Tree::negated);
+        let inner = bracketed(any_of(depth + 1), "a closing bracket");
+        let (input, ()) = shallow(depth).parse(input)?;
+        alt((negated, inner, term)).parse(input)
+    }
 }
 
-/// A word up to a blank or bracket, or anything between quotation marks, in which `\"` and `\\` are the marks
-/// themselves.
-pub(crate) fn value(text: &mut Reader<'_>) -> Read<Value> {
-    if !text.tag("\"") {
-        let word = text.take(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
-        return match word {
-            "" => Err(text.fault("a word, a quoted text, or a field such as player:spock")),
-            word => Ok(Value::given(word)),
-        };
-    }
-    let start = *text;
-    let mut quoted = String::new();
-    loop {
-        quoted.push_str(text.take(|c| !matches!(c, '"' | '\\')));
-        if text.tag("\"") {
-            let (text, is_quoted) = (quoted, true);
-            return Ok(Value { text, is_quoted });
-        }
-        let mark = ["\\\"", "\\\\", "\\"]
-            .into_iter()
-            .find(|mark| text.tag(mark));
-        match mark.and_then(|mark| mark.chars().last()) {
-            Some(mark) => quoted.push(mark),
-            None => return Err(start.fault("a closing quotation mark")),
-        }
-    }
+pub(crate) fn term(input: &str) -> Parsed<&str, Tree> {
+    (rest_len, opt(terminated(name, char(':'))), value)
+        .map(|(left, name, value)| {
+            let name = name.map(str::to_owned);
+            Tree::Leaf(Term { name, value, left })
+        })
+        .parse(input)
+}
+
+pub(crate) fn name(input: &str) -> Parsed<&str, &str> {
+    let name = take_while1(|c: char| c.is_ascii_alphabetic() || c == '-');
+    verify(name, |name: &str| !name.starts_with('-')).parse(input)
+}
+
+/// `value`: a word up to a blank, bracket or quotation mark, or anything between quotation marks, in which `\"` and `\\` are
+/// the marks themselves.
+pub(crate) fn value(input: &str) -> Parsed<&str, Value> {
+    let word = take_while1(|c: char| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
+    let mark = preceded(char('\\'), opt(one_of("\"\\"))).map(|mark| mark.unwrap_or('\\'));
+    let part = alt((
+        take_while1(|c| !matches!(c, '"' | '\\')).map(Cow::Borrowed),
+        mark.map(|mark| Cow::Owned(mark.to_string())),
+    ));
+    let inside = fold_many0(part, String::new, |text, part| text + &part);
+    let closed = require(
+        (inside, opt(char('"'))),
+        "a closing quotation mark",
+        |(text, closing)| closing.map(|_| text),
+    );
+    let quoted = preceded(char('"'), closed).map(|text| Value {
+        text,
+        is_quoted: true,
+    });
+    expected(
+        "a word, a quoted text, or a field such as player:spock",
+        alt((word.map(Value::given), quoted)),
+    )
+    .parse(input)
 }
 
 impl Value {

@@ -1,9 +1,16 @@
 //! Material: which pieces both sides have, and for how long.
 
 use crate::game::signature::{COUNTED, Signature};
-use crate::questions::parsing::{Read, Reader, whole};
+use crate::questions::common::{blanks, keyword, positive, range, whole};
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
+use nom::Parser;
+use nom::branch::alt;
+use nom::character::complete::{anychar, char};
+use nom::combinator::{cut, map_opt, opt, success, value};
+use nom::multi::fold_many1;
+use nom::sequence::preceded;
+use tridex_grammar::{Parsed, expected};
 use tridex_rules::{Color, Placement, Role};
 
 /// A balance of material: `KQR:KRB` is king, queen and rook against king, rook and bishop, and nothing else.
@@ -93,47 +100,40 @@ impl Material {
     }
 }
 
-pub(crate) fn material(text: &mut Reader<'_>) -> Read<Material> {
-    let white = side(text)?;
-    text.expect(":", "a piece or a colon")?;
-    text.blanks();
-    let black = side(text)?;
-    text.blanks();
-    let mut plies = 1;
-    if text.keyword("for") {
-        text.blanks();
-        plies = text.positive("a number of plies, 1 at least")?;
-    }
-    Ok(Material {
-        bounds: [white, black],
-        plies,
-    })
+pub(crate) fn material(input: &str) -> Parsed<&str, Material> {
+    let colon = expected("a piece or a colon", char(':'));
+    let number = expected("a number of plies, 1 at least", positive);
+    let lasting = preceded((blanks, keyword("for"), blanks), cut(number));
+    (
+        side,
+        preceded(blanks, colon),
+        preceded(blanks, side),
+        opt(lasting),
+    )
+        .map(|(white, _, black, plies)| Material {
+            bounds: [white, black],
+            plies: plies.unwrap_or(1),
+        })
+        .parse(input)
 }
 
-pub(crate) fn side(text: &mut Reader<'_>) -> Read<[(u32, u32); 5]> {
-    let start = *text;
-    let mut bounds = [(0_u32, 0_u32); 5];
-    while let Some(role) = text.letter(Role::from_letter) {
-        let (least, most) = amount(text)?;
-        if let Some(i) = COUNTED.iter().position(|kind| *kind == role) {
-            let bound = &mut bounds[i];
+pub(crate) fn side(input: &str) -> Parsed<&str, [(u32, u32); 5]> {
+    let role = map_opt(anychar, Role::from_letter);
+    let add = |mut bounds: [(u32, u32); 5], (role, (least, most)): (Role, (u32, u32))| {
+        let known = COUNTED.iter().position(|kind| *kind == role);
+        if let Some(bound) = known.and_then(|kind| bounds.get_mut(kind)) {
             *bound = (bound.0.saturating_add(least), bound.1.saturating_add(most));
         }
-    }
-    match start.rest.len() == text.rest.len() {
-        true => Err(text.fault("a piece (K Q R B N P)")),
-        false => Ok(bounds),
-    }
+        bounds
+    };
+    let pieces = fold_many1((role, amount), Default::default, add);
+    expected("a piece (K Q R B N P)", pieces).parse(input)
 }
 
-pub(crate) fn amount(text: &mut Reader<'_>) -> Read<(u32, u32)> {
-    if text.tag("*") {
-        return Ok((0, u32::MAX));
-    }
-    let range = text.range()?;
-    Ok(range.map_or((1, 1), |(from, to)| {
-        (from.unwrap_or(0), to.unwrap_or(u32::MAX))
-    }))
+pub(crate) fn amount(input: &str) -> Parsed<&str, (u32, u32)> {
+    let bounds = range.map(|(from, to)| (from.unwrap_or(0), to.unwrap_or(u32::MAX)));
+    let any = value((0, u32::MAX), char('*'));
+    alt((any, bounds, success((1, 1)))).parse(input)
 }
 
 #[cfg(test)]
@@ -164,7 +164,7 @@ mod tests {
             ("KX:K", 1),
             ("KQ:K for", 8),
             ("KQ:K for 0", 9),
-            ("KP3..1:K", 5),
+            ("KP3..1:K", 2),
             ("KQ:K:K", 4),
             ("", 0),
         ] {

@@ -10,6 +10,7 @@
 //! from a position, `survey` whole games, both of the games that a search finds. All of them end soon after a `stop` is
 //! raised.
 
+pub(crate) mod common;
 pub(crate) mod date;
 pub(crate) mod facts;
 pub(crate) mod fields;
@@ -18,7 +19,6 @@ pub(crate) mod language;
 pub(crate) mod logic;
 pub(crate) mod material;
 pub(crate) mod openings;
-pub(crate) mod parsing;
 pub(crate) mod pattern;
 pub(crate) mod position;
 pub(crate) mod query;

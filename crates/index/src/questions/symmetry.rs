@@ -124,7 +124,7 @@ impl Symmetry {
 }
 
 /// Whether a pin above a board is one below it from the other player's side: under rules where the boards of one player hang
-/// below and those of the other stand above.
+/// below and those of the other are above.
 pub(crate) fn turns_surfaces(rules: RuleSystem) -> bool {
     rules.start().layout.is_some_and(|layout| {
         let [white, _, black, _] = layout.pins();

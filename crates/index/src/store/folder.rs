@@ -548,7 +548,7 @@ mod tests {
                 "{name}"
             );
         }
-        // A file that nobody reads, and that has no checksum, is reported.
+        // A file that no reader opens and that has no checksum is reported.
         let faults = crate::verify(root, |_| {}).unwrap().faults;
         let faults: Vec<_> = faults
             .iter()

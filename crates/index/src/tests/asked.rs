@@ -188,7 +188,7 @@ fn bounds_on_a_level_of_the_cube_find_the_games_without_replay_too() {
     }
 }
 
-/// Under the manual's rules White's boards hang below and Black's stand above: from the other side Q1v is Q6.
+/// Under the manual's rules White's boards hang below and Black's are above: from the other side Q1v is Q6.
 #[test]
 fn from_the_other_side_pins_are_turned_where_the_rules_turn_them() {
     let folder = tempfile::tempdir().unwrap();

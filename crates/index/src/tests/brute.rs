@@ -1,4 +1,4 @@
-//! Questions about the board, answered the slow and obvious way: games are replayed by the rules, and pieces are looked for by
+//! Questions about the board, answered the slow and obvious way: games are replayed by the rules, and pieces are found by
 //! files, ranks, boards, pins and levels as `tridex_geometry` names them. Nothing here calls what the engine answers with.
 //!
 //! A mirrored or swapped question is answered by changing the position instead of the question: what the other player sees,
@@ -79,7 +79,7 @@ pub(super) struct Line {
     seen: [Vec<View>; 4],
 }
 
-/// In which ways a question was asked.
+/// In which ways a question is evaluated.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     mirrored: bool,
@@ -134,7 +134,7 @@ struct Change {
     family: Family,
     mirrored: bool,
     swapped: bool,
-    /// Whether one player's boards hang below and the other's stand above, so that from the other side what is below is above.
+    /// Whether one player's boards hang below and the other's are above, so that from the other side what is below is above.
     is_two_faced: bool,
 }
 
@@ -824,7 +824,7 @@ impl Asked {
         }
     }
 
-    /// What is seen of a line, in each way that was asked for.
+    /// What is seen of a line, in each way that the question names.
     fn views(self, line: &Line) -> Vec<&[View]> {
         let ways = [
             true,
@@ -1016,7 +1016,7 @@ pub(super) fn placement_question(games: &[Scanned], dice: &mut Dice) -> Question
         }
         _ => {}
     }
-    let asked = Asked {
+    let ways = Asked {
         mirrored,
         swapped,
         variations: true,
@@ -1029,9 +1029,9 @@ pub(super) fn placement_question(games: &[Scanned], dice: &mut Dice) -> Question
         (view.turn, boards, pieces)
     };
     let (family, wanted) = (game.entry.rules.family(), sorted(&line.seen[0][ply]));
-    let text = format!("placement {asked:?} {wanted:?}");
+    let text = format!("placement {ways:?} {wanted:?}");
     let scan = move |game: &Scanned| {
-        asked.first(game, |line, views| {
+        ways.first(game, |line, views| {
             let mut plies = line.own..line.positions.len() as u32;
             let is_it = |ply: &u32| {
                 let mut views = views.iter().map(|views| &views[*ply as usize]);

@@ -347,7 +347,7 @@ fn damage_of_the_previous_version_is_found() {
     };
     let right: Vec<GameEntry> = read().unwrap();
     let mut dice = Dice::new(16);
-    let mut told = 0;
+    let mut reported = 0;
     for file in std::fs::read_dir(old.path()).unwrap() {
         let path = file.unwrap().path();
         let bytes = std::fs::read(&path).unwrap();
@@ -361,13 +361,13 @@ fn damage_of_the_previous_version_is_found() {
             std::fs::write(&path, &turned).unwrap();
             match read() {
                 Ok(games) => assert_eq!(games, right),
-                Err(IndexError::Damaged { .. }) => told += 1,
+                Err(IndexError::Damaged { .. }) => reported += 1,
                 Err(other) => panic!("{}: {other}", path.display()),
             }
         }
         std::fs::write(&path, &bytes).unwrap();
     }
-    assert!(told > 10, "{told}");
+    assert!(reported > 10, "{reported}");
     assert_eq!(read().unwrap(), right);
 }
 

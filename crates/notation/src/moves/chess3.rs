@@ -11,13 +11,14 @@ use super::common::{
 use super::cube::place;
 use crate::letters::Letters;
 use crate::names::push_cube_square;
-use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
+use crate::text::Noted;
 use crate::text::{Coordinates, MoveText, Notation, TokenNote, WriteOptions};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{opt, peek, value};
 use nom::sequence::{preceded, terminated};
+use tridex_grammar::{Parsed, Rule, ahead, between, expected};
 use tridex_rules::{Move, Position, Role};
 
 /// `move`.

@@ -4,19 +4,20 @@
 
 use crate::letters::Letters;
 use crate::names::{figurine_role, letter_of_role, role_of_letter};
-use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter, meaning, whole};
+use crate::text::Noted;
 use crate::text::{
-    CheckMark, Coordinates, Departure, Locale, MovePattern, MoveText, PiecePattern, SyntaxError,
-    Tail, TokenNote, TokenNotes,
+    CheckMark, Coordinates, Departure, Locale, MovePattern, MoveText, PiecePattern, Tail,
+    TokenNote, TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
 use nom::character::complete::{alphanumeric1, digit1, one_of, space0, space1};
-use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
+use nom::combinator::{cut, eof, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_geometry::Square;
+use tridex_grammar::{Parsed, Rule, SyntaxError, between, expected, letter, meaning, whole};
 use tridex_rules::{CastlingSide, FoundMove, Move, MoveList, Position, Role, WrittenMove};
 use tridex_words::{Mark, moves as words};
 
@@ -54,16 +55,6 @@ pub(crate) fn read<'a, R: Rule<'a, MoveText>>(
     let end = "the end of the move";
     whole(token, end, rule(as_written))
         .or_else(|error| whole(token, end, rule(capitals)).map_err(|_| error))
-}
-
-/// Takes nothing, if one of these bytes is next, blanks or none before it: a rule that begins with one of them need not
-/// try all its words where none can be. Most tokens have nothing of what this file reads, so it fails nearly
-/// always in vain.
-fn next_is<'a>(bytes: &'static [u8]) -> impl Rule<'a, ()> {
-    ahead(move |input| {
-        let next = input.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
-        next.is_some_and(|byte| bytes.contains(byte))
-    })
 }
 
 /// From where, whether capturing, and to where.
@@ -193,13 +184,13 @@ pub(crate) fn piece_letter<'a>(hand: Hand) -> impl Rule<'a, Role> {
 
 /// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's pieces mean the same.
 pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
-    let man = map_opt(take(3_usize), |bytes: &[u8]| {
-        let mut letters = str::from_utf8(bytes).ok()?.chars();
-        figurine_role(letters.next()?).filter(|_| letters.next().is_none())
+    // U+2654 to U+265F in UTF-8.
+    let place = preceded(tag(b"\xE2\x99".as_slice()), between(0x94, 0x9F));
+    let man = map_opt(place, |place| {
+        figurine_role(char::from_u32(0x2654 + u32::from(place))?)
     });
     // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
     let look = opt(alt((tag("\u{FE0E}"), tag("\u{FE0F}"))));
-    let man = preceded(next_is(b"\xE2"), man);
     expected("a chess figurine", terminated(man, look)).parse(input)
 }
 
@@ -249,10 +240,6 @@ pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
 
 /// `tail`: en passant, check, draw offer and comments.
 pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
-    // Most tokens end with their square.
-    if input.is_empty() {
-        return Ok((input, Tail::default()));
-    }
     let marks = alt((
         (en_passant, check_mark).map(|((), mark)| (true, mark)),
         (check_mark, opt(en_passant)).map(|(mark, passing)| (passing.is_some(), mark)),
@@ -265,21 +252,22 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
                 None => (passing.is_some(), None, before),
             }
         });
-    (alt((marked, unmarked)), rest_len)
-        .map(|((en_passant, mark, remarks), left)| {
-            let mut notes = TokenNotes::NONE;
-            Tail {
-                en_passant,
-                mark: mark.map_or(CheckMark::None, |mark| mark.noted_in(&mut notes)),
-                draw_offer: remarks.draw_offer,
-                // A token with more than 255 bytes of praise keeps the last 255.
-                suffix: remarks.comments.map_or(0, |start| {
-                    u8::try_from(start.saturating_sub(left)).unwrap_or(u8::MAX)
-                }),
-                notes,
-            }
-        })
-        .parse(input)
+    let written = (alt((marked, unmarked)), rest_len).map(|((en_passant, mark, remarks), left)| {
+        let mut notes = TokenNotes::NONE;
+        Tail {
+            en_passant,
+            mark: mark.map_or(CheckMark::None, |mark| mark.noted_in(&mut notes)),
+            draw_offer: remarks.draw_offer,
+            // A token with more than 255 bytes of praise keeps the last 255.
+            suffix: remarks.comments.map_or(0, |start| {
+                u8::try_from(start.saturating_sub(left)).unwrap_or(u8::MAX)
+            }),
+            notes,
+        }
+    });
+    // Most tokens end with their square. Without the first alternative `tridex validate` takes 4.1 % more instructions on
+    // 1,500 clean games of Chess3, 1.4 % on the manual's, 1.3 % on Millennium's and 0.7 % on Meder's.
+    alt((value(Tail::default(), eof), written)).parse(input)
 }
 
 /// Comments, draw offers and stops.
@@ -315,12 +303,6 @@ pub(crate) fn remarks(input: &[u8]) -> Parsed<&[u8], Remarks> {
     fold_many0(one, Remarks::default, Remarks::and).parse(input)
 }
 
-/// A tail without a move, if it is one and not empty.
-pub(crate) fn tail_alone(token: &[u8]) -> Option<Tail> {
-    let tail = whole(token, "the end", tail).ok()?;
-    (tail != Tail::default()).then_some(tail)
-}
-
 /// `stop`: a comma or a full stop after the move.
 pub(crate) fn stop(input: &[u8]) -> Parsed<&[u8], ()> {
     value((), one_of(",.;")).parse(input)
@@ -329,7 +311,7 @@ pub(crate) fn stop(input: &[u8]) -> Parsed<&[u8], ()> {
 /// `en_passant`: `e.p.`, with or without its dots, and blanks before it.
 pub(crate) fn en_passant(input: &[u8]) -> Parsed<&[u8], ()> {
     let form = known(|text| Some(((), words::en_passant(text)?)));
-    preceded((next_is(b"eE"), blanks), form).parse(input)
+    preceded(blanks, form).parse(input)
 }
 
 /// What a list of words and signs finds at the beginning of a text: its meaning, and how many bytes it takes.
@@ -359,8 +341,7 @@ pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
 /// `check_word`: `ch`, `dis ch`, `mate` and the like, with blanks before it: the words of `tridex_words`.
 pub(crate) fn check_word(input: &[u8]) -> Parsed<&[u8], CheckMark> {
     let word = known(tridex_words::mark).map(CheckMark::from);
-    let may_begin = next_is(b"cCdDmMsSjJ\xC3\xC5");
-    delimited((may_begin, blanks), word, opt(tag("."))).parse(input)
+    delimited(blanks, word, opt(tag("."))).parse(input)
 }
 
 /// `draw_offer`: `(=)`, with blanks before and inside (Meder, Article E15); or `=`, `=?`, `draw?`.
@@ -369,7 +350,7 @@ pub(crate) fn draw_offer(input: &[u8]) -> Parsed<&[u8], ()> {
     // Not the sign of a promotion.
     let sign = terminated(tag("="), not(alphanumeric1));
     let words = alt((bracketed, tag("=?"), sign, tag_no_case("draw?")));
-    value((), preceded((next_is(b"(=dD"), blanks), words)).parse(input)
+    value((), preceded(blanks, words)).parse(input)
 }
 
 /// `comment`: marks of praise and blame, `!` and `?`; a numeric glyph such as `$6`; or an evaluation.
@@ -381,8 +362,7 @@ pub(crate) fn comment(input: &[u8]) -> Parsed<&[u8], ()> {
 
 /// `evaluation`: who is better, in the signs of the Informant.
 pub(crate) fn evaluation(input: &[u8]) -> Parsed<&[u8], ()> {
-    let sign = preceded(next_is(b"+-=\xC2\xE2"), known(words::evaluation));
-    value((), sign).parse(input)
+    value((), known(words::evaluation)).parse(input)
 }
 
 /// `blanks`: any number of spaces and tabs.

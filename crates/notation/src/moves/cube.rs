@@ -1,13 +1,14 @@
 //! What the notations of the cube spell alike: levels and ranks. Each function is a rule of `grammars/millennium.ebnf` and
 //! of `grammars/chess3.ebnf`.
 
-use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
+use crate::text::Noted;
 use crate::text::{Coordinates, Level, TokenNote};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{opt, value};
 use nom::sequence::{delimited, preceded};
+use tridex_grammar::{Parsed, Rule, ahead, between, expected};
 
 /// `aside`: a level in brackets or after a slash.
 pub(crate) fn aside(input: &[u8]) -> Parsed<&[u8], Level> {

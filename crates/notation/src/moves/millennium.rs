@@ -10,13 +10,14 @@ use super::common::{
 use super::cube::{place, rank, said_level};
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
-use crate::rule::{Noted, Rule, ahead, expected};
+use crate::text::Noted;
 use crate::text::{Coordinates, Departure, MoveText, Notation, PiecePattern, WriteOptions};
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{cut, not, opt, value};
 use nom::sequence::preceded;
 use tridex_geometry::cube;
+use tridex_grammar::{Rule, ahead, expected};
 use tridex_rules::{Move, MoveList, Position, Role};
 
 /// `move`.

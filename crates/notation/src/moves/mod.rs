@@ -7,8 +7,6 @@
 
 pub(crate) mod common;
 mod cube;
-#[cfg(test)]
-pub(crate) mod grammar;
 
 pub(crate) mod chess3;
 pub(crate) mod manual;

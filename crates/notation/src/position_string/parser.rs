@@ -1,18 +1,20 @@
-//! Reads position strings.
+//! Reads position strings. Every rule of `grammars/position.ebnf` has a function of its name here or in `ranks.rs`.
 
-use super::ranks::{board_ranks, level_ranks, read_ranks};
-use super::{CASTLING_LETTERS, PositionField, PositionStringError};
+use super::CASTLING_LETTERS;
+use super::ranks::{Pieces, board_ranks, level_ranks, rank, ranks};
 use crate::names;
-use crate::rule::{Parsed, Stop, Text, expected, fault, meaning, refuse};
 use crate::text::{Coordinates, Level, Locale};
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
+use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::{char, one_of, space1};
-use nom::combinator::{eof, map_opt, not, opt, value, verify};
+use nom::combinator::{eof, flat_map, map_opt, not, opt, peek, success, value};
 use nom::sequence::preceded;
 use tridex_geometry::stair::{AttackBoard, Board, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Square, SquareSet, Wing, cube};
+use tridex_grammar::{
+    Parsed, Part, SyntaxError, Text, distinct, each, expected, meaning, whole, within,
+};
 use tridex_rules::{Castling, Color, Piece, Setup};
 
 /// Reads a position string of either family.
@@ -27,74 +29,83 @@ use tridex_rules::{Castling, Color, Piece, Setup};
 /// let start = RuleSystem::Meder.start();
 /// let line = position_string::to_string(&start);
 /// assert_eq!(position_string::parse(&line)?, start);
-/// assert!(position_string::parse("8/8 w").is_err());
-/// # Ok::<(), position_string::PositionStringError>(())
+/// let error = position_string::parse("8/8 w").unwrap_err();
+/// assert_eq!(error.part.map(|part| part.name), Some("placement"));
+/// # Ok::<(), tridex_notation::SyntaxError>(())
 /// ```
 ///
 /// # Errors
-/// [`PositionStringError`] with the byte offset of the first thing that was not understood. Whether the position can be
+/// The byte offset of the first thing that was not understood, with the field it is in. Whether the position can be
 /// played is checked by [`Position::from_setup`](tridex_rules::Position::from_setup).
-pub fn parse(text: &str) -> Result<Setup, PositionStringError> {
-    let line = Line(text);
-    let rest = text.trim_start();
-    let (rest, mut setup) = line.field(PositionField::Placement, placement, rest)?;
+pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
+    whole(text, END, position)
+}
+
+/// A field of a position string, and what is missing where it should begin.
+pub(crate) struct Field {
+    part: Part,
+    missing: &'static str,
+}
+
+impl Field {
+    const fn new(name: &'static str, missing: &'static str) -> Self {
+        let text = "position string";
+        let part = Part { text, name };
+        Self { part, missing }
+    }
+
+    /// A rule after the space before the field.
+    fn after_space<'a, T>(&self, rule: impl Text<'a, T>) -> impl Text<'a, T> {
+        let space = (
+            expected(self.missing, space1),
+            expected(self.missing, not(eof)),
+        );
+        preceded(space, rule)
+    }
+
+    /// A rule after the space before the field; errors name the field.
+    fn of<'a, T>(&'static self, rule: impl Text<'a, T>) -> impl Text<'a, T> {
+        within(&self.part, self.after_space(rule))
+    }
+}
+
+static PLACEMENT: Field = Field::new("placement", "a placement");
+static TURN: Field = Field::new("side to move", "a space and the side to move");
+static CASTLING: Field = Field::new("castling", "a space and the castling rights");
+static EN_PASSANT: Field = Field::new("en passant", "a space and the en passant square");
+static MOVED: Field = Field::new("moved pawns", "a space and the moved pawns");
+static HALFMOVES: Field = Field::new("half-move count", "a space and the half-move count");
+static FULLMOVES: Field = Field::new("move number", "a space and the move number");
+
+const END: &str = "the end of the position string";
+
+pub(super) fn position(input: &str) -> Parsed<&str, Setup> {
+    let blank = || take_while(char::is_whitespace);
+    let placed = within(&PLACEMENT.part, placement);
+    let (rest, mut setup) = preceded(blank(), placed).parse(input)?;
     let layout = setup.layout;
     let layout = layout.as_ref();
-    let mut rest = rest;
-    (rest, setup.turn) = line.next(PositionField::Turn, turn, rest)?;
-    (rest, setup.castling) = line.next(PositionField::Castling, castling, rest)?;
-    (rest, setup.en_passant) = line.next(PositionField::EnPassant, en_passant(layout), rest)?;
-    (rest, setup.moved) = line.next(PositionField::Moved, moved(layout), rest)?;
-    if !rest.trim_start().is_empty() {
-        (rest, setup.halfmoves) = line.next(PositionField::Halfmoves, counter, rest)?;
-        (rest, setup.fullmoves) = line.next(PositionField::Fullmoves, counter, rest)?;
-    }
-    let end = expected(
-        "the end of the position string",
-        verify(nom::combinator::rest, |rest: &str| rest.is_empty()),
+    let end = || within(&FULLMOVES.part, preceded(blank(), expected(END, eof)));
+    let counters = alt((
+        value((setup.halfmoves, setup.fullmoves), peek(end())),
+        (HALFMOVES.of(counter), FULLMOVES.of(counter)),
+    ));
+    let mut fields = (
+        TURN.of(turn),
+        CASTLING.of(castling),
+        EN_PASSANT.of(en_passant(layout)),
+        MOVED.of(moved(layout)),
+        counters,
+        end(),
     );
-    line.field(PositionField::Fullmoves, end, rest.trim_start())?;
-    Ok(setup)
-}
-
-/// The text, to say where in it reading stopped.
-#[derive(Clone, Copy)]
-struct Line<'a>(&'a str);
-
-impl<'a> Line<'a> {
-    /// A field, and what is left after it.
-    fn field<T>(
-        self,
-        field: PositionField,
-        mut rule: impl Text<'a, T>,
-        input: &'a str,
-    ) -> Result<(&'a str, T), PositionStringError> {
-        rule.parse(input).map_err(|error| {
-            let fault = fault(self.0.len(), error);
-            PositionStringError {
-                offset: fault.offset,
-                field,
-                expected: fault.expected,
-            }
-        })
-    }
-
-    /// The space before a field, and the field.
-    fn next<T>(
-        self,
-        field: PositionField,
-        rule: impl Text<'a, T>,
-        input: &'a str,
-    ) -> Result<(&'a str, T), PositionStringError> {
-        self.field(field, after_space(field, rule), input)
-    }
-}
-
-/// A field after its space.
-fn after_space<'a, T>(field: PositionField, rule: impl Text<'a, T>) -> impl Text<'a, T> {
-    let missing = field.expected();
-    let space = (expected(missing, space1), expected(missing, not(eof)));
-    preceded(space, rule)
+    let rest = {
+        let (rest, (turn, castling, en_passant, moved, counters, _)) = fields.parse(rest)?;
+        (setup.turn, setup.castling) = (turn, castling);
+        (setup.en_passant, setup.moved) = (en_passant, moved);
+        (setup.halfmoves, setup.fullmoves) = counters;
+        rest
+    };
+    Ok((rest, setup))
 }
 
 /// The five fields of FEN after a placement, put into a setup with that placement.
@@ -103,11 +114,11 @@ pub(crate) fn fields<'a>(
     en_passant: impl Text<'a, Option<Square>>,
 ) -> impl Text<'a, Setup> {
     let fields = (
-        after_space(PositionField::Turn, turn),
-        after_space(PositionField::Castling, castling),
-        after_space(PositionField::EnPassant, en_passant),
-        after_space(PositionField::Halfmoves, counter),
-        after_space(PositionField::Fullmoves, counter),
+        TURN.after_space(turn),
+        CASTLING.after_space(castling),
+        EN_PASSANT.after_space(en_passant),
+        HALFMOVES.after_space(counter),
+        FULLMOVES.after_space(counter),
     );
     fields.map(move |(turn, castling, en_passant, halfmoves, fullmoves)| {
         let mut setup = placed.clone();
@@ -167,81 +178,110 @@ pub(super) fn placement(input: &str) -> Parsed<&str, Setup> {
     }
 }
 
+/// A setup with these pieces and no more.
+pub(crate) fn setup_of(layout: Option<Layout>, pieces: impl IntoIterator<Item = Pieces>) -> Setup {
+    let mut setup = Setup::empty(layout);
+    for (square, piece) in pieces.into_iter().flatten() {
+        setup.set_piece(square, Some(piece));
+    }
+    setup
+}
+
 pub(super) fn stair_placement(input: &str) -> Parsed<&str, Setup> {
-    let mut setup = Setup::empty(None);
-    let mut rest = input;
-    for main in MainBoard::ALL.into_iter().rev() {
-        (rest, ()) = main_board(rest, main, &mut setup)?;
-        (rest, _) = expected("`|` and the next board", char('|')).parse(rest)?;
-    }
-    let mut pins = [None; 4];
-    for i in 0..4 {
-        if i > 0 {
-            (rest, _) = expected("`|` and the next attack board", char('|')).parse(rest)?;
-        }
-        let (after, (attack, pin)) = attack_board(rest, &mut setup)?;
-        if pins[attack as usize].is_some() {
-            return refuse(rest, "an attack board that is not yet placed");
-        }
-        if pins.contains(&Some(pin)) {
-            let at = rest.get(3..).unwrap_or(rest);
-            return refuse(at, "a pin without another attack board");
-        }
-        pins[attack as usize] = Some(pin);
-        rest = after;
-    }
-    let [Some(a), Some(b), Some(c), Some(d)] = pins else {
-        return refuse(rest, "the four attack boards QL, KL, ql and kl");
-    };
-    let Ok(layout) = Layout::try_new([a, b, c, d]) else {
-        return refuse(input, "attack boards on four pins");
-    };
-    setup.layout = Some(layout);
-    Ok((rest, setup))
+    let bar = |what| expected(what, char('|'));
+    let mains = each(
+        MainBoard::ALL.into_iter().rev(),
+        |input, _| bar("`|` and the next board").parse(input),
+        |input, board, _| main_board(board).parse(input),
+    );
+    let attacks = each(
+        AttackBoard::ALL,
+        |input, _| bar("`|` and the next attack board").parse(input),
+        |input, _, before: &[Attached]| attack_board(before).parse(input),
+    );
+    let boards = (mains, bar("`|` and the next board"), attacks);
+    meaning(
+        boards,
+        "attack boards on four pins",
+        |(mains, _, attacks)| {
+            let pin = |board| Some(attacks.iter().find(|attached| attached.board == board)?.pin);
+            let [a, b, c, d] = AttackBoard::ALL.map(pin);
+            let layout = Layout::try_new([a?, b?, c?, d?]).ok()?;
+            let attacks = attacks.into_iter().map(|attached| attached.pieces);
+            Some(setup_of(Some(layout), mains.into_iter().chain(attacks)))
+        },
+    )
+    .parse(input)
 }
 
 pub(super) fn cube_placement(input: &str) -> Parsed<&str, Setup> {
-    let mut setup = Setup::empty(None);
-    let mut rest = input;
-    for level in (0..cube::LEVELS).rev() {
-        (rest, ()) = cube_level(rest, level, &mut setup)?;
-        if level > 0 {
-            (rest, _) = expected("`|` and the next level", char('|')).parse(rest)?;
-        }
-    }
-    Ok((rest, setup))
+    let bar = |input, _: &u8| expected("`|` and the next level", char('|')).parse(input);
+    let levels = (0..cube::LEVELS).rev();
+    each(levels, bar, |input, level, _| {
+        cube_level(level).parse(input)
+    })
+    .map(|pieces| setup_of(None, pieces))
+    .parse(input)
 }
 
-pub(super) fn main_board<'a>(
-    input: &'a str,
-    board: MainBoard,
-    setup: &mut Setup,
-) -> Parsed<&'a str, ()> {
-    let put = |square, held| setup.set_piece(square, Some(held));
-    read_ranks(input, board_ranks(Board::Main(board)), FOUR, piece, put)
+pub(super) fn main_board<'a>(board: MainBoard) -> impl Text<'a, Pieces> {
+    ranks(board_ranks(Board::Main(board)), stair_rank)
 }
 
-pub(super) fn cube_level<'a>(input: &'a str, level: u8, setup: &mut Setup) -> Parsed<&'a str, ()> {
-    let put = |square, held| setup.set_piece(square, Some(held));
-    read_ranks(input, level_ranks(level), EIGHT, piece, put)
+pub(super) fn cube_level<'a>(level: u8) -> impl Text<'a, Pieces> {
+    ranks(level_ranks(level), cube_rank)
 }
 
-pub(super) fn attack_board<'a>(
-    input: &'a str,
-    setup: &mut Setup,
-) -> Parsed<&'a str, (AttackBoard, Pin)> {
-    let (rest, attack) = expected("an attack board: QL, KL, ql or kl", board_name).parse(input)?;
-    let (rest, _) = expected("`@` and a pin", char('@')).parse(rest)?;
-    let (rest, pin) = pin(rest)?;
-    let (rest, _) = expected("`:` and the two ranks of the attack board", char(':')).parse(rest)?;
-    let put = |square, held| setup.set_piece(square, Some(held));
-    let (rest, ()) = read_ranks(rest, board_ranks(Board::Attack(attack)), TWO, piece, put)?;
-    Ok((rest, (attack, pin)))
+/// An attack board on its pin.
+pub(super) struct Attached {
+    board: AttackBoard,
+    pin: Pin,
+    pieces: Pieces,
 }
 
-pub(super) const FOUR: &str = "a piece letter or a count of empty squares, four squares in all";
-pub(super) const TWO: &str = "a piece letter or a count of empty squares, two squares in all";
-pub(super) const EIGHT: &str = "a piece letter or a count of empty squares, eight squares in all";
+/// One attack board after those before it.
+pub(super) fn attack_board<'a>(before: &[Attached]) -> impl Text<'a, Attached> {
+    let is_new = |board| before.iter().all(|other| other.board != board);
+    let is_free = |pin| before.iter().all(|other| other.pin != pin);
+    let board = meaning(
+        expected("an attack board: QL, KL, ql or kl", board_name),
+        "an attack board that is not yet placed",
+        move |board| is_new(board).then_some(board),
+    );
+    let pin = meaning(pin, "a pin without another attack board", move |pin| {
+        is_free(pin).then_some(pin)
+    });
+    let on = expected("`@` and a pin", char('@'));
+    let colon = expected("`:` and the two ranks of the attack board", char(':'));
+    flat_map((board, on, pin, colon), |(board, _, pin, _)| {
+        ranks(board_ranks(Board::Attack(board)), attack_rank).map(move |pieces| Attached {
+            board,
+            pin,
+            pieces,
+        })
+    })
+}
+
+pub(super) fn stair_rank<'a>(
+    squares: impl Iterator<Item = Square> + Clone,
+) -> impl Text<'a, Pieces> {
+    let what = "a piece letter or a count of empty squares, four squares in all";
+    rank(squares, what, piece)
+}
+
+pub(super) fn attack_rank<'a>(
+    squares: impl Iterator<Item = Square> + Clone,
+) -> impl Text<'a, Pieces> {
+    let what = "a piece letter or a count of empty squares, two squares in all";
+    rank(squares, what, piece)
+}
+
+pub(super) fn cube_rank<'a>(
+    squares: impl Iterator<Item = Square> + Clone,
+) -> impl Text<'a, Pieces> {
+    let what = "a piece letter or a count of empty squares, eight squares in all";
+    rank(squares, what, piece)
+}
 
 pub(super) fn board_name(input: &str) -> Parsed<&str, AttackBoard> {
     let name = |board| value(board, tag(names::manual_board(board)));
@@ -285,22 +325,18 @@ pub(super) fn turn(input: &str) -> Parsed<&str, Color> {
 }
 
 pub(super) fn castling(input: &str) -> Parsed<&str, Castling> {
+    const RIGHTS: &str = "castling rights out of K, Q, k, q, each at most once, or -";
+    let right = map_opt(one_of("KQkq"), |letter| {
+        CASTLING_LETTERS.iter().find(|(own, ..)| *own == letter)
+    });
+    let rights = distinct(success(()), expected(RIGHTS, right), |a, b| a == b, RIGHTS);
+    let rights = rights.map(|rights| {
+        let rights = rights.into_iter();
+        rights.fold(Castling::NONE, |all, (_, color, side)| {
+            all.with(*color, *side)
+        })
+    });
     alt((value(Castling::NONE, char('-')), rights)).parse(input)
-}
-
-/// Letters of rights, each at most once.
-fn rights(input: &str) -> Parsed<&str, Castling> {
-    let what = "castling rights out of K, Q, k, q, each at most once, or -";
-    let (end, letters) = expected(what, take_while1(|c| "KQkq".contains(c))).parse(input)?;
-    let (mut rest, mut rights) = (input, Castling::NONE);
-    for _ in letters.chars() {
-        let known = |letter| {
-            let (_, color, side) = *CASTLING_LETTERS.iter().find(|(own, ..)| *own == letter)?;
-            (!rights.has(color, side)).then(|| rights.with(color, side))
-        };
-        (rest, rights) = meaning(one_of("KQkq"), what, known).parse(rest)?;
-    }
-    Ok((end, rights))
 }
 
 pub(crate) fn en_passant<'a>(layout: Option<&Layout>) -> impl Text<'a, Option<Square>> {
@@ -308,25 +344,12 @@ pub(crate) fn en_passant<'a>(layout: Option<&Layout>) -> impl Text<'a, Option<Sq
 }
 
 pub(super) fn moved<'a>(layout: Option<&Layout>) -> impl Text<'a, SquareSet<3>> {
-    alt((value(SquareSet::EMPTY, char('-')), move |input| {
-        squares_once(input, layout)
-    }))
-}
-
-/// Squares with commas between, each once.
-fn squares_once<'a>(input: &'a str, layout: Option<&Layout>) -> Parsed<&'a str, SquareSet<3>> {
-    let mut set = SquareSet::EMPTY;
-    let mut rest = input;
-    loop {
-        let what = "a square that is not yet in the list";
-        let fresh = |square| (!set.contains(square)).then_some(square);
-        let (after, square) = meaning(existing_square(layout), what, fresh).parse(rest)?;
-        set.insert(square);
-        match char::<_, Stop>(',').parse(after) {
-            Ok((next, _)) => rest = next,
-            Err(_) => return Ok((after, set)),
-        }
-    }
+    let once = "a square that is not yet in the list";
+    let squares = distinct(char(','), existing_square(layout), |a, b| a == b, once);
+    alt((
+        value(SquareSet::EMPTY, char('-')),
+        squares.map(|squares| squares.into_iter().collect()),
+    ))
 }
 
 /// A square of the fields after the placement, looked up in the layout read there.

@@ -1,27 +1,35 @@
 //! The ranks of a placement, in all position strings alike: letters of pieces, and counts of empty squares.
 
-use crate::rule::{Parsed, expected, refuse};
 use nom::Parser;
 use nom::branch::alt;
 use nom::character::complete::{char, one_of};
 use tridex_geometry::stair::Board;
 use tridex_geometry::{Square, cube};
+use tridex_grammar::{Parsed, Text, each, expected, refuse};
+use tridex_rules::Piece;
 
 /// The ranks of a board of the stair from the far one, each from the left.
-pub(crate) fn board_ranks(board: Board) -> impl Iterator<Item = impl Iterator<Item = Square>> {
+pub(crate) fn board_ranks(
+    board: Board,
+) -> impl Iterator<Item = impl Iterator<Item = Square> + Clone> + Clone {
     match board {
-        Board::Main(main) => ranks(main.squares().first(), 4),
-        Board::Attack(attack) => ranks(attack.squares().first(), 2),
+        Board::Main(main) => from_far(main.squares().first(), 4),
+        Board::Attack(attack) => from_far(attack.squares().first(), 2),
     }
 }
 
 /// The ranks of a level of the cube from the far one, each from the left.
-pub(crate) fn level_ranks(level: u8) -> impl Iterator<Item = impl Iterator<Item = Square>> {
-    ranks(cube::try_square(level, 0, 0), 8)
+pub(crate) fn level_ranks(
+    level: u8,
+) -> impl Iterator<Item = impl Iterator<Item = Square> + Clone> + Clone {
+    from_far(cube::try_square(level, 0, 0), 8)
 }
 
 /// The ranks of a square board, whose squares are numbered from the near left one, rank by rank.
-fn ranks(first: Option<Square>, size: u8) -> impl Iterator<Item = impl Iterator<Item = Square>> {
+fn from_far(
+    first: Option<Square>,
+    size: u8,
+) -> impl Iterator<Item = impl Iterator<Item = Square> + Clone> + Clone {
     let first = first.map_or(u8::MAX, |square| square.index() as u8);
     let starts = (0..size)
         .rev()
@@ -38,11 +46,8 @@ pub(crate) enum Cell<T> {
     Empty(u8),
 }
 
-pub(crate) fn cell<'a, T>(
-    input: &'a str,
-    held: impl Fn(&'a str) -> Parsed<&'a str, T>,
-) -> Parsed<&'a str, Cell<T>> {
-    alt((held.map(Cell::Held), empties.map(Cell::Empty))).parse(input)
+pub(crate) fn cell<'a, T>(held: impl Text<'a, T>) -> impl Text<'a, Cell<T>> {
+    alt((held.map(Cell::Held), empties.map(Cell::Empty)))
 }
 
 pub(crate) fn empties(input: &str) -> Parsed<&str, u8> {
@@ -51,41 +56,41 @@ pub(crate) fn empties(input: &str) -> Parsed<&str, u8> {
         .parse(input)
 }
 
-/// Reads the cells of a rank, which is no longer and no shorter than its squares; what is held is put on them.
-pub(crate) fn read_rank<'a, T>(
-    mut rest: &'a str,
-    mut squares: impl Iterator<Item = Square>,
+/// The squares that hold something, and what.
+pub(crate) type Pieces<T = Piece> = Vec<(Square, T)>;
+
+/// The cells of a rank, which is no longer and no shorter than its squares.
+pub(crate) fn rank<'a, T>(
+    squares: impl Iterator<Item = Square> + Clone,
     what: &'static str,
-    held: impl Fn(&'a str) -> Parsed<&'a str, T>,
-    put: &mut impl FnMut(Square, T),
-) -> Parsed<&'a str, ()> {
-    while let Some(square) = squares.next() {
-        let (after, found) = expected(what, |input| cell(input, &held)).parse(rest)?;
-        match found {
-            Cell::Held(found) => put(square, found),
-            Cell::Empty(count) if (1..count).all(|_| squares.next().is_some()) => {}
-            Cell::Empty(_) => return refuse(rest, what),
+    held: impl Text<'a, T>,
+) -> impl Text<'a, Pieces<T>> {
+    let mut cell = expected(what, cell(held));
+    move |mut input: &'a str| {
+        let (mut squares, mut pieces) = (squares.clone(), Vec::new());
+        while let Some(square) = squares.next() {
+            let (rest, found) = cell.parse(input)?;
+            match found {
+                Cell::Held(found) => pieces.push((square, found)),
+                Cell::Empty(count) if (1..count).all(|_| squares.next().is_some()) => {}
+                Cell::Empty(_) => return refuse(input, what),
+            }
+            input = rest;
         }
-        rest = after;
+        Ok((input, pieces))
     }
-    Ok((rest, ()))
 }
 
-/// Reads ranks with `/` between.
-pub(crate) fn read_ranks<'a, T>(
-    mut rest: &'a str,
-    ranks: impl Iterator<Item = impl Iterator<Item = Square>>,
-    what: &'static str,
-    held: impl Fn(&'a str) -> Parsed<&'a str, T>,
-    mut put: impl FnMut(Square, T),
-) -> Parsed<&'a str, ()> {
-    for (number, squares) in ranks.enumerate() {
-        if number > 0 {
-            (rest, _) = expected("`/` and the next rank", char('/')).parse(rest)?;
-        }
-        (rest, ()) = read_rank(rest, squares, what, &held, &mut put)?;
-    }
-    Ok((rest, ()))
+/// Ranks with `/` between.
+pub(crate) fn ranks<'a, T, S, R: Text<'a, Pieces<T>>>(
+    squares: impl Iterator<Item = S> + Clone,
+    rank: impl Fn(S) -> R,
+) -> impl Text<'a, Pieces<T>> {
+    let slash = |input, _: &_| expected("`/` and the next rank", char('/')).parse(input);
+    each(squares, slash, move |input, squares, _| {
+        rank(squares).parse(input)
+    })
+    .map(|ranks| ranks.into_iter().flatten().collect())
 }
 
 /// Writes a rank by the letters of what its squares hold.

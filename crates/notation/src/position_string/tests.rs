@@ -1,10 +1,9 @@
 use super::parser::*;
 use super::*;
-use crate::moves::grammar;
-use crate::rule::{Parsed, Text};
 use proptest::prelude::*;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, cube};
+use tridex_grammar::examples::{self, takes};
 use tridex_rules::{Castling, CastlingSide, Color, Piece, Position, Role, RuleSystem, Setup};
 
 /// The five starts, as the design fixes them.
@@ -153,139 +152,155 @@ fn what_is_forgiven_is_put_right() {
 
 #[test]
 fn errors_say_where_and_what() {
-    use PositionField as F;
     let boards = "|QL@Q1:2/2|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/2";
     let empty = "4/4/4/4|4/4/4/4|4/4/4/4";
     let good = format!("{empty}{boards}");
-    let cases: &[(String, usize, F, &str)] = &[
+    let cases: &[(String, usize, &str, &str)] = &[
         (
             "".into(),
             0,
-            F::Placement,
+            "placement",
             "a piece letter or a count of empty squares, four squares in all",
         ),
         (
             "nbbn/ppxp".into(),
             7,
-            F::Placement,
+            "placement",
             "a piece letter or a count of empty squares, four squares in all",
         ),
         (
             "nbbn/p4".into(),
             6,
-            F::Placement,
+            "placement",
             "a piece letter or a count of empty squares, four squares in all",
         ),
-        ("nbbn pppp".into(), 4, F::Placement, "`/` and the next rank"),
+        ("nbbn pppp".into(), 4, "placement", "`/` and the next rank"),
         (
             "rnbqkbnr/ppppppppp/".into(),
             17,
-            F::Placement,
+            "placement",
             "`/` and the next rank",
         ),
         (
             "rnbqkbnr/9/".into(),
             9,
-            F::Placement,
+            "placement",
             "a piece letter or a count of empty squares, eight squares in all",
         ),
-        (empty.into(), 23, F::Placement, "`|` and the next board"),
+        (empty.into(), 23, "placement", "`|` and the next board"),
         (
             format!("{empty}|Ql@Q1:2/2"),
             24,
-            F::Placement,
+            "placement",
             "an attack board: QL, KL, ql or kl",
         ),
         (
             format!("{empty}|QL@Q7:2/2"),
             28,
-            F::Placement,
+            "placement",
             "a pin number 1 to 6",
         ),
         (
             format!("{empty}|QL@Q1:2/2|QL@K1:2/2"),
             34,
-            F::Placement,
+            "placement",
             "an attack board that is not yet placed",
         ),
         (
             format!("{empty}|QL@Q1:2/2|KL@Q1:2/2"),
             37,
-            F::Placement,
+            "placement",
             "a pin without another attack board",
+        ),
+        // The first of two faults.
+        (
+            format!("{empty}|QL@Q1:2/2|KL@Q1:9"),
+            37,
+            "placement",
+            "a pin without another attack board",
+        ),
+        (
+            format!("{empty}|QL@Q1:2/2|QL@x"),
+            34,
+            "placement",
+            "an attack board that is not yet placed",
         ),
         (
             good.clone(),
             good.len(),
-            F::Turn,
+            "side to move",
             "a space and the side to move",
         ),
         (
             format!("{good}x"),
             good.len(),
-            F::Turn,
+            "side to move",
             "a space and the side to move",
         ),
         (
             format!("{good} x"),
             good.len() + 1,
-            F::Turn,
+            "side to move",
             "the side to move, w or b",
         ),
         (
             format!("{good} w KQK"),
             good.len() + 5,
-            F::Castling,
+            "castling",
             "castling rights out of K, Q, k, q, each at most once, or -",
         ),
         (
             format!("{good} w - e2"),
             good.len() + 7,
-            F::EnPassant,
+            "en passant",
             "a level W, N, B or a pin like QL1",
         ),
         (
             format!("{good} w - z2QL3"),
             good.len() + 5,
-            F::EnPassant,
+            "en passant",
             "a square that exists in this placement",
         ),
         (
             format!("{good} w - - 0 1"),
             good.len() + 7,
-            F::Moved,
+            "moved pawns",
             "- or a square, beginning with a file z, a to e",
         ),
         (
             format!("{good} w - - a2W,a2W"),
             good.len() + 11,
-            F::Moved,
+            "moved pawns",
             "a square that is not yet in the list",
         ),
         (
             format!("{good} w - - - 0"),
             good.len() + 10,
-            F::Fullmoves,
+            "move number",
             "a space and the move number",
         ),
         (
             format!("{good} w - - - 0 99999999999"),
             good.len() + 11,
-            F::Fullmoves,
+            "move number",
             "a number up to 4294967295",
         ),
         (
             format!("{good} w - - - 0 1 x"),
-            good.len() + 12,
-            F::Fullmoves,
+            good.len() + 13,
+            "move number",
             "the end of the position string",
         ),
     ];
     for (text, offset, field, expected) in cases {
         let error = parse(text).expect_err(text);
         assert_eq!(
-            (error.offset, error.field, error.expected),
-            (*offset, *field, *expected),
+            (
+                error.offset,
+                error.part.map(|part| part.name),
+                error.expected
+            ),
+            (*offset, Some(*field), *expected),
             "{text}"
         );
     }
@@ -299,44 +314,28 @@ fn errors_say_where_and_what() {
     );
 }
 
-fn takes<'a, T>(token: &'a [u8], rule: impl Text<'a, T>) -> bool {
-    std::str::from_utf8(token).is_ok_and(|text| grammar::takes(text, rule))
-}
-
 #[test]
 fn the_grammar_and_the_functions_agree() {
     const START: &Layout = &Layout::start(Surface::Over);
-    fn rank<'a>(text: &'a str, size: u8, what: &'static str) -> Parsed<&'a str, ()> {
-        let squares = (0..size).map(Square::new);
-        super::ranks::read_rank(text, squares, what, piece, &mut |_, _| {})
+    fn squares(count: u8) -> impl Iterator<Item = Square> + Clone {
+        (0..count).map(Square::new)
     }
-    const fn cube() -> Setup {
-        Setup::empty(None)
-    }
-    grammar::check(
+    examples::check::<str>(
         include_str!("../../../../grammars/position.ebnf"),
         &[
-            ("parse", |t| {
-                std::str::from_utf8(t).is_ok_and(|text| parse(text).is_ok())
-            }),
+            ("position", |t| takes(t, position)),
             ("placement", |t| takes(t, placement)),
             ("stair_placement", |t| takes(t, stair_placement)),
             ("cube_placement", |t| takes(t, cube_placement)),
-            ("main_board", |t| {
-                takes(t, |t| main_board(t, MainBoard::White, &mut cube()))
-            }),
-            ("attack_board", |t| {
-                takes(t, |t| attack_board(t, &mut cube()))
-            }),
+            ("main_board", |t| takes(t, main_board(MainBoard::White))),
+            ("attack_board", |t| takes(t, attack_board(&[]))),
             ("board_name", |t| takes(t, board_name)),
             ("pin", |t| takes(t, pin)),
             ("wing", |t| takes(t, wing)),
-            ("cube_level", |t| {
-                takes(t, |t| cube_level(t, 0, &mut cube()))
-            }),
-            ("stair_rank", |t| takes(t, |t| rank(t, 4, FOUR))),
-            ("attack_rank", |t| takes(t, |t| rank(t, 2, TWO))),
-            ("cube_rank", |t| takes(t, |t| rank(t, 8, EIGHT))),
+            ("cube_level", |t| takes(t, cube_level(0))),
+            ("stair_rank", |t| takes(t, stair_rank(squares(4)))),
+            ("attack_rank", |t| takes(t, attack_rank(squares(2)))),
+            ("cube_rank", |t| takes(t, cube_rank(squares(8)))),
             ("piece", |t| takes(t, piece)),
             ("empties", |t| takes(t, super::ranks::empties)),
             ("turn", |t| takes(t, turn)),

@@ -11,10 +11,8 @@
 
 use crate::moves::common::{Hand, blanks, castling, hyphen, piece_letter, promotion, tail};
 use crate::moves::meder;
-use crate::rule::{Parsed, expected, meaning, whole};
 use crate::text::{
-    Coordinates, Level, Locale, MovePattern, MoveText, SyntaxError, TokenNotes, board_between,
-    piece_between,
+    Coordinates, Level, Locale, MovePattern, MoveText, TokenNotes, board_between, piece_between,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -23,6 +21,7 @@ use nom::character::complete::one_of;
 use nom::combinator::{opt, value};
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_geometry::stair::{Column, Pin};
+use tridex_grammar::{Parsed, SyntaxError, expected, meaning, whole};
 use tridex_rules::Role;
 
 /// The letters in English: the program has no other.
@@ -134,15 +133,15 @@ pub(super) fn pin(input: &[u8]) -> Parsed<&[u8], Pin> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::grammar::{self, takes};
     use crate::names;
     use crate::programs::{Program, castling_way, testing::a_thousand_games};
     use crate::text::Notation;
+    use tridex_grammar::examples::{self, takes};
     use tridex_rules::{Color, Move};
 
     #[test]
     fn the_grammar_and_the_functions_agree() {
-        grammar::check(
+        examples::check::<[u8]>(
             include_str!("../../../../grammars/commence.ebnf"),
             &[
                 ("move", |t| parse_move(t).is_ok()),

@@ -29,9 +29,8 @@ pub use moves::{NO_CLAIM, parse_move, write_move};
 use crate::names;
 use crate::position_string::parser::{en_passant, fields, piece};
 use crate::position_string::printer::write_fields;
-use crate::position_string::ranks::{FITTING, board_ranks, read_ranks, write_ranks};
-use crate::rule::{Parsed, Text, expected, meaning, whole};
-use crate::text::{Notation, SyntaxError};
+use crate::position_string::ranks::{FITTING, board_ranks, rank, ranks, write_ranks};
+use crate::text::Notation;
 use nom::Parser;
 use nom::branch::alt;
 use nom::character::complete::{char, one_of, space0, space1};
@@ -40,6 +39,7 @@ use nom::multi::many1;
 use nom::sequence::{delimited, preceded};
 use tridex_geometry::stair::{AttackBoard, Board, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, Wing};
+use tridex_grammar::{Parsed, SyntaxError, Text, each, expected, meaning, whole};
 use tridex_rules::{Color, Piece, Role, RuleSystem, Setup};
 
 /// Reads a position of that game.
@@ -53,10 +53,10 @@ use tridex_rules::{Color, Piece, Role, RuleSystem, Setup};
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     let end = "the end of the position";
     whole(text, end, delimited(space0, position, space0)).map_err(|fault| match ownerless(text) {
-        Some(offset) => SyntaxError {
+        Some(offset) => SyntaxError::new(
             offset,
-            expected: "an attack board with an owner, W or B (Meder's rules know no neutral boards)",
-        },
+            "an attack board with an owner, W or B (Meder's rules know no neutral boards)",
+        ),
         None => fault,
     })
 }
@@ -150,23 +150,21 @@ fn board(input: &str) -> Parsed<&str, (Color, Pin)> {
 /// `placement`: the boards of Black, Neutral and White, then the attack boards by their pins from the far end, the
 /// queen's side first.
 fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
-    move |input| {
+    let bar = |input, _: &_| expected("`|` and the next board", char('|')).parse(input);
+    let rank = |squares| rank(squares, FITTING, man);
+    let boards = each(listed(&layout), bar, move |input, board, _| {
+        ranks(board_ranks(board), rank).parse(input)
+    });
+    boards.map(move |boards| {
         let mut setup = Setup::empty(Some(layout));
-        let mut rest = input;
-        for (number, board) in listed(&layout).into_iter().enumerate() {
-            if number > 0 {
-                (rest, _) = expected("`|` and the next board", char('|')).parse(rest)?;
+        for (square, (piece, may_double)) in boards.into_iter().flatten() {
+            setup.set_piece(square, Some(piece));
+            if !may_double && is_start(&layout, square, piece) {
+                setup.moved.insert(square);
             }
-            let put = |square, (piece, may_double): (Piece, bool)| {
-                setup.set_piece(square, Some(piece));
-                if !may_double && is_start(&layout, square, piece) {
-                    setup.moved.insert(square);
-                }
-            };
-            (rest, ()) = read_ranks(rest, board_ranks(board), FITTING, man, put)?;
         }
-        Ok((rest, setup))
-    }
+        setup
+    })
 }
 
 /// The boards in the order in which their pieces are written.
@@ -239,31 +237,30 @@ pub fn write(setup: &Setup) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::grammar;
     use crate::position_string;
     use crate::position_string::ranks::cell;
     use crate::testing::random_games;
+    use tridex_grammar::examples::{self, takes};
     use tridex_rules::Position;
 
     #[test]
     fn the_grammar_and_the_functions_agree() {
-        fn takes<'a, T>(token: &'a [u8], rule: impl Text<'a, T>) -> bool {
-            std::str::from_utf8(token).is_ok_and(|text| grammar::takes(text, rule))
-        }
         const START: Layout = Layout::start(Surface::Over);
-        grammar::check(
+        examples::check::<str>(
             include_str!("../../../../grammars/star_trek.ebnf"),
             &[
                 ("position", |t| takes(t, position)),
                 ("boards", |t| takes(t, boards)),
                 ("board", |t| takes(t, board)),
                 ("placement", |t| takes(t, placement(START))),
-                ("cell", |t| takes(t, |t| cell(t, man))),
+                ("cell", |t| takes(t, cell(man))),
                 ("en_passant", |t| takes(t, en_passant(Some(&START)))),
-                ("move", |t| parse_move(t).is_ok()),
-                ("turn", |t| moves::turn(t).is_some()),
-                ("offered", |t| moves::offered(t).is_some()),
-                ("claim", |t| moves::claim(t).is_some()),
+                ("move", |t| parse_move(t.as_bytes()).is_ok()),
+                ("turn", |t| takes(t.as_bytes(), moves::turn)),
+                ("offered", |t| {
+                    takes(t.as_bytes(), moves::offered(moves::EN))
+                }),
+                ("claim", |t| takes(t.as_bytes(), moves::claim)),
             ],
         );
     }

@@ -30,21 +30,22 @@
 
 use super::column;
 use crate::moves::common::{Hand, promotion, tail};
-use crate::position_string::parser::{fields, piece};
+use crate::position_string::parser::{fields, piece, setup_of};
 use crate::position_string::printer::write_fields;
-use crate::position_string::ranks::{FITTING, read_rank, write_rank};
-use crate::rule::{Parsed, Text, between, expected, meaning, whole};
-use crate::text::{
-    Coordinates, Level, Locale, MoveText, SyntaxError, TokenNotes, board_between, piece_between,
-};
+use crate::position_string::ranks::{FITTING, rank, write_rank};
+use crate::text::{Coordinates, Level, Locale, MoveText, TokenNotes, board_between, piece_between};
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till1};
-use nom::character::complete::{char, digit1, satisfy, space0, space1};
-use nom::combinator::{map_opt, opt, value};
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{char, digit1, one_of, satisfy, space0, space1};
+use nom::combinator::{eof, flat_map, map_opt, opt, peek, value};
+use nom::multi::count;
 use nom::sequence::{delimited, preceded};
 use tridex_geometry::stair::{Board, Column, Corner, Layout, MainBoard, Pin, board as board_of};
 use tridex_geometry::{Square, Wing};
+use tridex_grammar::{
+    Parsed, SyntaxError, Text, as_one, between, bytes, each, expected, meaning, whole,
+};
 use tridex_rules::{Move, Piece, Position, Role, Setup};
 
 /// Reads one move.
@@ -172,24 +173,23 @@ pub(super) fn looks_like_position(towers: &str, placement: &str) -> bool {
 
 /// `position`.
 pub(super) fn position(input: &str) -> Parsed<&str, Setup> {
-    let (rest, layout) = towers(input)?;
-    let blank = expected("a space and the pieces", space1);
-    let (rest, placed) = preceded(blank, placement(layout)).parse(rest)?;
-    opt(fields(placed.clone(), en_passant(layout)))
-        .map(|setup| setup.unwrap_or_else(|| placed.clone()))
-        .parse(rest)
+    let placed = flat_map(towers, |layout| {
+        let blank = expected("a space and the pieces", space1);
+        preceded(blank, placement(layout)).map(move |placed| (layout, placed))
+    });
+    flat_map(placed, |(layout, placed)| {
+        let is_all = as_one("the end of the position", peek((space0, eof)));
+        let fields = fields(placed.clone(), en_passant(layout));
+        alt((fields, value(placed, is_all)))
+    })
+    .parse(input)
 }
 
-/// `towers`: four places of towers, each once.
+/// `towers`: four places of towers, each once. In the order of [`pins`] the nearer ones are White's.
 pub(super) fn towers(input: &str) -> Parsed<&str, Layout> {
-    let field = take_till1(|c: char| c.is_ascii_whitespace());
     let what = "four towers, each of the digits 1 to 9 and a to c";
-    meaning(field, what, |field: &str| {
-        let mut numbers = Vec::new();
-        for digit in field.chars() {
-            numbers.push(digit.to_digit(13)?.checked_sub(1)? as usize);
-        }
-        // In the order of `pins`, so that the nearer ones are White's.
+    let digits = as_one(what, count(tower_digit, 4));
+    meaning(digits, what, |mut numbers| {
         numbers.sort_unstable();
         let found: Option<Vec<Pin>> = numbers.into_iter().map(|n| pins().nth(n)).collect();
         let [a, b, c, d]: [Pin; 4] = found?.try_into().ok()?;
@@ -197,6 +197,14 @@ pub(super) fn towers(input: &str) -> Parsed<&str, Layout> {
         Layout::try_new([a, b, c, d]).ok()
     })
     .parse(input)
+}
+
+/// `tower_digit`: the place of a tower among [`pins`].
+pub(super) fn tower_digit(input: &str) -> Parsed<&str, usize> {
+    let number = |digit: char| digit.to_digit(13)?.checked_sub(1);
+    map_opt(one_of("123456789abc"), number)
+        .map(|number| number as usize)
+        .parse(input)
 }
 
 /// The pins of a side's two boards, that nearer to it first, as those of the queen's and the king's: that on the queen's
@@ -269,25 +277,17 @@ pub fn is_older(text: &str) -> bool {
     placement.is_some_and(|placement| Order::of(placement) != Order::Levels)
 }
 
-/// `placement`: the pieces by levels or in an older order.
+/// `placement`: the pieces by levels or in an older order, which the dividers show.
 pub(super) fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
-    move |input: &'a str| {
-        let field = input
-            .split(|c: char| c.is_ascii_whitespace())
-            .next()
-            .unwrap_or("");
-        let order = Order::of(field);
-        let mut setup = Setup::empty(Some(layout));
-        let mut rest = input;
-        for (number, squares) in order.groups(&layout).into_iter().enumerate() {
-            if number > 0 {
-                (rest, _) = divider(order, number).parse(rest)?;
-            }
-            let put = &mut |square, piece| setup.set_piece(square, Some(piece));
-            (rest, ()) = read_rank(rest, squares.into_iter(), FITTING, piece, put)?;
-        }
-        Ok((rest, setup))
-    }
+    let order = peek(take_till(|c: char| c.is_ascii_whitespace())).map(Order::of);
+    flat_map(order, move |order| {
+        let groups = order.groups(&layout).into_iter().enumerate();
+        let divider = move |input, (group, _): &(usize, _)| divider(order, *group).parse(input);
+        each(groups, divider, |input, (_, squares), _| {
+            rank(squares.into_iter(), FITTING, piece).parse(input)
+        })
+    })
+    .map(move |pieces| setup_of(Some(layout), pieces))
 }
 
 /// In front of a group after the first: what divides it from the one before. Rows may have bars where a level ends.
@@ -302,13 +302,9 @@ fn divider<'a>(order: Order, group: usize) -> impl Text<'a, char> {
 
 /// `en_passant`: the square of the pawn that has just advanced two.
 pub(super) fn en_passant<'a>(layout: Layout) -> impl Text<'a, Option<Square>> {
-    let name = take_till1(|c: char| c.is_ascii_whitespace());
     let what = "- or a square that exists, such as c4_1";
-    let found = meaning(name, what, move |name: &str| {
-        whole(name.as_bytes(), what, square)
-            .ok()?
-            .square(Some(&layout))
-    });
+    let place = expected(what, bytes(square));
+    let found = meaning(place, what, move |place| place.square(Some(&layout)));
     alt((value(None, char('-')), found.map(Some)))
 }
 

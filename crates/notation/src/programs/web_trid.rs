@@ -11,10 +11,8 @@
 
 use super::column;
 use crate::moves::common::{Hand, capture, castling_move, hyphen, piece_letter, promotion, tail};
-use crate::rule::{Parsed, between, expected, meaning, whole};
 use crate::text::{
-    Coordinates, Level, Locale, MoveText, SyntaxError, TokenNote, TokenNotes, board_between,
-    piece_between,
+    Coordinates, Level, Locale, MoveText, TokenNote, TokenNotes, board_between, piece_between,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -22,6 +20,7 @@ use nom::bytes::complete::tag;
 use nom::combinator::{opt, value};
 use nom::sequence::{delimited, terminated};
 use tridex_geometry::stair::{Column, MainBoard, Pin, Surface};
+use tridex_grammar::{Parsed, SyntaxError, between, expected, meaning, whole};
 use tridex_rules::Role;
 
 /// Reads one move.
@@ -150,16 +149,16 @@ pub(super) fn fixed(input: &[u8]) -> Parsed<&[u8], Pin> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::grammar::{self, takes};
     use crate::programs::{Program, testing::a_thousand_games};
     use crate::text::MovePattern;
     use tridex_geometry::Square;
     use tridex_geometry::stair::{Board, Layout, board as board_of};
+    use tridex_grammar::examples::{self, takes};
     use tridex_rules::{CastlingSide, Move};
 
     #[test]
     fn the_grammar_and_the_functions_agree() {
-        grammar::check(
+        examples::check::<[u8]>(
             include_str!("../../../../grammars/web_trid.ebnf"),
             &[
                 ("move", |t| parse_move(t).is_ok()),

@@ -180,7 +180,7 @@
     const rows = make("ol", { className: "rows" });
     // What was written by hand and no rows write: it stays, and the steps follow it.
     let kept = "";
-    const about = make("p", { className: "kept", textContent: "The field has a sequence that these controls cannot show. It is kept; steps that you choose here are added after it." });
+    const about = make("p", { className: "unchanged", textContent: "The field has a sequence that these controls cannot show. It is kept; steps that you choose here are added after it." });
     const composed = () => {
       const steps = [...rows.children].map(stepOf);
       return steps.map(({ text, joint }, i) => (i < steps.length - 1 ? `${text} ${joint} ` : text)).join("");

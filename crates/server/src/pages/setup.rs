@@ -26,7 +26,7 @@ struct Editor<'a> {
     setup: Setup,
     /// What is selected.
     hand: Option<Spot>,
-    /// Why the rules are others than those that were asked for.
+    /// Why the rules are not those of the address.
     note: Option<String>,
     /// The position as it was written, if it cannot be read: the board shows the start then.
     unread: Option<&'a str>,
@@ -66,7 +66,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
 }
 
 impl<'a> Editor<'a> {
-    /// The state that an address means. A position that cannot be read is reported and kept, and the start is shown.
+    /// The state that an address means. A position that cannot be read is reported and remains in its field, and the start is shown.
     fn open(params: &'a Params) -> Result<(Self, Option<Fault>), Fault> {
         let wanted = params.rules()?.unwrap_or(RuleSystem::Meder);
         let (rules, note, read) = match (model::meant(params)?, params.get("moves")) {

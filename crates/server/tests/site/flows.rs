@@ -660,7 +660,7 @@ fn a_sequence_that_was_typed_is_shown_in_rows_or_kept() {
             assert_eq!(shown.browser.eval(rows), count, "{typed}");
             let is_kept = shown
                 .browser
-                .eval("document.querySelector('.composer .kept').checkVisibility()");
+                .eval("document.querySelector('.composer .unchanged').checkVisibility()");
             assert_eq!(
                 is_kept,
                 changed.starts_with(&format!("{typed} then")),
@@ -669,7 +669,7 @@ fn a_sequence_that_was_typed_is_shown_in_rows_or_kept() {
             if typed.starts_with("takes than") {
                 // The answer to a query that is not understood has the status of an error.
                 shown.browser.faults();
-                shown.look(&format!("sequence-kept-{is_typed}"));
+                shown.look(&format!("sequence-unchanged-{is_typed}"));
             }
             choose(&mut shown, 1, "who", "white");
             assert_eq!(shown.browser.text(text), changed);
@@ -745,7 +745,7 @@ fn the_map_of_visits_has_a_scale() {
             let steps: Vec<f64> = serde_json::from_value(steps).unwrap();
             assert!(steps.len() > 2 && steps.is_sorted(), "{steps:?}");
             assert_eq!((steps.first(), steps.last()), (Some(&0.0), Some(&1.0)));
-            // The label of the last step is what the square that is reached most often says.
+            // The label of the last step is the label of the square that is reached most often.
             let most = "document.querySelector('#heat details td.number').textContent";
             let last = "document.querySelector('.scale text:last-of-type').textContent";
             assert_eq!(shown.browser.text(most), shown.browser.text(last));

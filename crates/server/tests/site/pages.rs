@@ -486,13 +486,14 @@ fn a_position_that_cannot_be_read_stays_in_its_field_with_a_mark_below_it() {
     ];
     for (text, rules, at) in cases {
         for address in ["/setup", "/openings"] {
-            for asked in ["meder", "chess3"] {
-                let asked = format!("{address}?rules={asked}&position={}", quoted(&text));
-                let answer = site().answer(&asked).unwrap();
-                assert_eq!(answer.code(), 400, "{asked}");
+            for chosen_rules in ["meder", "chess3"] {
+                let page_address =
+                    format!("{address}?rules={chosen_rules}&position={}", quoted(&text));
+                let answer = site().answer(&page_address).unwrap();
+                assert_eq!(answer.code(), 400, "{page_address}");
                 let page = answer.text();
-                assert_eq!(position_field(&page), text, "{asked}");
-                assert!(!page.contains("Legal position"), "{asked}");
+                assert_eq!(position_field(&page), text, "{page_address}");
+                assert!(!page.contains("Legal position"), "{page_address}");
                 // The marker is below the character.
                 let drawn = page
                     .split("<pre class=\"fault\" tabindex=\"0\">")
@@ -501,12 +502,16 @@ fn a_position_that_cannot_be_read_stays_in_its_field_with_a_mark_below_it() {
                 let (above, below) = drawn.split_once('\n').unwrap();
                 let column = below.chars().position(|c| c == '^').unwrap();
                 let marked = above.chars().nth(column);
-                assert_eq!(marked, text.chars().nth(at), "{asked}: {drawn}");
+                assert_eq!(marked, text.chars().nth(at), "{page_address}: {drawn}");
                 let family = RuleSystem::from_name(rules).unwrap().family();
                 let chosen = RuleSystem::ALL.iter().find(|rules| {
                     page.contains(&format!("data-key=\"{0}\" aria-current", rules.name()))
                 });
-                assert_eq!(chosen.map(|rules| rules.family()), Some(family), "{asked}");
+                assert_eq!(
+                    chosen.map(|rules| rules.family()),
+                    Some(family),
+                    "{page_address}"
+                );
             }
         }
         // Programs get the place as a number.
@@ -531,7 +536,7 @@ fn a_position_that_cannot_be_read_stays_in_its_field_with_a_mark_below_it() {
 #[test]
 fn the_board_of_a_position_chooses_the_rules_and_a_note_reports_it() {
     for rules in RuleSystem::ALL {
-        // Castling rights that some rules do not have are left out.
+        // Castling rights that some rules do not have are omitted.
         let text = start(*rules).replace("KQkq", "-");
         for address in ["/setup", "/openings"] {
             for asked in RuleSystem::ALL {
@@ -590,16 +595,16 @@ fn the_board_of_a_position_chooses_the_rules_and_a_note_reports_it() {
             );
             let answer = site().answer(&address).unwrap();
             assert_eq!(answer.code(), 400, "{address}");
-            let told = answer.text();
+            let message = answer.text();
             assert!(
-                told.contains(&format!(
+                message.contains(&format!(
                     "that of {}",
                     match rules.name() {
                         "millennium" | "chess3" => "millennium and chess3",
                         _ => "meder, manual and federation",
                     }
                 )),
-                "{told}"
+                "{message}"
             );
         }
     }

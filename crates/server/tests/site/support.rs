@@ -119,7 +119,9 @@ pub(crate) struct Shelf {
 
 pub(crate) fn shelf(games: &[(&str, Vec<GameEntry>)]) -> Shelf {
     let folder = tempfile::tempdir().unwrap();
-    drop(Writer::open(folder.path(), IndexOptions::default()).unwrap());
+    // An index exists once something is committed, even if that is no game.
+    let writer = Writer::open(folder.path(), IndexOptions::default()).unwrap();
+    writer.finish().unwrap();
     for (source, games) in games {
         add(folder.path(), source, games);
     }

@@ -14,12 +14,16 @@ pub(crate) mod parser;
 #[cfg(test)]
 mod tests;
 
+use crate::questions::common::{blanks, whole};
 use crate::questions::logic::Logic;
-use crate::questions::parsing::{Reader, whole};
 use crate::questions::query_error::QueryError;
 use crate::questions::symmetry::Symmetry;
+use nom::Parser;
+use nom::multi::many1;
+use nom::sequence::terminated;
 use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
 use tridex_geometry::{Family, Square, cube};
+use tridex_grammar::expected;
 use tridex_rules::{Color, Departure, Level, Piece, Position, Role, Setup};
 
 /// A query about part of a position.
@@ -43,7 +47,11 @@ impl Pattern {
     /// With the place of the first thing that is not understood; also for texts of more than
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes or nested deeper than [`MAX_NESTING`](crate::MAX_NESTING).
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        let read = whole(text, parser::pattern, "and, or, or the end of the pattern");
+        let read = whole(
+            text,
+            parser::pattern(0),
+            "and, or, or the end of the pattern",
+        );
         read.map_err(|error| error.of("the pattern")).map(Self)
     }
 
@@ -53,18 +61,9 @@ impl Pattern {
     /// As [`Pattern::parse`].
     pub(crate) fn layout(text: &str) -> Result<Self, QueryError> {
         const BOARD: &str = "an attack board and its pin, such as ql@Q4";
-        let boards = |text: &mut Reader<'_>| {
-            let mut boards = Vec::new();
-            while let Some(board) = parser::board_on(text)? {
-                boards.push(board);
-                text.blanks();
-            }
-            match boards.is_empty() {
-                true => Err(text.fault(BOARD)),
-                false => Ok(Self(Node::And(boards))),
-            }
-        };
-        whole(text, boards, BOARD).map_err(|error| error.of("the layout"))
+        let boards = many1(terminated(parser::board_on, blanks));
+        let layout = expected(BOARD, boards).map(|boards| Self(Node::And(boards)));
+        whole(text, layout, BOARD).map_err(|error| error.of("the layout"))
     }
 
     /// The pattern on a board that is seen in a mirror, or from the other player's chair.

@@ -1,10 +1,18 @@
 //! Reads patterns. Every rule of `grammars/pattern.ebnf` has a function of its name here.
 
 use super::{Atom, Node, Place, What};
-use crate::questions::parsing::{Boolean, Read, Reader};
-use tridex_geometry::stair::{AttackBoard, Column, MainBoard, Pin};
+use crate::questions::common::{blanks, both, bracketed, either, keyword, number, range, shallow};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take, take_while1};
+use nom::character::complete::{anychar, char, digit1};
+use nom::combinator::{cut, eof, map_opt, opt, peek, success, value};
+use nom::sequence::{preceded, terminated};
+use std::ops::RangeInclusive;
+use tridex_geometry::stair::{AttackBoard, Column, Corner, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Wing};
-use tridex_notation::{Locale, Notation, names};
+use tridex_grammar::{Parsed, Text, as_one, expected, inside, require};
+use tridex_notation::{Locale, names};
 use tridex_rules::{Color, Departure, Level, Piece};
 
 /// What is expected where a place is.
@@ -13,96 +21,87 @@ pub(crate) const PLACE: &str = "a place that exists: a square (c6B, b7,BB, 1e4),
 /// What is expected where a pin is.
 pub(crate) const PIN: &str = "a pin such as Q4, QL4 or QP8";
 
-struct Patterns;
+pub(crate) fn pattern<'a>(depth: usize) -> impl Text<'a, Node> {
+    either(keyword("or"), move || all_of(depth))
+}
 
-impl Boolean for Patterns {
-    type Test = Atom<Place>;
+pub(super) fn all_of<'a>(depth: usize) -> impl Text<'a, Node> {
+    both(keyword("and"), move || factor(depth))
+}
 
-    const CLOSING: &'static str = "and, or, or a closing bracket";
-
-    fn test(&self, text: &mut Reader<'_>) -> Read<Node> {
-        test(text)
+pub(super) fn factor<'a>(depth: usize) -> impl Text<'a, Node> {
+    move |input| {
+        let negated = preceded((keyword("not"), blanks), cut(factor(depth + 1)));
+        let inner = bracketed(pattern(depth + 1), "and, or, or a closing bracket");
+        let (input, ()) = shallow(depth).parse(input)?;
+        alt((negated.map(Node::negated), inner, test)).parse(input)
     }
 }
 
-pub(crate) fn pattern(text: &mut Reader<'_>) -> Read<Node> {
-    Patterns.any_of(text)
+pub(super) fn test(input: &str) -> Parsed<&str, Node> {
+    expected(
+        "a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40",
+        alt((state, turn, ply, board_on, count)),
+    )
+    .parse(input)
 }
 
-pub(super) fn test(text: &mut Reader<'_>) -> Read<Node> {
-    for read in [state, turn, ply, board_on, count] {
-        if let Some(test) = read(text)? {
-            return Ok(test);
-        }
-    }
-    Err(text.fault("a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40"))
+pub(super) fn state(input: &str) -> Parsed<&str, Node> {
+    let state = alt((
+        value(Atom::Check, keyword("check")),
+        value(Atom::Mate, keyword("mate")),
+    ));
+    state.map(Node::Leaf).parse(input)
 }
 
-pub(super) fn state(text: &mut Reader<'_>) -> Read<Option<Node>> {
-    let states = [("check", Atom::Check), ("mate", Atom::Mate)];
-    let found = states.into_iter().find(|(word, _)| text.keyword(word));
-    Ok(found.map(|(_, state)| Node::Leaf(state)))
+pub(super) fn turn(input: &str) -> Parsed<&str, Node> {
+    let color = alt((
+        value(Color::White, keyword("white")),
+        value(Color::Black, keyword("black")),
+    ));
+    let to = preceded(blanks, expected("to move", keyword("to")));
+    let to_move = (to, preceded(blanks, expected("move", keyword("move"))));
+    terminated(color, cut(to_move))
+        .map(|color| Node::Leaf(Atom::Turn(color)))
+        .parse(input)
 }
 
-pub(super) fn turn(text: &mut Reader<'_>) -> Read<Option<Node>> {
-    let colors = [("white", Color::White), ("black", Color::Black)];
-    let Some((_, color)) = colors.into_iter().find(|(word, _)| text.keyword(word)) else {
-        return Ok(None);
-    };
-    for (word, expected) in [("to", "to move"), ("move", "move")] {
-        text.blanks();
-        if !text.keyword(word) {
-            return Err(text.fault(expected));
-        }
-    }
-    Ok(Some(Node::Leaf(Atom::Turn(color))))
+pub(super) fn ply(input: &str) -> Parsed<&str, Node> {
+    let range = as_one("a number or a range such as 10..40", range);
+    preceded((keyword("ply"), blanks), cut(range))
+        .map(|(from, to)| Node::Leaf(Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX))))
+        .parse(input)
 }
 
-pub(super) fn ply(text: &mut Reader<'_>) -> Read<Option<Node>> {
-    if !text.keyword("ply") {
-        return Ok(None);
-    }
-    text.blanks();
-    let range = text.range()?;
-    let (from, to) = range.ok_or(text.fault("a number or a range such as 10..40"))?;
-    let plies = Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX));
-    Ok(Some(Node::Leaf(plies)))
+pub(super) fn board_on(input: &str) -> Parsed<&str, Node> {
+    let on = expected("@ and a pin such as Q4, QL4 or QP8", char('@'));
+    (attack_board, cut(preceded(on, name(PIN, pin))))
+        .map(|(board, pin)| Node::Leaf(Atom::BoardOn(board, pin)))
+        .parse(input)
 }
 
-pub(super) fn board_on(text: &mut Reader<'_>) -> Read<Option<Node>> {
-    let mut boards = AttackBoard::ALL.into_iter();
-    let Some(board) = boards.find(|board| text.tag(names::manual_board(*board))) else {
-        return Ok(None);
-    };
-    if !text.tag("@") {
-        return Err(text.fault("@ and a pin such as Q4, QL4 or QP8"));
-    }
-    let pin = named(text, |name| pin(name).ok_or(PIN))?;
-    Ok(Some(Node::Leaf(Atom::BoardOn(board, pin))))
+pub(super) fn count(input: &str) -> Parsed<&str, Node> {
+    let place = opt(preceded(char('@'), cut(name(PLACE, place))));
+    let comparison = opt(preceded(blanks, comparison));
+    let bounds = require(
+        (place, comparison),
+        "@ and a place, or a comparison such as >= 2",
+        |(place, bounds)| {
+            let is_test = place.is_some() || bounds.is_some();
+            let bounds = bounds.unwrap_or_else(|| vec![(1, u32::MAX)]);
+            is_test.then(|| (place.unwrap_or_else(Place::anywhere), bounds))
+        },
+    );
+    (what, bounds)
+        .map(|(what, (place, bounds))| {
+            let count = |bounds| Node::Leaf(Atom::Count(what, place, bounds));
+            Node::joined(bounds.into_iter().map(count).collect(), Node::Or)
+        })
+        .parse(input)
 }
 
-pub(super) fn count(text: &mut Reader<'_>) -> Read<Option<Node>> {
-    let Some(what) = what(text) else {
-        return Ok(None);
-    };
-    let after = *text;
-    let place = match text.tag("@") {
-        true => Some(named(text, place)?),
-        false => None,
-    };
-    text.blanks();
-    let bounds = match (place, comparison(text)?) {
-        (None, None) => return Err(after.fault("@ and a place, or a comparison such as >= 2")),
-        (_, bounds) => bounds.unwrap_or_else(|| vec![(1, u32::MAX)]),
-    };
-    let place = place.unwrap_or_else(Place::anywhere);
-    let count = |bounds| Node::Leaf(Atom::Count(what, place, bounds));
-    let counts = bounds.into_iter().map(count).collect();
-    Ok(Some(Node::joined(counts, Node::Or)))
-}
-
-pub(super) fn what(text: &mut Reader<'_>) -> Option<What> {
-    text.letter(|letter| match letter {
+pub(super) fn what(input: &str) -> Parsed<&str, What> {
+    let known = |letter| match letter {
         'A' => Some(What::Piece(Some(Color::White), None)),
         'a' => Some(What::Piece(Some(Color::Black), None)),
         '*' => Some(What::Piece(None, None)),
@@ -111,66 +110,84 @@ pub(super) fn what(text: &mut Reader<'_>) -> Option<What> {
             let Piece { color, role } = Piece::from_letter(letter)?;
             Some(What::Piece(Some(color), Some(role)))
         }
+    };
+    map_opt(anychar, known).parse(input)
+}
+
+/// `comparison`: the least and the greatest count, in each of the ways in which it holds.
+pub(super) fn comparison(input: &str) -> Parsed<&str, Vec<(u32, u32)>> {
+    let sign = alt((
+        tag("!="),
+        tag("<="),
+        tag(">="),
+        tag("="),
+        tag("<"),
+        tag(">"),
+    ));
+    let number = expected("a number up to 65535", number);
+    (sign, cut(preceded(blanks, number)))
+        .map(|(sign, number): (&str, u32)| {
+            // Nothing is less than none: then the least is above the greatest.
+            let less = number.checked_sub(1).map_or((1, 0), |most| (0, most));
+            let more = (number + 1, u32::MAX);
+            match sign {
+                "!=" => vec![less, more],
+                "<=" => vec![(0, number)],
+                ">=" => vec![(number, u32::MAX)],
+                "=" => vec![(number, number)],
+                "<" => vec![less],
+                _ => vec![more],
+            }
+        })
+        .parse(input)
+}
+
+/// A name, which a rule reads as a whole.
+fn name<'a, T>(what: &'static str, rule: impl Text<'a, T>) -> impl Text<'a, T> {
+    let name = take_while1(|c: char| c.is_alphanumeric() || matches!(c, ',' | '@' | '*'));
+    as_one(what, inside(name, rule))
+}
+
+/// `place`: the first of its kinds that takes the whole name.
+pub(crate) fn place(input: &str) -> Parsed<&str, Place> {
+    alt((
+        terminated(manual_square, eof),
+        terminated(meder_square, eof),
+        terminated(cube_square, eof),
+        terminated(column, eof),
+        terminated(pin, eof),
+        terminated(board, eof),
+    ))
+    .parse(input)
+}
+
+pub(super) fn manual_square(input: &str) -> Parsed<&str, Place> {
+    let level = alt((value(None, char('*')), manual_board.map(Some)));
+    let square = (manual_column, char(','), level, eof);
+    require(
+        square,
+        "a column the board can cover",
+        |(column, _, level, _)| stair_square(column, level),
+    )
+    .parse(input)
+}
+
+/// A file and a rank of the manual's.
+fn manual_column(input: &str) -> Parsed<&str, (u8, u8)> {
+    let rank = map_opt(digit1, |digits: &str| {
+        let rank: u8 = digits.parse().ok()?;
+        (1..=10).contains(&rank).then(|| rank - 1)
+    });
+    (file("abcdef"), rank).parse(input)
+}
+
+pub(super) fn meder_square(input: &str) -> Parsed<&str, Place> {
+    let level = alt((meder_board, meder_pin.map(Level::Pin)));
+    let square = (stair_column, level, eof);
+    require(square, "a column the board covers", |(column, level, _)| {
+        stair_square(column, Some(level))
     })
-}
-
-/// The least and the greatest count, in each of the ways in which the comparison holds.
-pub(super) fn comparison(text: &mut Reader<'_>) -> Read<Option<Vec<(u32, u32)>>> {
-    let mut signs = ["!=", "<=", ">=", "=", "<", ">"].into_iter();
-    let Some(sign) = signs.find(|sign| text.tag(sign)) else {
-        return Ok(None);
-    };
-    text.blanks();
-    let number = text.number().ok_or(text.fault("a number up to 65535"))?;
-    // Nothing is less than none: then the least is above the greatest.
-    let less = number.checked_sub(1).map_or((1, 0), |most| (0, most));
-    let more = (number + 1, u32::MAX);
-    Ok(Some(match sign {
-        "!=" => vec![less, more],
-        "<=" => vec![(0, number)],
-        ">=" => vec![(number, u32::MAX)],
-        "=" => vec![(number, number)],
-        "<" => vec![less],
-        _ => vec![more],
-    }))
-}
-
-/// Reads a name as a whole.
-fn named<T>(text: &mut Reader<'_>, read: impl Fn(&str) -> Result<T, &'static str>) -> Read<T> {
-    let start = *text;
-    let name = text.take(|c| c.is_alphanumeric() || matches!(c, ',' | '@' | '*'));
-    read(name).map_err(|expected| start.fault(expected))
-}
-
-/// The place of a name.
-///
-/// # Errors
-/// What is expected instead of it.
-pub(crate) fn place(name: &str) -> Result<Place, &'static str> {
-    let other = || cube_square(name).or(column(name));
-    let whole = || pin(name).or(board(name));
-    match manual_square(name).or(meder_square(name)) {
-        Some(square) => square,
-        None => other().or_else(whole).ok_or(PLACE),
-    }
-}
-
-pub(super) fn manual_square(name: &str) -> Option<Result<Place, &'static str>> {
-    let (column, board) = name.split_once(',')?;
-    let level = match board {
-        "*" => None,
-        board => Some(manual_board(board)?),
-    };
-    let column = coordinates(column, "abcdef", 1..11)?;
-    Some(stair_square(column, level).ok_or("a column the board can cover"))
-}
-
-pub(super) fn meder_square(name: &str) -> Option<Result<Place, &'static str>> {
-    let (column, board) = name.split_at_checked(2)?;
-    let pin = || meder_pin(board).map(Level::Pin);
-    let level = meder_board(board).or_else(pin)?;
-    let square = stair_square(stair_column(column)?, Some(level));
-    Some(square.ok_or("a column the board covers"))
+    .parse(input)
 }
 
 /// The square in a column, if there may be one; on any level, if none is named.
@@ -185,19 +202,23 @@ fn stair_square((file, rank): (u8, u8), level: Option<Level>) -> Option<Place> {
     is_there.then(|| Place::of(Family::Stair, square((file, rank), level)))
 }
 
-pub(super) fn cube_square(name: &str) -> Option<Place> {
-    let (level, column) = name.split_at_checked(1)?;
-    let level = cube_level(level)?;
-    Some(Place::of(
-        Family::Cube,
-        square(cube_column(column)?, Some(level)),
-    ))
+pub(super) fn cube_square(input: &str) -> Parsed<&str, Place> {
+    (cube_level, cube_column)
+        .map(|(level, column)| Place::of(Family::Cube, square(column, Some(level))))
+        .parse(input)
 }
 
-pub(super) fn column(name: &str) -> Option<Place> {
-    let [stair, cube] = [stair_column(name), cube_column(name)];
+pub(super) fn column(input: &str) -> Parsed<&str, Place> {
+    let on_both = (
+        peek(opt(stair_column)),
+        peek(opt(cube_column)),
+        take(2_usize),
+    );
     let spot = |column: Option<_>| column.map(|column| square(column, None));
-    Place::either(spot(stair), spot(cube))
+    map_opt(on_both, |(stair, cube, _)| {
+        Place::either(spot(stair), spot(cube))
+    })
+    .parse(input)
 }
 
 /// The square in a column, or all of the column.
@@ -210,13 +231,17 @@ pub(crate) fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure 
 }
 
 /// A file and a rank of Meder's.
-fn stair_column(name: &str) -> Option<(u8, u8)> {
-    coordinates(name, STAIR_FILES, 0..10).filter(|_| name.len() == 2)
+fn stair_column(input: &str) -> Parsed<&str, (u8, u8)> {
+    (file(STAIR_FILES), rank('0'..='9')).parse(input)
 }
 
 /// A file in either case and a rank of the cube.
-fn cube_column(name: &str) -> Option<(u8, u8)> {
-    coordinates(&name.to_ascii_lowercase(), CUBE_FILES, 1..9).filter(|_| name.len() == 2)
+fn cube_column(input: &str) -> Parsed<&str, (u8, u8)> {
+    let file = map_opt(anychar, |file| {
+        let files = CUBE_FILES.chars();
+        position(files, file.to_ascii_lowercase())
+    });
+    (file, rank('1'..='8')).parse(input)
 }
 
 /// Meder's letters of files.
@@ -224,66 +249,81 @@ pub(crate) const STAIR_FILES: &str = "zabcde";
 /// The letters of the cube's files; capitals mean the same.
 pub(crate) const CUBE_FILES: &str = "abcdefgh";
 
-/// A letter and a number, each as its place among those there are.
-fn coordinates(name: &str, files: &str, ranks: std::ops::Range<u8>) -> Option<(u8, u8)> {
-    let (file, rank) = name.split_at_checked(1)?;
-    let (file, rank) = (files.find(file)?, number(rank)?);
-    ranks
-        .contains(&rank)
-        .then(|| (file as u8, rank - ranks.start))
+/// A letter, as its place among those there are.
+fn file<'a>(files: &'static str) -> impl Text<'a, u8> {
+    map_opt(anychar, |file| position(files.chars(), file))
 }
 
-fn number(digits: &str) -> Option<u8> {
-    let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
-    digits.parse().ok().filter(|_| is_number)
+/// A digit, as its place among those there are.
+fn rank<'a>(ranks: RangeInclusive<char>) -> impl Text<'a, u8> {
+    map_opt(anychar, move |rank| position(ranks.clone(), rank))
 }
 
-pub(crate) fn pin(name: &str) -> Option<Place> {
-    let in_strings = || Pin::all().find(|pin| names::pin_in_strings(*pin) == name);
-    if let Some(pin) = meder_pin(name).or_else(in_strings) {
-        return Some(Place::pin(pin, false));
-    }
-    let (wing, number) = match name.split_at_checked(2)? {
-        ("QP", number) => (Wing::Queen, number),
-        ("KP", number) => (Wing::King, number),
-        _ => return None,
-    };
-    let pin = Pin::from_manual(wing, self::number(number)?)?;
-    Some(Place::pin(pin, true))
+fn position(mut all: impl Iterator<Item = char>, one: char) -> Option<u8> {
+    all.position(|known| known == one).map(|place| place as u8)
 }
 
-fn meder_pin(name: &str) -> Option<Pin> {
-    Pin::all().find(|pin| names::pin(Notation::Meder, *pin) == name)
+pub(crate) fn pin(input: &str) -> Parsed<&str, Place> {
+    let by_number = map_opt(
+        (wing, char('P'), digit1),
+        |(wing, _, digits): (_, _, &str)| Pin::from_manual(wing, digits.parse().ok()?),
+    );
+    let by_corner = (wing, opt(char('L')), pin_tail);
+    alt((
+        by_number.map(|pin| Place::pin(pin, true)),
+        by_corner
+            .map(|(wing, _, (corner, surface))| Place::pin(Pin::new(wing, corner, surface), false)),
+    ))
+    .parse(input)
 }
 
-pub(super) fn board(name: &str) -> Option<Place> {
-    let stair = manual_board(name).or(meder_board(name));
-    let stair = stair.map(|level| Place::level(Family::Stair, level));
-    stair.or(cube_level(name).map(|level| Place::level(Family::Cube, level)))
+pub(super) fn meder_pin(input: &str) -> Parsed<&str, Pin> {
+    (wing, char('L'), pin_tail)
+        .map(|(wing, _, (corner, surface))| Pin::new(wing, corner, surface))
+        .parse(input)
 }
 
-pub(crate) fn attack_board(name: &str) -> Option<AttackBoard> {
-    let mut boards = AttackBoard::ALL.into_iter();
-    boards.find(|board| names::manual_board(*board) == name)
+fn wing(input: &str) -> Parsed<&str, Wing> {
+    alt((value(Wing::Queen, char('Q')), value(Wing::King, char('K')))).parse(input)
+}
+
+/// Meder's number of a pin, and `v` for the pin below the board.
+fn pin_tail(input: &str) -> Parsed<&str, (Corner, Surface)> {
+    let corner = map_opt(rank('1'..='6'), |number| Corner::try_new(number + 1));
+    let under = value(Surface::Under, char('v'));
+    (corner, alt((under, success(Surface::Over)))).parse(input)
+}
+
+pub(super) fn board(input: &str) -> Parsed<&str, Place> {
+    let stair = alt((manual_board, meder_board));
+    alt((
+        stair.map(|level| Place::level(Family::Stair, level)),
+        cube_level.map(|level| Place::level(Family::Cube, level)),
+    ))
+    .parse(input)
+}
+
+pub(crate) fn attack_board(input: &str) -> Parsed<&str, AttackBoard> {
+    let name = |board| value(board, tag(names::manual_board(board)));
+    alt(AttackBoard::ALL.map(name)).parse(input)
 }
 
 /// A board by the manual's name.
-fn manual_board(name: &str) -> Option<Level> {
-    let main = MainBoard::ALL.into_iter();
-    let mut main = main.filter(|board| names::manual_main_board(*board) == name);
-    let main = main.next().map(Level::Main);
-    main.or(attack_board(name).map(Level::Attack))
+fn manual_board(input: &str) -> Parsed<&str, Level> {
+    let main = |board| value(Level::Main(board), tag(names::manual_main_board(board)));
+    alt((
+        attack_board.map(Level::Attack),
+        alt(MainBoard::ALL.map(main)),
+    ))
+    .parse(input)
 }
 
 /// A fixed board by Meder's letter.
-fn meder_board(name: &str) -> Option<Level> {
-    let letter = |board| names::meder_board(Locale::English, board);
-    let mut boards = MainBoard::ALL.into_iter();
-    let board = boards.find(|board| name.as_bytes() == [letter(*board)]);
-    board.map(Level::Main)
+fn meder_board(input: &str) -> Parsed<&str, Level> {
+    let letter = |board| char(char::from(names::meder_board(Locale::English, board)));
+    alt(MainBoard::ALL.map(|board| value(Level::Main(board), letter(board)))).parse(input)
 }
 
-fn cube_level(name: &str) -> Option<Level> {
-    let level = ["1", "2", "3"].iter().position(|level| *level == name);
-    level.map(|level| Level::Cube(level as u8))
+fn cube_level(input: &str) -> Parsed<&str, Level> {
+    rank('1'..='3').map(Level::Cube).parse(input)
 }

@@ -1,29 +1,27 @@
 use super::language;
 use super::*;
+use crate::questions::common::{MAX_LENGTH, MAX_NESTING};
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
-use crate::questions::parsing::{MAX_LENGTH, MAX_NESTING, Read, Reader};
 use crate::questions::pattern::Pattern;
-use crate::testing::{Accepts, check_grammar};
 use crate::texts::words::Words;
-
-fn takes<T>(rule: impl FnOnce(&mut Reader<'_>) -> Read<T>, text: &str) -> bool {
-    let mut text = Reader::new(text);
-    rule(&mut text).is_ok() && text.rest.is_empty()
-}
+use tridex_grammar::examples::{self, takes};
 
 #[test]
 fn the_grammar_and_its_functions_agree() {
-    let functions: &[(&str, Accepts)] = &[
-        ("query", |t| Query::parse(t).is_ok()),
-        ("term", |t| {
-            takes(language::term, t) && Query::parse(t).is_ok()
-        }),
-        ("value", |t| takes(language::value, t)),
-    ];
-    check_grammar(
+    examples::check::<str>(
         include_str!("../../../../../grammars/query.ebnf"),
-        functions,
+        &[
+            ("query", |t| Query::parse(t).is_ok()),
+            ("any_of", |t| takes(t, language::any_of(0))),
+            ("all_of", |t| takes(t, language::all_of(0))),
+            ("factor", |t| takes(t, language::factor(0))),
+            ("term", |t| {
+                takes(t, language::term) && Query::parse(t).is_ok()
+            }),
+            ("name", |t| takes(t, language::name)),
+            ("value", |t| takes(t, language::value)),
+        ],
     );
 }
 
@@ -161,6 +159,22 @@ fn long_and_deep_questions_are_refused() {
     let deep = |n: usize| format!("{}a{}", "(".repeat(n), ")".repeat(n));
     assert!(Query::parse(&deep(MAX_NESTING)).is_ok());
     assert!(Query::parse(&deep(MAX_NESTING + 1)).is_err());
+    // A language within a language within a language.
+    let nested = |text: &str| {
+        format!(
+            "{}{text}{}",
+            "(".repeat(MAX_NESTING),
+            ")".repeat(MAX_NESTING)
+        )
+    };
+    let sequence = nested(&format!("pattern({})", nested("check")));
+    let query = format!("sequence:\"{sequence}\"");
+    assert!(Query::parse(&nested(&query)).is_ok());
+    assert!(Query::parse(&nested(&query.replace("check", "chess"))).is_err());
+    for before in ["check and ", "check or ", "check and check or check and "] {
+        let text = format!("{before}(").repeat(MAX_NESTING) + "check" + &")".repeat(MAX_NESTING);
+        assert!(Query::parse(&text).is_ok(), "{text}");
+    }
     assert!(Query::parse(&"(".repeat(MAX_LENGTH)).is_err());
     assert!(Query::parse(&"-".repeat(MAX_LENGTH)).is_err());
     assert!(Query::parse(&"a ".repeat(MAX_LENGTH)).is_err());

@@ -1,22 +1,31 @@
-//! Reads sequences. Every rule of `grammars/sequence.ebnf` has a function of its name here, but for those that
-//! [`Boolean`] has for all languages.
+//! Reads sequences. Every rule of `grammars/sequence.ebnf` has a function of its name here.
 
 use super::{
     Leaf, Load, MAX_NAMED_STEPS, MAX_NAMES, MAX_STEPS, MoveTest, Name, Node, Part, Subject, Who,
 };
+use crate::questions::common::{blanks, bracketed, either, more, number, positive, shallow, whole};
 use crate::questions::material;
-use crate::questions::parsing::{Boolean, Read, Reader, whole};
 use crate::questions::pattern::parser::{self as places, CUBE_FILES, PIN, PLACE, STAIR_FILES};
 use crate::questions::pattern::{Pattern, Place};
 use crate::questions::query_error::QueryError;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::take_while1;
+use nom::combinator::{cut, flat_map, map_opt, opt, rest_len, success, value, verify};
+use nom::sequence::{delimited, preceded, terminated};
 use std::collections::BTreeSet;
+use std::mem::discriminant;
 use tridex_geometry::Family;
-use tridex_notation::{CheckMark, MovePattern, MoveText, Notation, TokenNote, near};
+use tridex_grammar::{
+    Parsed, Stop, Text, as_one, distinct, expected, fail, given, inside, near, require,
+};
+use tridex_notation::{CheckMark, MovePattern, MoveText, Notation, TokenNote};
 use tridex_rules::{Color, Coordinates, Departure, Role};
 
 const END: &str = "then, next, until, before, or, a number of times, or the end of the sequence";
 const TEST: &str = "a move such as N takes Q, white 0-0-0 or board carries P, pattern(...), material(...), not or a bracket";
-const ONE_PLY: &str = "a test of a single ply (and, not, until and before take no sequences)";
+pub(super) const ONE_PLY: &str =
+    "a test of a single ply (and, not, until and before take no sequences)";
 
 /// The words of the language: no names of pieces.
 const WORDS: [&str; 45] = [
@@ -37,13 +46,15 @@ pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
         _ => None,
     });
     let names: BTreeSet<&str> = given.filter(|name| is_name(name)).collect();
+    let names: Vec<&str> = names.into_iter().collect();
     let sequences = Sequences {
-        names: names.into_iter().collect(),
+        names: &names,
+        depth: 0,
     };
-    let read = whole(text, |text| sequences.any_of(text), END);
+    let read = whole(text, |text| sequences.sequence(text), END);
     let root = read.map_err(with_hint)?;
     let fewer = |expected| Err(QueryError::at(text, 0, expected));
-    let names = sequences.names.len();
+    let names = names.len();
     if names > MAX_NAMES {
         return fewer(format!("fewer names ({MAX_NAMES} at most)"));
     }
@@ -105,354 +116,372 @@ fn named(node: &Node, before: u32, may_name: bool) -> Result<u32, (usize, &'stat
     }
 }
 
-/// The language of sequences in which some names are known.
+/// The language of sequences in which some names are known. Each method is a rule.
+#[derive(Clone, Copy)]
 pub(super) struct Sequences<'s> {
     /// The names that the text gives to pieces somewhere.
-    pub(super) names: Vec<&'s str>,
-}
-
-impl Boolean for Sequences<'_> {
-    type Test = Leaf;
-
-    const CLOSING: &'static str =
-        "then, next, until, before, or, a number of times, or a closing bracket";
-
-    fn test(&self, text: &mut Reader<'_>) -> Read<Node> {
-        if let Some(node) = pattern(text)? {
-            return Ok(node);
-        }
-        if let Some(node) = material(text)? {
-            return Ok(node);
-        }
-        self.description(text)
-    }
-
-    fn word(text: &mut Reader<'_>, word: &str) -> bool {
-        self::word(text, word)
-    }
-
-    fn refused(node: &Node) -> Option<&'static str> {
-        (!node.is_test()).then_some(ONE_PLY)
-    }
-
-    fn alternative(&self, text: &mut Reader<'_>) -> Read<Node> {
-        self.chain(text)
-    }
+    pub(super) names: &'s [&'s str],
+    /// How many brackets and nots are open.
+    pub(super) depth: usize,
 }
 
 impl Sequences<'_> {
-    /// `chain = guarded, { blanks, link, blanks, guarded }`.
-    pub(super) fn chain(&self, text: &mut Reader<'_>) -> Read<Node> {
-        let (guard, node) = self.guarded(text)?;
-        let mut parts = vec![Part {
+    /// The same inside of one more bracket or not.
+    fn deeper(self) -> Self {
+        let depth = self.depth + 1;
+        Self { depth, ..self }
+    }
+
+    pub(super) fn sequence(self, input: &str) -> Parsed<&str, Node> {
+        either(word("or"), || move |input| self.chain(input)).parse(input)
+    }
+
+    pub(super) fn chain(self, input: &str) -> Parsed<&str, Node> {
+        let (rest, (guard, node)) = self.guarded(input)?;
+        let first = Part {
             limit: None,
             guard,
             node,
-        }];
-        loop {
-            text.blanks();
-            let start = *text;
-            let Some(limit) = link(text)? else {
-                break;
-            };
-            text.blanks();
-            let (guard, node) = self.guarded(text)?;
-            if guard.is_some() && limit == Some(1) {
-                return Err(start.fault("then (until and before need plies in between)"));
+        };
+        let link = |input| (rest_len, link).parse(input);
+        let linked = |input, (left, limit)| match self.guarded(input)? {
+            (_, (Some(_), _)) if limit == Some(1) => {
+                let expected = "then (until and before need plies in between)";
+                Err(nom::Err::Failure(Stop::before(left, expected)))
             }
-            parts.push(Part { limit, guard, node });
-        }
-        Ok(match parts.as_slice() {
+            (rest, (guard, node)) => Ok((rest, Part { limit, guard, node })),
+        };
+        let (rest, mut parts) = more(first, rest, link, linked)?;
+        let node = match parts.as_slice() {
             [Part { guard: None, .. }] => parts.remove(0).node,
             _ => Node::Leaf(Leaf::Chain(parts)),
+        };
+        Ok((rest, node))
+    }
+
+    pub(super) fn guarded(self, input: &str) -> Parsed<&str, (Option<Node>, Node)> {
+        let (rest, first) = self.conjunction(input)?;
+        let (rest, guard) = opt(guard).parse(rest)?;
+        match guard {
+            None => repeated(first).map(|node| (None, node)).parse(rest),
+            Some(_) if !first.is_test() => fail(input, ONE_PLY),
+            Some(Guard::Before) if !matches!(first, Node::Not(_)) => fail(
+                input,
+                "not (before is used as in: not black 0-0 before white 0-0)",
+            ),
+            Some(_) => {
+                let (rest, node) = cut(|input| self.part(input)).parse(rest)?;
+                Ok((rest, (Some(first), node)))
+            }
+        }
+    }
+
+    pub(super) fn part(self, input: &str) -> Parsed<&str, Node> {
+        flat_map(|input| self.conjunction(input), repeated).parse(input)
+    }
+
+    pub(super) fn conjunction(self, input: &str) -> Parsed<&str, Node> {
+        let (rest, first) = self.factor(input)?;
+        if !first.is_test() {
+            let and = preceded(blanks, word("and"));
+            return match opt(and).parse(rest)? {
+                (_, Some(())) => fail(input, ONE_PLY),
+                (_, None) => Ok((rest, first)),
+            };
+        }
+        let and = |input| word("and").parse(input);
+        let (rest, tests) = more(first, rest, and, |input, ()| self.test(input))?;
+        Ok((rest, Node::joined(tests, Node::And)))
+    }
+
+    /// A factor that is a test of a single ply.
+    fn test(self, input: &str) -> Parsed<&str, Node> {
+        match self.factor(input)? {
+            (_, part) if !part.is_test() => fail(input, ONE_PLY),
+            found => Ok(found),
+        }
+    }
+
+    pub(super) fn factor(self, input: &str) -> Parsed<&str, Node> {
+        let inner = self.deeper();
+        let test = move |input| inner.test(input);
+        let negated = preceded((word("not"), blanks), cut(test)).map(Node::negated);
+        let closing = "then, next, until, before, or, a number of times, or a closing bracket";
+        let inside = bracketed(move |input| inner.sequence(input), closing);
+        let description = |input| self.description(input);
+        let (input, ()) = shallow(self.depth).parse(input)?;
+        alt((negated, inside, pattern, material, description)).parse(input)
+    }
+
+    pub(super) fn description(self, input: &str) -> Parsed<&str, Node> {
+        let leaf = |test| Node::Leaf(Leaf::Move(Box::new(test)));
+        let (rest, by) = opt(terminated(color, blanks)).parse(input)?;
+        let written = written.map(|tests| {
+            let tests = tests.into_iter().map(|test| leaf(MoveTest { by, ..test }));
+            Node::joined(tests.collect(), Node::Or)
+        });
+        let described = flat_map(opt(|input| self.subject(input)), |subject| {
+            let is_empty = by.is_none() && subject.is_none();
+            let (subject, moves) = subject.unwrap_or_default();
+            let test = MoveTest {
+                by,
+                subject,
+                moves,
+                ..MoveTest::default()
+            };
+            self.details(test, is_empty)
+        });
+        alt((written, described.map(leaf))).parse(rest)
+    }
+
+    /// A description with its details: some, if it needs one, and each once.
+    fn details<'a>(self, test: MoveTest, needs_one: bool) -> impl Text<'a, MoveTest> {
+        move |input: &'a str| {
+            let detail = terminated(|input| self.detail(input, &test.subject), blanks);
+            let is_same = |a: &Detail, b: &Detail| discriminant(a) == discriminant(b);
+            let once = "a detail that is not there already";
+            let details = distinct(success(()), detail, is_same, once);
+            let none = expected(TEST, given(!needs_one)).map(|()| Vec::new());
+            let (rest, details) = alt((preceded(blanks, details), none)).parse(input)?;
+            let details = details.into_iter();
+            Ok((rest, details.fold(test.clone(), MoveTest::with)))
+        }
+    }
+
+    pub(super) fn subject(self, input: &str) -> Parsed<&str, (Subject, Load)> {
+        let subject = alt((
+            value(Subject::Any, word("move")),
+            value(
+                Subject::Castling(None),
+                alt((word("castling"), word("castles"))),
+            ),
+            value(Subject::Board(None), word("board")),
+            token(places::attack_board).map(|board| Subject::Board(Some(board))),
+        ));
+        let piece = |input| self.piece(input);
+        alt((
+            subject.map(|subject| (subject, Load::Any)),
+            piece.map(|who| (Subject::Any, Load::Piece(who))),
+        ))
+        .parse(input)
+    }
+
+    pub(super) fn who(self, input: &str) -> Parsed<&str, Who> {
+        let piece = || move |input| self.piece(input);
+        let what = "a piece: K Q R B N P, king to pawn, piece, or the name of one";
+        let colored = (terminated(color, blanks), cut(expected(what, piece())));
+        alt((
+            colored.map(|(color, piece)| Who {
+                color: Some(color),
+                ..piece
+            }),
+            piece(),
+        ))
+        .parse(input)
+    }
+
+    pub(super) fn piece(self, input: &str) -> Parsed<&str, Who> {
+        let role = role.map(|role| Who {
+            role: Some(role),
+            ..Who::default()
+        });
+        let known = self.known(take_while1(is_part)).map(|name| Who {
+            known: Some(name),
+            ..Who::default()
+        });
+        let any = value(Who::default(), word("piece"));
+        let what = "a name that is no word of the language and no move, such as x";
+        let named = preceded(
+            (blanks, word("as"), blanks),
+            cut(expected(what, self.known(name))),
+        );
+        (alt((role, known, any)), opt(named))
+            .map(|(who, named)| Who { named, ..who })
+            .parse(input)
+    }
+
+    /// A name that is known.
+    fn known<'a>(self, name: impl Text<'a, &'a str>) -> impl Text<'a, Name> {
+        map_opt((rest_len, name), move |(left, name)| {
+            let id = self.names.iter().position(|known| *known == name)?;
+            Some(Name { left, id })
         })
     }
 
-    /// `guarded = [ conjunction, blanks, "until", blanks | "not", blanks, factor, blanks, "before", blanks ], part`.
-    pub(super) fn guarded(&self, text: &mut Reader<'_>) -> Read<(Option<Node>, Node)> {
-        let start = *text;
-        let first = self.all_of(text)?;
-        text.blanks();
-        let is_before = word(text, "before");
-        if !is_before && !word(text, "until") {
-            return Ok((None, repeated(text, first)?));
-        }
-        if !first.is_test() {
-            return Err(start.fault(ONE_PLY));
-        }
-        if is_before && !matches!(first, Node::Not(_)) {
-            return Err(start.fault("not (before is used as in: not black 0-0 before white 0-0)"));
-        }
-        text.blanks();
-        Ok((Some(first), self.part(text)?))
-    }
-
-    /// `part = conjunction, [ blanks, times ]`.
-    pub(super) fn part(&self, text: &mut Reader<'_>) -> Read<Node> {
-        let node = self.all_of(text)?;
-        repeated(text, node)
-    }
-
-    /// `description = [ color, blanks ], written | [ color, blanks ], [ subject ], { blanks, detail }`, not empty.
-    pub(super) fn description(&self, text: &mut Reader<'_>) -> Read<Node> {
-        let start = *text;
-        let by = color(text);
-        text.blanks();
-        if let Some(mut tests) = written(text) {
-            tests.iter_mut().for_each(|test| test.by = by);
-            let node = |test| Node::Leaf(Leaf::Move(Box::new(test)));
-            return Ok(Node::joined(
-                tests.into_iter().map(node).collect(),
-                Node::Or,
-            ));
-        }
-        let subject = self.subject(text)?;
-        let is_empty = by.is_none() && subject.is_none();
-        let (subject, moves) = subject.unwrap_or_default();
-        let mut test = MoveTest {
-            by,
-            subject,
-            moves,
-            ..MoveTest::default()
-        };
-        let mut seen: Vec<&str> = Vec::new();
-        loop {
-            text.blanks();
-            let place = *text;
-            match self.detail(text, &mut test)? {
-                Some(name) if seen.contains(&name) => {
-                    return Err(place.fault("a detail that is not there already"));
+    pub(super) fn detail<'a>(self, input: &'a str, subject: &Subject) -> Parsed<&'a str, Detail> {
+        let is_board = matches!(subject, Subject::Board(_));
+        let word = |name| {
+            let refused = refused(name, subject);
+            move |input| {
+                let (rest, ()) = word(name).parse(input)?;
+                match refused {
+                    Some(expected) => fail(input, expected),
+                    None => Ok((rest, ())),
                 }
-                Some(name) => seen.push(name),
-                None if is_empty && seen.is_empty() => return Err(start.fault(TEST)),
-                None => return Ok(Node::Leaf(Leaf::Move(Box::new(test)))),
             }
-        }
-    }
-
-    /// `subject = "move" | "castling" | "castles" | "board" | attack_board | piece`.
-    pub(super) fn subject(&self, text: &mut Reader<'_>) -> Read<Option<(Subject, Load)>> {
-        let words = [
-            ("move", Subject::Any),
-            ("castling", Subject::Castling(None)),
-            ("castles", Subject::Castling(None)),
-            ("board", Subject::Board(None)),
-        ];
-        if let Some((_, subject)) = words.into_iter().find(|(name, _)| word(text, name)) {
-            return Ok(Some((subject, Load::Any)));
-        }
-        if let Some(board) = token(text, places::attack_board) {
-            return Ok(Some((Subject::Board(Some(board)), Load::Any)));
-        }
-        let piece = self.piece(text)?;
-        Ok(piece.map(|who| (Subject::Any, Load::Piece(who))))
-    }
-
-    /// `who = [ color, blanks ], piece`.
-    pub(super) fn who(&self, text: &mut Reader<'_>) -> Read<Option<Who>> {
-        let color = color(text);
-        if color.is_none() {
-            return self.piece(text);
-        }
-        text.blanks();
-        let piece = self.piece(text)?;
-        let expected = "a piece: K Q R B N P, king to pawn, piece, or the name of one";
-        let piece = piece.ok_or(text.fault(expected))?;
-        Ok(Some(Who { color, ..piece }))
-    }
-
-    /// `piece = ( role | "piece" | name ), [ blanks, "as", blanks, name ]`.
-    pub(super) fn piece(&self, text: &mut Reader<'_>) -> Read<Option<Who>> {
-        let name = |text: &Reader<'_>, name: &str| {
-            let id = self.names.iter().position(|known| *known == name)?;
-            let left = text.rest.len();
-            Some(Name { left, id })
         };
-        let start = *text;
-        let role = token(text, role);
-        let known = token(text, |text| name(&start, text)).filter(|_| role.is_none());
-        if role.is_none() && known.is_none() && !word(text, "piece") {
-            return Ok(None);
-        }
-        let mut who = Who {
-            role,
-            known,
-            ..Who::default()
-        };
-        let mut after = *text;
-        after.blanks();
-        if word(&mut after, "as") {
-            after.blanks();
-            let place = after;
-            let Some(text_of_name) = self::name(&mut after) else {
-                return Err(
-                    place.fault("a name that is no word of the language and no move, such as x")
-                );
+        let who = || opt(preceded(blanks, |input| self.who(input))).map(Option::unwrap_or_default);
+        let place = || {
+            let place = move |input| match is_board {
+                true => pin(input),
+                false => spot(input),
             };
-            who.named = name(&place, text_of_name);
-            *text = after;
-        }
-        Ok(Some(who))
-    }
-
-    /// A detail of a move is put into its description; the word it begins with is returned.
-    pub(super) fn detail(
-        &self,
-        text: &mut Reader<'_>,
-        test: &mut MoveTest,
-    ) -> Read<Option<&'static str>> {
-        const DETAILS: [&str; 10] = [
-            "takes", "en", "from", "to", "carries", "empty", "turns", "check", "mate", "promotes",
-        ];
-        let start = *text;
-        let Some(detail) = DETAILS.into_iter().find(|detail| word(text, detail)) else {
-            return Ok(None);
+            cut(preceded(blanks, place))
         };
-        let is_board = matches!(test.subject, Subject::Board(_));
-        let is_castling = matches!(test.subject, Subject::Castling(_));
-        match detail {
-            "check" | "mate" => {}
-            _ if is_castling => {
-                return Err(start.fault("check or mate (castling has no other details)"));
-            }
-            "takes" | "en" if is_board => {
-                return Err(start.fault("from, to, carries, empty, turns, promotes, check or mate (a board captures nothing)"));
-            }
-            "carries" | "empty" | "turns" if !is_board => {
-                return Err(start.fault("board, QL, KL, ql or kl before carries, empty and turns"));
-            }
-            _ => {}
-        }
-        text.blanks();
-        match detail {
-            "takes" => test.takes = Load::Piece(self.who(text)?.unwrap_or_default()),
-            "carries" => test.carries = Load::Piece(self.who(text)?.unwrap_or_default()),
-            "empty" => test.carries = Load::Nothing,
-            "turns" => test.turned = Some(true),
-            "check" => test.check = true,
-            "mate" => test.mate = true,
-            "en" => {
-                expect(text, &["passant"], "passant")?;
-                test.en_passant = true;
-            }
-            "promotes" => {
-                let mut after = *text;
-                word(&mut after, "to");
-                after.blanks();
-                let to = token(&mut after, role);
-                text.take_if(to.is_some(), after);
-                test.promotes = Some(to);
-            }
-            _ => {
-                let place = match is_board {
-                    true => pin(text)?,
-                    false => spot(text)?,
-                };
-                match detail {
-                    "from" => test.from = Some(place),
-                    _ => test.to = Some(place),
-                }
-            }
-        }
-        Ok(Some(detail))
+        let passant = cut(preceded(blanks, expected("passant", self::word("passant"))));
+        let to = (blanks, opt(terminated(self::word("to"), blanks)));
+        alt((
+            preceded(word("takes"), who()).map(Detail::Takes),
+            preceded(word("carries"), who()).map(Detail::Carries),
+            value(Detail::Empty, word("empty")),
+            value(Detail::Turns, word("turns")),
+            value(Detail::EnPassant, (word("en"), passant)),
+            preceded(word("from"), place()).map(Detail::From),
+            preceded(word("to"), place()).map(Detail::To),
+            preceded(word("promotes"), opt(preceded(to, role))).map(Detail::Promotes),
+            value(Detail::Check, word("check")),
+            value(Detail::Mate, word("mate")),
+        ))
+        .parse(input)
     }
 }
 
-/// `link = "next" | "then", [ blanks, "within", blanks, number, blanks, "plies" ]`.
-pub(super) fn link(text: &mut Reader<'_>) -> Read<Option<Option<u32>>> {
-    if word(text, "next") {
-        return Ok(Some(Some(1)));
+/// A detail of a move.
+#[derive(Clone)]
+pub(super) enum Detail {
+    Takes(Who),
+    Carries(Who),
+    Empty,
+    Turns,
+    EnPassant,
+    From(Place),
+    To(Place),
+    Promotes(Option<Role>),
+    Check,
+    Mate,
+}
+
+impl MoveTest {
+    /// The description with one more detail.
+    fn with(mut self, detail: Detail) -> Self {
+        match detail {
+            Detail::Takes(who) => self.takes = Load::Piece(who),
+            Detail::Carries(who) => self.carries = Load::Piece(who),
+            Detail::Empty => self.carries = Load::Nothing,
+            Detail::Turns => self.turned = Some(true),
+            Detail::EnPassant => self.en_passant = true,
+            Detail::From(place) => self.from = Some(place),
+            Detail::To(place) => self.to = Some(place),
+            Detail::Promotes(role) => self.promotes = Some(role),
+            Detail::Check => self.check = true,
+            Detail::Mate => self.mate = true,
+        }
+        self
     }
-    if !word(text, "then") {
-        return Ok(None);
+}
+
+/// What is expected instead of a detail that a subject cannot have.
+fn refused(detail: &str, subject: &Subject) -> Option<&'static str> {
+    match (subject, detail) {
+        (_, "check" | "mate") => None,
+        (Subject::Castling(_), _) => Some("check or mate (castling has no other details)"),
+        (Subject::Board(_), "takes" | "en") => Some(
+            "from, to, carries, empty, turns, promotes, check or mate (a board captures nothing)",
+        ),
+        (Subject::Any, "carries" | "empty" | "turns") => {
+            Some("board, QL, KL, ql or kl before carries, empty and turns")
+        }
+        _ => None,
     }
-    text.blanks();
-    if !word(text, "within") {
-        return Ok(Some(None));
-    }
-    text.blanks();
-    let limit = text.positive("a number of plies, 1 at least")?;
-    expect(text, &["plies", "ply"], "plies")?;
-    Ok(Some(Some(limit)))
+}
+
+/// What makes a test one of all plies before a part.
+#[derive(Clone, Copy)]
+enum Guard {
+    Until,
+    Before,
+}
+
+/// The word after a test that holds until something, with the blanks around it.
+fn guard(input: &str) -> Parsed<&str, Guard> {
+    let until = value(Guard::Until, word("until"));
+    let before = value(Guard::Before, word("before"));
+    delimited(blanks, alt((until, before)), blanks).parse(input)
+}
+
+/// `link`: how many plies after what is before it the next part has to begin at most.
+pub(super) fn link(input: &str) -> Parsed<&str, Option<u32>> {
+    let number = expected("a number of plies, 1 at least", positive);
+    let plies = expected("plies", alt((word("plies"), word("ply"))));
+    let limit = (blanks, word("within"), blanks);
+    let limit = preceded(limit, cut(terminated(number, preceded(blanks, plies))));
+    let then = preceded(word("then"), opt(limit));
+    alt((value(Some(1), word("next")), then)).parse(input)
 }
 
 /// A part, perhaps several times: `A 3 times` is `A then A then A`.
-fn repeated(text: &mut Reader<'_>, node: Node) -> Read<Node> {
-    text.blanks();
-    let (count, in_a_row) = match times(text)? {
-        None | Some((1, _)) => return Ok(node),
-        Some(many) => many,
-    };
-    // A chain that is too long is refused, however much longer it would be.
-    let count = (count as usize).min(MAX_STEPS / node.steps() + 1);
-    let part = |i| Part {
-        limit: (in_a_row && i > 0).then_some(1),
-        guard: None,
-        node: node.clone(),
-    };
-    Ok(Node::Leaf(Leaf::Chain((0..count).map(part).collect())))
+fn repeated<'a>(node: Node) -> impl Text<'a, Node> {
+    opt(preceded(blanks, times)).map(move |times| {
+        let (count, in_a_row) = match times {
+            None | Some((1, _)) => return node.clone(),
+            Some(many) => many,
+        };
+        // A chain that is too long is refused, however much longer it would be.
+        let count = (count as usize).min(MAX_STEPS / node.steps() + 1);
+        let part = |i| Part {
+            limit: (in_a_row && i > 0).then_some(1),
+            guard: None,
+            node: node.clone(),
+        };
+        Node::Leaf(Leaf::Chain((0..count).map(part).collect()))
+    })
 }
 
-/// `times = number, blanks, "times", [ blanks, "in", blanks, "a", blanks, "row" ]`.
-pub(super) fn times(text: &mut Reader<'_>) -> Read<Option<(u32, bool)>> {
-    let start = *text;
-    let Some(count) = text.number() else {
-        return Ok(None);
-    };
-    expect(text, &["times"], "times")?;
-    if count == 0 {
-        return Err(start.fault("a number of times, 1 at least"));
-    }
-    text.blanks();
-    let in_a_row = word(text, "in");
-    if in_a_row {
-        expect(text, &["a"], "a row")?;
-        expect(text, &["row"], "a row")?;
-    }
-    Ok(Some((count, in_a_row)))
+/// `times`: how many, and whether in a row.
+pub(super) fn times(input: &str) -> Parsed<&str, (u32, bool)> {
+    let row = |name| preceded(blanks, expected("a row", word(name)));
+    let row = preceded((blanks, word("in")), cut((row("a"), row("row"))));
+    let times = preceded(blanks, expected("times", word("times")));
+    let count = require(
+        terminated(number, cut(times)),
+        "a number of times, 1 at least",
+        |count| (count > 0).then_some(count),
+    );
+    (count, opt(row).map(|row| row.is_some())).parse(input)
 }
 
-/// `pattern = "pattern", blanks, "(", blanks, pattern of pattern.ebnf, blanks, ")"`.
-pub(super) fn pattern(text: &mut Reader<'_>) -> Read<Option<Node>> {
+pub(super) fn pattern(input: &str) -> Parsed<&str, Node> {
     let closing = "and, or, or a closing bracket";
-    let read = enclosed(text, "pattern", closing, places::pattern)?;
-    Ok(read.map(|pattern| Node::Leaf(Leaf::Pattern(Pattern(pattern)))))
+    enclosed("pattern", places::pattern(0), closing)
+        .map(|pattern| Node::Leaf(Leaf::Pattern(Pattern(pattern))))
+        .parse(input)
 }
 
-/// `material = "material", blanks, "(", blanks, material of pattern.ebnf, blanks, ")"`.
-pub(super) fn material(text: &mut Reader<'_>) -> Read<Option<Node>> {
-    let one_ply = |text: &mut Reader<'_>| {
-        let start = *text;
-        let material = material::material(text)?;
-        match material.plies() {
-            1 => Ok(Node::Leaf(Leaf::Material(material))),
-            _ => Err(start.fault("a balance of one ply (for is not used in sequences)")),
-        }
-    };
-    enclosed(text, "material", "a piece or a closing bracket", one_ply)
+pub(super) fn material(input: &str) -> Parsed<&str, Node> {
+    let of_one_ply = require(
+        material::material,
+        "a balance of one ply (for is not used in sequences)",
+        |material| (material.plies() == 1).then_some(material),
+    );
+    enclosed("material", of_one_ply, "a piece or a closing bracket")
+        .map(|material| Node::Leaf(Leaf::Material(material)))
+        .parse(input)
 }
 
-/// A text of another language in brackets.
+/// A text of another language in brackets, which may be nested as deep as by itself.
 fn enclosed<'a, T>(
-    text: &mut Reader<'a>,
-    name: &str,
+    name: &'static str,
+    inner: impl Text<'a, T>,
     closing: &'static str,
-    inner: impl FnOnce(&mut Reader<'a>) -> Read<T>,
-) -> Read<Option<T>> {
-    if !word(text, name) {
-        return Ok(None);
-    }
-    text.expect("(", "an opening bracket")?;
-    text.blanks();
-    let found = text.apart(inner)?;
-    text.expect(")", closing)?;
-    Ok(Some(found))
+) -> impl Text<'a, T> {
+    let inner = expected("an opening bracket", bracketed(inner, closing));
+    preceded((word(name), blanks), cut(inner))
 }
 
 /// What is expected, and what the word that is there may be meant for.
 fn with_hint(error: QueryError) -> QueryError {
     let rest = error.text.get(error.span.clone()).unwrap_or_default();
-    let found = Reader::new(rest).take(is_part);
+    let found = rest.split(|c| !is_part(c)).next().unwrap_or_default();
     if matches!(found, "k" | "q" | "r" | "b" | "n" | "p") {
         let hint = "; the letters of pieces are capitals, white and black name the colour";
         let expected = error.expected.clone() + hint;
@@ -466,15 +495,14 @@ fn with_hint(error: QueryError) -> QueryError {
     error.near(near)
 }
 
-pub(super) fn color(text: &mut Reader<'_>) -> Option<Color> {
-    let colors = [("white", Color::White), ("black", Color::Black)];
-    let found = colors.into_iter().find(|(name, _)| word(text, name));
-    found.map(|(_, color)| color)
+pub(super) fn color(input: &str) -> Parsed<&str, Color> {
+    let white = value(Color::White, word("white"));
+    alt((white, value(Color::Black, word("black")))).parse(input)
 }
 
-/// A letter, then letters, digits and `_`; no word of the language and no move.
-pub(super) fn name<'a>(text: &mut Reader<'a>) -> Option<&'a str> {
-    token(text, |text| is_name(text).then_some(text))
+/// `name`: a letter, then letters, digits and `_`; no word of the language and no move.
+pub(super) fn name(input: &str) -> Parsed<&str, &str> {
+    verify(take_while1(is_part), is_name).parse(input)
 }
 
 fn is_word(text: &str) -> bool {
@@ -485,58 +513,68 @@ fn is_name(text: &str) -> bool {
     text.starts_with(char::is_alphabetic)
         && text.chars().all(|c| c.is_alphanumeric() || c == '_')
         && !is_word(text)
-        && role(text).is_none()
-        && written(&mut Reader::new(text)).is_none()
+        && role(text).is_err()
+        && written(text).is_err()
 }
 
-/// `role = "K" | "Q" | "R" | "B" | "N" | "P" | "king" | "queen" | "rook" | "bishop" | "knight" | "pawn"`.
-pub(super) fn role(token: &str) -> Option<Role> {
-    let is_it =
-        |role: &Role| role.name().eq_ignore_ascii_case(token) || token.chars().eq([role.letter()]);
-    Role::ALL.into_iter().find(is_it)
+pub(super) fn role(input: &str) -> Parsed<&str, Role> {
+    let known = |name: &str| {
+        let is_it = |role: &Role| {
+            role.name().eq_ignore_ascii_case(name) || name.chars().eq([role.letter()])
+        };
+        Role::ALL.into_iter().find(is_it)
+    };
+    map_opt(take_while1(is_part), known).parse(input)
 }
 
 /// A pin of `pattern.ebnf`.
-fn pin(text: &mut Reader<'_>) -> Read<Place> {
-    token(text, places::pin).ok_or(text.fault(PIN))
+fn pin(input: &str) -> Parsed<&str, Place> {
+    as_one(PIN, token(places::pin)).parse(input)
 }
 
-/// `spot = "file", blanks, file | "rank", blanks, rank | place`.
-pub(super) fn spot(text: &mut Reader<'_>) -> Read<Place> {
-    let spot = |file, rank| Departure {
-        file,
-        rank,
-        level: None,
+pub(super) fn spot(input: &str) -> Parsed<&str, Place> {
+    alt((
+        preceded((word("file"), blanks), cut(file)),
+        preceded((word("rank"), blanks), cut(rank)),
+        as_one(PLACE, token(places::place)),
+    ))
+    .parse(input)
+}
+
+/// All squares of a file, of a rank.
+fn line(file: Option<u8>, rank: Option<u8>) -> Departure {
+    let level = None;
+    Departure { file, rank, level }
+}
+
+pub(super) fn file(input: &str) -> Parsed<&str, Place> {
+    let file = |files: &str, name: &str| {
+        let place = files.find(name).filter(|_| name.len() == 1)?;
+        Some(line(Some(place as u8), None))
     };
-    if word(text, "file") {
-        text.blanks();
-        let file = |files: &str, name: &str| {
-            let place = files.find(name).filter(|_| name.len() == 1)?;
-            Some(spot(Some(place as u8), None))
-        };
-        let found = token(text, |name| {
-            let cube = file(CUBE_FILES, &name.to_ascii_lowercase());
-            Place::either(file(STAIR_FILES, name), cube)
-        });
-        let expected = "a file: z, a to e on the stair board, a to h on the cube";
-        return found.ok_or(text.fault(expected));
-    }
-    if word(text, "rank") {
-        text.blanks();
-        let fault = text.fault("a rank: 0 to 9 on the stair board, 1 to 8 on the cube");
-        let rank = text.number().and_then(|rank| u8::try_from(rank).ok());
-        let rank = |first: u8, last: u8| {
-            let rank = rank.filter(|rank| (first..=last).contains(rank))?;
-            Some(spot(None, Some(rank - first)))
-        };
-        return Place::either(rank(0, 9), rank(1, 8)).ok_or(fault);
-    }
-    token(text, |name| places::place(name).ok()).ok_or(text.fault(PLACE))
+    let known = |name: &str| {
+        let cube = file(CUBE_FILES, &name.to_ascii_lowercase());
+        Place::either(file(STAIR_FILES, name), cube)
+    };
+    let what = "a file: z, a to e on the stair board, a to h on the cube";
+    expected(what, map_opt(take_while1(is_part), known)).parse(input)
 }
 
-/// A move in any notation, in each of the ways it can be read.
-pub(super) fn written(text: &mut Reader<'_>) -> Option<Vec<MoveTest>> {
-    token(text, |token| {
+pub(super) fn rank(input: &str) -> Parsed<&str, Place> {
+    let known = |number: u32| {
+        let rank = |first: u32, last: u32| {
+            let is_there = (first..=last).contains(&number);
+            is_there.then(|| line(None, Some((number - first) as u8)))
+        };
+        Place::either(rank(0, 9), rank(1, 8))
+    };
+    let what = "a rank: 0 to 9 on the stair board, 1 to 8 on the cube";
+    expected(what, map_opt(number, known)).parse(input)
+}
+
+/// `written`: a move in any notation, in each of the ways it can be read.
+pub(super) fn written(input: &str) -> Parsed<&str, Vec<MoveTest>> {
+    let known = |token: &str| {
         let mut tests: Vec<MoveTest> = Vec::new();
         for notation in Notation::ALL {
             let Ok(text) = tridex_notation::parse(notation, token.as_bytes(), None) else {
@@ -557,7 +595,8 @@ pub(super) fn written(text: &mut Reader<'_>) -> Option<Vec<MoveTest>> {
             }
         }
         (!tests.is_empty()).then_some(tests)
-    })
+    };
+    map_opt(take_while1(is_part), known).parse(input)
 }
 
 fn of_text(text: &MoveText, family: Family) -> MoveTest {
@@ -609,23 +648,13 @@ fn is_part(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '(' | ')')
 }
 
-/// Takes a word up to a blank or bracket if it means something.
-fn token<'a, T>(text: &mut Reader<'a>, meaning: impl FnOnce(&'a str) -> Option<T>) -> Option<T> {
-    let mut after = *text;
-    let meaning = meaning(after.take(is_part))?;
-    *text = after;
-    Some(meaning)
+/// A word up to a blank or bracket, which a rule reads as a whole.
+fn token<'a, T>(rule: impl Text<'a, T>) -> impl Text<'a, T> {
+    inside(take_while1(is_part), rule)
 }
 
-/// Takes a word of the language, in any case.
-fn word(text: &mut Reader<'_>, word: &str) -> bool {
-    let is_word = |token: &str| token.eq_ignore_ascii_case(word).then_some(());
-    token(text, is_word).is_some()
-}
-
-/// Takes one of some words after blanks.
-fn expect(text: &mut Reader<'_>, words: &[&str], expected: &'static str) -> Read<()> {
-    text.blanks();
-    let found = words.iter().find(|name| word(text, name));
-    found.map(drop).ok_or(text.fault(expected))
+/// A word of the language, in any case.
+fn word<'a>(word: &'static str) -> impl Text<'a, ()> {
+    let is_it = move |token: &&str| token.eq_ignore_ascii_case(word);
+    value((), verify(take_while1(is_part), is_it))
 }

@@ -1,9 +1,12 @@
 use super::super::cube::{aside, level, rank};
 use super::*;
-use crate::moves::grammar::{self, takes};
 use crate::resolve::resolve;
-use crate::text::{Locale, SyntaxError};
+use crate::text::Locale;
 use crate::write;
+use tridex_grammar::{
+    SyntaxError,
+    examples::{self, takes},
+};
 use tridex_rules::RuleSystem;
 
 fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
@@ -13,7 +16,7 @@ fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> 
 #[test]
 fn the_grammar_and_the_functions_agree() {
     const EN: Hand = Hand::of(Locale::English);
-    grammar::check(
+    examples::check::<[u8]>(
         include_str!("../../../../../grammars/chess3.ebnf"),
         &[
             ("move", |t| parse(t, None).is_ok()),

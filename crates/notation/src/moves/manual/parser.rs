@@ -5,7 +5,7 @@ use crate::moves::common::{
     hyphen, piece_letter, piece_words, promotion, tail,
 };
 use crate::names::{manual_board, manual_main_board, wing_of_letter};
-use crate::rule::{Noted, Parsed, Rule, expected, letter};
+use crate::text::Noted;
 use crate::text::{BoardPattern, Coordinates, Level, Locale, MovePattern, MoveText, TokenNote};
 use nom::Parser;
 use nom::branch::alt;
@@ -14,6 +14,7 @@ use nom::combinator::{cut, eof, map_opt, not, opt, value};
 use nom::sequence::{delimited, preceded};
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
+use tridex_grammar::{Parsed, Rule, expected, letter};
 use tridex_rules::Role;
 
 /// `move`.

@@ -1,11 +1,14 @@
 use super::parser::{self, *};
 use crate::moves::common::{self, Hand};
-use crate::moves::grammar::{self, takes};
 use crate::names;
 use crate::testing::{Random, setup};
-use crate::text::{Locale, MovePattern, MoveText, Notation, SyntaxError};
+use crate::text::{Locale, MovePattern, MoveText, Notation};
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, Column, Corner, Layout, MainBoard, Pin, Surface};
+use tridex_grammar::{
+    SyntaxError,
+    examples::{self, takes},
+};
 
 fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
     crate::parse(Notation::Manual, token, locale)
@@ -13,7 +16,7 @@ fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> 
 
 const EN: Hand = Hand::of(Locale::English);
 
-const RULES: &[(&str, grammar::Accepts)] = &[
+const RULES: &[(&str, examples::Accepts<[u8]>)] = &[
     ("move", |t| parse(t, None).is_ok()),
     ("castling_move", |t| takes(t, common::castling_move)),
     ("board_move", |t| takes(t, board_move(EN))),
@@ -31,7 +34,7 @@ const RULES: &[(&str, grammar::Accepts)] = &[
 
 #[test]
 fn the_grammar_is_what_the_functions_read() {
-    grammar::check(include_str!("../../../../../grammars/manual.ebnf"), RULES);
+    examples::check::<[u8]>(include_str!("../../../../../grammars/manual.ebnf"), RULES);
 }
 
 #[test]

@@ -10,5 +10,5 @@ mod tests;
 /// A square and a pin as they should be written, in English letters: for the dialects of programs.
 pub(crate) use parser::{exact_pin, exact_square};
 
-pub(crate) use parser::moved;
+pub(crate) use parser::{moved, piece_move, square};
 pub(crate) use printer::write;

@@ -5,7 +5,7 @@ use crate::moves::common::{
     new_piece, piece_words, promotion, tail,
 };
 use crate::names::main_board;
-use crate::rule::{Noted, Parsed, Rule, ahead, between, expected, given, letter};
+use crate::text::Noted;
 use crate::text::{
     BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, TokenNote,
 };
@@ -16,6 +16,7 @@ use nom::combinator::{cond, cut, flat_map, map_opt, not, opt, peek, value};
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{Corner, MainBoard, Pin, Surface};
+use tridex_grammar::{Parsed, Rule, between, expected, given, letter};
 use tridex_rules::Role;
 
 /// `move`.
@@ -26,15 +27,8 @@ pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 /// `board_move`: `QL3`, `KL1-KL3`, and our `QL1r`, `QL1-QL3r`, `QL4/a8BQ`.
 pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     let second = preceded((not(evaluation), hyphen), cut(pin(hand)));
-    // The letters of a pin, or a new piece before it.
-    let may_begin = ahead(|input| {
-        matches!(
-            input,
-            [b'\xE2', ..] | [_, b'L' | b'l' | b'P' | b'p' | b'/', ..]
-        )
-    });
     (
-        preceded(may_begin, opt(terminated(new_piece(hand), tag("/")))),
+        opt(terminated(new_piece(hand), tag("/"))),
         pin(hand),
         opt(second),
         opt(tag("r")),
@@ -58,7 +52,7 @@ pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 }
 
 /// `piece_move`: `Nc2W`, `Nbxc5N`, `aWxb4W`, `d8BQ` and every longer way to say it.
-pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+pub(crate) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((
         flat_map(piece(hand), move |man| man_move(man, hand)),
         man_move(Noted::usual(Role::Pawn), hand),
@@ -98,8 +92,6 @@ fn arrival<'a>(from: Noted<Departure>, hand: Hand, is_pawn: bool) -> impl Rule<'
     let joined = (joint, cut(square(hand, is_pawn)));
     let bare = square(hand, is_pawn).map(|to| (false, to));
     let goes_on = alt((joined, bare)).map(move |(capture, to)| Way::new(from, capture, to));
-    // Most tokens end here.
-    let goes_on = preceded(ahead(|input| !input.is_empty()), goes_on);
     let Departure { file, rank, level } = from.it;
     let missing = match (file, rank, level) {
         (Some(_), None, None) => "a rank, a level or a capture mark",
@@ -147,7 +139,7 @@ fn origin(
 }
 
 /// `square`: file, rank and level (Article E4); the level may be missing.
-pub(super) fn square<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Coordinates>> {
+pub(crate) fn square<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Coordinates>> {
     flat_map((file(hand), rank), move |(file, rank)| {
         opt(said_level(hand, is_pawn, Some(rank))).map(move |level| {
             let parts = file.zip(Noted::of(level));

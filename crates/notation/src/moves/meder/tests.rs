@@ -1,12 +1,15 @@
 use super::parser::{self, *};
 use crate::moves::common::{self, Hand};
-use crate::moves::grammar::{self, takes};
 use crate::names;
 use crate::resolve::{ResolveError, resolve};
 use crate::testing::{Random, random_games};
-use crate::text::{Locale, MoveText, Notation, SyntaxError, TokenNote, WriteOptions};
+use crate::text::{Locale, MoveText, Notation, TokenNote, WriteOptions};
 use crate::{readings, write};
 use tridex_geometry::Square;
+use tridex_grammar::{
+    SyntaxError,
+    examples::{self, takes},
+};
 use tridex_rules::{Move, Position, Role, RuleSystem};
 
 fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
@@ -17,7 +20,7 @@ fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> 
 const EN: Hand = Hand::of(Locale::English);
 
 /// The functions of the grammar's rules, for English.
-const RULES: &[(&str, grammar::Accepts)] = &[
+const RULES: &[(&str, examples::Accepts<[u8]>)] = &[
     ("move", |t| parse(t, None).is_ok()),
     ("castling_move", |t| takes(t, common::castling_move)),
     ("castling", |t| takes(t, common::castling)),
@@ -57,7 +60,7 @@ const RULES: &[(&str, grammar::Accepts)] = &[
 
 #[test]
 fn the_grammar_is_what_the_functions_read() {
-    grammar::check(include_str!("../../../../../grammars/meder.ebnf"), RULES);
+    examples::check::<[u8]>(include_str!("../../../../../grammars/meder.ebnf"), RULES);
 }
 
 const SHORT: WriteOptions = WriteOptions {

@@ -1,11 +1,14 @@
 use super::super::cube::level;
 use super::*;
 use crate::moves::cube::aside;
-use crate::moves::grammar::{self, takes};
 use crate::position_string;
 use crate::resolve::resolve;
-use crate::text::{Locale, SyntaxError};
+use crate::text::Locale;
 use crate::write;
+use tridex_grammar::{
+    SyntaxError,
+    examples::{self, takes},
+};
 use tridex_rules::RuleSystem;
 
 fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
@@ -17,7 +20,7 @@ const EN: Hand = Hand::of(Locale::English);
 
 #[test]
 fn the_grammar_and_the_functions_agree() {
-    grammar::check(
+    examples::check::<[u8]>(
         include_str!("../../../../../grammars/millennium.ebnf"),
         &[
             ("move", |t| parse(t, None).is_ok()),

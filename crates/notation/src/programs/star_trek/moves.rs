@@ -5,14 +5,25 @@
 //! claim of a board that no one owns.
 
 use crate::letters::Letters;
-use crate::resolve::preference;
-
+use crate::moves::common::{Hand, board_promotion, read, tail};
+use crate::moves::meder;
 use crate::programs::promoted;
+use crate::resolve::preference;
 use crate::text::{
-    CheckMark, MovePattern, MoveText, Notation, SyntaxError, TokenNote, WriteOptions,
+    BoardPattern, CheckMark, Locale, MovePattern, MoveText, Notation, Noted, TokenNote,
+    WriteOptions,
 };
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take};
+use nom::combinator::{eof, flat_map, opt, rest_len, value, verify};
+use nom::sequence::{delimited, preceded, terminated};
 use tridex_geometry::stair::attack_board;
+use tridex_grammar::{Parsed, Rule, Stop, SyntaxError, ahead, inside, refuse};
 use tridex_rules::{BoardPromotion, CastlingSide, Move, Position};
+
+/// The letters in English: the program has no other.
+pub(super) const EN: Hand = Hand::of(Locale::English);
 
 /// Reads one token of a game.
 ///
@@ -28,15 +39,11 @@ use tridex_rules::{BoardPromotion, CastlingSide, Move, Position};
 /// # Errors
 /// If that program would not write the token. A claim of a board is reported as [`NO_CLAIM`].
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
-    let read = turn(token)
-        .or_else(|| offered(token))
-        .map_or_else(|| of_meder(token), Ok);
-    read.map_err(|error| match claim(token) {
-        Some(offset) => SyntaxError {
-            offset,
-            expected: NO_CLAIM,
-        },
-        None => error,
+    let text = read(token, Locale::English, moved)?;
+    // What a reader of sheets would note as unusual spelling is this program's own.
+    Ok(MoveText {
+        notes: text.notes.without(TokenNote::Spelling),
+        ..text
     })
 }
 
@@ -44,64 +51,64 @@ pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
 pub const NO_CLAIM: &str =
     "the end of the move, and no claim of a board (under Meder's rules every board has an owner)";
 
-/// The three bytes of the sign for a board that turns, U+27F3.
-const TURN: &[u8] = "\u{27F3}".as_bytes();
-
-/// A move in Meder's notation. What a reader of sheets would note as unusual spelling is this program's own.
-fn of_meder(token: &[u8]) -> Result<MoveText, SyntaxError> {
-    let text = crate::parse(Notation::Meder, token, None)?;
-    Ok(MoveText {
-        notes: text.notes.without(TokenNote::Spelling),
-        ..text
-    })
+/// `move`.
+fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    // What is no claim is read as a move, and then its error counts.
+    let refused = |input| match terminated(claim, eof).parse(input) {
+        Ok((_, left)) => Err(nom::Err::Failure(Stop::before(left, NO_CLAIM))),
+        Err(_) => refuse(input, NO_CLAIM),
+    };
+    alt((turn, offered(hand), refused, meder::moved(hand)))
 }
 
 /// `turn`: a board that turns in place, `⟳KL5`, in the long form `KL5⟳`; perhaps with a promotion.
-pub(super) fn turn(token: &[u8]) -> Option<MoveText> {
-    let at = token.windows(TURN.len()).position(|part| part == TURN)?;
-    let (before, rest) = token.split_at_checked(at)?;
-    let behind = rest.get(TURN.len()..)?;
-    // A pin has three letters.
-    if at != 0 && at != 3 {
-        return None;
-    }
-    let mut text = of_meder(&[before, behind].concat()).ok()?;
-    match &mut text.kind {
-        MovePattern::Board(board) if board.from.is_none() && !board.turned => board.turned = true,
-        _ => return None,
-    }
-    Some(text)
+pub(super) fn turn(input: &[u8]) -> Parsed<&[u8], MoveText> {
+    let sign = || tag("\u{27F3}");
+    let pin = alt((
+        preceded(sign(), meder::exact_pin),
+        terminated(meder::exact_pin, sign()),
+    ));
+    let promotion = opt(board_promotion(EN, || meder::square(EN, true)));
+    (pin, promotion, tail)
+        .map(|(to, promotion, tail)| {
+            let promotion = Noted::of(promotion);
+            let kind = MovePattern::Board(BoardPattern {
+                from: None,
+                to,
+                either_surface: false,
+                turned: true,
+                promotion: promotion.it,
+            });
+            tail.on(kind, false, promotion.notes)
+        })
+        .parse(input)
 }
 
 /// `offered`: a draw offered as older versions write it, a lone `=` before the mark of check or mate.
-pub(super) fn offered(token: &[u8]) -> Option<MoveText> {
-    let (way, mark) = match token {
-        [way @ .., b'=', b'+'] => (way, CheckMark::Check),
-        [way @ .., b'=', b'#'] => (way, CheckMark::Mate),
-        _ => return None,
-    };
-    let text = of_meder(way).ok()?;
-    let is_bare = text.mark == CheckMark::None && !text.draw_offer && text.suffix == 0;
-    is_bare.then_some(MoveText {
+pub(super) fn offered<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    // Meder's notation has comments of the same signs, so the end of the token decides.
+    let is_offered = ahead(|token| token.ends_with(b"=+") || token.ends_with(b"=#"));
+    let but_two = flat_map(rest_len, |left| take(left.saturating_sub(2)));
+    let bare = verify(inside(but_two, meder::moved(hand)), |text| {
+        text.mark == CheckMark::None && !text.draw_offer && text.suffix == 0
+    });
+    let mark = alt((
+        value(CheckMark::Check, tag("+")),
+        value(CheckMark::Mate, tag("#")),
+    ));
+    (is_offered, bare, tag("="), mark).map(|(_, text, _, mark)| MoveText {
         mark,
         draw_offer: true,
         ..text
     })
 }
 
-/// `claim`: a move to an attack board and the board in brackets. The offset of the bracket.
-pub(super) fn claim(token: &[u8]) -> Option<usize> {
-    let at = token.iter().rposition(|b| *b == b'(')?;
-    let (way, rest) = token.split_at_checked(at)?;
-    let end = rest.iter().position(|b| *b == b')')?;
-    let board = of_meder(rest.get(1..end)?).ok()?;
-    let is_pin = end == 4
-        && matches!(board.kind, MovePattern::Board(board) if board.from.is_none() && board.promotion.is_none());
-    // Marks may follow the bracket.
-    let marks = rest.get(end + 1..)?;
-    let goes_on = marks.is_empty() || crate::moves::common::tail_alone(marks).is_some();
-    let is_way = matches!(of_meder(way).ok()?.kind, MovePattern::Piece(_));
-    (is_pin && goes_on && is_way).then_some(at)
+/// `claim`: a move to an attack board and the board in brackets. How many bytes are left before the bracket.
+pub(super) fn claim(input: &[u8]) -> Parsed<&[u8], usize> {
+    let board = delimited(tag("("), meder::exact_pin, tag(")"));
+    (meder::piece_move(EN), rest_len, board, tail)
+        .map(|(_, left, ..)| left)
+        .parse(input)
 }
 
 /// Writes a legal move of a game under Meder's rules, with its draw offer and its mark. `before` and `after` are the
@@ -207,6 +214,19 @@ mod tests {
             );
         }
         assert_ne!(parse_move(b"Nz2QL2(QL").unwrap_err().expected, NO_CLAIM);
+        for (token, offset, expected) in [
+            ("\u{27F3}", 3, "a pin such as QL1"),
+            ("\u{27F3}KL", 5, "the number of a pin, 1 to 6"),
+            ("KL5\u{27F3}x", 6, "the end of the move"),
+            // What begins as a claim or an offer, and is a move.
+            ("0-0", 3, ""),
+            ("0-x", 2, "castling, 0-0 or 0-0-0"),
+            ("Nc2x=+", 4, "a file z, a, b, c, d or e"),
+        ] {
+            let read = parse_move(token.as_bytes());
+            let found = read.map_or_else(|error| (error.offset, error.expected), |_| (3, ""));
+            assert_eq!(found, (offset, expected), "{token}");
+        }
         let turned = parse_move("\u{27F3}KL5".as_bytes()).unwrap();
         assert!(matches!(turned.kind, MovePattern::Board(board) if board.turned));
         let start = Position::start(RuleSystem::Meder);

@@ -1,32 +1,30 @@
 use super::*;
-use crate::moves::grammar::{self, takes};
 use crate::position_string::{self, ranks::cell};
 use crate::programs::{Program, testing::a_thousand_games};
 use crate::testing::random_games;
 use tridex_geometry::stair::Surface;
+use tridex_grammar::examples::{self, takes};
 use tridex_rules::{Color, RuleSystem};
 
 #[test]
 fn the_grammar_and_the_functions_agree() {
     const START: Layout = Layout::start(Surface::Over);
-    fn text<'a, T>(token: &'a [u8], rule: impl Text<'a, T>) -> bool {
-        str::from_utf8(token).is_ok_and(|text| takes(text, rule))
-    }
-    grammar::check(
+    examples::check::<str>(
         include_str!("../../../../../grammars/tridchessboard.ebnf"),
         &[
-            ("move", |t| parse_move(t).is_ok()),
-            ("piece_move", |t| takes(t, piece_move)),
-            ("tower_move", |t| takes(t, tower_move)),
-            ("square", |t| takes(t, square)),
-            ("tower", |t| takes(t, tower)),
-            ("hyphen", |t| takes(t, hyphen)),
-            ("new_role", |t| takes(t, new_role)),
-            ("position", |t| text(t, position)),
-            ("towers", |t| text(t, towers)),
-            ("placement", |t| text(t, placement(START))),
-            ("cell", |t| text(t, |t| cell(t, piece))),
-            ("en_passant", |t| text(t, en_passant(START))),
+            ("move", |t| parse_move(t.as_bytes()).is_ok()),
+            ("piece_move", |t| takes(t.as_bytes(), piece_move)),
+            ("tower_move", |t| takes(t.as_bytes(), tower_move)),
+            ("square", |t| takes(t.as_bytes(), square)),
+            ("tower", |t| takes(t.as_bytes(), tower)),
+            ("hyphen", |t| takes(t.as_bytes(), hyphen)),
+            ("new_role", |t| takes(t.as_bytes(), new_role)),
+            ("position", |t| takes(t, position)),
+            ("towers", |t| takes(t, towers)),
+            ("tower_digit", |t| takes(t, tower_digit)),
+            ("placement", |t| takes(t, placement(START))),
+            ("cell", |t| takes(t, cell(piece))),
+            ("en_passant", |t| takes(t, en_passant(START))),
         ],
     );
 }
@@ -219,6 +217,16 @@ fn the_start_is_written_as_the_newest_version_takes_it() {
             start.replacen("NBBN ", "NBBN| ", 1),
             68,
             "the end of the position",
+        ),
+        (
+            start.replacen(" w ", " x ", 1),
+            69,
+            "the side to move, w or b",
+        ),
+        (
+            start.replacen(" - ", " b4 ", 1),
+            78,
+            "a low line and a level",
         ),
     ] {
         let error = parse(&text).unwrap_err();

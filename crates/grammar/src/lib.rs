@@ -1,0 +1,273 @@
+//! What the parsers of tridex share: one error, notes of what was unusual, a few combinators, and a test of examples.
+//!
+//! A rule of a grammar is a function of the same name that returns a [nom] parser. The grammar is a text of its own, with
+//! examples of what each rule accepts and rejects; [`examples::check`] runs them.
+#![forbid(unsafe_code)]
+
+pub mod examples;
+mod near;
+mod noted;
+mod stop;
+
+pub use near::near;
+pub use noted::{Noted, Notes};
+pub use stop::{Parsed, Part, Stop, SyntaxError, fail, refuse, whole};
+
+use nom::combinator::{all_consuming, map_opt, peek, rest, value, verify};
+use nom::error::ParseError;
+use nom::{Err, Input, Mode, OutputMode, PResult, Parser};
+
+/// A rule of a grammar of tokens: a parser of bytes that returns a `T`.
+pub trait Rule<'a, T>: Parser<&'a [u8], Output = T, Error = Stop> {}
+
+impl<'a, T, P: Parser<&'a [u8], Output = T, Error = Stop>> Rule<'a, T> for P {}
+
+/// A rule of a grammar of texts: a parser of text that returns a `T`.
+pub trait Text<'a, T>: Parser<&'a str, Output = T, Error = Stop> {}
+
+impl<'a, T, P: Parser<&'a str, Output = T, Error = Stop>> Text<'a, T> for P {}
+
+/// Names what a parser reads: its failure at the start of the input is reported as `what`.
+pub const fn expected<P>(what: &'static str, parser: P) -> Labelled<P, What> {
+    let label = What(what);
+    Labelled { label, parser }
+}
+
+/// Names what a parser reads as one thing: a failure inside it is reported at its start, as `what`. An [`Err::Failure`]
+/// stays as it is.
+pub const fn as_one<P>(what: &'static str, parser: P) -> Labelled<P, AsOne> {
+    let label = AsOne(what);
+    Labelled { label, parser }
+}
+
+/// Names the part of the text that a parser reads; errors in it then have [`SyntaxError::part`].
+pub const fn within<P>(part: &'static Part, parser: P) -> Labelled<P, &'static Part> {
+    let label = part;
+    Labelled { label, parser }
+}
+
+/// See [`expected`], [`as_one`] and [`within`].
+pub struct Labelled<P, L> {
+    label: L,
+    parser: P,
+}
+
+/// See [`expected`].
+pub struct What(&'static str);
+
+/// See [`as_one`].
+pub struct AsOne(&'static str);
+
+/// Changes the failure of a parser whose input had a number of bytes.
+trait Label {
+    fn relabel(&self, input: usize, stop: Stop, is_final: bool) -> Stop;
+}
+
+impl Label for What {
+    fn relabel(&self, input: usize, stop: Stop, _: bool) -> Stop {
+        let expected = match stop.left == input {
+            true => self.0,
+            false => stop.expected,
+        };
+        Stop { expected, ..stop }
+    }
+}
+
+impl Label for AsOne {
+    fn relabel(&self, input: usize, stop: Stop, is_final: bool) -> Stop {
+        let (left, expected) = match is_final {
+            true => (stop.left, stop.expected),
+            false => (input, self.0),
+        };
+        Stop {
+            left,
+            expected,
+            ..stop
+        }
+    }
+}
+
+impl Label for &'static Part {
+    fn relabel(&self, _: usize, stop: Stop, _: bool) -> Stop {
+        Stop {
+            part: stop.part.or(Some(self)),
+            ..stop
+        }
+    }
+}
+
+#[allow(private_bounds, reason = "the labels are those of this crate")]
+impl<I: Input, P: Parser<I, Error = Stop>, L: Label> Parser<I> for Labelled<P, L> {
+    type Output = P::Output;
+    type Error = Stop;
+
+    #[inline]
+    fn process<OM: OutputMode>(&mut self, input: I) -> PResult<OM, I, P::Output, Stop> {
+        let (left, label) = (input.input_len(), &self.label);
+        self.parser
+            .process::<OM>(input)
+            .map_err(|error| match error {
+                Err::Error(stop) => Err::Error(OM::Error::map(stop, |stop| {
+                    label.relabel(left, stop, false)
+                })),
+                Err::Failure(stop) => Err::Failure(label.relabel(left, stop, true)),
+                Err::Incomplete(needed) => Err::Incomplete(needed),
+            })
+    }
+}
+
+/// Converts what a parser has read. If the function returns nothing, the failure is reported at the start as `what`, and
+/// other alternatives are tried.
+pub fn meaning<I: Input, T, U>(
+    mut parser: impl Parser<I, Output = T, Error = Stop>,
+    what: &'static str,
+    mut meant: impl FnMut(T) -> Option<U>,
+) -> impl Parser<I, Output = U, Error = Stop> {
+    move |input: I| {
+        let at = input.clone();
+        let (rest, found) = parser.parse(input)?;
+        match meant(found) {
+            Some(meant) => Ok((rest, meant)),
+            None => refuse(at, what),
+        }
+    }
+}
+
+/// Converts what a parser has read, as [`meaning`]. If the function returns nothing, no alternative is tried.
+pub fn require<I: Input, T, U>(
+    mut parser: impl Parser<I, Output = T, Error = Stop>,
+    what: &'static str,
+    mut meant: impl FnMut(T) -> Option<U>,
+) -> impl Parser<I, Output = U, Error = Stop> {
+    move |input: I| {
+        let at = input.clone();
+        let (rest, found) = parser.parse(input)?;
+        match meant(found) {
+            Some(meant) => Ok((rest, meant)),
+            None => fail(at, what),
+        }
+    }
+}
+
+/// Parses with a rule what another parser has taken, which the rule has to use up.
+pub fn inside<I: Input, T>(
+    mut taken: impl Parser<I, Output = I, Error = Stop>,
+    rule: impl Parser<I, Output = T, Error = Stop>,
+) -> impl Parser<I, Output = T, Error = Stop> {
+    let mut rule = all_consuming(rule);
+    move |input: I| {
+        let (rest, taken) = taken.parse(input)?;
+        let after = rest.input_len();
+        let stopped = |stop: Stop| Stop {
+            left: stop.left + after,
+            ..stop
+        };
+        match rule.parse(taken) {
+            Ok((_, found)) => Ok((rest, found)),
+            Err(error) => Err(error.map(stopped)),
+        }
+    }
+}
+
+/// Parses one thing for each item, with separators in between. The separator and the rule get the item; the rule also
+/// gets what was read before it.
+pub fn each<I: Input, X, S, T>(
+    items: impl IntoIterator<Item = X> + Clone,
+    mut separator: impl FnMut(I, &X) -> Parsed<I, S>,
+    mut rule: impl FnMut(I, X, &[T]) -> Parsed<I, T>,
+) -> impl Parser<I, Output = Vec<T>, Error = Stop> {
+    move |mut input: I| {
+        let mut found = Vec::new();
+        for (number, item) in items.clone().into_iter().enumerate() {
+            if number > 0 {
+                (input, _) = separator(input, &item)?;
+            }
+            let (rest, one) = rule(input, item, &found)?;
+            found.push(one);
+            input = rest;
+        }
+        Ok((input, found))
+    }
+}
+
+/// Parses one item or more, with separators in between, no two of them the same. An item that repeats another is reported
+/// as `what`, and no alternative is tried. After a separator that took something an item has to follow.
+pub fn distinct<I: Input, S, T>(
+    mut separator: impl Parser<I, Output = S, Error = Stop>,
+    mut item: impl Parser<I, Output = T, Error = Stop>,
+    is_same: impl Fn(&T, &T) -> bool,
+    what: &'static str,
+) -> impl Parser<I, Output = Vec<T>, Error = Stop> {
+    move |input: I| {
+        let (mut input, first) = item.parse(input)?;
+        let mut found = vec![first];
+        loop {
+            let at = match separator.parse(input.clone()) {
+                Ok((at, _)) => at,
+                Err(Err::Error(_)) => return Ok((input, found)),
+                Err(error) => return Err(error),
+            };
+            let (rest, one) = match item.parse(at.clone()) {
+                Err(Err::Error(_)) if at.input_len() == input.input_len() => {
+                    return Ok((input, found));
+                }
+                read => read?,
+            };
+            if found.iter().any(|other| is_same(other, &one)) {
+                return fail(at, what);
+            }
+            found.push(one);
+            input = rest;
+        }
+    }
+}
+
+/// Parses a part of a text by a rule of bytes.
+pub fn bytes<'a, T>(mut rule: impl Rule<'a, T>) -> impl Text<'a, T> {
+    move |input: &'a str| {
+        let (rest, found) = rule.parse(input.as_bytes())?;
+        match input.get(input.len() - rest.len()..) {
+            Some(rest) => Ok((rest, found)),
+            // The rule stopped inside a character.
+            None => refuse(input, "something else"),
+        }
+    }
+}
+
+/// Parses one byte that the function knows.
+#[inline]
+pub fn letter<'a, T>(known: impl FnMut(u8) -> Option<T>) -> impl Rule<'a, T> {
+    map_opt(nom::number::complete::u8, known)
+}
+
+/// Parses one byte of a range of digits or letters, as its distance from the first.
+#[inline]
+pub fn between<'a>(first: u8, last: u8) -> impl Rule<'a, u8> {
+    letter(move |b| (first..=last).contains(&b).then(|| b - first))
+}
+
+/// Takes nothing, and fails unless what follows looks so.
+#[inline]
+pub fn ahead<'a>(looks: impl Fn(&[u8]) -> bool) -> impl Rule<'a, ()> {
+    peek(value((), verify(rest, move |input: &[u8]| looks(input))))
+}
+
+/// Takes nothing, and fails unless the condition holds.
+#[inline]
+pub fn given<I: Input>(condition: bool) -> impl Parser<I, Output = (), Error = Stop> {
+    move |input: I| match condition {
+        true => Ok((input, ())),
+        false => Err(Err::Error(Stop::from_error_kind(
+            input,
+            nom::error::ErrorKind::Verify,
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests;
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

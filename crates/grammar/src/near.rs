@@ -1,0 +1,41 @@
+//! Names for a misspelt word.
+
+use strsim::osa_distance;
+
+/// Returns the names that an unknown word may be meant for: those that are one slip away, or two if the name is long. A slip
+/// is a character too many or too few, another one, or two exchanged. If there are none, returns those that begin with the
+/// word, if it has three characters at least. Case, hyphens, low lines and blanks do not matter.
+///
+/// ```
+/// use tridex_grammar::near;
+/// assert_eq!(near("playr", &["player", "plies"]), ["player"]);
+/// assert_eq!(near("mill", &["meder", "millennium"]), ["millennium"]);
+/// assert_eq!(near("UTF16", &["utf-8", "utf-16be", "utf-16le"]), ["utf-16be", "utf-16le"]);
+/// assert!(near("size", &["player", "plies"]).is_empty());
+/// ```
+#[must_use]
+pub fn near<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
+    // A long text is no misspelt name.
+    if word.len() > 64 {
+        return Vec::new();
+    }
+    let word = plain(word);
+    let slips = |name: &str| {
+        let name = plain(name);
+        let slips = osa_distance(&word, &name);
+        // In a short name two slips leave little of it.
+        (slips <= 1 + usize::from(name.len() > 6)).then_some(slips)
+    };
+    let least = names.iter().filter_map(|name| slips(name)).min();
+    let is_near = |name: &str| match least {
+        Some(_) => slips(name) == least,
+        None => word.chars().count() >= 3 && plain(name).starts_with(&word),
+    };
+    names.iter().copied().filter(|name| is_near(name)).collect()
+}
+
+/// The letters, digits and signs of a name that matter.
+fn plain(name: &str) -> String {
+    let parts = name.split(|c: char| matches!(c, '-' | '_') || c.is_whitespace());
+    parts.collect::<String>().to_lowercase()
+}

@@ -1,0 +1,75 @@
+//! What was read, with notes of what was unusual in it.
+
+/// A set of notes.
+pub trait Notes: Copy + Default {
+    /// The notes of both sets.
+    #[must_use]
+    fn and(self, other: Self) -> Self;
+}
+
+/// What was read, and what was unusual in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Noted<T, N> {
+    /// What was read.
+    pub it: T,
+    /// What was unusual.
+    pub notes: N,
+}
+
+impl<T, N: Notes> Noted<T, N> {
+    /// Something with no note.
+    #[inline]
+    pub fn usual(it: T) -> Self {
+        let notes = N::default();
+        Self { it, notes }
+    }
+
+    /// Something with a note.
+    #[inline]
+    pub fn unusual(it: T, note: impl Into<N>) -> Self {
+        let notes = note.into();
+        Self { it, notes }
+    }
+
+    /// Adds a note if the condition holds.
+    #[inline]
+    #[must_use]
+    pub fn note_if(self, condition: bool, note: impl Into<N>) -> Self {
+        let notes = match condition {
+            true => self.notes.and(note.into()),
+            false => self.notes,
+        };
+        Self { notes, ..self }
+    }
+
+    /// Converts what was read; the notes stay.
+    #[inline]
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Noted<U, N> {
+        Noted {
+            it: f(self.it),
+            notes: self.notes,
+        }
+    }
+
+    /// Both, with the notes of both.
+    #[inline]
+    pub fn zip<U>(self, other: Noted<U, N>) -> Noted<(T, U), N> {
+        Noted {
+            it: (self.it, other.it),
+            notes: self.notes.and(other.notes),
+        }
+    }
+
+    /// Something that may be missing, with its notes.
+    #[inline]
+    pub fn of(found: Option<Self>) -> Noted<Option<T>, N> {
+        found.map_or_else(|| Noted::usual(None), |found| found.map(Some))
+    }
+
+    /// Adds the notes to others and returns what was read.
+    #[inline]
+    pub fn noted_in(self, notes: &mut N) -> T {
+        *notes = notes.and(self.notes);
+        self.it
+    }
+}

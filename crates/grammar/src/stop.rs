@@ -1,0 +1,149 @@
+//! Where and why a text is not understood.
+
+use nom::combinator::all_consuming;
+use nom::error::{ErrorKind, ParseError};
+use nom::{Err, IResult, Input, Parser};
+use std::fmt::{Display, Formatter};
+
+/// Where a text is not understood, and what was expected there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SyntaxError {
+    /// The byte offset in the text at which reading stopped.
+    pub offset: usize,
+    /// What would have been understood there, in plain words ("a file z, a, b, c, d or e").
+    pub expected: &'static str,
+    /// The part of the text that was being read, if the parts of such texts have names.
+    pub part: Option<&'static Part>,
+}
+
+/// A part of a text that has a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What the whole text is: "position string".
+    pub text: &'static str,
+    /// What the part is: "side to move".
+    pub name: &'static str,
+}
+
+impl SyntaxError {
+    /// An error in a text whose parts have no names.
+    #[must_use]
+    pub const fn new(offset: usize, expected: &'static str) -> Self {
+        Self {
+            offset,
+            expected,
+            part: None,
+        }
+    }
+}
+
+impl Display for SyntaxError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let (offset, expected) = (self.offset, self.expected);
+        match self.part {
+            Some(Part { text, name }) => {
+                write!(f, "{text}, {name} (byte {offset}): expected {expected}")
+            }
+            None => write!(f, "expected {expected} at byte {offset}"),
+        }
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+/// A [`SyntaxError`] while the text is being parsed: nom parsers do not know how long the whole text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// How many bytes of the text were left.
+    pub left: usize,
+    /// What was expected, in plain words.
+    pub expected: &'static str,
+    /// The part of the text that was being read.
+    pub part: Option<&'static Part>,
+}
+
+/// The result of a parser.
+pub type Parsed<I, T> = IResult<I, T, Stop>;
+
+/// What is expected where something is left.
+const END: &str = "the end";
+
+impl Stop {
+    /// A stop before a number of bytes, in a text whose parts have no names.
+    #[must_use]
+    pub const fn before(left: usize, expected: &'static str) -> Self {
+        Self {
+            left,
+            expected,
+            part: None,
+        }
+    }
+
+    /// The error in a text of a length.
+    #[must_use]
+    pub const fn in_text(self, length: usize) -> SyntaxError {
+        SyntaxError {
+            offset: length.saturating_sub(self.left),
+            expected: self.expected,
+            part: self.part,
+        }
+    }
+}
+
+impl<I: Input> ParseError<I> for Stop {
+    fn from_error_kind(input: I, kind: ErrorKind) -> Self {
+        let expected = match kind {
+            ErrorKind::Eof => END,
+            _ => "something else",
+        };
+        Self::before(input.input_len(), expected)
+    }
+
+    fn append(_: I, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+
+    /// Of two failures the one that came further states more; of two at one offset, the later.
+    fn or(self, other: Self) -> Self {
+        if other.left <= self.left { other } else { self }
+    }
+}
+
+/// Fails with what was expected; other alternatives are tried.
+///
+/// # Errors
+/// Always.
+pub fn refuse<I: Input, T>(at: I, expected: &'static str) -> Parsed<I, T> {
+    Err(Err::Error(Stop::before(at.input_len(), expected)))
+}
+
+/// Fails with what was expected; no alternative is tried.
+///
+/// # Errors
+/// Always.
+pub fn fail<I: Input, T>(at: I, expected: &'static str) -> Parsed<I, T> {
+    Err(Err::Failure(Stop::before(at.input_len(), expected)))
+}
+
+/// Parses a text that must be used up; `end` is what was expected where something is left.
+///
+/// # Errors
+/// The offset at which the parser stopped, and what it expected there.
+pub fn whole<I: Input, T>(
+    text: I,
+    end: &'static str,
+    parser: impl Parser<I, Output = T, Error = Stop>,
+) -> Result<T, SyntaxError> {
+    let length = text.input_len();
+    let stop = match all_consuming(parser).parse(text) {
+        Ok((_, found)) => return Ok(found),
+        Err(Err::Error(stop) | Err::Failure(stop)) => stop,
+        // Complete parsers never ask for more.
+        Err(Err::Incomplete(_)) => Stop::before(0, END),
+    };
+    let expected = match stop.expected {
+        END => end,
+        expected => expected,
+    };
+    Err(Stop { expected, ..stop }.in_text(length))
+}

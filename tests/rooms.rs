@@ -121,7 +121,11 @@ fn no_file_imports_one_that_imports_it() {
             .map(|(file, text)| (file.as_str(), imports(file, text, &files, &root)));
         let mut left: BTreeMap<_, _> = imports.collect();
         let count: usize = left.values().map(BTreeSet::len).sum();
-        assert!(2 * count >= files.len(), "{name}: {count} imports found");
+        // The modules of a crate with a handful of files may be independent.
+        assert!(
+            2 * count >= files.len() || files.len() <= 5,
+            "{name}: {count} imports found"
+        );
         // Those at the bottom and those at the top are taken away, until all that are left are in a circle or between two.
         let is_end = |left: &BTreeMap<_, BTreeSet<String>>, file: &str| {
             left.get(file).is_some_and(BTreeSet::is_empty)

@@ -4,11 +4,11 @@
 //! each: `(* + text *)` is a text that the rule accepts whole, `(* - text *)` one that it does not. A text that is empty or
 //! has blanks at its ends is put in double quotes.
 
-use crate::{Stop, whole};
+use crate::{ParseStop, whole};
 use nom::{Input, Parser};
 
 /// Returns whether a rule accepts a whole text.
-pub fn takes<I: Input, T>(text: I, rule: impl Parser<I, Output = T, Error = Stop>) -> bool {
+pub fn takes<I: Input, T>(text: I, rule: impl Parser<I, Output = T, Error = ParseStop>) -> bool {
     whole(text, "the end", rule).is_ok()
 }
 

@@ -11,21 +11,21 @@ mod stop;
 
 pub use near::near;
 pub use noted::{Noted, Notes};
-pub use stop::{Parsed, Part, Stop, SyntaxError, fail, refuse, whole};
+pub use stop::{ParseStop, Parsed, SyntaxError, TextPart, fail, refuse, whole};
 
 use nom::combinator::{all_consuming, map_opt, peek, rest, value, verify};
 use nom::error::ParseError;
 use nom::{Err, Input, Mode, OutputMode, PResult, Parser};
 
 /// A rule of a grammar of tokens: a parser of bytes that returns a `T`.
-pub trait Rule<'a, T>: Parser<&'a [u8], Output = T, Error = Stop> {}
+pub trait Rule<'a, T>: Parser<&'a [u8], Output = T, Error = ParseStop> {}
 
-impl<'a, T, P: Parser<&'a [u8], Output = T, Error = Stop>> Rule<'a, T> for P {}
+impl<'a, T, P: Parser<&'a [u8], Output = T, Error = ParseStop>> Rule<'a, T> for P {}
 
 /// A rule of a grammar of texts: a parser of text that returns a `T`.
-pub trait Text<'a, T>: Parser<&'a str, Output = T, Error = Stop> {}
+pub trait Text<'a, T>: Parser<&'a str, Output = T, Error = ParseStop> {}
 
-impl<'a, T, P: Parser<&'a str, Output = T, Error = Stop>> Text<'a, T> for P {}
+impl<'a, T, P: Parser<&'a str, Output = T, Error = ParseStop>> Text<'a, T> for P {}
 
 /// Names what a parser reads: its failure at the start of the input is reported as `what`.
 pub const fn expected<P>(what: &'static str, parser: P) -> Labelled<P, What> {
@@ -41,7 +41,7 @@ pub const fn as_one<P>(what: &'static str, parser: P) -> Labelled<P, AsOne> {
 }
 
 /// Names the part of the text that a parser reads; errors in it then have [`SyntaxError::part`].
-pub const fn within<P>(part: &'static Part, parser: P) -> Labelled<P, &'static Part> {
+pub const fn within<P>(part: &'static TextPart, parser: P) -> Labelled<P, &'static TextPart> {
     let label = part;
     Labelled { label, parser }
 }
@@ -60,26 +60,26 @@ pub struct AsOne(&'static str);
 
 /// Changes the failure of a parser whose input had a number of bytes.
 trait Label {
-    fn relabel(&self, input: usize, stop: Stop, is_final: bool) -> Stop;
+    fn relabel(&self, input: usize, stop: ParseStop, is_final: bool) -> ParseStop;
 }
 
 impl Label for What {
-    fn relabel(&self, input: usize, stop: Stop, _: bool) -> Stop {
+    fn relabel(&self, input: usize, stop: ParseStop, _: bool) -> ParseStop {
         let expected = match stop.left == input {
             true => self.0,
             false => stop.expected,
         };
-        Stop { expected, ..stop }
+        ParseStop { expected, ..stop }
     }
 }
 
 impl Label for AsOne {
-    fn relabel(&self, input: usize, stop: Stop, is_final: bool) -> Stop {
+    fn relabel(&self, input: usize, stop: ParseStop, is_final: bool) -> ParseStop {
         let (left, expected) = match is_final {
             true => (stop.left, stop.expected),
             false => (input, self.0),
         };
-        Stop {
+        ParseStop {
             left,
             expected,
             ..stop
@@ -87,9 +87,9 @@ impl Label for AsOne {
     }
 }
 
-impl Label for &'static Part {
-    fn relabel(&self, _: usize, stop: Stop, _: bool) -> Stop {
-        Stop {
+impl Label for &'static TextPart {
+    fn relabel(&self, _: usize, stop: ParseStop, _: bool) -> ParseStop {
+        ParseStop {
             part: stop.part.or(Some(self)),
             ..stop
         }
@@ -97,12 +97,12 @@ impl Label for &'static Part {
 }
 
 #[allow(private_bounds, reason = "the labels are those of this crate")]
-impl<I: Input, P: Parser<I, Error = Stop>, L: Label> Parser<I> for Labelled<P, L> {
+impl<I: Input, P: Parser<I, Error = ParseStop>, L: Label> Parser<I> for Labelled<P, L> {
     type Output = P::Output;
-    type Error = Stop;
+    type Error = ParseStop;
 
     #[inline]
-    fn process<OM: OutputMode>(&mut self, input: I) -> PResult<OM, I, P::Output, Stop> {
+    fn process<OM: OutputMode>(&mut self, input: I) -> PResult<OM, I, P::Output, ParseStop> {
         let (left, label) = (input.input_len(), &self.label);
         self.parser
             .process::<OM>(input)
@@ -119,10 +119,10 @@ impl<I: Input, P: Parser<I, Error = Stop>, L: Label> Parser<I> for Labelled<P, L
 /// Converts what a parser has read. If the function returns nothing, the failure is reported at the start as `what`, and
 /// other alternatives are tried.
 pub fn meaning<I: Input, T, U>(
-    mut parser: impl Parser<I, Output = T, Error = Stop>,
+    mut parser: impl Parser<I, Output = T, Error = ParseStop>,
     what: &'static str,
     mut meant: impl FnMut(T) -> Option<U>,
-) -> impl Parser<I, Output = U, Error = Stop> {
+) -> impl Parser<I, Output = U, Error = ParseStop> {
     move |input: I| {
         let at = input.clone();
         let (rest, found) = parser.parse(input)?;
@@ -135,10 +135,10 @@ pub fn meaning<I: Input, T, U>(
 
 /// Converts what a parser has read, as [`meaning`]. If the function returns nothing, no alternative is tried.
 pub fn require<I: Input, T, U>(
-    mut parser: impl Parser<I, Output = T, Error = Stop>,
+    mut parser: impl Parser<I, Output = T, Error = ParseStop>,
     what: &'static str,
     mut meant: impl FnMut(T) -> Option<U>,
-) -> impl Parser<I, Output = U, Error = Stop> {
+) -> impl Parser<I, Output = U, Error = ParseStop> {
     move |input: I| {
         let at = input.clone();
         let (rest, found) = parser.parse(input)?;
@@ -151,14 +151,14 @@ pub fn require<I: Input, T, U>(
 
 /// Parses with a rule what another parser has taken, which the rule has to use up.
 pub fn inside<I: Input, T>(
-    mut taken: impl Parser<I, Output = I, Error = Stop>,
-    rule: impl Parser<I, Output = T, Error = Stop>,
-) -> impl Parser<I, Output = T, Error = Stop> {
+    mut taken: impl Parser<I, Output = I, Error = ParseStop>,
+    rule: impl Parser<I, Output = T, Error = ParseStop>,
+) -> impl Parser<I, Output = T, Error = ParseStop> {
     let mut rule = all_consuming(rule);
     move |input: I| {
         let (rest, taken) = taken.parse(input)?;
         let after = rest.input_len();
-        let stopped = |stop: Stop| Stop {
+        let stopped = |stop: ParseStop| ParseStop {
             left: stop.left + after,
             ..stop
         };
@@ -175,7 +175,7 @@ pub fn each<I: Input, X, S, T>(
     items: impl IntoIterator<Item = X> + Clone,
     mut separator: impl FnMut(I, &X) -> Parsed<I, S>,
     mut rule: impl FnMut(I, X, &[T]) -> Parsed<I, T>,
-) -> impl Parser<I, Output = Vec<T>, Error = Stop> {
+) -> impl Parser<I, Output = Vec<T>, Error = ParseStop> {
     move |mut input: I| {
         let mut found = Vec::new();
         for (number, item) in items.clone().into_iter().enumerate() {
@@ -193,11 +193,11 @@ pub fn each<I: Input, X, S, T>(
 /// Parses one item or more, with separators in between, no two of them the same. An item that repeats another is reported
 /// as `what`, and no alternative is tried. After a separator that took something an item has to follow.
 pub fn distinct<I: Input, S, T>(
-    mut separator: impl Parser<I, Output = S, Error = Stop>,
-    mut item: impl Parser<I, Output = T, Error = Stop>,
+    mut separator: impl Parser<I, Output = S, Error = ParseStop>,
+    mut item: impl Parser<I, Output = T, Error = ParseStop>,
     is_same: impl Fn(&T, &T) -> bool,
     what: &'static str,
-) -> impl Parser<I, Output = Vec<T>, Error = Stop> {
+) -> impl Parser<I, Output = Vec<T>, Error = ParseStop> {
     move |input: I| {
         let (mut input, first) = item.parse(input)?;
         let mut found = vec![first];
@@ -254,10 +254,10 @@ pub fn ahead<'a>(looks: impl Fn(&[u8]) -> bool) -> impl Rule<'a, ()> {
 
 /// Takes nothing, and fails unless the condition holds.
 #[inline]
-pub fn given<I: Input>(condition: bool) -> impl Parser<I, Output = (), Error = Stop> {
+pub fn given<I: Input>(condition: bool) -> impl Parser<I, Output = (), Error = ParseStop> {
     move |input: I| match condition {
         true => Ok((input, ())),
-        false => Err(Err::Error(Stop::from_error_kind(
+        false => Err(Err::Error(ParseStop::from_error_kind(
             input,
             nom::error::ErrorKind::Verify,
         ))),

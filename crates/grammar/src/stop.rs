@@ -13,12 +13,12 @@ pub struct SyntaxError {
     /// What would have been understood there, in plain words ("a file z, a, b, c, d or e").
     pub expected: &'static str,
     /// The part of the text that was being read, if the parts of such texts have names.
-    pub part: Option<&'static Part>,
+    pub part: Option<&'static TextPart>,
 }
 
 /// A part of a text that has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct TextPart {
     /// What the whole text is: "position string".
     pub text: &'static str,
     /// What the part is: "side to move".
@@ -41,7 +41,7 @@ impl Display for SyntaxError {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         let (offset, expected) = (self.offset, self.expected);
         match self.part {
-            Some(Part { text, name }) => {
+            Some(TextPart { text, name }) => {
                 write!(f, "{text}, {name} (byte {offset}): expected {expected}")
             }
             None => write!(f, "expected {expected} at byte {offset}"),
@@ -53,22 +53,22 @@ impl std::error::Error for SyntaxError {}
 
 /// A [`SyntaxError`] while the text is being parsed: nom parsers do not know how long the whole text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stop {
+pub struct ParseStop {
     /// How many bytes of the text were left.
     pub left: usize,
     /// What was expected, in plain words.
     pub expected: &'static str,
     /// The part of the text that was being read.
-    pub part: Option<&'static Part>,
+    pub part: Option<&'static TextPart>,
 }
 
 /// The result of a parser.
-pub type Parsed<I, T> = IResult<I, T, Stop>;
+pub type Parsed<I, T> = IResult<I, T, ParseStop>;
 
 /// What is expected where something is left.
 const END: &str = "the end";
 
-impl Stop {
+impl ParseStop {
     /// A stop before a number of bytes, in a text whose parts have no names.
     #[must_use]
     pub const fn before(left: usize, expected: &'static str) -> Self {
@@ -90,7 +90,7 @@ impl Stop {
     }
 }
 
-impl<I: Input> ParseError<I> for Stop {
+impl<I: Input> ParseError<I> for ParseStop {
     fn from_error_kind(input: I, kind: ErrorKind) -> Self {
         let expected = match kind {
             ErrorKind::Eof => END,
@@ -114,7 +114,7 @@ impl<I: Input> ParseError<I> for Stop {
 /// # Errors
 /// Always.
 pub fn refuse<I: Input, T>(at: I, expected: &'static str) -> Parsed<I, T> {
-    Err(Err::Error(Stop::before(at.input_len(), expected)))
+    Err(Err::Error(ParseStop::before(at.input_len(), expected)))
 }
 
 /// Fails with what was expected; no alternative is tried.
@@ -122,7 +122,7 @@ pub fn refuse<I: Input, T>(at: I, expected: &'static str) -> Parsed<I, T> {
 /// # Errors
 /// Always.
 pub fn fail<I: Input, T>(at: I, expected: &'static str) -> Parsed<I, T> {
-    Err(Err::Failure(Stop::before(at.input_len(), expected)))
+    Err(Err::Failure(ParseStop::before(at.input_len(), expected)))
 }
 
 /// Parses a text that must be used up; `end` is what was expected where something is left.
@@ -132,18 +132,18 @@ pub fn fail<I: Input, T>(at: I, expected: &'static str) -> Parsed<I, T> {
 pub fn whole<I: Input, T>(
     text: I,
     end: &'static str,
-    parser: impl Parser<I, Output = T, Error = Stop>,
+    parser: impl Parser<I, Output = T, Error = ParseStop>,
 ) -> Result<T, SyntaxError> {
     let length = text.input_len();
     let stop = match all_consuming(parser).parse(text) {
         Ok((_, found)) => return Ok(found),
         Err(Err::Error(stop) | Err::Failure(stop)) => stop,
         // Complete parsers never ask for more.
-        Err(Err::Incomplete(_)) => Stop::before(0, END),
+        Err(Err::Incomplete(_)) => ParseStop::before(0, END),
     };
     let expected = match stop.expected {
         END => end,
         expected => expected,
     };
-    Err(Stop { expected, ..stop }.in_text(length))
+    Err(ParseStop { expected, ..stop }.in_text(length))
 }

@@ -1,6 +1,6 @@
 use crate::examples::{Accepts, check, takes};
 use crate::{
-    Noted, Notes, Parsed, Part, SyntaxError, as_one, bytes, distinct, each, expected, inside,
+    Noted, Notes, Parsed, SyntaxError, TextPart, as_one, bytes, distinct, each, expected, inside,
     letter, meaning, near, refuse, require, whole, within,
 };
 use nom::Parser;
@@ -49,7 +49,7 @@ fn the_furthest_failure_is_reported() {
 
 #[test]
 fn a_part_is_named_in_its_errors() {
-    static SIDE: Part = Part {
+    static SIDE: TextPart = TextPart {
         text: "position",
         name: "side",
     };

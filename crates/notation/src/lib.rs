@@ -33,7 +33,7 @@ pub use text::{
     Notation, PiecePattern, TokenNote, TokenNotes, WriteOptions, split_end,
 };
 
-pub use tridex_grammar::{Part, SyntaxError, near};
+pub use tridex_grammar::{SyntaxError, TextPart, near};
 
 use moves::common::read;
 use tridex_rules::{Move, Position};

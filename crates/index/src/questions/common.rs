@@ -12,7 +12,7 @@ use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::{char, digit1};
 use nom::combinator::{cut, map_opt, opt, value, verify};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
-use tridex_grammar::{Parsed, Stop, SyntaxError, Text, expected, given, require};
+use tridex_grammar::{ParseStop, Parsed, SyntaxError, Text, expected, given, require};
 
 /// The longest text of a query, pattern or material signature, in bytes.
 pub const MAX_LENGTH: usize = 4_096;
@@ -106,7 +106,7 @@ pub(crate) fn more<'a, S, T>(
 }
 
 /// A failure after which no alternative is tried.
-fn finally(error: nom::Err<Stop>) -> nom::Err<Stop> {
+fn finally(error: nom::Err<ParseStop>) -> nom::Err<ParseStop> {
     match error {
         nom::Err::Error(stop) => nom::Err::Failure(stop),
         error => error,

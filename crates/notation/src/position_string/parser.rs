@@ -13,7 +13,7 @@ use nom::sequence::preceded;
 use tridex_geometry::stair::{AttackBoard, Board, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Square, SquareSet, Wing, cube};
 use tridex_grammar::{
-    Parsed, Part, SyntaxError, Text, distinct, each, expected, meaning, whole, within,
+    Parsed, SyntaxError, Text, TextPart, distinct, each, expected, meaning, whole, within,
 };
 use tridex_rules::{Castling, Color, Piece, Setup};
 
@@ -43,14 +43,14 @@ pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
 
 /// A field of a position string, and what is missing where it should begin.
 pub(crate) struct Field {
-    part: Part,
+    part: TextPart,
     missing: &'static str,
 }
 
 impl Field {
     const fn new(name: &'static str, missing: &'static str) -> Self {
         let text = "position string";
-        let part = Part { text, name };
+        let part = TextPart { text, name };
         Self { part, missing }
     }
 

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 use tridex_geometry::Family;
 use tridex_grammar::{
-    Parsed, Stop, Text, as_one, distinct, expected, fail, given, inside, near, require,
+    ParseStop, Parsed, Text, as_one, distinct, expected, fail, given, inside, near, require,
 };
 use tridex_notation::{CheckMark, MovePattern, MoveText, Notation, TokenNote};
 use tridex_rules::{Color, Coordinates, Departure, Role};
@@ -147,7 +147,7 @@ impl Sequences<'_> {
         let linked = |input, (left, limit)| match self.guarded(input)? {
             (_, (Some(_), _)) if limit == Some(1) => {
                 let expected = "then (until and before need plies in between)";
-                Err(nom::Err::Failure(Stop::before(left, expected)))
+                Err(nom::Err::Failure(ParseStop::before(left, expected)))
             }
             (rest, (guard, node)) => Ok((rest, Part { limit, guard, node })),
         };

@@ -19,7 +19,7 @@ use nom::bytes::complete::{tag, take};
 use nom::combinator::{eof, flat_map, opt, rest_len, value, verify};
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_geometry::stair::attack_board;
-use tridex_grammar::{Parsed, Rule, Stop, SyntaxError, ahead, inside, refuse};
+use tridex_grammar::{ParseStop, Parsed, Rule, SyntaxError, ahead, inside, refuse};
 use tridex_rules::{BoardPromotion, CastlingSide, Move, Position};
 
 /// The letters in English: the program has no other.
@@ -55,7 +55,7 @@ pub const NO_CLAIM: &str =
 fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     // What is no claim is read as a move, and then its error counts.
     let refused = |input| match terminated(claim, eof).parse(input) {
-        Ok((_, left)) => Err(nom::Err::Failure(Stop::before(left, NO_CLAIM))),
+        Ok((_, left)) => Err(nom::Err::Failure(ParseStop::before(left, NO_CLAIM))),
         Err(_) => refuse(input, NO_CLAIM),
     };
     alt((turn, offered(hand), refused, meder::moved(hand)))

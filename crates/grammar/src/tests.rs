@@ -67,7 +67,7 @@ fn a_part_is_named_in_its_errors() {
 
 #[test]
 fn what_is_required_leaves_no_alternative() {
-    let even = |number: u8| (number % 2 == 0).then_some(number);
+    let even = |number: u8| number.is_multiple_of(2).then_some(number);
     let soft = alt((meaning(number, "an even number", even), success(0)));
     assert_eq!(fault(whole("3", END, soft)), (0, END));
     let hard = alt((require(number, "an even number", even), success(0)));
@@ -224,7 +224,8 @@ fn the_examples_of_a_grammar_are_run() {
 fn a_grammar_that_differs_from_its_functions_is_reported() {
     let changed = |from: &str, to: &str| PAIR.replacen(from, to, 1);
     let refusing: Accepts<str> = |t| takes(t, |input| refuse::<_, ()>(input, "nothing"));
-    let cases: [(String, Vec<(&str, Accepts<str>)>, &str); 9] = [
+    type Case = (String, Vec<(&'static str, Accepts<str>)>, &'static str);
+    let cases: [Case; 9] = [
         (
             changed("+ 1,2", "- 1,2"),
             FUNCTIONS.to_vec(),

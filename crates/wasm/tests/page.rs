@@ -218,10 +218,7 @@ fn ten_thousand_games_are_read_in_the_worker_and_listed() {
          const at = document.getElementById('file'); at.files = data.files; at.dispatchEvent(new Event('change')); })()",
     );
     browser.wait("document.getElementById('status').textContent.startsWith('10,000 games')");
-    assert_eq!(
-        browser.eval("document.querySelectorAll('#games li').length"),
-        200
-    );
+    browser.wait("document.querySelectorAll('#games li').length === 200");
     browser.click("#games li:nth-child(3) button");
     browser.wait("document.querySelector('#games [aria-current]')?.dataset.game === '3'");
     browser.wait("document.querySelector('#viewer .tx-moves').textContent.includes('Nc2W')");

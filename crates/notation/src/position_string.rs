@@ -2,7 +2,7 @@
 //!
 //! The normative grammar is `grammars/position.ebnf`; its rules are named after the functions of `parser.rs`. The text itself
 //! shows the board family. [`parse`] forgives spaces, order and missing counters, [`write()`] has one form for every
-//! [`Setup`](tridex_rules::Setup).
+//! [`Setup`].
 //!
 //! ```
 //! use tridex_notation::position_string;

@@ -13,13 +13,14 @@ use std::path::Path;
 use tridex_words::{Context, words};
 
 /// The folders of the crates that have no circle, with the file at their root.
-const CRATES: [(&str, &str); 15] = [
+const CRATES: [(&str, &str); 16] = [
     ("grammar/src", "lib.rs"),
     ("geometry/src", "lib.rs"),
     ("rules/src", "lib.rs"),
     ("notation/src", "lib.rs"),
     ("archive/src", "lib.rs"),
     ("replay/src", "lib.rs"),
+    ("tree/src", "lib.rs"),
     ("index/src", "lib.rs"),
     ("picture/src", "lib.rs"),
     ("page/src", "lib.rs"),

@@ -10,7 +10,8 @@ use tridex_archive::source::{Input, OpenOptions, Source, SourceError};
 use tridex_archive::{Game, batch::Batch, write};
 use tridex_notation::{Notation, WrongFamily};
 use tridex_replay::diagnostic::Diagnostic;
-use tridex_replay::{Converter, Options, Report, Wording, each, repair_game, strays};
+use tridex_replay::{Converter, Options, Report, Wording, each, repair_game, replay_with, strays};
+use tridex_tree::GameTree;
 
 /// The games of a file, replayed: PGN, bare movetext, a CSV score sheet or NDJSON, plain or compressed, in any encoding.
 /// `-` is standard input. The rule system of each game is that of its tags, or the likeliest under which it is legal.
@@ -83,6 +84,33 @@ impl ReplayedGame {
         // Writing to memory does not fail.
         let _ = write::pgn(&game, &mut text);
         Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// The game as a tree of positions, which can be changed and written.
+    ///
+    /// ```
+    /// use tridex_core::{Games, Notation, replay::Options};
+    ///
+    /// let text = "[White \"Kirk\"]\n\n1. b4N b5B 2. c3W (2. Nb3W {develops}) 2... a6N *";
+    /// let game = Games::of_text(text, Options::default())?.next().ok_or("no game")??;
+    /// let mut tree = game.tree();
+    /// let first = tree.main_line().next().ok_or("no move")?;
+    /// let quieter = tree.read(first, "1... b6B 2. c3W")?[0];
+    /// tree.set_comment(quieter, "quieter");
+    /// tree.promote(quieter);
+    /// tree.set_tag("Annotator", "Spock");
+    /// assert_eq!(tree.position(quieter).fen().split(' ').nth(1), Some("w"));
+    /// assert_eq!(
+    ///     tree.movetext(Notation::Meder)?,
+    ///     "1. b4N b6B {quieter} (1... b5B 2. c3W (2. Nb3W {develops}) 2... a6N) 2. c3W"
+    /// );
+    /// println!("{}", tree.to_pgn(Notation::Manual)?);
+    /// # use tridex_core::Play;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tree(&self) -> GameTree {
+        replay_with(&self.record, &self.options, GameTree::of)
     }
 }
 

@@ -40,6 +40,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`ReplayedGame::tree`] gives a game as a tree of positions; [`GameTree::new`] starts one. Variations, comments and NAGs
+//! can be added, changed and removed, and the game is written in any notation of its board.
+//!
 //! With the feature `search`, [`index`] finds games in an index that the command `tridex index` has made, or the library:
 //!
 //! ```
@@ -104,6 +107,10 @@ pub use tridex_archive as archive;
 pub use tridex_index as index;
 #[cfg(feature = "records")]
 pub use tridex_replay as replay;
+#[cfg(feature = "records")]
+pub use tridex_tree as tree;
+#[cfg(feature = "records")]
+pub use tridex_tree::{GameTree, NodeId};
 
 pub use tridex_geometry::{Family, Square, SquareSet};
 pub use tridex_notation::{
@@ -124,18 +131,18 @@ pub trait Play: Sized {
     /// use tridex_core::{Play, Position, RuleSystem};
     ///
     /// let line = "4/4/4/4|4/1K2/4/4|4/4/4/4|QL@Q2:2/2|KL@K1:2/2|ql@Q6:2/k1|kl@K6:2/2 w - - - 0 1";
-    /// let kings = Position::from_line(RuleSystem::Meder, line)?;
+    /// let kings = Position::from_fen(RuleSystem::Meder, line)?;
     /// assert!(kings.outcome().is_some());
-    /// assert_eq!(kings.to_line(), line);
+    /// assert_eq!(kings.fen(), line);
     /// # Ok::<(), tridex_core::PositionError>(())
     /// ```
     ///
     /// # Errors
     /// If the line is no position string, or the position cannot be played.
-    fn from_line(rules: RuleSystem, line: &str) -> Result<Self, PositionError>;
+    fn from_fen(rules: RuleSystem, line: &str) -> Result<Self, PositionError>;
 
     /// The position as a position string.
-    fn to_line(&self) -> String;
+    fn fen(&self) -> String;
 
     /// The moves of a line of text, in any notation of the board, move numbers are skipped; the position does not change.
     ///
@@ -183,12 +190,12 @@ pub trait Play: Sized {
 }
 
 impl Play for Position {
-    fn from_line(rules: RuleSystem, line: &str) -> Result<Self, PositionError> {
+    fn from_fen(rules: RuleSystem, line: &str) -> Result<Self, PositionError> {
         let setup = position_string::parse(line.trim()).map_err(PositionError::Words)?;
         Self::from_setup(rules, &setup).map_err(PositionError::Setup)
     }
 
-    fn to_line(&self) -> String {
+    fn fen(&self) -> String {
         position_string::to_string(&self.to_setup())
     }
 

@@ -4,12 +4,11 @@ use crate::Wording;
 use crate::game::{PageGame, spelled};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use tridex_archive::{Game, Item};
 use tridex_geometry::Square;
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::{Notation, WrongFamily, position_string};
-use tridex_replay::{Options, replay_with};
 use tridex_rules::{Move, Position};
+use tridex_tree::GameTree;
 
 /// Where a move begins or ends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -90,28 +89,23 @@ impl PageGame {
         spelling: Wording,
     ) -> Result<Self, WrongFamily> {
         let own = Notation::of(start.rules());
-        let mut game = Game::new();
+        let mut tree = GameTree::from_position(start.clone());
+        let fen = position_string::to_string(&start.to_setup());
         for (name, value) in [
             ("Variant", start.rules().name()),
             ("Notation", own.name()),
             ("SetUp", "1"),
-            ("FEN", &position_string::to_string(&start.to_setup())),
+            ("FEN", &fen),
         ] {
-            game.push_tag(name, value);
+            tree.set_tag(name, value);
         }
-        let mut position = start.clone();
+        let mut at = tree.root();
         for played in moves {
-            let before = position.clone();
-            position.play_unchecked(*played);
-            game.push(Item::Move(&spelled(
-                &Wording::of(own),
-                &before,
-                *played,
-                &position,
-            )));
+            let Ok(next) = tree.play(at, *played) else {
+                break;
+            };
+            at = next;
         }
-        replay_with(&game, &Options::default(), |played| {
-            Self::new(played, spelling)
-        })
+        Self::of_tree(&tree, own, spelling)
     }
 }

@@ -3,6 +3,7 @@
 use crate::boards::{FIXED, layout_of, man_on, rights};
 use crate::marks;
 use serde::Serialize;
+use std::collections::HashMap;
 use std::ops::RangeFrom;
 use tridex_archive::Item;
 use tridex_archive::names::game_title;
@@ -11,6 +12,7 @@ use tridex_notation::{Locale, Notation, WrongFamily, write_played};
 use tridex_picture::{Marks, all_squares};
 use tridex_replay::{Played, Trace, UNREADABLE, Wording, figurines};
 use tridex_rules::{Move, Position};
+use tridex_tree::{GameTree, NodeId, Step};
 
 /// What a reader chooses a wording by.
 fn name(wording: &Wording) -> String {
@@ -125,43 +127,53 @@ pub(crate) enum Piece {
 }
 
 impl PageGame {
-    /// Makes a game ready that was replayed by a [`Sink`](tridex_replay::Sink) with remarks, or by
-    /// [`replay_with`](tridex_replay::replay_with). A move that could not be read ends its line; what follows in it is
-    /// shown as words.
+    /// Makes a replayed game ready. A move that could not be read ends its line; what follows in it is shown as text.
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
     pub fn new(played: &Played<'_>, spelling: Wording) -> Result<Self, WrongFamily> {
-        let notation = spelling.notation;
-        let start = played.start();
-        if notation.family() != start.family() {
-            return Err(WrongFamily { notation });
+        // Squares and arrows in comments are written in the notation of the record.
+        let notation = played.writing().notation;
+        let mut game = Self::of_tree(&GameTree::of(played), notation, spelling)?;
+        game.tags = played.tags();
+        if let Some(why) = played.unreadable() {
+            game.tags.push((UNREADABLE.to_owned(), why));
+        }
+        Ok(game)
+    }
+
+    /// Makes the game of a tree ready. Squares and arrows in its comments are read in `notation`.
+    ///
+    /// # Errors
+    /// If the notation of `spelling` cannot describe the board of the game.
+    pub fn of_tree(
+        tree: &GameTree,
+        notation: Notation,
+        spelling: Wording,
+    ) -> Result<Self, WrongFamily> {
+        let start = tree.position(tree.root());
+        if spelling.notation.family() != start.family() {
+            return Err(WrongFamily {
+                notation: spelling.notation,
+            });
         }
         let others = Notation::ALL
             .into_iter()
-            .filter(|other| *other != notation && other.family() == notation.family())
+            .filter(|other| *other != spelling.notation && other.family() == start.family())
             .map(Wording::of);
-        let mut tags = played.tags();
-        if let Some(why) = played.unreadable() {
-            tags.push((UNREADABLE.to_owned(), why));
-        }
         let mut reader = Reader {
+            tree,
             variations: 0..,
             traces: spelling.traces,
-            // Marks are in the words of the game as it was written.
-            notation: played.writing().notation,
-            line: Line {
-                node: 0,
-                before: start.clone(),
-                now: start.clone(),
-                broken: false,
-                numbered: true,
-                branches: false,
-            },
+            notation,
+            at: tree.root(),
             outer: Vec::new(),
+            branches: false,
+            numbered: true,
+            numbers: HashMap::from([(tree.root(), 0)]),
             game: Self {
-                tags,
-                result: played.result().as_str(),
+                tags: tree.tags.clone(),
+                result: tree.result.as_str(),
                 start: start.clone(),
                 spellings: std::iter::once(spelling).chain(others).collect(),
                 nodes: vec![Node::default()],
@@ -170,12 +182,10 @@ impl PageGame {
                 last: (start.clone(), Marks::default()),
             },
         };
-        played.each_traced_item(|item, mv| reader.take(item, mv));
-        let Reader {
-            mut game, outer, ..
-        } = reader;
-        game.text.extend(outer.iter().map(|_| Piece::Close));
-        Ok(game)
+        for step in tree.steps() {
+            reader.take(step);
+        }
+        Ok(reader.game)
     }
 
     /// Sets the first tag of this name, or adds one.
@@ -252,81 +262,85 @@ impl PageGame {
     }
 }
 
-/// A line of play that is open: where it continues, and whether it still can.
-struct Line {
-    node: usize,
-    /// The position before the last move, from which a variation starts, and the one after it.
-    before: Position,
-    now: Position,
-    broken: bool,
-    /// The next move's number is written: at the beginning, and after a comment or a variation.
-    numbered: bool,
-    /// The next move is the first of a variation.
-    branches: bool,
-}
-
-struct Reader {
+/// Passes through a tree in the order of its text.
+struct Reader<'t> {
+    tree: &'t GameTree,
     /// The number of the next variation.
     variations: RangeFrom<usize>,
     traces: bool,
     notation: Notation,
-    line: Line,
-    /// The lines that it is a variation of, the main line first.
-    outer: Vec<Line>,
-    /// What was read.
+    /// The last move of the line that is open, or the node where its first move is played.
+    at: NodeId,
+    /// The same of the lines around it, the main line first.
+    outer: Vec<NodeId>,
+    /// The next move is the first of a variation.
+    branches: bool,
+    /// The next move's number is written: at the beginning, and after a comment or a variation.
+    numbered: bool,
+    /// The numbers of nodes on the page, in the order of the text.
+    numbers: HashMap<NodeId, usize>,
     game: PageGame,
 }
 
-impl Reader {
-    fn take(&mut self, item: Item<&str>, mv: Option<Move>) {
-        let line = &mut self.line;
-        match item {
-            Item::Move(token) => match mv.filter(|_| !line.broken) {
-                Some(mv) => self.play(token, mv),
-                None => {
-                    line.broken = true;
-                    self.game.text.push(Piece::Word(token.to_owned()));
-                }
-            },
-            Item::Comment(said) | Item::LineComment(said) => self.comment(said),
-            Item::Word(said) => self.game.text.push(Piece::Word(said.to_owned())),
-            Item::Nag(code) => {
-                if let Some(node) = self.game.nodes.get_mut(line.node) {
+impl Reader<'_> {
+    fn take(&mut self, step: Step<'_>) {
+        match step {
+            Step::Move(id) => self.play(id),
+            Step::VariationStart(first) => {
+                self.open(self.parent(first));
+                self.branches = true;
+            }
+            Step::VariationEnd | Step::Item(Item::VariationEnd) => {
+                self.at = self.outer.pop().unwrap_or(self.at);
+                self.numbered = true;
+                self.game.text.push(Piece::Close);
+            }
+            // A variation without a move that could be read.
+            Step::Item(Item::VariationStart) => self.open(self.parent(self.at)),
+            Step::Item(Item::Comment(said) | Item::LineComment(said)) => self.comment(said),
+            Step::Item(Item::Word(said) | Item::Move(said)) => {
+                self.game.text.push(Piece::Word(said.clone()));
+            }
+            Step::Item(Item::Nag(code)) => {
+                let number = self.number(self.at);
+                if let Some(node) = self.game.nodes.get_mut(number) {
                     let more = &mut node.more;
                     let nags = more.nags.get_or_insert_with(|| more.judgement.clone());
                     nags.push_str(&format!(" ${code}"));
-                    more.judgement.push_str(&nag_sign(code));
+                    more.judgement.push_str(&nag_sign(*code));
                 }
             }
-            Item::DrawOffer => self.game.text.push(Piece::Word("(=)".to_owned())),
-            Item::VariationStart => {
-                line.numbered = true;
-                let inner = Line {
-                    node: self.game.nodes.get(line.node).map_or(0, |node| node.parent),
-                    before: line.before.clone(),
-                    now: line.before.clone(),
-                    broken: line.broken,
-                    numbered: true,
-                    branches: true,
-                };
-                self.outer.push(std::mem::replace(line, inner));
-                self.game.text.push(Piece::Open);
-            }
-            Item::VariationEnd => {
-                if let Some(outer) = self.outer.pop() {
-                    self.line = outer;
-                    self.game.text.push(Piece::Close);
-                }
-            }
-            Item::Escape(_) => {}
+            Step::Item(Item::DrawOffer) => self.game.text.push(Piece::Word("(=)".to_owned())),
+            Step::Item(Item::Escape(_)) => {}
         }
     }
 
-    fn play(&mut self, token: &str, mv: Move) {
-        let line = &mut self.line;
-        line.before.clone_from(&line.now);
-        line.now.play_unchecked(mv);
-        let (before, now) = (&line.before, &line.now);
+    fn parent(&self, id: NodeId) -> NodeId {
+        let parent = self.tree.node(id).and_then(|node| node.parent());
+        parent.unwrap_or(id)
+    }
+
+    fn number(&self, id: NodeId) -> usize {
+        self.numbers.get(&id).copied().unwrap_or_default()
+    }
+
+    fn open(&mut self, from: NodeId) {
+        self.outer.push(self.at);
+        self.at = from;
+        self.numbered = true;
+        self.game.text.push(Piece::Open);
+    }
+
+    fn play(&mut self, id: NodeId) {
+        let Some((read, mv)) = self
+            .tree
+            .node(id)
+            .and_then(|node| Some((node, node.played()?)))
+        else {
+            return;
+        };
+        let parent = self.parent(id);
+        let (before, now) = (self.tree.position(parent), read.position());
         let number = if before.turn().is_white() {
             format!("{}.", before.fullmoves())
         } else {
@@ -341,15 +355,15 @@ impl Reader {
         let marks = Marks::after(before, mv);
         let last = marks.last.as_ref();
         let at = self.game.nodes.len();
-        let (variation, ply) = self.game.place(line.node);
-        let end = token.trim_end_matches(['!', '?']).len();
+        let parent = self.number(parent);
+        let (variation, ply) = self.game.place(parent);
         let squares = last.map_or(Vec::new(), |last| {
             let index = |square: &Square| square.index() as u8;
             last.squares.iter().map(index).collect()
         });
         let mut node = Node {
-            parent: line.node,
-            place: match line.branches {
+            parent,
+            place: match self.branches {
                 true => (self.variations.next(), ply + 1),
                 false => (variation, ply + 1),
             },
@@ -364,7 +378,7 @@ impl Reader {
                     .map(|board| FIXED + board as usize),
                 check: now.is_check().then(|| now.king(now.turn()).index() as u8),
                 outcome: now.outcome().map(|outcome| outcome.to_string()),
-                judgement: token.get(end..).unwrap_or_default().to_owned(),
+                judgement: read.judgement().to_owned(),
                 ..More::default()
             },
             ..Node::default()
@@ -385,31 +399,34 @@ impl Reader {
         }
         self.game.text.push(Piece::Move {
             node: at,
-            numbered: line.numbered || before.turn().is_white(),
+            numbered: self.numbered || before.turn().is_white(),
         });
         if self.outer.is_empty() {
             self.game.last = (now.clone(), marks);
         }
-        line.node = at;
-        line.branches = false;
-        line.numbered = false;
+        self.at = id;
+        self.branches = false;
+        self.numbered = false;
+        self.numbers.insert(id, at);
         self.game.nodes.push(node);
     }
 
     fn comment(&mut self, said: &str) {
-        let line = &mut self.line;
+        let now = self.tree.position(self.at);
         let mut traces = Vec::new();
         let said = Trace::take(said, |trace| traces.push(trace));
         let mut marks = Marks::default();
+        let text = &mut self.game.text;
         let said = marks::take(&said, |name, said| {
             let is_clock = name == "clk" && marks::is_time(said);
             if is_clock {
-                self.game.text.push(Piece::Clock(said.to_owned()));
+                text.push(Piece::Clock(said.to_owned()));
             }
-            is_clock || marks::read(name, said, &line.now, self.notation, &mut marks).is_some()
+            is_clock || marks::read(name, said, now, self.notation, &mut marks).is_some()
         });
-        if let Some(node) = self.game.nodes.get_mut(line.node) {
-            let squares = line.now.family().squares();
+        let number = self.number(self.at);
+        if let Some(node) = self.game.nodes.get_mut(number) {
+            let squares = now.family().squares();
             let index = |square: Square| square.index() as u8;
             let marked = marks
                 .squares
@@ -430,7 +447,7 @@ impl Reader {
         let traces = traces.iter().filter(|_| self.traces).map(Trace::message);
         for said in traces.chain(Some(said).filter(|said| !said.is_empty())) {
             self.game.text.push(Piece::Comment(said));
-            line.numbered = true;
+            self.numbered = true;
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::finding::{Finding, dictionary, json_line};
 use crate::moves::Move;
 use crate::names::{self, Reading};
 use crate::position::Position;
+use crate::tree::GameTree;
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -252,6 +253,12 @@ impl Game {
         let game = slf.get().replayed(verdict);
         let pgn = slf.py().detach(|| game.to_pgn(notation));
         pgn.map_err(names::of_other_board)
+    }
+
+    /// The game as a tree of positions, which can be changed and written; the game itself does not change.
+    fn tree(slf: &Bound<'_, Self>) -> GameTree {
+        let game = slf.get().replayed(slf.as_super().get());
+        GameTree::of(slf.py().detach(|| game.tree()))
     }
 
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -11,6 +11,7 @@ mod moves;
 mod names;
 mod position;
 mod stream;
+mod tree;
 
 use pyo3::prelude::*;
 
@@ -38,6 +39,8 @@ mod tridex {
     use crate::moves::Move;
     #[pymodule_export]
     use crate::position::{LegalMoves, Position};
+    #[pymodule_export]
+    use crate::tree::{GameNode, GameTree};
 
     use super::*;
     use pyo3::types::PyTuple;

@@ -42,7 +42,11 @@ impl Position {
     }
 
     /// The move that an argument means, a move or a token, if it is legal.
-    fn meant(&self, py: Python<'_>, mv: &Bound<'_, PyAny>) -> PyResult<tridex_core::Move> {
+    pub(crate) fn meant(
+        &self,
+        py: Python<'_>,
+        mv: &Bound<'_, PyAny>,
+    ) -> PyResult<tridex_core::Move> {
         if let Ok(mv) = mv.cast::<Move>() {
             let mv = mv.get();
             return match self.now.is_legal(mv.played) && self.is_of_board(mv) {
@@ -146,7 +150,7 @@ pub(crate) const fn color_name(color: Color) -> &'static str {
 impl Position {
     #[new]
     #[pyo3(signature = (rules = None, fen = None))]
-    fn new(py: Python<'_>, rules: Option<&str>, fen: Option<&str>) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, rules: Option<&str>, fen: Option<&str>) -> PyResult<Self> {
         let rules = rules.map(names::rules).transpose()?;
         let Some(fen) = fen else {
             let rules = rules.unwrap_or(RuleSystem::Meder);
@@ -227,7 +231,7 @@ impl Position {
 
     /// The position string.
     fn fen(&self) -> String {
-        self.now.to_line()
+        self.now.fen()
     }
 
     /// The legal move that a token means, in any notation of the board. Raises MoveError if it means none, or several.

@@ -328,6 +328,62 @@ class Games(unittest.TestCase):
         self.assertTrue(ticks)
 
 
+class Trees(unittest.TestCase):
+    TEXT = '[White "Kirk"]\n\n1. b4N b5B 2. c3W (2. Nb3W {develops} d6N) 2... a6N $1 *'
+
+    def test_a_game_is_read_changed_and_written(self):
+        [game] = tridex.read_games(text=self.TEXT)
+        tree = game.tree()
+        first = tree.main_line()[0]
+        self.assertEqual([str(node.move) for node in tree.main_line()], [str(move) for move in game.moves])
+        self.assertEqual(tree.end.position().fen(), game.end().fen())
+        [main, variation] = first.children[0].children
+        self.assertEqual((main.is_main, variation.is_main, variation.comment), (True, False, "develops"))
+        self.assertEqual((tree.end.nags, variation.token, variation.ply), ([1], "Nb3W", 3))
+        self.assertEqual(variation.parent, first.next)
+        self.assertEqual([node.notation() for node in variation.path], ["b4N", "b5B", "Nb3W"])
+        reply = first.add("b6B")
+        self.assertEqual(first.add(reply.move), reply)
+        reply.comment, reply.nags = "quieter", [3]
+        reply.promote()
+        tree.set_tag("Annotator", "Spock")
+        tree.result = "1-0"
+        self.assertEqual(
+            tree.movetext(),
+            "1. b4N b6B $3 {quieter} (1... b5B 2. c3W (2. Nb3W {develops} 2... d6N) 2... a6N $1)",
+        )
+        [again] = tridex.read_games(text=tree.to_pgn("manual"))
+        self.assertEqual((again.status, again.result, again.tags["Annotator"]), ("valid", "1-0", "Spock"))
+        self.assertEqual(again.tree().movetext(), tree.movetext())
+        # The game that it was made of is as it was.
+        self.assertEqual(game.tree().movetext(), tridex.read_games(text=self.TEXT).__next__().tree().movetext())
+
+    def test_nodes_that_are_removed(self):
+        tree = tridex.GameTree("chess3")
+        last = tree.root.add_line("1B2-1B3 3B7-3B6")
+        copy = tree.copy()
+        tree.main_line()[0].remove()
+        self.assertEqual((tree.main_line(), len(copy.main_line())), ([], 2))
+        self.assertEqual(repr(last), "<GameNode: removed>")
+        for use in (lambda: last.comment, lambda: last.add("1C2-1C3"), last.promote, last.position):
+            with self.assertRaises(ValueError):
+                use()
+        with self.assertRaises(tridex.MoveError):
+            tree.root.add("3B7-3B6")
+        with self.assertRaises(KeyError):
+            tree.remove_tag("White")
+        with self.assertRaisesRegex(ValueError, "unknown result"):
+            tree.result = "2-0"
+
+    def test_a_tree_from_a_position(self):
+        position = tridex.Position("meder")
+        position.play("b4N b5B")
+        tree = tridex.GameTree("meder", position.fen())
+        tree.root.add("c3W")
+        self.assertIn("[FEN \"", tree.to_pgn())
+        self.assertIn("\n2. c3W *\n", tree.to_pgn())
+
+
 class Searches(unittest.TestCase):
     def test_errors_of_queries(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -164,15 +164,30 @@ fn written(game: &Game<'_>) -> [(Vec<u8>, Vec<Game<'static>>); 3] {
     ]
 }
 
-/// The result, and all between the moves; a container without lines may store an escape line as a comment.
-fn contents(game: &Game<'_>) -> (GameResult, Vec<String>) {
-    let items = game.items().map(|item| match item {
+/// The result, the letters and digits before the first move, and everything from there on.
+///
+/// A container without lines may store an escape line as a comment. Everything that belongs to a move, and comes before
+/// the first one, is written as comments.
+fn contents(game: &Game<'_>) -> (GameResult, String, Vec<String>) {
+    let is_move = |item: &Item<_>| matches!(item, Item::Move(_));
+    let before = game.items().take_while(|item| !is_move(item));
+    let before = before.map(|item| match item {
+        Item::Comment(text) | Item::LineComment(text) | Item::Word(text) => text.into_owned(),
+        Item::Escape(text) => text.into_owned(),
+        Item::Nag(code) => code.to_string(),
+        _ => String::new(),
+    });
+    let before: String = before.collect();
+    let before = before.chars().filter(|c| c.is_alphanumeric()).collect();
+    let items = game.items().skip_while(|item| !is_move(item));
+    let items = items.map(|item| match item {
         Item::Escape(text) => format!("comment %{text}"),
         Item::Comment(text) | Item::LineComment(text) => format!("comment {text}"),
         Item::Move(text) => format!("move {text}"),
         other => format!("{other:?}"),
     });
-    (game.result.unwrap_or(GameResult::Unknown), items.collect())
+    let result = game.result.unwrap_or(GameResult::Unknown);
+    (result, before, items.collect())
 }
 
 /// The tags that say something, with the names under which they are written.

@@ -12,13 +12,14 @@ use crate::interner::ONES;
 use crate::visit::Damage;
 
 /// The bytes that can be inside a word; a control character can.
-const IN_WORD: [bool; 256] = byte_table!(1..=8 | 14..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
+const IN_WORD: [bool; 256] = byte_table!(1..=8 | 14..=25 | 27..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'~' | 0x7f);
 
 /// The bytes that can be inside the name of a tag.
 const IN_TAG_NAME: [bool; 256] = byte_table!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
 
+/// Whether a byte separates words: zeros, the end mark of old text files (Ctrl-Z), and blanks.
 pub(crate) const fn is_blank(byte: u8) -> bool {
-    matches!(byte, 0 | b'\t'..=b'\r' | b' ')
+    matches!(byte, 0 | b'\t'..=b'\r' | 0x1a | b' ')
 }
 
 pub(crate) const fn is_newline(byte: u8) -> bool {
@@ -195,11 +196,7 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Opti
     let Some((name, from)) = tag_shape(bytes, at) else {
         let first = bytes.get(skip_spaces(bytes, at + 1));
         let is_tag = first.is_some_and(u8::is_ascii_alphabetic) && loose();
-        return is_tag.then(|| Tag {
-            text: None,
-            end: line_end(bytes, at),
-            damage: Some(Damage::TagMalformed),
-        });
+        return is_tag.then(|| loose_tag(bytes, at));
     };
     let quote = closing_quote(bytes, from);
     let next = quote.map_or(from, |quote| skip_spaces(bytes, quote + 1));
@@ -212,10 +209,15 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Opti
         // Another quote ends it, or the line ends first, or all quotes are escaped: `"C:\"]`.
         _ => match quote_and_bracket(bytes, from, line_end()) {
             found @ Some(_) => (found, Some(Damage::TagQuotes)),
-            None if quote.is_some() => (None, Some(Damage::TagMalformed)),
+            None if quote.is_some() => return Some(loose_tag(bytes, at)),
             None => match value_over_lines(bytes, from) {
                 found @ Some(_) => (found, Some(Damage::TagLineBreak)),
-                None => (None, Some(Damage::TagUnclosed)),
+                None => {
+                    return Some(Tag {
+                        damage: Some(Damage::TagUnclosed),
+                        ..loose_tag(bytes, at)
+                    });
+                }
             },
         },
     };
@@ -224,6 +226,67 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Opti
         end: found.map_or_else(line_end, |(_, end)| end),
         damage,
     })
+}
+
+/// Reads a line that begins with `[` and a letter as a tag whose quotation marks or bracket are missing or of another kind:
+/// `[Round 3]`, `[White Kirk"]`, `[White “Kirk”]`.
+#[cold]
+fn loose_tag(bytes: &[u8], at: usize) -> Tag {
+    let line_end = line_end(bytes, at);
+    let line = bytes.get(..line_end).unwrap_or_default();
+    let name = skip_spaces(line, at + 1);
+    let mut name_end = name;
+    while line.get(name_end).is_some_and(|&b| b < 0x80 && IN_TAG_NAME[usize::from(b)]) {
+        name_end += 1;
+    }
+    // The last bracket of the line ends the tag, if only blanks follow it.
+    let rest = line.get(name_end..).unwrap_or_default();
+    let blanks = rest.iter().rev().take_while(|b| is_blank(**b)).count();
+    let mut to = line_end - blanks.min(rest.len());
+    if to > name_end && line.get(to - 1) == Some(&b']') {
+        to -= 1;
+    }
+    let value = unquoted(line, name_end, to);
+    let separated = value.start > name_end || value.is_empty();
+    Tag {
+        text: separated.then(|| [name..name_end, value]),
+        end: line_end,
+        damage: Some(Damage::TagMalformed),
+    }
+}
+
+/// The part of a line without blanks and quotation marks of any kind around it.
+fn unquoted(line: &[u8], mut from: usize, mut to: usize) -> Range<usize> {
+    const QUOTES: [&str; 12] = ["\"", "'", "`", "\u{b4}", "\u{ab}", "\u{bb}", "\u{2018}", "\u{2019}", "\u{201c}", "\u{201d}", "\u{201e}", "\u{201f}"];
+    let quote = |text: &[u8], is_start: bool| {
+        let mut quotes = QUOTES.iter().map(|quote| quote.as_bytes());
+        let found = quotes.find(|quote| match is_start {
+            true => text.starts_with(quote),
+            false => text.ends_with(quote),
+        });
+        found.map_or(0, <[u8]>::len)
+    };
+    loop {
+        let text = line.get(from..to).unwrap_or_default();
+        match text {
+            [first, ..] if is_blank(*first) => from += 1,
+            [.., last] if is_blank(*last) => to -= 1,
+            [] => break,
+            _ => match (quote(text, true), quote(text, false)) {
+                (0, 0) => break,
+                // A single apostrophe may belong to a name.
+                (start, end) if start + end <= text.len() => {
+                    from += start;
+                    to -= end;
+                }
+                _ => {
+                    to = from;
+                    break;
+                }
+            },
+        }
+    }
+    from..to
 }
 
 /// The first quote on this line from `from` on that is not escaped.
@@ -262,8 +325,8 @@ fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
     lines.all(is_part).then_some((quote, end))
 }
 
-/// The end of a tag that has lost its `[` and begins with the word at `at`: `Event "x"]`.
-pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
+/// The name, the value and the end of a tag that has lost its `[` and begins with the word at `at`: `Event "x"]`.
+pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<([Range<usize>; 2], usize)> {
     let end = line_end(bytes, at);
     let line = bytes.get(..end)?;
     let name = line
@@ -272,10 +335,11 @@ pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
         .position(|&b| !IN_TAG_NAME[usize::from(b)]);
     let name = at..at + name.filter(|len| *len > 0)?;
     let quote = skip_spaces(line, name.end);
-    if line.get(quote) != Some(&b'"') || looks_like_move(line.get(name)?) {
+    if line.get(quote) != Some(&b'"') || looks_like_move(line.get(name.clone())?) {
         return None;
     }
-    quote_and_bracket(line, quote + 1, end).map(|(_, end)| end)
+    let (close, end) = quote_and_bracket(line, quote + 1, end)?;
+    Some(([name, quote + 1..close], end))
 }
 
 /// The first line in `from..to` that begins with a tag. `from_start`: a line begins at `from`.

@@ -102,7 +102,7 @@ enum_table! {
     pub enum Damage(
         /// A name for programs, which never changes.
         code: &'static str,
-        /// Whether some of the text is lost. If not, the reader understood it despite the fault.
+        /// Whether a move of the main line may be lost. If not, the reader has every move despite the fault.
         is_lossy: bool,
         /// What is wrong and what was expected, for people.
         message: &'static str
@@ -110,37 +110,39 @@ enum_table! {
         /// `{` without its `}`. Reading continues with the next tag line.
         UnclosedComment("unclosed-comment", true, "unclosed comment: expected `}`"),
         /// `(` without its `)`. The variation ends where the game does.
-        UnclosedVariation("unclosed-variation", false, "unclosed variation: expected `)`"),
+        UnclosedVariation("unclosed-variation", true, "unclosed variation: expected `)`; what follows is read as part of it"),
         /// `)` without its `(`.
-        StrayParenthesis("stray-parenthesis", true, "unmatched `)`"),
+        StrayParenthesis("stray-parenthesis", false, "unmatched `)`"),
         /// `}` without its `{`.
-        StrayBrace("stray-brace", true, "unmatched `}`"),
-        /// `[` or `]` in movetext that is not part of a tag. Skipped, with the text between them.
-        StrayBracket("stray-bracket", true, "stray bracket: not part of a tag; skipped"),
-        /// `"` in movetext. Skipped, with the text it quotes.
-        StrayQuote("stray-quote", true, "stray quotation mark among the moves; the quoted text is skipped"),
+        StrayBrace("stray-brace", false, "unmatched `}`"),
+        /// `[` or `]` in movetext that is not part of a tag. The text between them becomes a comment.
+        StrayBracket("stray-bracket", false, "stray bracket: not part of a tag; the text in it becomes a comment"),
+        /// `"` in movetext. The text it quotes becomes a comment.
+        StrayQuote("stray-quote", false, "stray quotation mark among the moves; the quoted text becomes a comment"),
         /// A variation before the first move, where it replaces no move. Skipped.
-        VariationBeforeMove("variation-before-move", true, "variation before the first move; skipped"),
+        VariationBeforeMove("variation-before-move", false, "variation before the first move; skipped"),
         /// Variations nested deeper than [`Limits::max_depth`]. The deeper ones are skipped.
-        TooDeep("too-deep", true, "variations are nested too deeply; the deeper ones are skipped"),
-        /// A mark, a draw offer or a word before the first move, or a heading without a game. Skipped.
-        StrayWord("stray-word", true, "unexpected text: not attached to a move; skipped"),
-        /// A second result, or a result without a game. Skipped.
-        StrayResult("stray-result", true, "extra result: not attached to a game, or the game already has one; skipped"),
-        /// `$` without a number from 0 to 255. Skipped.
-        BadNag("bad-nag", true, "expected a number from 0 to 255 after `$`"),
-        /// A tag whose value has no closing quote. Skipped.
-        TagUnclosed("tag-unclosed", true, "unclosed tag value: expected a quotation mark; the tag is skipped"),
+        TooDeep("too-deep", false, "variations are nested too deeply; the deeper ones are skipped"),
+        /// A mark, a draw offer or a word before the first move, or a heading without a game. In a game it becomes a comment.
+        StrayWord("stray-word", false, "unexpected text: not attached to a move"),
+        /// A second result, which becomes a comment, or a result without a game.
+        StrayResult("stray-result", false, "extra result: not attached to a game, or the game already has one"),
+        /// `$` without a number from 0 to 255. It becomes a comment.
+        BadNag("bad-nag", false, "expected a number from 0 to 255 after `$`"),
+        /// A comment longer than [`Limits::max_comment`]. The rest of it is skipped.
+        LongComment("long-comment", false, "the comment exceeds the size limit; the rest of it is skipped"),
+        /// A tag whose value has no closing quote. The rest of the line is its value.
+        TagUnclosed("tag-unclosed", false, "unclosed tag value: expected a quotation mark; the rest of the line is used"),
         /// A tag without its `]`. Its value is used.
         TagBracket("tag-bracket", false, "unclosed tag: expected `]`"),
         /// A tag whose value has quotes that are not escaped. Its value is used.
         TagQuotes("tag-quotes", false, "unescaped quotation mark in a tag value: expected `\\\"`"),
         /// A tag whose value contains a line break. Its value is used.
         TagLineBreak("tag-line-break", false, "tag value contains a line break"),
-        /// A line that looks like a tag but is not a valid one. Skipped.
-        TagMalformed("tag-malformed", true, "malformed tag: expected `[Name \"value\"]`; skipped"),
+        /// A line that looks like a tag but is not a valid one. Its name and value are used, or it becomes a comment.
+        TagMalformed("tag-malformed", false, "malformed tag: expected `[Name \"value\"]`"),
         /// More than a thousand tags. The rest is skipped.
-        TooManyTags("too-many-tags", true, "too many tags in this game; the rest is skipped"),
+        TooManyTags("too-many-tags", false, "too many tags in this game; the rest is skipped"),
         /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is skipped.
         TooLong("too-long", true, "the game exceeds the size limit; the rest of it is skipped"),
         /// The input ended inside this game.
@@ -249,6 +251,12 @@ enum_table! {
         Separator("a move separator"),
         /// A move number with a letter instead of a one: `l.`, `1l.`.
         Number("a move number"),
+        /// A move with letters of another alphabet that look like Latin ones, or with invisible characters.
+        Lookalike("a move in plain letters"),
+        /// A move that is crossed out, read as a comment.
+        Deleted("a move that was crossed out"),
+        /// A sign or a word for a move that could not be read: `???`, `xxx`, `illegible`.
+        Illegible("a move that was not recorded"),
     }
 }
 

@@ -205,8 +205,8 @@ pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
 
 /// The finding that a place of the container is damaged.
 #[must_use]
-pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
-    let severity = Severity::error_if(damage.is_lossy(), Severity::Warning);
+pub fn damage(damage: Damage, at: u64, len: usize, strict: bool) -> Diagnostic {
+    let severity = Severity::error_if(strict || damage.is_lossy(), Severity::Warning);
     let code = match damage.is_truncation() {
         true => Code::Truncated,
         false => Code::Damage,
@@ -223,8 +223,9 @@ pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
     let mut places = batch.places();
     let listed = damages.get(..MOST_FINDINGS).unwrap_or(damages);
     let last = listed.last().map_or(0, |(_, at, _)| *at);
-    let found = listed.iter().map(|&(what, at, len)| damage(what, at, len));
-    let mut findings: Vec<_> = found.chain(uncounted(0, damages, last)).collect();
+    // What belongs to no game is lost.
+    let found = listed.iter().map(|&(what, at, len)| damage(what, at, len, true));
+    let mut findings: Vec<_> = found.chain(uncounted(0, damages, last, true)).collect();
     for finding in &mut findings {
         finding.place(&mut places);
     }
@@ -238,9 +239,9 @@ pub fn unlisted(damages: &Damages) -> u64 {
 }
 
 /// What was counted and not stored: a number of findings, and places of damage. It is reported at an offset.
-pub(crate) fn uncounted(findings: u64, damages: &Damages, at: u64) -> Vec<Diagnostic> {
+pub(crate) fn uncounted(findings: u64, damages: &Damages, at: u64, strict: bool) -> Vec<Diagnostic> {
     let more = damages.iter().skip(MOST_FINDINGS);
-    let is_lossy = more.clone().any(|(damage, ..)| damage.is_lossy());
+    let is_lossy = strict || more.clone().any(|(damage, ..)| damage.is_lossy());
     let counts = [(findings, false), (unlisted(damages), is_lossy)];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let found = counts.map(|(count, is_error)| {

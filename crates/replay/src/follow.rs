@@ -134,9 +134,11 @@ impl Follower {
         // A game that the rules have ended needs no result after its moves.
         let is_over = course.outcome.is_some();
         let damages = damages.filter(|(damage, ..)| !(is_over && *damage == Damage::NoResult));
-        let damages = damages.map(|(damage, at, len)| findings::damage(*damage, *at, *len));
+        let strict = self.options.strict;
+        let damages =
+            damages.map(|(damage, at, len)| findings::damage(*damage, *at, *len, strict));
         course.findings.extend(damages);
-        let counted = findings::uncounted(course.omitted, &game.damage, game.at);
+        let counted = findings::uncounted(course.omitted, &game.damage, game.at, strict);
         let found = course.findings.iter().chain(&course.lines).chain(&counted);
         course.status = match course.broken {
             Some(_) => Status::Invalid,

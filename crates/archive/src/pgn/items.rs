@@ -18,15 +18,47 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let nag = std::str::from_utf8(self.slice(start + 1, end));
         match nag.ok().and_then(|nag| nag.parse().ok()) {
             Some(nag) => self.aside(start, end, Item::Nag(nag)),
-            None => self.skip_damage(Damage::BadNag, end),
+            None => self.damaged_nag(start, end),
         }
+    }
+
+    /// Reads `$ 1` as a NAG, and any other sign or number as a comment.
+    #[cold]
+    fn damaged_nag(&mut self, start: usize, end: usize) -> Step {
+        let next = lex::skip_spaces(self.bytes, end);
+        let word_end = lex::word_end(self.bytes, next);
+        let word = self.slice(next, word_end);
+        let number = std::str::from_utf8(word).ok().filter(|_| next > end && end == start + 1);
+        self.damage(Damage::BadNag, start, end);
+        match number.and_then(|number| number.parse().ok()) {
+            Some(nag) if word_end < self.game.limit => self.aside(start, word_end, Item::Nag(nag)),
+            _ => self.keep_text(start, end, self.slice(start, end)),
+        }
+    }
+
+    /// Reports text that is damaged as a comment of the game, if there is one.
+    pub(super) fn keep_text(&mut self, start: usize, end: usize, text: &[u8]) -> Step {
+        let text = words::trimmed(text);
+        if self.game.begun && !text.is_empty() {
+            self.tell(start, Item::Comment(text));
+        }
+        self.pos = end;
+        Ok(())
     }
 
     pub(super) fn quote(&mut self) -> Step {
         if self.line(self.pos)? {
             return Ok(());
         }
-        self.skip_damage(Damage::StrayQuote, self.past_closing(b'"'))
+        let (start, end) = (self.pos, self.past_closing(b'"'));
+        let inside = self.slice(start + 1, end.saturating_sub(1).max(start + 1));
+        let has_moves = words::words(inside).any(|(_, kind)| kind == words::Kind::Move);
+        if has_moves {
+            // The quotation marks alone are damage.
+            return self.skip_damage(Damage::StrayQuote, start + 1);
+        }
+        self.damage(Damage::StrayQuote, start, end);
+        self.keep_text(start, end, inside)
     }
 
     /// The offset after the next `closing` on this line, if it is near; else after the byte at `pos`.
@@ -108,15 +140,19 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
 
     pub(super) fn comment(&mut self) -> Step {
         let start = self.pos;
-        let most = if self.is_cell {
-            usize::MAX
-        } else {
-            self.limits.max_comment
-        };
-        let line = match lex::comment_end(self.bytes, start, most) {
+        let most = self.limits.max_comment;
+        let line = match lex::comment_end(self.bytes, start, usize::MAX) {
             Ok(close) => {
-                let text = self.slice(start + 1, close);
-                self.tell(start, Item::Comment(text));
+                let mut end = close;
+                if close - start > most + 1 && !self.is_cell {
+                    self.damage(Damage::LongComment, start, close + 1);
+                    end = start + 1 + most;
+                    // A character is not cut.
+                    while end > start && self.bytes.get(end).is_some_and(|b| b & 0xc0 == 0x80) {
+                        end -= 1;
+                    }
+                }
+                self.tell(start, Item::Comment(self.slice(start + 1, end)));
                 self.pos = close + 1;
                 return Ok(());
             }
@@ -150,8 +186,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     pub(super) fn escape(&mut self) -> Step {
         let before = self.slice(self.game.start, self.pos).last();
         if self.is_cell || before.is_some_and(|b| !lex::is_newline(*b)) {
-            let end = lex::word_end(self.bytes, self.pos);
-            return self.skip_damage(Damage::StrayWord, end);
+            let (start, end) = (self.pos, lex::word_end(self.bytes, self.pos));
+            self.damage(Damage::StrayWord, start, end);
+            return self.keep_text(start, end, self.slice(start, end));
         }
         self.rest_of_line(Item::Escape)
     }
@@ -191,7 +228,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 {
                     return self.clock(start, end, time.trim_ascii());
                 }
-                return self.skip_damage(Damage::StrayBracket, end);
+                return self.stray_bracket(start, end);
             };
             if self.is_among_moves() {
                 return Err(Stop::Boundary);
@@ -200,8 +237,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 self.conclude(start);
             }
             let Tag { text, end, damage } = tag;
-            if let Some([name, value]) = text {
-                self.take_tag(name, value, end)?;
+            match text {
+                Some([name, value]) => self.take_tag(name, value, end)?,
+                None if self.game.begun => self.keep_text(start, end, self.slice(start, end))?,
+                None => self.game.headings.push((start, end)),
             }
             self.game.phase = Phase::Tags;
             self.pos = end;
@@ -214,6 +253,19 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 _ => return Ok(()),
             }
         }
+    }
+
+    /// Text in square brackets, which is no tag. A move in them is crossed out.
+    #[cold]
+    fn stray_bracket(&mut self, start: usize, end: usize) -> Step {
+        let inside = self.slice(start + 1, end.saturating_sub(1).max(start + 1));
+        let has_moves = words::words(inside).any(|(_, kind)| kind == words::Kind::Move);
+        if has_moves && self.game.has_moves && self.bytes.get(end - 1) == Some(&b']') {
+            self.unusual(Unusual::Deleted, start, end);
+        } else {
+            self.damage(Damage::StrayBracket, start, end);
+        }
+        self.keep_text(start, end, inside)
     }
 
     /// Whether the tag at `pos` begins another game's block of tags, though this game has no moves.
@@ -246,7 +298,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reports the tag at `pos`. A second `Event` begins the next game.
-    fn take_tag(&mut self, range: Range<usize>, value: Range<usize>, end: usize) -> Step {
+    pub(super) fn take_tag(&mut self, range: Range<usize>, value: Range<usize>, end: usize) -> Step {
         let start = self.pos;
         let name = self.slice(range.start, range.end);
         let value = self.slice(value.start, value.end);

@@ -38,7 +38,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             return Ok(self.sentence(start, true));
         }
         let tag = lex::tag_without_bracket(self.bytes, start);
-        if let Some(end) = tag.filter(|_| begins_line) {
+        if let Some(([name, value], end)) = tag.filter(|_| begins_line) {
+            self.take_tag(name, value, end)?;
             self.game.phase = Phase::Tags;
             self.skip_damage(Damage::TagMalformed, end)?;
             return Ok(true);

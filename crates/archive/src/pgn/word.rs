@@ -73,7 +73,11 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 self.game.phase = Phase::Pending;
                 self.game.stated = Some((result, start));
             }
-            Phase::Between | Phase::AfterResult => self.damage(Damage::StrayResult, start, end),
+            Phase::AfterResult => {
+                self.damage(Damage::StrayResult, start, end);
+                return self.keep_text(start, end, word);
+            }
+            Phase::Between => self.damage(Damage::StrayResult, start, end),
             Phase::Tags | Phase::Moves | Phase::Pending => {
                 self.open_game(start);
                 self.game.held = None;
@@ -256,8 +260,12 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     pub(super) fn aside(&mut self, start: usize, end: usize, item: Item<&[u8]>) -> Step {
         if self.game.has_moves {
             self.tell(start, item);
+        } else if self.game.depth == 0 && !self.game.begun {
+            // A comment of the game, if one follows.
+            self.game.headings.push((start, end));
         } else if self.game.depth == 0 {
             self.damage(Damage::StrayWord, start, end);
+            return self.keep_text(start, end, self.slice(start, end));
         }
         self.pos = end;
         Ok(())

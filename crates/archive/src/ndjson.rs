@@ -159,14 +159,19 @@ struct Reader<'r, V: ?Sized> {
 
 impl<V: Visitor + ?Sized> Reader<'_, V> {
     fn line(&mut self, len: usize, cut: Option<Damage>) {
-        match record::read(self.line) {
-            Ok(record) => self.record(&record),
-            Err(column) => {
-                let column = column.min(len - 1);
-                let (at, len) = (self.at + column as u64, len - column);
-                self.v.damage(cut.unwrap_or(Damage::BadJson), at, len);
-            }
+        let column = match record::read(self.line) {
+            Ok(record) => return self.record(&record),
+            Err(column) => column.min(len - 1),
+        };
+        // In a damaged list of moves those before the damage are read.
+        let sound = record::without_rest_of_list(self.line, column);
+        let sound = sound.as_deref().filter(|_| cut.is_none());
+        if let Some(Ok(mut record)) = sound.map(record::read) {
+            record.not_a_move = record.not_a_move.or(Some(column));
+            return self.record(&record);
         }
+        let (at, len) = (self.at + column as u64, len - column);
+        self.v.damage(cut.unwrap_or(Damage::BadJson), at, len);
     }
 
     fn damage(&mut self, damage: Damage, text: &Text<'_>) {
@@ -200,7 +205,11 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             }
         }
         if let Some(text) = &record.movetext {
-            if let Some((at, len)) = difference(&record.moves, text, self.limits) {
+            let differs = match record.not_a_move {
+                None => difference(&record.moves, text, self.limits),
+                Some(_) => None,
+            };
+            if let Some((at, len)) = differs {
                 self.v.damage(Damage::MovesDiffer, self.place(at), len);
             }
             self.movetext(text);
@@ -208,10 +217,10 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             for text in &record.moves {
                 self.movetext(text);
             }
-            if let Some(at) = record.not_a_move {
-                let len = self.line.len() - at;
-                self.v.damage(Damage::BadJson, self.place(at), len);
-            }
+        }
+        if let Some(at) = record.not_a_move {
+            let len = self.line.len() - at;
+            self.v.damage(Damage::BadJson, self.place(at), len);
         }
         if let Some(text) = &record.result {
             match words::result_text(text.text.as_bytes()) {
@@ -341,6 +350,22 @@ mod tests {
             ("[]", "game | !bad-json 2 | end"),
             ("nonsense", "game | !bad-json 8 | end"),
             (r#"{"moves":["e4",]"e5"]}"#, "game | !bad-json 7 | end"),
+            (
+                r#"{"tags":{"A":"b"},"moves":["e4","e5" "d4"],"result":"1-0"}"#,
+                "game | tag A=b | <e4> | !bad-json 21 | = 1-0 | end",
+            ),
+            (
+                r#"{"moves":["e4","e5,"d4"]}"#,
+                "game | <e4> | !bad-json 5 | end",
+            ),
+            (
+                r#"{"moves":["e4","e5" "d4"],"movetext":"1. e4"}"#,
+                "game | no 1. | <e4> | !bad-json 25 | end",
+            ),
+            (
+                r#"{"tags":{"A":"b" "C":"d"},"moves":["e4","e5"]}"#,
+                "game | !bad-json 29 | end",
+            ),
             (
                 r#"{"moves":["e4",5,"e5"]}"#,
                 "game | <e4> | !bad-json 8 | end",

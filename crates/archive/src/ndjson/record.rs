@@ -61,7 +61,7 @@ pub(super) struct Read<'t> {
     pub(super) fields: [(&'static str, Option<Text<'t>>); 4],
     /// The moves: of a list each text, or all of them in one text.
     pub(super) moves: Vec<Text<'t>>,
-    /// The offset of the first value in the list of moves that is no text. The moves end there.
+    /// The offset of the fault of the list of moves, such as a value that is no text. The moves end there.
     pub(super) not_a_move: Option<usize>,
     pub(super) movetext: Option<Text<'t>>,
     pub(super) result: Option<Text<'t>>,
@@ -121,6 +121,20 @@ pub(super) fn read(record: &str) -> Result<Read<'_>, usize> {
         movetext: texts(written.movetext)?,
         result: texts(written.result)?,
     })
+}
+
+/// A record with blanks for the rest of its list of moves, from the text before a fault to the end of the list. Places stay
+/// the same.
+pub(super) fn without_rest_of_list(record: &str, fault: usize) -> Option<String> {
+    let (before, after) = record.split_at_checked(fault)?;
+    let last = before.rfind("\",")? + 1;
+    let end = fault + after.find(']')?;
+    let (before, after) = (record.get(..last)?, record.get(end + 1..)?);
+    let (name, _) = before.rsplit_once('[')?;
+    let name = name.trim_end().strip_suffix(':')?.trim_end();
+    name.strip_suffix("\"moves\"")?;
+    let blanks = " ".repeat(end - last);
+    Some([before, "]", &blanks, after].concat())
 }
 
 /// The text that a value of a record is.

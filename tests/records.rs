@@ -129,6 +129,7 @@ fn faults(table: &str) -> Vec<String> {
                 "txt" => Container::Movetext,
                 "csv" => Container::Csv,
                 "ndjson" => Container::Ndjson,
+                "json" => Container::Json,
                 _ => return None,
             };
             Some((container, text))

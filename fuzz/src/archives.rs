@@ -369,6 +369,7 @@ pub fn split_alike(data: &[u8]) {
         Container::Movetext,
         Container::Csv,
         Container::Ndjson,
+        Container::Json,
     ];
     let detected = Container::detect(None, data);
     assert!(containers.contains(&detected));

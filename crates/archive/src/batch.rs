@@ -138,6 +138,9 @@ impl Batch {
             (Container::Ndjson, _) => {
                 ndjson::read_part(bytes, base, limits, self.cut, words, visitor)
             }
+            (Container::Json, _) => {
+                ndjson::read_document(bytes, base, limits, self.cut, words, visitor)
+            }
             _ => pgn::read_part(bytes, base, limits, self.cut, words, visitor),
         };
         // They may have been counted before.

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use crate::lex;
-use crate::sheet;
+use crate::{lex, ndjson, sheet};
 
 enum_table! {
     /// The kind of a file with games.
@@ -18,17 +17,19 @@ enum_table! {
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Container(
-        /// The name of the kind: `pgn`, `movetext`, `csv`, `ndjson`.
+        /// The name of the kind: `pgn`, `movetext`, `csv`, `ndjson`, `json`.
         as_str: &'static str
     ) {
         /// Tags and movetext.
         Pgn("pgn"),
         /// Movetext without tags. It is read like [`Container::Pgn`].
         Movetext("movetext"),
-        /// A score sheet in CSV: a row for each move number, a column for each player.
+        /// A score sheet in CSV: most often with a row for each move number and a column for each player.
         Csv("csv"),
         /// A JSON object for each game, each on its own line.
         Ndjson("ndjson"),
+        /// A JSON array of such objects, or objects of several lines.
+        Json("json"),
     }
 }
 
@@ -36,8 +37,8 @@ impl Container {
     /// Detects the kind of a file by its name or, if the name does not decide, by its first bytes, decompressed and
     /// decoded.
     ///
-    /// The extensions `.pgn`, `.csv`, `.tsv`, `.ndjson` and `.jsonl` decide; an extension `.gz`, `.zst` or `.bz2` after
-    /// them is ignored. A few hundred bytes are enough; there may be none.
+    /// The extensions `.pgn`, `.csv`, `.tsv`, `.ndjson`, `.jsonl` and `.json` decide; an extension `.gz`, `.zst` or `.bz2`
+    /// after them is ignored. Of JSON the first bytes show whether each line is a game. A few hundred bytes are enough; there may be none.
     ///
     /// ```
     /// use std::path::Path;
@@ -50,23 +51,24 @@ impl Container {
         match name.and_then(extension).as_deref() {
             Some("pgn") => Self::Pgn,
             Some("csv" | "tsv") => Self::Csv,
-            Some("ndjson" | "jsonl") => Self::Ndjson,
+            Some("ndjson" | "jsonl" | "json") => match ndjson::is_document(beginning(head)) {
+                true => Self::Json,
+                false => Self::Ndjson,
+            },
             _ => Self::of_head(head),
         }
     }
 
     fn of_head(head: &[u8]) -> Self {
-        let from = lex::skip_blanks(head, 0);
-        let mut head = head.get(from..).unwrap_or_default();
-        // Escape lines may be in all containers.
-        while head.starts_with(b"%") {
-            let end = memchr::memchr2(b'\n', b'\r', head).unwrap_or(head.len());
-            let rest = head.get(end..).unwrap_or_default();
-            head = rest.get(lex::skip_blanks(rest, 0)..).unwrap_or_default();
-        }
-        let object = head.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
-        if let Some([b'"' | b'}', ..]) = object {
-            Self::Ndjson
+        let head = beginning(head);
+        let inner = |open: &[u8]| head.strip_prefix(open).map(<[u8]>::trim_ascii_start);
+        if let Some([b'"' | b'}', ..]) = inner(b"{") {
+            match ndjson::is_document(head) {
+                true => Self::Json,
+                false => Self::Ndjson,
+            }
+        } else if let Some([b'{' | b']', ..]) = inner(b"[") {
+            Self::Json
         } else if head.starts_with(b"[") {
             Self::Pgn
         } else if sheet::looks_like_sheet(head) {
@@ -78,6 +80,20 @@ impl Container {
             Self::Movetext
         }
     }
+}
+
+/// A text from its first word on that is not in an escape line, which may be in all containers.
+fn beginning(head: &[u8]) -> &[u8] {
+    let skip_blanks = |text| after(text, lex::skip_blanks(text, 0));
+    let mut head = skip_blanks(head);
+    while head.starts_with(b"%") {
+        head = skip_blanks(after(head, lex::line_end(head, 0)));
+    }
+    head
+}
+
+fn after(text: &[u8], from: usize) -> &[u8] {
+    text.get(from..).unwrap_or_default()
 }
 
 /// Returns the extension of a file in lower case, without that of its compression.
@@ -158,7 +174,7 @@ mod tests {
 
     #[test]
     fn the_name_says_it_and_else_the_first_bytes() {
-        use Container::{Csv, Movetext, Ndjson, Pgn};
+        use Container::{Csv, Json, Movetext, Ndjson, Pgn};
         for (name, head, expected) in [
             ("a.pgn", "1,b4N,b5B", Pgn),
             ("a.PGN.gz", "", Pgn),
@@ -170,6 +186,17 @@ mod tests {
             ("a.txt", "{a comment}\n[Event \"a\"]", Pgn),
             ("a.txt", "{a comment} 1. b4N", Movetext),
             ("a.txt", " { \"moves\": [] }", Ndjson),
+            ("a.txt", "{\n  \"moves\": []\n}", Json),
+            ("a.txt", "{\"moves\":\n []}", Json),
+            ("a.txt", "{\"moves\": []}\n{}", Ndjson),
+            ("a.txt", "{\"moves\": [\n{}", Ndjson),
+            ("a.txt", "[{\"moves\": []}", Json),
+            ("a.txt", "[ ]", Json),
+            ("a.txt", "[\n{", Json),
+            ("a.json", "{\"moves\": []}", Ndjson),
+            ("a.json", "{\n", Json),
+            ("a.ndjson", "[", Json),
+            ("a.ndjson", "[x", Ndjson),
             ("a.txt", "no;white;black\n", Csv),
             ("a.txt", "1,b4N,b5B\n2,c3W,\n", Csv),
             ("a.txt", "1. b4N b5B\n2. c3W", Movetext),

@@ -162,19 +162,6 @@ pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
     word_before(bytes, |word| below(word, 0x21))
 }
 
-/// The key and the length of the text at the start of some bytes, up to the byte `end`. `None` if it is longer.
-#[inline(always)]
-pub(crate) fn text_before(bytes: &[u8; KEY_BYTES], end: u8) -> Option<(Key, usize)> {
-    word_before(bytes, |word| below(word ^ (ONES * u64::from(end)), 1))
-}
-
-/// [`text_before`], or up to a control character.
-#[inline(always)]
-pub(crate) fn cell_before(bytes: &[u8; KEY_BYTES], end: u8) -> Option<(Key, usize)> {
-    let ends = ONES * u64::from(end);
-    word_before(bytes, |word| below(word ^ ends, 1) | below(word, 0x20))
-}
-
 /// Marks the bytes that are less than a limit in their highest bits. The lowest mark is true, one above it may be false.
 #[inline(always)]
 const fn below(word: u64, limit: u8) -> u64 {

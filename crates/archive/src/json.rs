@@ -3,11 +3,9 @@
 //! JSON requires escapes for the first 32 control characters only. Here all of them are escaped, and the marks of the
 //! writing direction too, so that a terminal displays a line as it is. Every JSON reader reads the same value.
 
-use crate::interner::ONES;
 use crate::lex::is_hidden;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter};
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Writes a value as JSON on one line, without a line end.
@@ -41,56 +39,17 @@ pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::R
 ///
 /// Those of `out`, and of a value that cannot be JSON.
 pub fn write_line<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
-    let mut line = Vec::with_capacity(512);
+    let mut line = Vec::with_capacity(1 << 11);
     append(&mut line, value)?;
     line.push(b'\n');
     out.write_all(&line)
 }
 
 /// [`to_writer`] for memory.
-pub(crate) fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> io::Result<()> {
+fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(out, Visible(CompactFormatter));
     value.serialize(&mut serializer)?;
     Ok(())
-}
-
-/// Writes a text as a JSON string: as it is if that is possible, otherwise `decoded`.
-#[inline]
-pub(crate) fn append_text<'a>(
-    out: &mut Vec<u8>,
-    text: &[u8],
-    decoded: impl FnOnce() -> Cow<'a, str>,
-) -> io::Result<()> {
-    if !is_simple(text) {
-        return append(out, &decoded());
-    }
-    out.reserve(text.len() + 2);
-    out.push(b'"');
-    out.extend_from_slice(text);
-    out.push(b'"');
-    Ok(())
-}
-
-/// Whether no byte of a text is special in JSON or on a terminal, eight at a time.
-#[inline]
-fn is_simple(text: &[u8]) -> bool {
-    // The high bit is set for a byte outside of ASCII, a control character, a quote or a backslash; after one of
-    // these it may be set for others.
-    let specials = |word: u64| {
-        let zero = |word: u64| word.wrapping_sub(ONES) & !word;
-        let control = word.wrapping_sub(ONES * 0x20);
-        let delete = zero(word ^ (ONES * 0x7f));
-        let quote = zero(word ^ (ONES * u64::from(b'"')));
-        let backslash = zero(word ^ (ONES * u64::from(b'\\')));
-        (word | control | delete | quote | backslash) & (ONES * 0x80)
-    };
-    let word = |bytes: &[u8; 8]| specials(u64::from_le_bytes(*bytes));
-    match (text.as_chunks::<8>(), text.last_chunk::<8>()) {
-        ((chunks, _), Some(last)) => chunks.iter().fold(word(last), |all, c| all | word(c)) == 0,
-        ((_, rest), None) => rest
-            .iter()
-            .all(|b| matches!(b, b' '..=b'~') && !matches!(b, b'"' | b'\\')),
-    }
 }
 
 struct Visible(CompactFormatter);
@@ -101,7 +60,8 @@ impl Formatter for Visible {
         out: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        if is_simple(fragment.as_bytes()) {
+        // Of the control characters only delete is here.
+        if fragment.is_ascii() && !fragment.as_bytes().contains(&0x7f) {
             return out.write_all(fragment.as_bytes());
         }
         let mut from = 0;

@@ -8,7 +8,6 @@ use std::ops::Range;
 use tridex_words::byte_table;
 use tridex_words::moves::looks_like_move;
 
-use crate::interner::ONES;
 use crate::visit::Damage;
 
 /// The bytes that can be inside a word; a control character can.
@@ -24,23 +23,6 @@ pub(crate) const fn is_blank(byte: u8) -> bool {
 
 pub(crate) const fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
-}
-
-/// The number that the first bytes of a word are the digits of, at most seven. `None` if one of them is another byte, or
-/// the first is a zero.
-#[inline(always)]
-pub(crate) fn decimal(word: u64, digits: usize) -> Option<u32> {
-    if !(1..8).contains(&digits) || word as u8 == b'0' {
-        return None;
-    }
-    // The last digit in the highest byte, and zeros below the first.
-    let digits = (word ^ (ONES * u64::from(b'0'))) << (u64::BITS as usize - 8 * digits);
-    let others = (digits | digits.wrapping_add(ONES * 0x76)) & (ONES << 7);
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
-    let pairs = |from: u32| (pairs >> from) & 0x0000_00ff_0000_00ff;
-    let first = pairs(0).wrapping_mul(100 + (1_000_000 << 32));
-    let number = first.wrapping_add(pairs(16).wrapping_mul(1 + (10_000 << 32))) >> 32;
-    (others == 0).then_some(number as u32)
 }
 
 /// The end of the word at `from`, or `from` if there is none.
@@ -531,31 +513,4 @@ pub fn printable(text: &str) -> Cow<'_, str> {
         false => c.to_string(),
     });
     Cow::Owned(shown.collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_digits_of_a_number_are_read_at_once() {
-        let word = |text: &str| u64::from_le_bytes(*text.as_bytes().first_chunk().unwrap());
-        for number in [1, 2, 9, 10, 12, 99, 100, 4_711, 99_999, 1_234_567] {
-            let text = format!("{number},b4N,b5B");
-            let digits = number.to_string().len();
-            assert_eq!(decimal(word(&text), digits), Some(number));
-            assert_eq!(decimal(word(&text), 0), None);
-            assert_eq!(decimal(word(&text), digits + 1), None, "{text}");
-        }
-        for text in [
-            "02,b4N,b",
-            "2x,b4N,b",
-            "x2,b4N,b",
-            "\u{b2},b4N,b",
-            "\0\0,b4N,b",
-        ] {
-            assert_eq!(decimal(word(text), 2), None, "{text}");
-        }
-        assert_eq!(decimal(word("12345678"), 8), None);
-    }
 }

@@ -1,21 +1,28 @@
-//! The reader of NDJSON: a JSON object for each game, each on its own line.
+//! The reader of games in JSON: an object for each game.
+//!
+//! In NDJSON each object is on its own line. Every line that is not blank counts as a game, so games are numbered like
+//! lines. A line that begins with `%` is skipped, as in PGN: files of rejects have such lines. In a JSON document the
+//! objects are in an array, or each has several lines.
 //!
 //! The fields are those that conversion writes: `source`, `game`, `rules`, `notation`, `start`, `tags`, `moves`,
 //! `result`, and also `locale` and `movetext`. All may be missing, and others are ignored. `rules`, `notation`,
-//! `locale` and `start` become the tags `Variant`, `Notation`, `Locale` and `FEN` unless `tags` has them. `movetext`,
-//! with all items between the moves, is used instead of `moves` if there is one; different moves in the two are damage.
-//! Every line that is not blank counts as a game, so games are numbered like lines. A line that begins with `%` is
-//! skipped, as in PGN: files of rejects have such lines.
+//! `locale` and `start` become the tags `Variant`, `Notation`, `Locale` and `FEN` unless `tags` has them. `moves` is a list
+//! of moves, or one text with all of them. `movetext`, with all items between the moves, is used instead of `moves` if
+//! there is one; different moves in the two are damage.
+
+mod document;
+mod record;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use serde::de::IgnoredAny;
-
+pub(crate) use self::document::{REACH, cut as cut_document, is_document, next_object};
+pub(crate) use self::record::Record;
+use self::record::{Read, Text};
 use crate::cut::Cut;
 use crate::game::{self, Game};
-use crate::interner::{Interner, text_before};
-use crate::lex::{self, escape};
+use crate::interner::Interner;
+use crate::lex;
 use crate::pgn::read_fragment;
 use crate::visit::{BATCH_GAMES, Damage, GameResult, Limits, Visitor};
 use crate::words;
@@ -44,18 +51,37 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     words: &mut Interner,
     v: &mut V,
 ) -> u32 {
+    read_records(lines(bytes, limits), (bytes, base), limits, cut, words, v)
+}
+
+/// [`read_part`] of a JSON document.
+pub(crate) fn read_document<V: Visitor + ?Sized>(
+    bytes: &[u8],
+    base: u64,
+    limits: &Limits,
+    cut: Option<Damage>,
+    words: &mut Interner,
+    v: &mut V,
+) -> u32 {
+    let records = document::records(bytes, limits);
+    read_records(records, (bytes, base), limits, cut, words, v)
+}
+
+fn read_records<'b, V: Visitor + ?Sized>(
+    records: impl Iterator<Item = (Range<usize>, Option<&'b [u8]>)>,
+    (bytes, base): (&'b [u8], u64),
+    limits: &Limits,
+    cut: Option<Damage>,
+    words: &mut Interner,
+    v: &mut V,
+) -> u32 {
     let mut games = 0;
-    for (place, line) in lines(bytes, limits) {
+    for (place, line) in records {
         games += 1;
         let text = lex::decode(line.unwrap_or_default());
-        // Without a branch, so that many bytes are compared at once.
-        let has_controls = text
-            .bytes()
-            .fold(false, |found, byte| found | (byte < b' '));
         let mut reader = Reader {
-            line: text.as_bytes(),
+            line: &text,
             is_decoded: matches!(text, Cow::Owned(_)),
-            has_controls,
             at: base + place.start as u64,
             limits,
             words,
@@ -117,81 +143,89 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
     })
 }
 
-/// Reads a line.
+/// Reads a record.
 struct Reader<'r, V: ?Sized> {
-    line: &'r [u8],
-    /// Places inside the line are known only if it needed no decoding.
+    line: &'r str,
+    /// Places inside the record are known only if it needed no decoding.
     is_decoded: bool,
-    /// Whether the line has control characters, which are a fault in a string.
-    has_controls: bool,
     at: u64,
     limits: &'r Limits,
     words: &'r mut Interner,
     v: &'r mut V,
-    /// Whether the line has moves so far, and the result among them.
+    /// Whether the record has moves so far, and the result among them.
     has_moves: bool,
     result: Option<(GameResult, u64)>,
 }
 
 impl<V: Visitor + ?Sized> Reader<'_, V> {
     fn line(&mut self, len: usize, cut: Option<Damage>) {
-        let read = |has_plain_list| Record::read(self.line, self.has_controls, has_plain_list);
-        match read(true).or_else(|_| read(false)) {
-            Ok(record) => self.record(&record),
-            Err(rest) => {
-                let column = (self.line.len() - rest.len()).min(len - 1);
-                let (at, len) = (self.at + column as u64, len - column);
-                self.v.damage(cut.unwrap_or(Damage::BadJson), at, len);
-            }
+        let column = match record::read(self.line) {
+            Ok(record) => return self.record(&record),
+            Err(column) => column.min(len - 1),
+        };
+        // In a damaged list of moves those before the damage are read.
+        let sound = record::without_rest_of_list(self.line, column);
+        let sound = sound.as_deref().filter(|_| cut.is_none());
+        if let Some(Ok(mut record)) = sound.map(record::read) {
+            record.not_a_move = record.not_a_move.or(Some(column));
+            return self.record(&record);
         }
+        let (at, len) = (self.at + column as u64, len - column);
+        self.v.damage(cut.unwrap_or(Damage::BadJson), at, len);
     }
 
-    fn damage(&mut self, damage: Damage, part: &[u8]) {
-        self.v.damage(damage, self.place(part), part.len());
+    fn damage(&mut self, damage: Damage, text: &Text<'_>) {
+        let at = self.place(text.at);
+        self.v.damage(damage, at, text.text.len());
     }
 
-    /// The offset of a part of the line, or that of the line for a text that had escapes.
-    fn place(&self, part: &[u8]) -> u64 {
-        let place = (part.as_ptr() as usize).wrapping_sub(self.line.as_ptr() as usize);
-        let is_there = place <= self.line.len() && !self.is_decoded;
-        self.at + (place * usize::from(is_there)) as u64
+    /// The offset of a place in the record.
+    fn place(&self, place: usize) -> u64 {
+        self.at + (place * usize::from(!self.is_decoded)) as u64
     }
 
-    fn record(&mut self, record: &Record<'_>) {
+    fn record(&mut self, record: &Read<'_>) {
         let tags = &record.tags;
         for (name, value) in tags {
-            self.v.tag(name, &escaped(value.clone()), self.place(name));
-            if **name == *b"Result" && words::result_text(value).is_none() {
+            let at = self.place(name.at);
+            self.v.tag(name.text.as_bytes(), &value.escaped(), at);
+            if name.text == "Result" && words::result_text(value.text.as_bytes()).is_none() {
                 self.damage(Damage::BadResult, value);
             }
         }
-        let has = |name: &[u8]| tags.iter().any(|(tag, _)| **tag == *name);
-        for ((_, name), value) in FIELDS.iter().zip(&record.texts) {
-            let value = value.as_ref().filter(|value| !value.is_empty());
-            if let Some(value) = value.filter(|_| !name.is_empty() && !has(name)) {
-                let at = self.place(value);
-                self.v.tag(name, &escaped(value.clone()), at);
-                if *name == b"FEN" && !has(b"SetUp") {
+        let has = |name: &str| tags.iter().any(|(tag, _)| tag.text == name);
+        for (name, value) in &record.fields {
+            let value = value.as_ref().filter(|value| !value.text.is_empty());
+            if let Some(value) = value.filter(|_| !has(name)) {
+                let at = self.place(value.at);
+                self.v.tag(name.as_bytes(), &value.escaped(), at);
+                if *name == "FEN" && !has("SetUp") {
                     self.v.tag(b"SetUp", b"1", at);
                 }
             }
         }
-        let [.., movetext, result] = &record.texts;
-        if let Some(text) = movetext {
-            if let Some(list) = record.moves
-                && let Some((at, len)) = difference(list, self.place(list), text, self.limits)
-            {
-                let at = if self.is_decoded { self.at } else { at };
-                self.v.damage(Damage::MovesDiffer, at, len);
+        if let Some(text) = &record.movetext {
+            let differs = match record.not_a_move {
+                None => difference(&record.moves, text, self.limits),
+                Some(_) => None,
+            };
+            if let Some((at, len)) = differs {
+                self.v.damage(Damage::MovesDiffer, self.place(at), len);
             }
-            self.movetext(text, self.place(text));
-        } else if let Some(list) = record.moves {
-            self.list(list);
+            self.movetext(text);
+        } else {
+            for text in &record.moves {
+                self.movetext(text);
+            }
         }
-        if let Some(text) = result {
-            match words::result_text(text) {
+        if let Some(at) = record.not_a_move {
+            let len = self.line.len() - at;
+            self.v.damage(Damage::BadJson, self.place(at), len);
+        }
+        if let Some(text) = &record.result {
+            match words::result_text(text.text.as_bytes()) {
                 Some(found) if self.result.is_none_or(|(old, _)| old == found) => {
-                    self.result = self.result.or(Some((found, self.place(text))));
+                    self.result = self.result.or(Some((found, self.place(text.at))));
                 }
                 Some(_) => self.damage(Damage::StrayResult, text),
                 None => self.damage(Damage::BadResult, text),
@@ -202,71 +236,36 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         }
     }
 
-    fn movetext(&mut self, text: &[u8], at: u64) {
-        let has_moves = &mut self.has_moves;
+    fn movetext(&mut self, text: &Text<'_>) {
+        let (at, has_moves) = (self.place(text.at), &mut self.has_moves);
+        let text = text.text.as_bytes();
         let found = read_fragment(text, at, self.limits, has_moves, self.words, self.v);
         self.result = self.result.or(found);
     }
-
-    /// Reads a list of movetexts. Nearly all of them are known words.
-    fn list(&mut self, list: &[u8]) {
-        let start = self.place(list) + 1;
-        if list.starts_with(b"\"") {
-            let len = string(list, true).map_or(0, |(text, _)| text.len());
-            return self.v.damage(Damage::MovesNoList, start, len);
-        }
-        let mut rest = list.get(1..).unwrap_or_default().trim_ascii_start();
-        while rest != b"]" {
-            let place = (list.len() - rest.len()) * usize::from(!self.is_decoded);
-            let at = start + place as u64;
-            let word = rest.strip_prefix(b"\"").unwrap_or_default();
-            let known = word.first_chunk().and_then(|near| {
-                let (key, length) = text_before(near, b'"')?;
-                Some((word.split_at_checked(length)?, self.words.known_move(key)?))
-            });
-            let after = if let Some(((word, quote), id)) = known {
-                self.has_moves = true;
-                self.v.move_token(word, at, id);
-                quote.get(1..).unwrap_or_default()
-            } else if let Ok((text, after)) = string(rest, self.has_controls) {
-                self.movetext(&text, at);
-                after
-            } else {
-                return self.damage(Damage::BadJson, rest);
-            };
-            rest = match expect(after, b',') {
-                Ok(next) => next,
-                Err(end) if end == b"]" => end,
-                Err(fault) => return self.damage(Damage::BadJson, fault),
-            };
-        }
-    }
 }
 
-/// The place and the length of the first move in a list at an offset that differs from the moves in a text, or of the
-/// last one if the list ends before the text. An empty or invalid list has no differences.
-fn difference(list: &[u8], at: u64, text: &[u8], limits: &Limits) -> Option<(u64, usize)> {
+/// The place and the length of the first move of a list that differs from the moves in a text, or of the last one if the
+/// list ends before the text. An empty list has no differences.
+fn difference(list: &[Text<'_>], text: &Text<'_>, limits: &Limits) -> Option<(usize, usize)> {
     // Without blanks and marks.
-    let main_line = |read: &dyn Fn(&mut dyn Visitor)| -> Vec<(String, u64)> {
-        let games = game::collect(|v| read(v));
-        let is_invalid = |(damage, ..): &(Damage, u64, usize)| *damage == Damage::BadJson;
-        let games = games
-            .iter()
-            .filter(|game| !game.damage.iter().any(is_invalid));
-        let moves = games.flat_map(Game::main_line).map(|(token, at)| {
+    let main_line = |texts: &[Text<'_>]| -> Vec<(String, usize)> {
+        let (has_moves, words) = (&mut false, &mut Interner::default());
+        let games = game::collect(|v| {
+            for Text { text, at } in texts {
+                read_fragment(text.as_bytes(), *at as u64, limits, has_moves, words, v);
+            }
+            v.end_game(0);
+        });
+        let moves = games.iter().flat_map(Game::main_line).map(|(token, at)| {
             let token = token.trim_end_matches(['+', '#', '!', '?']);
-            (token.replace(|c: char| c.is_ascii_whitespace(), ""), at)
+            let token = token.replace(|c: char| c.is_ascii_whitespace(), "");
+            (token, usize::try_from(at).unwrap_or_default())
         });
         moves.collect()
     };
-    let before = b"{\"moves\":";
-    let line = [before, list, b"}"].concat();
-    let list = main_line(&|v| read_games(&line, 0, limits, v));
+    let list = main_line(list);
     let last = list.last()?;
-    let text = main_line(&|v| {
-        read_fragment(text, 0, limits, &mut false, &mut Interner::default(), v);
-        v.end_game(0);
-    });
+    let text = main_line(std::slice::from_ref(text));
     let mut pairs = list.iter().zip(&text);
     let differs = pairs.find(|((one, _), (other, _))| one != other);
     let (word, found) = match differs {
@@ -274,143 +273,7 @@ fn difference(list: &[u8], at: u64, text: &[u8], limits: &Limits) -> Option<(u64
         None if list.len() == text.len() => return None,
         None => list.get(text.len()).unwrap_or(last),
     };
-    Some((at + found - before.len() as u64, word.len()))
-}
-
-/// The fields of a record that are texts, and the tags that they become.
-const FIELDS: [(&[u8], &[u8]); 6] = [
-    (b"rules", b"Variant"),
-    (b"notation", b"Notation"),
-    (b"locale", b"Locale"),
-    (b"start", b"FEN"),
-    (b"movetext", b""),
-    (b"result", b""),
-];
-
-#[derive(Default)]
-struct Record<'t> {
-    /// The values of [`FIELDS`].
-    texts: [Option<Text<'t>>; FIELDS.len()],
-    /// Tags in the order of the record, also if a name occurs twice. Numbers are read as written; other values are
-    /// ignored.
-    tags: Vec<(Text<'t>, Text<'t>)>,
-    /// The moves as they are written.
-    moves: Option<&'t [u8]>,
-}
-
-/// A text, borrowed from the line if it has no escapes.
-type Text<'t> = Cow<'t, [u8]>;
-
-/// The raw value of a tag. A text that had no escapes has nothing to escape.
-fn escaped(text: Text<'_>) -> Text<'_> {
-    match text {
-        Cow::Borrowed(_) => text,
-        Cow::Owned(text) => escape(&text).into_owned().into(),
-    }
-}
-
-/// What was read, or else the text from the fault on.
-type Parsed<'t, T> = Result<T, &'t [u8]>;
-
-impl<'t> Record<'t> {
-    /// Reads a line, and finds its moves by the end of their list if `has_plain_list`.
-    fn read(line: &'t [u8], has_controls: bool, has_plain_list: bool) -> Parsed<'t, Self> {
-        let mut record = Self::default();
-        let rest = members(line, has_controls, |name, member| {
-            if *name == *b"tags" && member.starts_with(b"{") {
-                return members(member, has_controls, |name, tag| {
-                    if tag.starts_with(b"\"") {
-                        let (text, rest) = string(tag, has_controls)?;
-                        record.tags.push((name, text));
-                        return Ok(rest);
-                    }
-                    let (value, rest) = value(tag)?;
-                    if let [b'-' | b'0'..=b'9', ..] = value {
-                        record.tags.push((name, value.into()));
-                    }
-                    Ok(rest)
-                });
-            }
-            let field = FIELDS.iter().position(|(field, _)| **field == *name);
-            if let (Some(field), [b'"', ..]) = (field, member) {
-                let (text, rest) = string(member, has_controls)?;
-                let is_first = record.texts[field].replace(text).is_none();
-                return is_first.then_some(rest).ok_or(member);
-            }
-            let list = plain_list(member).filter(|_| has_plain_list && *name == *b"moves");
-            let (value, rest) = list.map_or_else(|| value(member), Ok)?;
-            let is_valid = match (&*name, value) {
-                (_, b"null") => true,
-                (b"moves", [b'[' | b'"', ..]) => record.moves.replace(value).is_none(),
-                (name, _) => field.is_none() && name != b"tags" && name != b"moves",
-            };
-            is_valid.then_some(rest).ok_or(member)
-        })?;
-        rest.is_empty().then_some(record).ok_or(rest)
-    }
-}
-
-/// Skips a sign at the start of a text, and blanks on both sides of it.
-#[inline]
-fn expect(text: &[u8], sign: u8) -> Parsed<'_, &[u8]> {
-    match text.trim_ascii_start() {
-        [first, rest @ ..] if *first == sign => Ok(rest.trim_ascii_start()),
-        text => Err(text),
-    }
-}
-
-/// The value of any kind at the start of a text, as it is written, and what follows it.
-fn value(text: &[u8]) -> Parsed<'_, (&[u8], &[u8])> {
-    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<IgnoredAny>();
-    let value = values.next().ok_or(text)?;
-    let rest = |at: usize| text.get(at..).unwrap_or_default();
-    value.map_err(|error| rest(error.column().saturating_sub(1)))?;
-    text.split_at_checked(values.byte_offset()).ok_or(text)
-}
-
-/// The string at the start of a text, borrowed if it has no escapes, and what follows it.
-fn string(text: &[u8], has_controls: bool) -> Parsed<'_, (Text<'_>, &[u8])> {
-    let inner = text.strip_prefix(b"\"").ok_or(text)?;
-    let length = memchr::memchr2(b'"', b'\\', inner).unwrap_or(inner.len());
-    match inner.split_at(length) {
-        (inner, [b'"', rest @ ..]) if !has_controls => Ok((inner.into(), rest)),
-        (inner, [b'"', ..]) => Ok((inner.into(), value(text)?.1)),
-        _ => {
-            let (value, rest) = value(text)?;
-            let inner: String = serde_json::from_slice(value).map_err(|_| text)?;
-            Ok((inner.into_bytes().into(), rest))
-        }
-    }
-}
-
-/// Reads the object at the start of a text: passes the name of each member to `read`, which reads the value at the start
-/// of the text that follows and returns the rest. Returns what follows the object.
-fn members<'t>(
-    object: &'t [u8],
-    has_controls: bool,
-    mut read: impl FnMut(Text<'t>, &'t [u8]) -> Parsed<'t, &'t [u8]>,
-) -> Parsed<'t, &'t [u8]> {
-    let mut rest = expect(object, b'{')?;
-    if let Ok(end) = expect(rest, b'}') {
-        return Ok(end);
-    }
-    loop {
-        let (name, after) = string(rest, has_controls)?;
-        let after = read(name, expect(after, b':')?)?;
-        match expect(after, b'}') {
-            Ok(end) => return Ok(end),
-            Err(after) => rest = expect(after, b',')?,
-        }
-    }
-}
-
-/// The list at the start of a text, and what follows it, if it has only strings without escapes, so that it can be found
-/// by its end. This is most of a line.
-fn plain_list(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let inner = text.strip_prefix(b"[\"")?;
-    let length = memchr::memmem::find(inner, b"\"]")?;
-    let is_plain = memchr::memchr2(b'\\', b'[', inner.get(..length)?).is_none();
-    text.split_at_checked(length + 4).filter(|_| is_plain)
+    Some((*found, word.len()))
 }
 
 #[cfg(test)]
@@ -486,13 +349,43 @@ mod tests {
             ),
             ("[]", "game | !bad-json 2 | end"),
             ("nonsense", "game | !bad-json 8 | end"),
+            (r#"{"moves":["e4",]"e5"]}"#, "game | !bad-json 7 | end"),
             (
-                r#"{"moves":["e4",]"e5"]}"#,
-                "game | <e4> | !bad-json 6 | end",
+                r#"{"tags":{"A":"b"},"moves":["e4","e5" "d4"],"result":"1-0"}"#,
+                "game | tag A=b | <e4> | !bad-json 21 | = 1-0 | end",
+            ),
+            (
+                r#"{"moves":["e4","e5,"d4"]}"#,
+                "game | <e4> | !bad-json 5 | end",
+            ),
+            (
+                r#"{"moves":["e4","e5" "d4"],"movetext":"1. e4"}"#,
+                "game | no 1. | <e4> | !bad-json 25 | end",
+            ),
+            (
+                r#"{"tags":{"A":"b" "C":"d"},"moves":["e4","e5"]}"#,
+                "game | !bad-json 29 | end",
+            ),
+            (
+                r#"{"moves":["e4",5,"e5"]}"#,
+                "game | <e4> | !bad-json 8 | end",
+            ),
+            (r#"{"rules":5}"#, "game | !bad-json 2 | end"),
+            (r#"{"tags":["e4"]}"#, "game | !bad-json 7 | end"),
+            (r#"{"result":"\ud800"}"#, "game | !bad-json 9 | end"),
+            (
+                r#"{"rules":"a", "rules" : "b"}"#,
+                "game | !bad-json 4 | end",
             ),
             (r#"{"moves":4}"#, "game | !bad-json 2 | end"),
-            (r#"{"moves":"e4 e5"}"#, "game | !moves-no-list 5 | end"),
-            (r#"{"moves":"e4 \u0065"}"#, "game | !moves-no-list 4 | end"),
+            (
+                r#"{"moves":"1. e4 \u0065\u0035 2. d4 1-0"}"#,
+                "game | no 1. | <e4> | <e5> | no 2. | <d4> | = 1-0 | end",
+            ),
+            (
+                r#"{"moves":"1. e4 d5","movetext":"1. e4 e5"}"#,
+                "game | !moves-differ 2 | no 1. | <e4> | <e5> | end",
+            ),
         ] {
             assert_eq!(read(line), expected, "reading {line}");
         }
@@ -535,6 +428,75 @@ mod tests {
             let text = format!("{line}\n");
             let lines = script(|v| read_games(text.as_bytes(), 0, &Limits::default(), v));
             assert_eq!(lines, expected, "{line}");
+        }
+    }
+
+    /// The records of a document, each as the damage or the moves that it has.
+    fn document(text: &str) -> Vec<String> {
+        let read = |v: &mut crate::testing::Script| {
+            let (limits, words) = (Limits::new(60, 60, 3), &mut Interner::default());
+            read_document(text.as_bytes(), 0, &limits, None, words, v);
+        };
+        let lines = script(read).join(" ");
+        let games = lines.split_inclusive(" end").map(str::trim);
+        games.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn documents_have_records_on_any_lines() {
+        for (text, expected) in [
+            ("", &[][..]),
+            ("[]\n", &[]),
+            ("[{}]", &["1 game 3 end"]),
+            (
+                r#"[{"moves":["e4"]}, {"moves":["d4"]}]"#,
+                &["1 game 12 <e4> 17 end", "19 game 30 <d4> 35 end"],
+            ),
+            (
+                "{\n \"moves\": [\n  \"e4\"\n ]\n}\n{\n}\n",
+                &["0 game 17 <e4> 25 end", "26 game 29 end"],
+            ),
+            // Damage costs one record. A comma, a quotation mark or a bracket is missing.
+            (
+                r#"[{"moves":["e4" "e5"]},{"moves":["d4"]}]"#,
+                &["1 game 16 !bad-json 6 23 end", "23 game 34 <d4> 39 end"],
+            ),
+            (
+                r#"[{"moves":["e4,"e5"]},{"moves":["d4"]}]"#,
+                &["1 game 16 !bad-json 5 22 end", "22 game 33 <d4> 38 end"],
+            ),
+            (
+                r#"[{"moves":["e4"}, {"moves":["d4"]}]"#,
+                &["1 game 15 !bad-json 1 18 end", "18 game 29 <d4> 34 end"],
+            ),
+            (
+                r#"[{"moves":["e4"], {"moves":["d4"]}]"#,
+                &["1 game 15 !bad-json 1 18 end", "18 game 29 <d4> 34 end"],
+            ),
+            (
+                "[{\n\"result\": won\n},\n{\"moves\": \"d4\"}]",
+                &["1 game 13 !bad-json 5 20 end", "20 game 31 <d4> 35 end"],
+            ),
+            (
+                "% a\n{\n}\n% b\n% {\n{\"moves\": \"d4\"}\n% c",
+                &["4 game 7 end", "16 game 27 <d4> 31 end"],
+            ),
+            // The last one has no end.
+            (
+                r#"[{"moves":["e4"]},{"moves":["d4""#,
+                &["1 game 12 <e4> 17 end", "18 game 31 !bad-json 1 32 end"],
+            ),
+            // Other values are no records, and longer ones than a game may be are skipped.
+            (
+                r#"[1, null, {"moves":["d4"]}]"#,
+                &["1 game 1 !bad-json 7 10 end", "10 game 21 <d4> 26 end"],
+            ),
+            (
+                r#"[{"more":"----------------------------------------------------"},{}, {"moves":["d4"]}]"#,
+                &["1 game 1 !too-long 1 69 end", "69 game 80 <d4> 85 end"],
+            ),
+        ] {
+            assert_eq!(document(text), expected, "{text}");
         }
     }
 

@@ -2,13 +2,16 @@
 //!
 //! A row has a number, White's move and Black's. A header in one of seven languages names the columns; without one the
 //! order is game, number, white, black, where the first two may be missing. The delimiter is a comma, a semicolon or a
-//! tab; quoted cells may contain it.
+//! tab, or the one that the first line names (`sep=|`); quoted cells may contain it. csv-core splits rows into cells.
 //!
 //! A cell is movetext: besides its move it may have marks, comments, variations and a draw offer. Another column
 //! becomes a tag if all its values in a game are equal (empty cells do not count), else a comment on each row.
 //!
 //! A game begins where the `game` column changes (an empty cell there means the same game) or, without such a column,
 //! where the numbers begin again at 1.
+//!
+//! Two other kinds of sheets have a header that shows them: with a column `moves` each row is a game, and with the columns
+//! `ply` and `move` each row is a half-move.
 
 mod games;
 mod layout;
@@ -21,7 +24,7 @@ pub(crate) use self::games::{Games, Part, candidates, cut_by_reading, is_seam};
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, lacks_moves, looks_like_sheet};
-use self::rows::{Cell, Word};
+use self::rows::Cell;
 use crate::interner::{Interner, TokenId, key_of};
 use crate::item::Item;
 use crate::lex::{self, escape};
@@ -60,6 +63,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         };
         let mut reader = Reader {
             part: games.part,
+            title: &[],
             words,
             v,
             has_moves: false,
@@ -71,7 +75,11 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
             is_damaged: false,
             depth: 0,
             implied: None,
+            first_ply: None,
         };
+        if games.part.base < games.part.layout.header_end && count == 0 {
+            reader.title = &games.part.layout.title;
+        }
         reader.game(&games, damage);
         count += u32::from(games.is_game);
         if next == End::Text {
@@ -84,6 +92,8 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 /// as misplaced.
 struct Reader<'r, V: ?Sized> {
     part: Part<'r>,
+    /// What is above the header, for the first game.
+    title: &'r [(u64, Vec<u8>)],
     words: &'r mut Interner,
     v: &'r mut V,
     has_moves: bool,
@@ -99,6 +109,8 @@ struct Reader<'r, V: ?Sized> {
     depth: usize,
     /// The result if a player resigned and only the column shows who.
     implied: Option<(GameResult, u64)>,
+    /// The number of the first half-move, if they are numbered.
+    first_ply: Option<u32>,
 }
 
 impl<V: Visitor + ?Sized> Reader<'_, V> {
@@ -111,8 +123,10 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         {
             self.v.begin_game(self.part.base + first.start as u64);
             varying = self.tags(games);
+            for (at, line) in self.title {
+                self.v.item(Item::Comment(line), *at);
+            }
         }
-        let mut plain_rows = games.plain_rows.iter();
         for row in &games.game {
             if let Some(damage) = row.damage {
                 let at = self.part.base + row.start as u64;
@@ -121,15 +135,6 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 self.next = None;
             } else {
                 self.row(games.rows.cells(row), &varying);
-            }
-            for row in plain_rows.by_ref().take(row.plain) {
-                let (number, [white, black]) = (row.number, row.moves);
-                let at = self.part.base + row.at as u64;
-                self.v.move_number(number, at, row.half_moves);
-                let at = at + number.len() as u64 + 1;
-                self.moves(at, white, Side::White);
-                let at = at + white.0.len() as u64 + 1;
-                self.moves(at, black, Side::Black);
             }
         }
         if games.is_game {
@@ -179,23 +184,45 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
 
     /// Reports a row. Values of columns that are `varying` in the game are comments.
     fn row(&mut self, cells: &[Cell<'_>], varying: &[bool]) {
-        let columns = &self.part.layout.columns;
-        let cells = cells.iter();
-        let cells = cells.filter_map(|cell| Some((columns.get(cell.column)?, cell)));
-        let mut cells: Vec<_> = cells.collect();
-        cells.sort_by_key(|(column, _)| column.order());
+        let layout = self.part.layout;
         let mut has_moved = [None; 2];
-        for (column, cell) in cells {
+        let mut ply_side = self.next.unwrap_or(Side::White);
+        for cell in cells {
+            let Some(column) = layout.columns.get(cell.column) else {
+                continue;
+            };
             let (text, at) = (cell.trimmed(), self.at(cell));
             match column {
+                // That of a game.
+                Column::Number if layout.has_game_in_row => {}
                 Column::Number => {
                     let half_moves = words::number_alone(text).unwrap_or(0);
                     self.v.move_number(text, at, half_moves);
                 }
+                Column::Ply => {
+                    let Some(ply) = layout::number(text).and_then(|ply| u32::try_from(ply).ok())
+                    else {
+                        self.v.damage(Damage::SheetRow, at, text.len());
+                        continue;
+                    };
+                    let first = *self.first_ply.get_or_insert(ply);
+                    // The first one is that of move 1.
+                    let half_moves = ply.saturating_add(2 - first.min(1));
+                    ply_side = [Side::White, Side::Black][half_moves as usize % 2];
+                    self.v.move_number(text, at, half_moves);
+                }
+                Column::Move => {
+                    self.moves(at, &cell.text, ply_side);
+                }
+                Column::Movetext => {
+                    let (limits, has_moves) = (self.part.limits, &mut self.has_moves);
+                    let found =
+                        read_fragment(&cell.text, at, limits, has_moves, self.words, self.v);
+                    self.merge_result(found, 0);
+                }
                 Column::Moves(side) => {
-                    let (text, has_moved) = (&*cell.text, &mut has_moved[*side as usize]);
-                    let key = key_of(text).unwrap_or_default();
-                    let moved = self.moves(at, (text, key), *side);
+                    let has_moved = &mut has_moved[*side as usize];
+                    let moved = self.moves(at, &cell.text, *side);
                     *has_moved = moved.or(*has_moved);
                 }
                 // As that of the move, or else as a comment.
@@ -225,9 +252,8 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     }
 
     /// Reads a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
-    #[inline(always)]
-    fn moves(&mut self, at: u64, (text, key): Word<'_>, side: Side) -> Option<bool> {
-        if let Some(id) = self.words.known_move(key) {
+    fn moves(&mut self, at: u64, text: &[u8], side: Side) -> Option<bool> {
+        if let Some(id) = key_of(text).and_then(|key| self.words.known_move(key)) {
             self.has_moves = true;
             self.turn = side;
             self.move_token(text, at, id);

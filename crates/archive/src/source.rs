@@ -176,7 +176,7 @@ impl Source {
         let container = Container::detect(self.path(), head);
         if container == Container::Csv && sheet::lacks_moves(head) {
             let message = "the header of this score sheet does not name the moves: expected columns `white` and \
-                           `black`; others are `game`, `no`, `result`, `comment`, `tags`, clock times and tags";
+                           `black`, or `moves`, or `ply` and `move`; others are `game`, `no`, `result`, `comment`, `tags`, clock times and tags";
             return Err(self.fault("no-columns", message));
         }
         Ok(container)

@@ -141,6 +141,7 @@ impl<R: Read> Splitter<R> {
             let (text, eof) = (&*self.reader.text, self.reader.is_over());
             let found = match self.container {
                 Container::Ndjson => memchr::memchr(b'\n', text).map(|n| n + 1),
+                Container::Json => ndjson::next_object(text, 0),
                 _ => lex::tag_line(text, 0, text.len(), self.place.column == 1),
             };
             if let Some(end) = found.or(eof.then_some(text.len())) {
@@ -148,8 +149,12 @@ impl<R: Read> Splitter<R> {
                 self.dropping = found.is_none();
                 return !self.dropping;
             }
-            // A tag line may begin here and continue in text that is not read yet.
-            let mut drop = text.len().saturating_sub(lex::TAG_LINE_REACH);
+            // A tag line or a record may begin here and continue in text that is not read yet.
+            let reach = match self.container {
+                Container::Json => ndjson::REACH,
+                _ => lex::TAG_LINE_REACH,
+            };
+            let mut drop = text.len().saturating_sub(reach);
             if drop > 0 && text.get(drop - 1) == Some(&b'\r') {
                 drop -= 1;
             }
@@ -184,8 +189,10 @@ impl<R: Read> Splitter<R> {
         let (target, eof) = (self.target, self.reader.is_over() && text.len() < want);
         let text = text.get(..want).unwrap_or(text);
         let end = text.len();
-        if self.container == Container::Ndjson {
-            return ndjson::cut(text, limits, target, eof);
+        match self.container {
+            Container::Ndjson => return ndjson::cut(text, limits, target, eof),
+            Container::Json => return ndjson::cut_document(text, limits, target, eof),
+            _ => {}
         }
         let part = self.layout.as_deref();
         let part = part.map(|layout| layout.part(text, self.base, limits));

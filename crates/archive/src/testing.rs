@@ -83,11 +83,14 @@ impl Visitor for Script {
     fn move_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
         let written = decode(text);
         let digits = written.trim_end_matches('.');
-        if let Ok(number @ ..1_000) = digits.parse::<u32>() {
-            let is_black = written.len() > digits.len() + 1;
-            assert_eq!(half_moves, 2 * number + u32::from(is_black), "{written}");
+        let is_black = written.len() > digits.len() + 1;
+        let usual = |number: u32| 2 * number + u32::from(is_black) == half_moves;
+        match digits.parse() {
+            Ok(number @ ..1_000) if !usual(number) => {
+                self.say(at, &format!("no {written} (half-move {half_moves})"));
+            }
+            _ => self.say(at, &format!("no {written}")),
         }
-        self.say(at, &format!("no {written}"));
     }
 
     fn move_token(&mut self, token: &[u8], at: u64, id: TokenId) {

@@ -3,12 +3,14 @@
 //! Every written game is read again as the same game. If a container has no form for an item, the nearest one is used:
 //! an escape line in a cell becomes a comment.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::game::{Game, in_a_line};
 use crate::json;
+use crate::ndjson::Record;
 use crate::visit::GameResult;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 #[cfg(feature = "files")]
 mod atomic;
@@ -131,15 +133,20 @@ pub fn sheet(
 ) -> io::Result<()> {
     let number = number.to_string();
     let mut first = first_row(game);
-    for row in Movetext::cells(game).chunk_by(|one, other| one.0 / 2 == other.0 / 2) {
+    let cells = Movetext::cells(game);
+    let rows = cells.chunk_by(|one, other| one.0 / 2 == other.0 / 2);
+    let rows = rows.map(|row| {
         let cell = |side| row.iter().find(|(ply, _)| ply % 2 == side);
         let [white, black] = [0, 1].map(|side| cell(side).map_or("", |(_, text)| text));
         let place = row.first().map_or(0, |(ply, _)| ply / 2).to_string();
-        let moves = [&number, &place, white, black].into_iter();
-        style.row(moves.chain(first.iter().map(String::as_str)), out)?;
-        first.fill(String::new());
-    }
-    Ok(())
+        let moves = [Cow::from(&number), place.into(), white.into(), black.into()];
+        let others = first.iter_mut().map(|cell| std::mem::take(cell).into());
+        moves
+            .into_iter()
+            .chain(others)
+            .collect::<Vec<Cow<'_, str>>>()
+    });
+    style.all(rows, out)
 }
 
 /// The cells of the first row only: the result, and the tags.
@@ -173,7 +180,7 @@ fn first_row(game: &Game<'_>) -> Vec<String> {
 }
 
 /// Fields of a line of NDJSON besides the game.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct JsonHead<'a> {
     /// Name of the source.
     pub source: &'a str,
@@ -205,42 +212,49 @@ pub struct JsonHead<'a> {
 ///
 /// Those of `out`.
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = Vec::with_capacity(1 << 11);
-    json::append(&mut line, head)?;
-    line.pop();
-    line.extend_from_slice(b",\"tags\":{");
-    let mut renamed = second_names(game.written_tags().map(|tag| tag.name))
-        .into_iter()
-        .peekable();
-    for (n, tag) in game.written_tags().enumerate() {
-        separate(&mut line, n);
-        match renamed.next_if(|(place, _)| *place == n) {
-            Some((_, name)) => json::append(&mut line, &name)?,
-            None => json::append_text(&mut line, tag.name, || in_a_line(tag.name))?,
-        }
-        line.push(b':');
-        json::append_text(&mut line, tag.value, || tag.text())?;
-    }
-    line.extend_from_slice(b"},\"moves\":[");
-    for (n, (_, event)) in game.main_events().enumerate() {
-        separate(&mut line, n);
-        let text = game.text(event);
-        json::append_text(&mut line, text, || in_a_line(text))?;
-    }
+    let movetext = game.is_annotated().then(|| movetext(game));
     let result = game.result.unwrap_or(GameResult::Unknown);
-    line.extend([b"],\"result\":\"", result.as_str().as_bytes(), b"\""].concat());
-    if game.is_annotated() {
-        line.extend_from_slice(b",\"movetext\":");
-        json::append(&mut line, &movetext(game))?;
-    }
-    line.extend_from_slice(b"}\n");
-    out.write_all(&line)
+    let record = Record {
+        source: Some(head.source),
+        game: Some(head.game),
+        rules: Some(head.rules),
+        notation: Some(head.notation),
+        locale: None,
+        start: Some(head.start),
+        tags: Some(Tags(game)),
+        moves: Some(Moves(game)),
+        result: Some(result.as_str()),
+        movetext: movetext.as_deref(),
+    };
+    json::write_line(out, &record)
 }
 
-/// A comma before all but the first of a list.
-fn separate(line: &mut Vec<u8>, n: usize) {
-    if n > 0 {
-        line.push(b',');
+/// The tags of a game as an object.
+struct Tags<'g>(&'g Game<'g>);
+
+impl Serialize for Tags<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(game) = self;
+        let mut renamed = second_names(game.written_tags().map(|tag| tag.name))
+            .into_iter()
+            .peekable();
+        let tags = game.written_tags().enumerate().map(|(n, tag)| {
+            let renamed = renamed.next_if(|(place, _)| *place == n);
+            let name = renamed.map(|(_, name)| name.into());
+            (name.unwrap_or_else(|| in_a_line(tag.name)), tag.text())
+        });
+        serializer.collect_map(tags)
+    }
+}
+
+/// The moves of a game as a list.
+struct Moves<'g>(&'g Game<'g>);
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(game) = self;
+        let moves = game.main_events().map(|(_, event)| game.text(event));
+        serializer.collect_seq(moves.map(in_a_line))
     }
 }
 

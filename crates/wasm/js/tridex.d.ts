@@ -5,7 +5,7 @@ export type Notation = string;
 
 /** How a text is read: the options of the command. */
 export interface ReadOptions {
-  /** The name of the text; how it ends (`.pgn`, `.csv`, `.ndjson`) says what it is. Default: `-`. */
+  /** The name of the text; how it ends (`.pgn`, `.csv`, `.ndjson`, `.json`) says what it is. Default: `-`. */
   name?: string;
   /** The rule system, whatever the tags say, or `any` for all of the board. */
   rules?: Rules | "any";

@@ -156,7 +156,7 @@ mod tests {
             (Context::Key, "Result"),
             (Context::Column, "White"),
             (Context::Column, "Black"),
-            (Context::Column, "Number"),
+            (Context::Column, "Move"),
             (Context::Column, "Result"),
         ];
         let others = others.map(|(context, meaning)| (context, meaning.to_owned()));

@@ -1,7 +1,7 @@
 //! Where the games of a sheet begin.
 
 use super::layout::{Column, SheetLayout, Side, number};
-use super::rows::{Cell, PlainRow, Row, Rows, after, before, begins_row, line_start};
+use super::rows::{Cell, Row, Rows, after, before, begins_row, line_start};
 use crate::cut::Cut;
 use crate::lex;
 use crate::visit::{BATCH_GAMES, Damage, Limits};
@@ -47,15 +47,14 @@ pub(super) enum End {
 pub(crate) struct Games<'b> {
     pub(super) part: Part<'b>,
     pub(super) rows: Rows<'b>,
-    /// See [`SheetLayout::plain`].
-    pub(super) plain: Option<(bool, Vec<u8>)>,
+    /// Whether the columns are in the order in which their cells are reported.
+    is_in_order: bool,
     /// The first row of the next game.
     first: Option<Row>,
     /// Where the next game begins.
     pub(super) end: usize,
-    /// The rows of the current game that were read cell by cell, without empty ones, and the others, which follow them.
+    /// The rows of the current game, without empty ones.
     pub(super) game: Vec<Row>,
-    pub(super) plain_rows: Vec<PlainRow<'b>>,
     /// One of the rows is undamaged.
     pub(super) is_game: bool,
 }
@@ -63,16 +62,16 @@ pub(crate) struct Games<'b> {
 impl<'b> Games<'b> {
     pub(crate) fn new(part: Part<'b>) -> Self {
         let mut rows = Rows::new(part.bytes, part.layout.delimiter);
-        let header_end = part.layout.header_end;
-        while part.base + (rows.pos as u64) < header_end && rows.next_row().is_some() {}
+        let header = part.layout.header_end.saturating_sub(part.base);
+        rows.pos =
+            usize::try_from(header).map_or(part.bytes.len(), |end| end.min(part.bytes.len()));
         Self {
             part,
             rows,
-            plain: part.layout.plain(),
+            is_in_order: part.layout.columns.is_sorted_by_key(Column::order),
             first: None,
             end: 0,
             game: Vec::new(),
-            plain_rows: Vec::new(),
             is_game: false,
         }
     }
@@ -80,7 +79,6 @@ impl<'b> Games<'b> {
     /// Reads the rows of the next game.
     pub(super) fn next(&mut self) -> End {
         self.game.clear();
-        self.plain_rows.clear();
         self.is_game = false;
         let mut first = self.first.take();
         let cells = first.as_ref().map_or(0, |row| row.cells.len());
@@ -91,8 +89,7 @@ impl<'b> Games<'b> {
         let start = first.as_ref().map_or(self.rows.pos, |row| row.start);
         let until = start.saturating_add(self.part.limits.max_game);
         let mut grouping = Grouping::default();
-        let mut name = Vec::new();
-        while let Some(mut row) = first.take().or_else(|| self.rows.next_row()) {
+        while let Some(row) = first.take().or_else(|| self.rows.next_row()) {
             let is_game = row.damage.is_none() && !row.cells.is_empty();
             let begins = is_game && grouping.take(self.part.layout, self.rows.cells(&row));
             if begins || row.start > start && row.end > until {
@@ -103,18 +100,14 @@ impl<'b> Games<'b> {
             if !is_game && row.damage.is_none() {
                 continue;
             }
-            if let Some((is_named, tail)) = self.plain.as_ref().filter(|_| is_game) {
-                if *is_named && !self.is_game {
-                    name = [&grouping.game[..], &[self.part.layout.delimiter]].concat();
-                }
-                while let Some(plain) = self.rows.next_plain((&name, tail), until) {
-                    grouping.is_later = true;
-                    grouping.has_white |= !plain.moves[0].0.is_empty();
-                    self.plain_rows.push(plain);
-                    row.plain += 1;
-                }
-            }
             self.is_game |= is_game;
+            if !self.is_in_order {
+                let order = |column: usize| self.part.layout.columns.get(column).map(Column::order);
+                let cells = self.rows.cells.get_mut(row.cells.clone());
+                cells
+                    .unwrap_or_default()
+                    .sort_by_key(|cell| order(cell.column));
+            }
             self.game.push(row);
         }
         self.end = self.rows.pos;
@@ -127,8 +120,10 @@ impl<'b> Games<'b> {
 struct Grouping {
     has_rows: bool,
     game: Vec<u8>,
-    /// Whether the last number was greater than 1.
+    /// Whether the last number was greater than that of the first move.
     is_later: bool,
+    /// The number of the first half-move: 0 or 1.
+    first_ply: Option<u64>,
     has_white: bool,
 }
 
@@ -142,14 +137,18 @@ impl Grouping {
             match layout.columns.get(cell.column) {
                 Some(Column::Game) => game = cell.trimmed(),
                 Some(Column::Number) => first = is_first(cell.trimmed()),
+                Some(Column::Ply) => {
+                    let ply = number(cell.trimmed());
+                    first = ply.map(|ply| ply <= *self.first_ply.get_or_insert(ply.min(1)));
+                }
                 Some(Column::Moves(Side::White)) => white = !is_empty(cell.trimmed()),
                 _ => {}
             }
         }
         let is_other = !game.is_empty() && game != self.game.as_slice();
         let is_first = game.is_empty() && first == Some(true);
-        let begins =
-            self.has_rows && (is_other || is_first && (self.is_later || (white && self.has_white)));
+        let is_next = is_first && (self.is_later || (white && self.has_white));
+        let begins = self.has_rows && (is_other || is_next || layout.has_game_in_row);
         if begins {
             *self = Self::default();
         }
@@ -179,7 +178,7 @@ pub(super) fn is_empty(cell: &[u8]) -> bool {
 /// games, and the first line of the text is not among them.
 pub(crate) fn candidates(text: &[u8], layout: &SheetLayout) -> Vec<usize> {
     let delimiter = layout.delimiter;
-    let Some((is_named, _)) = layout.plain() else {
+    let Some(is_named) = layout.begins_with_number() else {
         return Vec::new();
     };
     let before = if is_named { delimiter } else { b'\n' };
@@ -213,7 +212,7 @@ pub(crate) fn is_seam(part: Part<'_>, candidates: &[usize]) -> bool {
     let mut games = Games::new(rest);
     let next = games.next();
     let begins = next == End::NextGame && games.end == line - start;
-    begins && games.plain.is_some() && !games.rows.seen_end
+    begins && !games.rows.seen_end
 }
 
 /// Finds a place before which all games are whole, the first after `target` bytes, by reading them. `eof`: no text

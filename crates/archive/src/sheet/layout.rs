@@ -4,6 +4,7 @@ use tridex_words::Context;
 
 use super::rows::Rows;
 use crate::lex;
+use crate::pgn::BYTE_ORDER_MARK;
 
 /// A player, by the column of the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +27,13 @@ impl Side {
 pub(super) enum Column {
     Game,
     Number,
+    /// The number of a half-move, and the half-move.
+    Ply,
+    Move,
     /// A player's moves.
     Moves(Side),
+    /// All moves of a game.
+    Movetext,
     Result,
     Comment,
     /// The clock time after a player's move.
@@ -42,7 +48,9 @@ impl Column {
     /// The place of its cell among those of a row when they are reported.
     pub(super) const fn order(&self) -> u8 {
         match self {
-            Self::Number => 0,
+            // The name of a game is not reported.
+            Self::Game | Self::Number | Self::Ply => 0,
+            Self::Move | Self::Movetext => 1,
             Self::Moves(side) => 1 + 2 * *side as u8,
             Self::Clock(side) => 2 + 2 * *side as u8,
             _ => 5,
@@ -52,7 +60,7 @@ impl Column {
 
 const MOVES: [Column; 2] = [Column::Moves(Side::White), Column::Moves(Side::Black)];
 
-/// The layout of a score sheet: its delimiter and its columns.
+/// The layout of a score sheet: its delimiter, its columns and what is above them.
 ///
 /// ```
 /// use tridex_archive::{Limits, game, sheet};
@@ -68,7 +76,14 @@ pub struct SheetLayout {
     pub(super) columns: Vec<Column>,
     /// Offset at which the header ends, if there is one.
     pub(super) header_end: u64,
+    /// The lines above the header, each with its offset.
+    pub(super) title: Vec<(u64, Vec<u8>)>,
+    /// Whether each row has a whole game.
+    pub(super) has_game_in_row: bool,
 }
+
+/// The maximum number of rows above a header.
+const MOST_TITLES: usize = 10;
 
 /// Bytes used to detect a layout.
 pub(crate) const LAYOUT_HEAD: usize = 64 << 10;
@@ -76,36 +91,65 @@ pub(crate) const LAYOUT_HEAD: usize = 64 << 10;
 impl SheetLayout {
     /// Detects the layout from the first rows of a sheet, whose first byte has the offset `base`.
     pub fn detect(head: &[u8], base: u64) -> Self {
-        let (delimiter, cells, end) = first_row(head);
-        let (columns, header_end) = match header(&cells) {
-            Some(columns) => (columns, base + end as u64),
-            None => (positional(&cells), base),
+        let positional = || {
+            let first = FirstRow::of(head);
+            Self {
+                delimiter: first.delimiter,
+                columns: positional(&first.cells),
+                header_end: base + first.start as u64,
+                title: Vec::new(),
+                has_game_in_row: false,
+            }
         };
-        Self {
-            delimiter,
-            columns,
-            header_end,
-        }
+        Self::with_header(head, base).unwrap_or_else(positional)
     }
 
-    /// The delimiters after the moves in rows of a game, a number and two moves, and whether the game comes first: if
-    /// these columns are the first ones, in this order, and `game` may be missing.
-    pub(super) fn plain(&self) -> Option<(bool, Vec<u8>)> {
+    /// The layout of a sheet that has a header, perhaps below a title.
+    fn with_header(head: &[u8], base: u64) -> Option<Self> {
+        let first = FirstRow::of(head);
+        let (start, separator) = (first.start, first.separator);
+        let mut row = first;
+        for _ in 0..MOST_TITLES {
+            if let Some(columns) = header(&row.cells) {
+                let title = head.get(start..row.start).unwrap_or_default();
+                return Some(Self {
+                    delimiter: row.delimiter,
+                    has_game_in_row: columns.contains(&Column::Movetext),
+                    columns,
+                    header_end: base + row.end as u64,
+                    title: title_lines(title, base + start as u64),
+                });
+            }
+            let number = row.cells.first().map(|cell| number(cell.as_bytes()));
+            if row.end >= head.len() || number.flatten().is_some() {
+                return None;
+            }
+            row = FirstRow::at(head, row.end, separator);
+        }
+        None
+    }
+
+    /// Whether rows begin with the game and the number (true) or with the number alone (false), and no later column has
+    /// either of them or moves.
+    pub(super) fn begins_with_number(&self) -> Option<bool> {
         let (is_named, rest) = match self.columns.as_slice() {
             [Column::Game, rest @ ..] => (true, rest),
             rest => (false, rest),
         };
         let rest = rest.strip_prefix(&[Column::Number])?.strip_prefix(&MOVES)?;
-        let moves =
-            |column: &Column| matches!(column, Column::Game | Column::Number | Column::Moves(_));
-        let delimiters = vec![self.delimiter; rest.len()];
-        (!rest.iter().any(moves)).then_some((is_named, delimiters))
+        let moves = |column: &Column| {
+            matches!(
+                column,
+                Column::Game | Column::Number | Column::Moves(_) | Column::Movetext
+            )
+        };
+        (!rest.iter().any(moves)).then_some(is_named)
     }
 }
 
 /// Whether a text begins like a score sheet.
 pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
-    let (_, cells, _) = first_row(head);
+    let FirstRow { cells, .. } = FirstRow::of(head);
     let [first, _, ..] = cells.as_slice() else {
         return false;
     };
@@ -114,8 +158,8 @@ pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
 
 /// Whether a sheet has a header that names some columns, but not the moves.
 pub(crate) fn lacks_moves(head: &[u8]) -> bool {
-    let (_, cells, _) = first_row(head);
-    header(&cells).is_none() && known_names(&cells) > 0
+    let has_header = SheetLayout::with_header(head, 0).is_some();
+    !has_header && known_names(&FirstRow::of(head).cells) > 0
 }
 
 /// The number of known columns that a first row names. A row with a long cell or with digits, as moves have, names none.
@@ -126,21 +170,80 @@ fn known_names(cells: &[String]) -> usize {
     if is_header { known.count() } else { 0 }
 }
 
-/// The delimiter of a sheet, the cells of its first row that is not empty, and the end of that row.
-fn first_row(head: &[u8]) -> (u8, Vec<String>, usize) {
-    let delimiter = delimiter_of(head);
-    let mut rows = Rows::new(head, delimiter);
-    rows.pos = head.iter().take_while(|b| lex::is_newline(**b)).count();
-    let mut texts = Vec::new();
-    if let Some(row) = rows.next_row() {
-        texts.resize(row.columns, String::new());
-        for cell in rows.cells(&row) {
-            if let Some(text) = texts.get_mut(cell.column) {
-                *text = lex::decode(&cell.text).trim().to_owned();
+/// A row at the beginning of a sheet.
+struct FirstRow {
+    delimiter: u8,
+    /// The delimiter that the line `sep=` names.
+    separator: Option<u8>,
+    cells: Vec<String>,
+    start: usize,
+    end: usize,
+}
+
+impl FirstRow {
+    /// The first row that is not empty, after the line `sep=;` of spreadsheets.
+    fn of(head: &[u8]) -> Self {
+        let first = Self::at(head, 0, None);
+        let end = lex::line_end(head, first.start);
+        let line = head.get(first.start..end).unwrap_or_default();
+        let line = line
+            .strip_prefix(BYTE_ORDER_MARK)
+            .unwrap_or(line)
+            .trim_ascii();
+        let inner = line
+            .strip_prefix(b"\"")
+            .and_then(|line| line.strip_suffix(b"\""));
+        match inner.unwrap_or(line) {
+            [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator] => {
+                Self::at(head, end, Some(*separator))
             }
+            _ => first,
         }
     }
-    (delimiter, texts, rows.pos)
+
+    /// The first row that is not empty from a place on.
+    fn at(head: &[u8], from: usize, separator: Option<u8>) -> Self {
+        let rest = head.get(from..).unwrap_or_default();
+        let start = from + rest.iter().take_while(|b| lex::is_newline(**b)).count();
+        let rest = head.get(start..).unwrap_or_default();
+        let delimiter = separator.unwrap_or_else(|| delimiter_of(rest));
+        let mut rows = Rows::new(rest, delimiter);
+        let mut cells = Vec::new();
+        if let Some(row) = rows.next_row() {
+            cells.resize(row.columns, String::new());
+            for cell in rows.cells(&row) {
+                if let Some(text) = cells.get_mut(cell.column) {
+                    *text = lex::decode(&cell.text).trim().to_owned();
+                }
+            }
+        }
+        Self {
+            delimiter,
+            separator,
+            cells,
+            start,
+            end: start + rows.pos,
+        }
+    }
+}
+
+/// The lines above a header, without empty cells and quotes at their ends.
+fn title_lines(text: &[u8], base: u64) -> Vec<(u64, Vec<u8>)> {
+    let is_text = |b: &u8| !b.is_ascii_whitespace() && !matches!(b, b',' | b';' | b'"');
+    let mut lines = Vec::new();
+    let mut from = 0;
+    while from < text.len() {
+        let end = lex::line_end(text, from);
+        let line = text.get(from..end).unwrap_or_default();
+        if let Some(first) = line.iter().position(is_text)
+            && let Some(last) = line.iter().rposition(is_text)
+        {
+            let title = line.get(first..=last).unwrap_or_default();
+            lines.push((base + (from + first) as u64, title.to_vec()));
+        }
+        from = end + 1;
+    }
+    lines
 }
 
 /// The delimiter: of tab, semicolon and comma the first that is in the first line outside of quotes. The comma is last
@@ -164,11 +267,29 @@ fn positional(cells: &[String]) -> Vec<Column> {
     [before, &MOVES].concat()
 }
 
-/// The columns of a header. `None` if it does not name both players' moves.
+/// The columns of a header. `None` if it does not name the moves: of both players, of half-moves or of whole games.
 fn header(cells: &[String]) -> Option<Vec<Column>> {
-    let columns: Vec<Column> = cells.iter().map(|cell| column_of(cell)).collect();
+    let mut columns: Vec<Column> = cells.iter().map(|cell| column_of(cell)).collect();
+    let has_plies = columns.contains(&Column::Ply);
+    let has_games = columns.contains(&Column::Movetext) && known_names(cells) > 1;
+    for column in &mut columns {
+        let tag = match column {
+            // The number of a move, unless each half-move has one.
+            Column::Move if !has_plies => {
+                *column = Column::Number;
+                continue;
+            }
+            // In sheets of whole games these are players.
+            Column::Moves(Side::White) if has_games => "White",
+            Column::Moves(Side::Black) if has_games => "Black",
+            Column::Movetext if !has_games => "Moves",
+            _ => continue,
+        };
+        *column = Column::Tag(tag.to_owned());
+    }
     let has_both = MOVES.iter().all(|moves| columns.contains(moves));
-    has_both.then_some(columns)
+    let has_moves = has_games || has_both || has_plies && columns.contains(&Column::Move);
+    has_moves.then_some(columns)
 }
 
 /// The meaning of the name of a column, if it is known.
@@ -182,6 +303,9 @@ fn column_of(cell: &str) -> Column {
     match meaning_of(cell) {
         Some("Game") => Column::Game,
         Some("Number") => Column::Number,
+        Some("Ply") => Column::Ply,
+        Some("Move") => Column::Move,
+        Some("Movetext") => Column::Movetext,
         Some("White") => Column::Moves(Side::White),
         Some("Black") => Column::Moves(Side::Black),
         Some("Result") => Column::Result,

@@ -1,10 +1,11 @@
-//! The rows of a sheet and their cells.
+//! The rows of a sheet and their cells, which csv-core reads.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use csv_core::ReadFieldResult;
+
 use crate::formula::formula_escape_len;
-use crate::interner::{Key, cell_before};
 use crate::lex;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::visit::Damage;
@@ -15,7 +16,7 @@ const MAX_QUOTED: usize = 64 << 10;
 /// The maximum length of a row.
 const MAX_ROW: usize = 1 << 20;
 
-/// A row that was read cell by cell.
+/// A row of a sheet.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) start: usize,
@@ -25,8 +26,6 @@ pub(super) struct Row {
     pub(super) columns: usize,
     /// The indices of those that are not empty.
     pub(super) cells: Range<usize>,
-    /// The number of plain rows after it.
-    pub(super) plain: usize,
 }
 
 /// A cell that is not empty, without quotes and the apostrophe that escapes a formula.
@@ -49,27 +48,16 @@ impl Cell<'_> {
     }
 }
 
-/// A row of a game that has begun: its number, a short cell for each player, and no other text. Nearly all rows are. They
-/// give the same events as if they were read cell by cell; a test compares the two.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlainRow<'b> {
-    /// Offset of the number, which the moves follow.
-    pub(super) at: usize,
-    pub(super) number: &'b [u8],
-    pub(super) half_moves: u32,
-    pub(super) moves: [Word<'b>; 2],
-}
-
-/// A text, and its key if it is short.
-pub(super) type Word<'b> = (&'b [u8], Key);
-
 /// The rows of a sheet, one after the other.
 #[derive(Debug)]
 pub(super) struct Rows<'b> {
     bytes: &'b [u8],
     /// Where the next row begins.
     pub(super) pos: usize,
-    delimiter: u8,
+    /// The delimiter, and what splits rows at it.
+    reader: (u8, csv_core::Reader),
+    /// The text of the last cell.
+    text: Vec<u8>,
     /// The cells of the rows read so far.
     pub(super) cells: Vec<Cell<'b>>,
     /// Whether a row depended on text after the last byte.
@@ -77,11 +65,12 @@ pub(super) struct Rows<'b> {
 }
 
 impl<'b> Rows<'b> {
-    pub(super) const fn new(bytes: &'b [u8], delimiter: u8) -> Self {
+    pub(super) fn new(bytes: &'b [u8], delimiter: u8) -> Self {
         Self {
             bytes,
             pos: 0,
-            delimiter,
+            reader: reader(delimiter),
+            text: vec![0; 64],
             cells: Vec::new(),
             seen_end: false,
         }
@@ -94,7 +83,14 @@ impl<'b> Rows<'b> {
             self.seen_end = true;
             return None;
         }
-        let read = self.read_cells(start);
+        let mut read = self.read_cells(start);
+        let row = after(self.bytes, start);
+        if let (Ok((1, _)), Some(other)) = (read, other_delimiter(row)) {
+            self.cells.truncate(first);
+            let usual = std::mem::replace(&mut self.reader, reader(other));
+            read = self.read_cells(start);
+            self.reader = usual;
+        }
         let (columns, end) = read.unwrap_or_else(|_| {
             // Only the first line of the row is dropped: the next may be undamaged.
             self.cells.truncate(first);
@@ -109,7 +105,6 @@ impl<'b> Rows<'b> {
             damage: read.err(),
             columns,
             cells: first..self.cells.len(),
-            plain: 0,
         })
     }
 
@@ -118,44 +113,43 @@ impl<'b> Rows<'b> {
         self.cells.get(row.cells.clone()).unwrap_or_default()
     }
 
-    /// Reads a row cell by cell, as CSV readers do: quotes have a meaning at the start of a cell and inside a quoted
-    /// cell; two of them there are one, and other text after a closing quote is read as it is. Returns the number of
-    /// cells and the end of the row.
+    /// Reads a row cell by cell. Returns the number of cells and the end of the row.
     fn read_cells(&mut self, start: usize) -> Result<(usize, usize), Damage> {
         // Bytes beyond the maximum length are not read.
         let reach = self.bytes.get(..start + MAX_ROW + 1);
         let bytes = reach.unwrap_or(self.bytes);
         let mut at = start;
-        if let Some([] | [b'"', ..]) = after(bytes, start).strip_prefix(BYTE_ORDER_MARK) {
+        if after(bytes, start).starts_with(BYTE_ORDER_MARK) {
             at += BYTE_ORDER_MARK.len();
         }
+        // The library skips empty lines.
+        match bytes.get(at) {
+            Some(b) if lex::is_newline(*b) => return Ok((1, at + 1)),
+            Some(_) => self.reader.1.reset(),
+            None => return Ok((1, at)),
+        }
+        let delimiter = self.reader.0;
         for column in 0.. {
-            // Most cells of a row are empty.
-            if bytes.get(at) == Some(&self.delimiter) {
+            // Most cells of a row are empty. Reading them with the library takes as long as all others together.
+            if column > 0 && bytes.get(at) == Some(&delimiter) {
                 at += 1;
                 continue;
             }
             let is_quoted = bytes.get(at) == Some(&b'"');
-            let (text, end) = if is_quoted {
-                quoted(bytes, at, self.delimiter)
-            } else {
-                let end = bare_end(bytes, at, self.delimiter);
-                (Cow::Borrowed(slice(bytes, at, end)), end)
-            };
-            let mark = bytes.get(end);
-            self.seen_end |= end >= self.bytes.len();
-            let next = end + usize::from(mark.is_some());
+            let (text, next, end) = self.read_cell(bytes, at);
+            let is_over = end == CellEnd::Text;
+            self.seen_end |= is_over && next >= self.bytes.len();
             if next - start > MAX_ROW {
                 return Err(Damage::SheetRow);
             }
-            if is_quoted && !is_closed(slice(bytes, at, next), self.delimiter, mark.is_none()) {
+            if is_quoted && !is_closed(slice(bytes, at, next), delimiter, is_over) {
                 return Err(Damage::SheetQuote);
             }
             if !text.iter().all(u8::is_ascii_whitespace) {
                 let at = at + usize::from(is_quoted);
                 self.cells.push(cell(column, at, text));
             }
-            if mark != Some(&self.delimiter) {
+            if end != CellEnd::Delimiter {
                 return Ok((column + 1, next));
             }
             at = next;
@@ -163,47 +157,62 @@ impl<'b> Rows<'b> {
         Err(Damage::SheetRow)
     }
 
-    /// The next row if it is plain, has this beginning and end, and ends before `until`. `None` also for the first row of
-    /// a game, which has another number.
-    #[inline(always)]
-    pub(super) fn next_plain(
-        &mut self,
-        (beginning, tail): (&[u8], &[u8]),
-        until: usize,
-    ) -> Option<PlainRow<'b>> {
-        let at = self.pos + beginning.len();
-        let row = after(self.bytes, self.pos).strip_prefix(beginning)?;
-        let near = row.first_chunk::<64>()?;
-        // A cell that has no quotes, and is empty only if it has no text.
-        let cell = |from: usize| {
-            let (key, length) = cell_before(after(near, from).first_chunk()?, self.delimiter)?;
-            let is_plain = length == 0 || key[0] as u8 > b'.' && key[0] as u16 != 0x80e2;
-            is_plain.then_some((row.get(from..from + length)?, key))
+    /// Reads the cell at a place: its text, where the next one begins, and what is between them.
+    fn read_cell(&mut self, bytes: &'b [u8], at: usize) -> (Cow<'b, [u8]>, usize, CellEnd) {
+        let (mut next, mut length) = (at, 0);
+        let mut is_over;
+        let is_last = loop {
+            is_over = next >= bytes.len();
+            let text = self.text.get_mut(length..).unwrap_or_default();
+            let (result, read, written) = self.reader.1.read_field(after(bytes, next), text);
+            (next, length) = (next + read, length + written);
+            match result {
+                // The next call reads the end of the text.
+                ReadFieldResult::InputEmpty => {}
+                ReadFieldResult::OutputFull => self.text.resize(2 * self.text.len(), 0),
+                ReadFieldResult::Field { record_end } => break record_end,
+                ReadFieldResult::End => break true,
+            }
         };
-        let (number, key) = cell(0)?;
-        let white = cell(number.len() + 1)?;
-        let white_end = number.len() + 1 + white.0.len();
-        let black = cell(white_end + 1)?;
-        let end = white_end + 1 + black.0.len();
-        let half_moves = 2 * lex::decimal(key[0], number.len()).filter(|number| *number > 1)?;
-        let line_end = match row.get(end..)?.strip_prefix(tail)? {
-            [b'\n', ..] => 1,
-            [b'\r', b'\n', ..] => 2,
-            _ => return None,
+        let end = match is_last {
+            _ if is_over => CellEnd::Text,
+            true => CellEnd::Row,
+            false => CellEnd::Delimiter,
         };
-        let next = at + end + tail.len() + line_end;
-        let is_delimiter = |at| near.get(at) == Some(&self.delimiter);
-        if next > until || !is_delimiter(number.len()) || !is_delimiter(white_end) {
-            return None;
-        }
-        self.pos = next;
-        Some(PlainRow {
-            at,
-            number,
-            half_moves,
-            moves: [white, black],
-        })
+        // A cell without quotes is in the sheet as it is, and so are most others.
+        let text = match after(bytes, at) {
+            [b'"', inner @ ..] => {
+                let text = self.text.get(..length).unwrap_or_default();
+                match inner.get(..length) {
+                    Some(same) if same == text => Cow::Borrowed(same),
+                    _ => Cow::Owned(text.to_vec()),
+                }
+            }
+            bare => Cow::Borrowed(bare.get(..length).unwrap_or_default()),
+        };
+        (text, next, end)
     }
+}
+
+/// A delimiter, and a reader that splits rows at it.
+fn reader(delimiter: u8) -> (u8, csv_core::Reader) {
+    let reader = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
+    (delimiter, reader)
+}
+
+/// The delimiter of a row that lacks that of the sheet, and begins with a number and another one.
+fn other_delimiter(row: &[u8]) -> Option<u8> {
+    let mut others = [b'\t', b';', b','].into_iter();
+    others.find(|other| begins_row(row, *other))
+}
+
+/// What ends a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CellEnd {
+    Delimiter,
+    Row,
+    /// The end of the text.
+    Text,
 }
 
 pub(super) fn after(bytes: &[u8], from: usize) -> &[u8] {
@@ -234,51 +243,6 @@ fn cell(column: usize, at: usize, text: Cow<'_, [u8]>) -> Cell<'_> {
     };
     let at = at + aside;
     Cell { column, at, text }
-}
-
-/// The end of a text without quotes.
-fn bare_end(bytes: &[u8], at: usize, delimiter: u8) -> usize {
-    let rest = after(bytes, at);
-    let ends = |length: &usize| matches!(rest.get(*length), Some(b) if *b == delimiter || lex::is_newline(*b));
-    let near = rest
-        .first_chunk()
-        .and_then(|near| cell_before(near, delimiter));
-    let near = near.map(|(_, length)| length).filter(ends);
-    let end = near.or_else(|| memchr::memchr3(delimiter, b'\n', b'\r', rest));
-    at + end.unwrap_or(rest.len())
-}
-
-/// The text and the end of a cell that begins with a quote.
-fn quoted(bytes: &[u8], open: usize, delimiter: u8) -> (Cow<'_, [u8]>, usize) {
-    let mut before = Vec::new();
-    let mut from = open + 1;
-    let (last, end) = loop {
-        let rest = after(bytes, from);
-        let Some(length) = memchr::memchr(b'"', rest) else {
-            break (rest, bytes.len());
-        };
-        let quote = from + length;
-        match bytes.get(quote + 1) {
-            Some(b'"') => {
-                if before.is_empty() {
-                    before.reserve(256);
-                }
-                before.extend_from_slice(slice(bytes, from, quote + 1));
-                from = quote + 2;
-            }
-            Some(&b) if b != delimiter && !lex::is_newline(b) => {
-                before.extend_from_slice(slice(bytes, from, quote));
-                let end = bare_end(bytes, quote + 1, delimiter);
-                break (slice(bytes, quote + 1, end), end);
-            }
-            _ => break (slice(bytes, from, quote), quote + 1),
-        }
-    };
-    if before.is_empty() {
-        return (Cow::Borrowed(last), end);
-    }
-    before.extend_from_slice(last);
-    (Cow::Owned(before), end)
 }
 
 /// Whether a quoted cell is closed correctly: not by the end of the sheet (`at_end`), and not by the opening quote of a

@@ -121,6 +121,59 @@ fn further_columns() {
     );
 }
 
+/// What people and their spreadsheets write besides rows.
+#[test]
+fn sheets_as_people_write_them() {
+    for (text, expected) in [
+        // The delimiter on a line of its own.
+        ("sep=;\nno;white;black\n1;b4N;b5B\n2;c3W;\n", TWO_MOVES),
+        (
+            "\"SEP=|\"\r\nno|white|black\r\n1|b4N|b5B\r\n2|c3W|\r\n",
+            TWO_MOVES,
+        ),
+        ("\u{feff}sep=,\n1,b4N,b5B\n2,c3W,\n", TWO_MOVES),
+        // Lines above the header.
+        (
+            "Club evening, 3 May;;\n\n\"Round 2\";;\nno;white;black\n1;b4N;b5B\n2;c3W;\n1;d4N;\n",
+            "game | {Club evening, 3 May} | {Round 2} | no 1 | <b4N> | <b5B> | no 2 | <c3W> | end | \
+             game | no 1 | <d4N> | end",
+        ),
+        // A row with another delimiter.
+        ("no;white;black\n1,b4N,b5B\n2;c3W;\n", TWO_MOVES),
+        ("1\tb4N\tb5B\n2;c3W;\n", TWO_MOVES),
+        // A game in each row.
+        (
+            "White,Black,Result,Moves\nA,B,1-0,1. b4N b5B 2. c3W\n,C,,\"1. d4N resigns {a, b}\"\n",
+            "game | tag White=A | tag Black=B | no 1. | <b4N> | <b5B> | no 2. | <c3W> | = 1-0 | end | \
+             game | tag Black=C | no 1. | <d4N> | {resigns} | {a, b} | = 1-0 | end",
+        ),
+        (
+            "No;Wei\u{df};Schwarz;Z\u{fc}ge;Ergebnis\n1;A;B;b4N 0-1;1-0\n2;C;D;;\n",
+            "game | tag White=A | tag Black=B | <b4N> | !stray-result 3 | = 0-1 | end | \
+             game | tag White=C | tag Black=D | end",
+        ),
+        // A half-move in each row.
+        (
+            "ply,move\n1,b4N\n2,b5B\n3,c3W\n1,d4N\n",
+            "game | no 1 | <b4N> | no 2 (half-move 3) | <b5B> | no 3 (half-move 4) | <c3W> | end | \
+             game | no 1 | <d4N> | end",
+        ),
+        (
+            "Move;Ply;Comment;Game\nb4N;0;;a\nb5B;1;why;a\n;2;;a\nd4N;0;;b\n",
+            "game | no 0 (half-move 2) | <b4N> | no 1 (half-move 3) | <b5B> | {why} | no 2 | end | \
+             game | no 0 (half-move 2) | <d4N> | end",
+        ),
+        ("ply,move\nx,b4N\n", "game | !sheet-row 1 | <b4N> | end"),
+        // Empty cells keep their column.
+        (
+            ",no,,white,black\n,1,,b4N,b5B\n,2,,,d5B\n",
+            "game | no 1 | <b4N> | <b5B> | no 2 | !sheet-row 3 | <d5B> | end",
+        ),
+    ] {
+        assert_eq!(read(text), expected, "reading {text:?}");
+    }
+}
+
 #[test]
 fn damaged_rows_are_reported_once_and_the_next_is_read() {
     let head = "no,white,black\n";
@@ -169,6 +222,10 @@ fn a_layout_is_recognised() {
         // The moves are not named.
         ("game,no,white\n1,1,b4N\n", true),
         ("White, Anna\nBlack, Bert\n1. b4N\n", false),
+        ("sep=;\nno;white;black\n", true),
+        ("White,Black,Moves\n", true),
+        ("ply,move\n", true),
+        ("moves, more\n", false),
     ] {
         assert_eq!(looks_like_sheet(text.as_bytes()), is_sheet, "{text:?}");
     }
@@ -178,6 +235,9 @@ fn a_layout_is_recognised() {
 fn a_header_that_does_not_name_the_moves_is_found() {
     for (text, lacks_moves) in [
         ("game,no,white\n1,1,b4N\n", true),
+        ("Club\nno,white,black\n1,b4N,b5B\n", false),
+        ("sep=;\nno;white;black", false),
+        ("ply,move\n1,b4N\n", false),
         ("Nr;Zug von Anna;Zug von Bert\n1;b4N;b5B\n", true),
         ("no,weisser,schwarzer", true),
         ("no,white,black\n", false),
@@ -209,7 +269,7 @@ fn csv_text() -> impl Strategy<Value = Vec<u8>> {
         b"\n3,",
         b"1-0",
         b"\"x\"",
-        b";",
+        b":",
         b"{",
         b"\xff",
         b"\"a,b\"",
@@ -269,93 +329,6 @@ proptest! {
                 event => prop_assert!(in_game || event.starts_with('!'), "{}", event),
             }
         }
-    }
-}
-
-/// Rows, most of them of a number and two moves.
-fn rows_text() -> impl Strategy<Value = String> {
-    let one_of = |texts: &'static [&'static str]| prop::sample::select(texts);
-    let row = (
-        one_of(&[
-            "1",
-            "1",
-            "1",
-            "1",
-            "2",
-            " 1",
-            "",
-            "a \u{e4}",
-            "far too long a name",
-        ]),
-        one_of(&[
-            "2", "2", "2", "31", "999", "1", "0", "02", "x", "2.", "", "1234567",
-        ]),
-        one_of(MOVES),
-        one_of(MOVES),
-        one_of(&[
-            ",,", ",,", ",,", ",,", "", ",", ",a note,", ",,0:10", ",,,", ",\"\",",
-        ]),
-        one_of(&["\n", "\n", "\n", "\r\n", "\r", "\n\n", ""]),
-    );
-    let layout = (
-        prop::bool::ANY,
-        one_of(&[
-            "no,white,black",
-            "no,white,black,comment,clock",
-            "no,black,white,date,site",
-        ]),
-    );
-    (layout, prop::collection::vec(row, 1..40)).prop_map(|((is_named, columns), rows)| {
-        let mut text = String::from(if is_named { "game," } else { "" }) + columns + "\n";
-        for (game, number, white, black, tail, end) in rows {
-            if is_named {
-                text += &format!("{game},");
-            }
-            text += &format!("{number},{white},{black}{tail}{end}");
-        }
-        text
-    })
-}
-
-const MOVES: &[&str] = &[
-    "b4N",
-    "b4N",
-    "b4N",
-    "Nc2W",
-    "0-0",
-    "b5B+",
-    "",
-    "-",
-    "b4N c5B",
-    "'b4N",
-    "\"b4N\"",
-    "\"b4,WB\"",
-    "resigns",
-    "1-0",
-    "Qa1N-a8W=Q(check)!",
-    "b4N ",
-];
-
-proptest! {
-    #![proptest_config(cases(5_000))]
-
-    /// Plain rows are read as all others are.
-    #[test]
-    fn plain_rows_are_read_like_all_others(
-        text in rows_text(),
-        max_game in prop::sample::select(&[40, 200, 1 << 20][..]),
-    ) {
-        let text = format!("{text}{text}");
-        let layout = SheetLayout::detect(text.as_bytes(), 0);
-        let limits = Limits::new(max_game, 50, 3);
-        let read = |has_plain_rows: bool| {
-            let mut script = crate::testing::Script::default();
-            let mut games = Games::new(layout.part(text.as_bytes(), 7, &limits));
-            games.plain = games.plain.filter(|_| has_plain_rows);
-            let games = read_part(games, None, &mut Interner::default(), &mut script);
-            (script.lines, games)
-        };
-        prop_assert_eq!(read(true), read(false));
     }
 }
 

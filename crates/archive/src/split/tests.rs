@@ -208,7 +208,12 @@ fn a_stream_without_end_is_read_in_bounded_memory() {
     // Each of these would be one piece of text of 16 MiB.
     let limits = Limits::new(1 << 20, 1 << 17, 1000);
     for byte in *b"x{( \n\0[\";%1,\xe2" {
-        for container in [Container::Pgn, Container::Csv, Container::Ndjson] {
+        for container in [
+            Container::Pgn,
+            Container::Csv,
+            Container::Ndjson,
+            Container::Json,
+        ] {
             let start = &b"[Event \"a\"]\n\n1. e4 "[..];
             let end = &b"\n[Event \"b\"]\n\n1. e4 *\n"[..];
             let reader = start.chain(io::repeat(byte).take(16 << 20)).chain(end);
@@ -238,6 +243,7 @@ fn a_batch_has_no_more_games_than_it_may() {
     for (container, head, game) in [
         (Container::Pgn, "", "[Event \"\"]\n\n*\n\n"),
         (Container::Ndjson, "", "x\n"),
+        (Container::Json, "[", "{},\n"),
         (Container::Csv, "no,white,black\n", "1,b4N,b5B\n"),
     ] {
         let text = head.to_owned() + &game.repeat(GAMES);
@@ -329,6 +335,18 @@ fn sheets_and_ndjson_say_the_same_in_batches() {
         let limits = Limits::new(max_game, 100, 3);
         let whole = script(|v| ndjson::read_games(lines.as_bytes(), 0, &limits, v));
         same_in_batches(lines.as_bytes(), Container::Ndjson, &limits, &whole, 1..120);
+        let document = lines.replace("}\n", "}\n,\n \n");
+        let whole = script(|v| {
+            let words = &mut Interner::default();
+            ndjson::read_document(document.as_bytes(), 0, &limits, None, words, v);
+        });
+        same_in_batches(
+            document.as_bytes(),
+            Container::Json,
+            &limits,
+            &whole,
+            1..120,
+        );
     }
 }
 
@@ -378,6 +396,64 @@ fn same_in_pieces(text: &[u8], container: Container, limits: &Limits, whole: &[S
             "pieces of {batch_bytes} of {:?}",
             text.escape_ascii().to_string()
         );
+    }
+}
+
+/// Documents with damage in a few places, some of them with blanks that reading after damage does not look across.
+fn document() -> impl Strategy<Value = Vec<u8>> {
+    let pieces: &[&[u8]] = &[
+        br#"{"moves":["e4"]}"#,
+        br#"{"moves":["e4","e5"],"result":"1-0"}"#,
+        b"{\n \"tags\": {\n  \"White\": \"a\"\n },\n \"moves\": \"1. e4\"\n}",
+        br#"{"more":[{"a":1}, {"b":2}]}"#,
+        b",",
+        b",",
+        b", ",
+        b"\n",
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b"\"",
+        b"1",
+        b"\\",
+        b"\xc3\xa9",
+        b"\xff",
+        b"\n% {\n",
+        &[b' '; 300],
+        &[b'x'; 700],
+    ];
+    let weights: Vec<u32> = pieces
+        .iter()
+        .enumerate()
+        .map(|(n, _)| if n < 7 { 4 } else { 1 })
+        .collect();
+    let piece = prop::strategy::Union::new_weighted(
+        weights
+            .into_iter()
+            .zip(pieces.iter().map(|piece| Just(*piece)))
+            .collect(),
+    );
+    prop::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(cases(1_000))]
+
+    #[test]
+    fn splitting_documents_changes_nothing(
+        text in document(),
+        size in 2_usize..400,
+        max_game in 10_usize..400,
+    ) {
+        for limits in [Limits::default(), Limits::new(max_game, 30, 2)] {
+            let whole = script(|v| {
+                let words = &mut Interner::default();
+                ndjson::read_document(&text, 0, &limits, None, words, v);
+            });
+            same_in_batches(&text, Container::Json, &limits, &whole, [1, size, 1 << 20]);
+            same_in_pieces(&text, Container::Json, &limits, &whole);
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use tridex_words::moves::looks_like_move;
 use crate::visit::Damage;
 
 /// The bytes that can be inside a word; a control character can.
-const IN_WORD: [bool; 256] = byte_table!(1..=8 | 14..=25 | 27..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'~' | 0x7f);
+const IN_WORD: [bool; 256] = byte_table!(1..=8 | 14..=25 | 27..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
 
 /// The bytes that can be inside the name of a tag.
 const IN_TAG_NAME: [bool; 256] = byte_table!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
@@ -61,6 +61,43 @@ pub(crate) fn char_len(bytes: &[u8], at: usize) -> usize {
     let mut near = rest.get(..4).unwrap_or(rest).utf8_chunks();
     let first = near.next().and_then(|chunk| chunk.valid().chars().next());
     first.map_or(1, char::len_utf8)
+}
+
+/// A word in ASCII, if it has letters of another alphabet that look like Latin ones, letters of full width, or invisible
+/// characters, and nothing else beyond ASCII.
+#[cold]
+pub(crate) fn plain_letters(word: &[u8]) -> Option<Vec<u8>> {
+    /// Cyrillic and Greek letters, and the Latin ones that look like them.
+    const ALIKE: [(&str, &str); 2] = [
+        (
+            "аАВсСеЕНкКмМоОрРтТхХуУѕЅіІјЈԁһԚԝ",
+            "aABcCeEHkKmMoOpPtTxXyYsSiIjJdhQw",
+        ),
+        ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοѵ", "ABEZHIKMNOPTYXov"),
+    ];
+    let text = std::str::from_utf8(word)
+        .ok()
+        .filter(|text| !text.is_ascii() && text.len() < 64)?;
+    let mut plain = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        let alike = || {
+            ALIKE.iter().find_map(|(foreign, latin)| {
+                let place = foreign.chars().position(|one| one == c)?;
+                latin.as_bytes().get(place).copied()
+            })
+        };
+        match c {
+            '\u{ad}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{feff}' => {}
+            '\u{ff01}'..='\u{ff5e}' => plain.push((c as u32 - 0xff01 + 0x21) as u8),
+            c if c.is_ascii() => plain.push(c as u8),
+            _ => plain.push(alike()?),
+        }
+    }
+    Some(plain)
 }
 
 /// Length of a dot at `at`, the start of a character, or 0; `…` is one too, also in Windows-1252.
@@ -218,7 +255,10 @@ fn loose_tag(bytes: &[u8], at: usize) -> Tag {
     let line = bytes.get(..line_end).unwrap_or_default();
     let name = skip_spaces(line, at + 1);
     let mut name_end = name;
-    while line.get(name_end).is_some_and(|&b| b < 0x80 && IN_TAG_NAME[usize::from(b)]) {
+    while line
+        .get(name_end)
+        .is_some_and(|&b| b < 0x80 && IN_TAG_NAME[usize::from(b)])
+    {
         name_end += 1;
     }
     // The last bracket of the line ends the tag, if only blanks follow it.
@@ -239,7 +279,10 @@ fn loose_tag(bytes: &[u8], at: usize) -> Tag {
 
 /// The part of a line without blanks and quotation marks of any kind around it.
 fn unquoted(line: &[u8], mut from: usize, mut to: usize) -> Range<usize> {
-    const QUOTES: [&str; 12] = ["\"", "'", "`", "\u{b4}", "\u{ab}", "\u{bb}", "\u{2018}", "\u{2019}", "\u{201c}", "\u{201d}", "\u{201e}", "\u{201f}"];
+    const QUOTES: [&str; 12] = [
+        "\"", "'", "`", "\u{b4}", "\u{ab}", "\u{bb}", "\u{2018}", "\u{2019}", "\u{201c}",
+        "\u{201d}", "\u{201e}", "\u{201f}",
+    ];
     let quote = |text: &[u8], is_start: bool| {
         let mut quotes = QUOTES.iter().map(|quote| quote.as_bytes());
         let found = quotes.find(|quote| match is_start {

@@ -129,8 +129,8 @@ pub(crate) struct Game {
     has_event: bool,
     /// The name of the first tag; empty if there are no tags in brackets.
     first_tag: Range<usize>,
-    /// Tags since the game's beginning or the last empty line.
-    block: usize,
+    /// The names of the tags.
+    tag_names: Vec<Range<usize>>,
     /// The result of the tags.
     tagged: Option<GameResult>,
     /// Headings: start and end of the lines before the moves.

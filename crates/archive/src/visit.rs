@@ -253,8 +253,6 @@ enum_table! {
         Lookalike("a move in plain letters"),
         /// A move that is crossed out, read as a comment.
         Deleted("a move that was crossed out"),
-        /// A sign or a word for a move that could not be read: `???`, `xxx`, `illegible`.
-        Illegible("a move that was not recorded"),
     }
 }
 

@@ -95,10 +95,12 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
 pub(crate) fn result_word(word: &[u8]) -> Option<GameResult> {
     // Most words have letters, or are numbers.
     let is_number = word.iter().all(u8::is_ascii_digit) || word.ends_with(b".");
-    if word.len() > 24 || is_number || word.iter().any(u8::is_ascii_alphabetic) {
+    if word.len() > 24 || is_number {
         return None;
     } else if let Some(standard) = standard_result(word) {
         return Some(standard);
+    } else if word.iter().any(u8::is_ascii_alphabetic) || word.ends_with("\u{2153}".as_bytes()) {
+        return misread_result(word);
     }
     let text = decode(word).replace(is_dash, "-");
     let halves = ["1/2", "0,5", "0.5", ".5"].into_iter();
@@ -114,6 +116,29 @@ pub(crate) fn result_word(word: &[u8]) -> Option<GameResult> {
             _ => return None,
         },
     )
+}
+
+/// A result with letters instead of digits, or with another fraction, as scanners read it: `l-0`, `1-O`, `½-⅓`.
+pub(crate) fn misread_result(word: &[u8]) -> Option<GameResult> {
+    if !(3..=12).contains(&word.len()) || moves::is_castling(word) {
+        return None;
+    }
+    let plain: String = decode(word)
+        .chars()
+        .map(|c| match c {
+            'l' | 'I' | 'i' => '1',
+            'O' | 'o' => '0',
+            '\u{2153}' | '\u{bc}' | '\u{be}' => '½',
+            c if is_dash(c) => '-',
+            c => c,
+        })
+        .collect();
+    match &*plain {
+        "1-0" | "1:0" => Some(GameResult::White),
+        "0-1" | "0:1" => Some(GameResult::Black),
+        "½-½" | "1/2-1/2" | "½:½" => Some(GameResult::Draw),
+        _ => None,
+    }
 }
 
 fn standard_result(word: &[u8]) -> Option<GameResult> {
@@ -290,15 +315,41 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     let words: Vec<Option<&str>> = text
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()))
+        .map(|word| word.trim_end_matches("'s").trim_end_matches("\u{2019}s"))
         .filter(|word| !word.is_empty())
         .take(8)
         .map(|word| meaning(Context::Ending, word))
+        .filter(|meaning| *meaning != Some("filler"))
         .collect();
     let has = |meaning| words.contains(&Some(meaning));
     let resigned = has("resigns") || has("gives") && has("up");
     let is_bare = |word: &Option<&str>| matches!(word, Some("resigns" | "gives" | "up"));
     let (first, rest) = words.split_first()?;
-    let is_drawn = *first == Some("draw") && rest.iter().all(|word| *word == Some("agreed"));
+    let is_drawn = match first {
+        Some("draw") => rest.iter().all(|word| *word == Some("agreed")),
+        // `agreed drawn`
+        Some("agreed") => {
+            rest.iter()
+                .all(|word| matches!(word, Some("agreed" | "draw")))
+                && has("draw")
+        }
+        _ => false,
+    };
+    // `White wins on time`, `Black lost`, `White's flag fell`: every word is known.
+    let wins = has("wins");
+    let loses = has("loses") || has("flag") && (has("fell") || has("loses"));
+    let decided = words.iter().all(Option::is_some) && (wins || loses);
+    match (decided, has("White"), has("Black")) {
+        (true, true, false) | (true, false, true) => {
+            let is_white = has("White") == wins;
+            let result = [GameResult::Black, GameResult::White][usize::from(is_white)];
+            return Some(Ending {
+                result: Some(result),
+                is_unnamed: false,
+            });
+        }
+        _ => {}
+    }
     let (result, is_unnamed) = match (resigned, has("White"), has("Black")) {
         (true, true, false) => (Some(GameResult::Black), false),
         (true, false, true) => (Some(GameResult::White), false),
@@ -340,11 +391,41 @@ pub(crate) fn is_time(word: &[u8]) -> bool {
         && parts.next().is_none_or(is_seconds)
 }
 
-/// Whether a line is a rule: `=====`, `-----`.
+/// Whether a line is a rule, or the border of a table: `=====`, `----- -----`, `|---|---|`, a fence of Markdown.
 pub(crate) fn is_ruled(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    let first = line.first().filter(|b| b"-=*_~#".contains(b));
-    line.len() >= 3 && line.iter().all(|b| Some(b) == first)
+    // The line of a table in characters has few words.
+    if line.len() < 3 || line.len() > 512 {
+        return false;
+    }
+    if let Some(fence) = line.strip_prefix(b"```") {
+        return fence.iter().all(u8::is_ascii_alphabetic);
+    }
+    let is_stroke = |c: char| "-=*_~#`".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
+    let text = decode(line);
+    let mut last = (' ', 0);
+    let mut longest = 0;
+    for c in text.chars() {
+        if !is_stroke(c) && !"+|:".contains(c) && !c.is_whitespace() {
+            return false;
+        }
+        last = (c, if c == last.0 { last.1 + 1 } else { 1 });
+        if is_stroke(c) {
+            longest = longest.max(last.1);
+        }
+    }
+    longest >= 3
+}
+
+/// A move that somebody crossed out: `~~a5N~~`, `-a5N-`.
+pub(crate) fn crossed_out(word: &[u8]) -> Option<&[u8]> {
+    let inside = [&b"~~"[..], b"--", b"-", b"~"]
+        .into_iter()
+        .find_map(|sign| {
+            let rest = word.strip_prefix(sign)?;
+            rest.strip_suffix(sign)
+        })?;
+    may_be_move(inside).then_some(inside)
 }
 
 /// Whether a word may be a move, and is short enough for one.
@@ -387,6 +468,13 @@ pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     const REACH: usize = 512;
     let rest = bytes.get(start + 1..)?;
     let near = rest.get(..REACH - 1).unwrap_or(rest);
+    // `(3.)`
+    let close = memchr::memchr(b')', near.get(..12).unwrap_or(near));
+    if let Some(close) = close
+        && number_alone(near.get(..close)?.trim_ascii()).is_some()
+    {
+        return Some(start + 1 + close);
+    }
     let end = words(near).find_map(|(word, kind)| match kind {
         Kind::Sign(b')') => Some(Some(start + 1 + word.start)),
         Kind::Sign(_) | Kind::Move | Kind::Result(_) | Kind::Number(_, true) => Some(None),

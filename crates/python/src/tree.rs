@@ -109,7 +109,7 @@ impl GameTree {
         self.tree.lock().set_tag(name, value);
     }
 
-    /// Removes a tag. Raises KeyError if there is none of this name.
+    /// Removes a tag. Raises KeyError if no tag has this name.
     fn remove_tag(&self, name: &str) -> PyResult<()> {
         let tags = &mut self.tree.lock().tags;
         let count = tags.len();

@@ -2,7 +2,7 @@
 
 use crate::follow::Follower;
 use crate::memory::replay_by;
-use crate::played::{AS_WRITTEN, again};
+use crate::played::{AS_WRITTEN, again, standard_date, unused_name};
 use crate::setting::UNREADABLE;
 use crate::{Options, Played, Sink, Trace, trace};
 use tridex_archive::write::{self, Movetext};
@@ -190,6 +190,7 @@ impl Converter {
         let notation = self.wording.notation;
         self.fits.then_some(()).ok_or(WrongFamily { notation })?;
         self.tell_unread();
+        let has_start = played.has_start();
         let game = &mut self.game;
         game.result = Some(played.result());
         if let Some(why) = played.unreadable() {
@@ -203,8 +204,13 @@ impl Converter {
                 .iter()
                 .any(|known| known.eq_ignore_ascii_case(tag.name));
             let mut added = self.added.iter();
-            if !is_steering && !added.any(|(name, _)| name.as_bytes() == tag.name) {
-                game.push_raw_tag(tag.name, tag.value, tag.at);
+            if let Some(name) = unused_name(&tag, has_start) {
+                game.push_raw_tag(name.as_bytes(), tag.value, tag.at);
+            } else if !is_steering && !added.any(|(name, _)| name.as_bytes() == tag.name) {
+                match standard_date(&tag) {
+                    Some(date) => game.push_raw_tag(tag.name, date.as_bytes(), tag.at),
+                    None => game.push_raw_tag(tag.name, tag.value, tag.at),
+                }
             }
         }
         game.push_tag("Variant", played.rules().name());
@@ -295,7 +301,10 @@ impl Sink for Converter {
                 }
                 return;
             }
-            Item::VariationStart | Item::VariationEnd => self.tell_unread(),
+            // A comment or a clock stays with the token that it follows.
+            Item::VariationStart | Item::VariationEnd | Item::Comment(_) | Item::LineComment(_) => {
+                self.tell_unread()
+            }
             _ => {}
         }
         self.push(item);

@@ -224,7 +224,9 @@ pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
     let listed = damages.get(..MOST_FINDINGS).unwrap_or(damages);
     let last = listed.last().map_or(0, |(_, at, _)| *at);
     // What belongs to no game is lost.
-    let found = listed.iter().map(|&(what, at, len)| damage(what, at, len, true));
+    let found = listed
+        .iter()
+        .map(|&(what, at, len)| damage(what, at, len, true));
     let mut findings: Vec<_> = found.chain(uncounted(0, damages, last, true)).collect();
     for finding in &mut findings {
         finding.place(&mut places);
@@ -239,7 +241,12 @@ pub fn unlisted(damages: &Damages) -> u64 {
 }
 
 /// What was counted and not stored: a number of findings, and places of damage. It is reported at an offset.
-pub(crate) fn uncounted(findings: u64, damages: &Damages, at: u64, strict: bool) -> Vec<Diagnostic> {
+pub(crate) fn uncounted(
+    findings: u64,
+    damages: &Damages,
+    at: u64,
+    strict: bool,
+) -> Vec<Diagnostic> {
     let more = damages.iter().skip(MOST_FINDINGS);
     let is_lossy = strict || more.clone().any(|(damage, ..)| damage.is_lossy());
     let counts = [(findings, false), (unlisted(damages), is_lossy)];

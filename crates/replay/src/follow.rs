@@ -135,8 +135,7 @@ impl Follower {
         let is_over = course.outcome.is_some();
         let damages = damages.filter(|(damage, ..)| !(is_over && *damage == Damage::NoResult));
         let strict = self.options.strict;
-        let damages =
-            damages.map(|(damage, at, len)| findings::damage(*damage, *at, *len, strict));
+        let damages = damages.map(|(damage, at, len)| findings::damage(*damage, *at, *len, strict));
         course.findings.extend(damages);
         let counted = findings::uncounted(course.omitted, &game.damage, game.at, strict);
         let found = course.findings.iter().chain(&course.lines).chain(&counted);

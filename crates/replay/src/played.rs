@@ -8,15 +8,58 @@ use crate::token::token_of;
 use crate::trace::Trace;
 use crate::under::Under;
 use crate::writing::Writing;
+use std::borrow::Cow;
+use tridex_archive::date::Date;
 use tridex_archive::game::WrittenTag;
 use tridex_archive::places::Places;
 use tridex_archive::write::second_names;
 use tridex_archive::{Game, GameResult, Item, decode, is_standard_result};
+use tridex_notation::{Locale, Notation, Program};
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
 
 /// The tag that keeps the words of a tag `Result` which is not written as records have it. The game's result is written in
 /// its place.
 pub(crate) const AS_WRITTEN: &str = "ResultAsWritten";
+
+/// The name under which a tag is written that says how a game is read and could not be used: `FENAsWritten`.
+pub(crate) fn unused_name(tag: &WrittenTag<'_>, has_start: bool) -> Option<&'static str> {
+    let text = tag.text();
+    let value = text.trim();
+    let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+    if matches!(value, "" | "?" | "-") || Program::from_name(value).is_some() {
+        None
+    } else if is("Variant") {
+        RuleSystem::from_name(value)
+            .is_none()
+            .then_some("VariantAsWritten")
+    } else if is("Notation") {
+        Notation::from_name(value)
+            .is_none()
+            .then_some("NotationAsWritten")
+    } else if is("Locale") {
+        Locale::from_code(value)
+            .is_none()
+            .then_some("LocaleAsWritten")
+    } else if is("FEN") {
+        (!has_start).then_some("FENAsWritten")
+    } else {
+        None
+    }
+}
+
+/// A date in the form of PGN, if it is written in digits, in another form, and can only be one day: `31.12.2020`.
+pub(crate) fn standard_date(tag: &WrittenTag<'_>) -> Option<String> {
+    let is_date =
+        tag.name.eq_ignore_ascii_case(b"Date") || tag.name.eq_ignore_ascii_case(b"EventDate");
+    let is_digits = |b: &u8| b.is_ascii_digit() || b". -/".contains(b);
+    if !is_date || !tag.value.iter().all(is_digits) {
+        return None;
+    }
+    let text = tag.text();
+    let date = Date::parse(&text).ok().filter(|date| date.day.is_some())?;
+    let standard = date.to_string();
+    (standard != text).then_some(standard)
+}
 
 /// A tag as it is written again, if it is.
 pub(crate) fn again(tag: WrittenTag<'_>) -> Option<WrittenTag<'_>> {
@@ -132,6 +175,12 @@ impl<'a> Played<'a> {
         self.game.bytes(after_last)
     }
 
+    /// Whether the start position that the record names, if it names one, could be used.
+    pub(crate) fn has_start(&self) -> bool {
+        let misplaced = |found: &Diagnostic| found.code == Code::StartPosition;
+        !self.course.findings.iter().any(misplaced)
+    }
+
     /// Whether every move of the main line could be read. The game may be invalid all the same: its result may
     /// contradict the board, or its record may be damaged.
     #[must_use]
@@ -176,14 +225,27 @@ impl<'a> Played<'a> {
     /// Hands each tag to a function, name and value, as it is written again: the words of a result that is not written as
     /// records have it as `ResultAsWritten`, a name that is there already with a number ([`second_names`]).
     pub fn each_written_tag(&self, mut take: impl FnMut(&str, &str)) {
-        let tags = self.game.written_tags().filter_map(again);
+        let has_start = self.has_start();
+        let tags = self
+            .game
+            .written_tags()
+            .map(|tag| match unused_name(&tag, has_start) {
+                Some(name) => WrittenTag {
+                    name: name.as_bytes(),
+                    ..tag
+                },
+                None => tag,
+            });
+        let tags = tags.filter_map(again);
         let mut renamed = second_names(tags.clone().map(|tag| tag.name))
             .into_iter()
             .peekable();
         for (n, tag) in tags.enumerate() {
+            let date = standard_date(&tag).map(Cow::Owned);
+            let text = date.unwrap_or_else(|| tag.text());
             match renamed.next_if(|(place, _)| *place == n) {
-                Some((_, name)) => take(&name, &tag.text()),
-                None => take(&decode(tag.name), &tag.text()),
+                Some((_, name)) => take(&name, &text),
+                None => take(&decode(tag.name), &text),
             }
         }
     }

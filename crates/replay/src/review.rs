@@ -37,7 +37,12 @@ pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     }
     found.sort_by_key(|found| (found.at, found.code));
     let last = found.last().map_or(game.at, |last| last.at);
-    found.extend(findings::uncounted(course.omitted, &game.damage, last, course.reading.strict));
+    found.extend(findings::uncounted(
+        course.omitted,
+        &game.damage,
+        last,
+        course.reading.strict,
+    ));
     found
 }
 

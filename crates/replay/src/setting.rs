@@ -118,6 +118,9 @@ impl Setting {
         ] = first;
         let mut setting = Self::default();
         setting.repeated_tags(game);
+        // `[FEN ""]` sets up nothing.
+        let is_said = |tag: &WrittenTag<'_>| !matches!(tag.text().trim(), "" | "?" | "-");
+        let fen = fen.filter(is_said);
         let [variant, notation, locale] = [variant, notation, locale].map(|tag| {
             let tag: WrittenTag<'_> = tag?;
             let value = tag.text();

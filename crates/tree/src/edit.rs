@@ -1,6 +1,6 @@
 //! Changes of a tree.
 
-use crate::node::{Annotation, Node, NodeId};
+use crate::node::{Node, NodeId, TreeItem};
 use crate::tree::GameTree;
 use tridex_archive::Item;
 use tridex_rules::{Move, Position};
@@ -17,7 +17,7 @@ impl GameTree {
             None => self.change(parent, |parent| parent.next = Some(id)),
             Some(main) => {
                 self.change(parent, |parent| parent.variations.push(id));
-                self.change(main, |main| main.after.push(Annotation::Variation(id)));
+                self.change(main, |main| main.after.push(TreeItem::Variation(id)));
             }
         }
         id
@@ -31,22 +31,22 @@ impl GameTree {
 
     /// Replaces the comments after a move by one; with an empty text removes them.
     pub fn set_comment(&mut self, id: NodeId, text: &str) {
-        let is_comment = |annotation: &Annotation| {
+        let is_comment = |annotation: &TreeItem| {
             matches!(
                 annotation,
-                Annotation::Item(Item::Comment(_) | Item::LineComment(_))
+                TreeItem::Item(Item::Comment(_) | Item::LineComment(_))
             )
         };
         self.change(id, |node| {
-            let marks = |annotation: &&Annotation| {
-                matches!(annotation, Annotation::Item(Item::Nag(_) | Item::DrawOffer))
+            let marks = |annotation: &&TreeItem| {
+                matches!(annotation, TreeItem::Item(Item::Nag(_) | Item::DrawOffer))
             };
             let place = node.after.iter().position(is_comment);
             // NAGs and the draw offer come before the comment.
             let place = place.unwrap_or_else(|| node.after.iter().take_while(marks).count());
             node.after.retain(|annotation| !is_comment(annotation));
             if !text.is_empty() {
-                let comment = Annotation::Item(Item::Comment(text.to_owned()));
+                let comment = TreeItem::Item(Item::Comment(text.to_owned()));
                 node.after.insert(place.min(node.after.len()), comment);
             }
         });
@@ -56,9 +56,9 @@ impl GameTree {
     pub fn set_nags(&mut self, id: NodeId, nags: &[u8]) {
         self.change(id, |node| {
             node.judgement.clear();
-            let is_nag = |item: &Annotation| matches!(item, Annotation::Item(Item::Nag(_)));
+            let is_nag = |item: &TreeItem| matches!(item, TreeItem::Item(Item::Nag(_)));
             node.after.retain(|item| !is_nag(item));
-            let nags = nags.iter().map(|code| Annotation::Item(Item::Nag(*code)));
+            let nags = nags.iter().map(|code| TreeItem::Item(Item::Nag(*code)));
             node.after.splice(0..0, nags);
         });
     }
@@ -138,13 +138,13 @@ impl GameTree {
     /// already written there.
     fn arrange(&mut self, parent: NodeId, order: &[NodeId]) {
         let children: Vec<_> = self.at(parent).children().collect();
-        let is_other = |annotation: &Annotation| !matches!(annotation, Annotation::Variation(_));
+        let is_other = |annotation: &TreeItem| !matches!(annotation, TreeItem::Variation(_));
         // A variation is named where it is written: after one of the children, before the first move of one, or, in a
         // damaged record, after the parent.
         self.change(parent, |parent| {
             parent
                 .after
-                .retain(|item| !matches!(item, Annotation::Variation(id) if children.contains(id)));
+                .retain(|item| !matches!(item, TreeItem::Variation(id) if children.contains(id)));
         });
         for child in &children {
             self.change(*child, |child| {
@@ -157,7 +157,7 @@ impl GameTree {
             parent.variations = order.get(1..).unwrap_or_default().to_vec();
         });
         if let Some((main, others)) = order.split_first() {
-            let named = others.iter().map(|id| Annotation::Variation(*id));
+            let named = others.iter().map(|id| TreeItem::Variation(*id));
             self.change(*main, |main| main.after.extend(named));
         }
     }

@@ -27,7 +27,7 @@ mod steps;
 mod tests;
 mod tree;
 
-pub use node::{Annotation, Node, NodeId};
+pub use node::{Node, NodeId, TreeItem};
 pub use steps::{Step, Steps};
 pub use tree::GameTree;
 

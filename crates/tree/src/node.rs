@@ -17,7 +17,7 @@ impl NodeId {
 
 /// Something written before or after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Annotation {
+pub enum TreeItem {
     /// A comment, a NAG, a draw offer, or text. [`Item::Move`] is a token that could not be read; [`Item::VariationStart`]
     /// and [`Item::VariationEnd`] are the parentheses of a variation in which no move could be read.
     Item(Item<String>),
@@ -36,8 +36,8 @@ pub struct Node {
     pub(crate) ply: usize,
     pub(crate) next: Option<NodeId>,
     pub(crate) variations: Vec<NodeId>,
-    pub(crate) before: Vec<Annotation>,
-    pub(crate) after: Vec<Annotation>,
+    pub(crate) before: Vec<TreeItem>,
+    pub(crate) after: Vec<TreeItem>,
 }
 
 impl Node {
@@ -99,20 +99,20 @@ impl Node {
 
     /// What is written between the parenthesis and the first move of a variation.
     #[must_use]
-    pub fn before(&self) -> &[Annotation] {
+    pub fn before(&self) -> &[TreeItem] {
         &self.before
     }
 
     /// What is written between this move and the next one, in the order of the text.
     #[must_use]
-    pub fn after(&self) -> &[Annotation] {
+    pub fn after(&self) -> &[TreeItem] {
         &self.after
     }
 
     /// The comments after the move.
     pub fn comments(&self) -> impl Iterator<Item = &str> {
         self.after.iter().filter_map(|annotation| match annotation {
-            Annotation::Item(Item::Comment(text) | Item::LineComment(text)) => Some(text.as_str()),
+            TreeItem::Item(Item::Comment(text) | Item::LineComment(text)) => Some(text.as_str()),
             _ => None,
         })
     }
@@ -130,7 +130,7 @@ impl Node {
         let mark = marks.iter().position(|mark| *mark == self.judgement);
         let mark = mark.map(|place| place as u8 + 1);
         let written = self.after.iter().filter_map(|annotation| match annotation {
-            Annotation::Item(Item::Nag(code)) => Some(*code),
+            TreeItem::Item(Item::Nag(code)) => Some(*code),
             _ => None,
         });
         mark.into_iter().chain(written).collect()

@@ -1,6 +1,6 @@
 //! The tree of a replayed record.
 
-use crate::node::{Annotation, Node, NodeId};
+use crate::node::{Node, NodeId, TreeItem};
 use crate::tree::GameTree;
 use tridex_archive::Item;
 use tridex_notation::split_end;
@@ -14,7 +14,7 @@ struct Line {
     /// Its last move, if one could be read.
     last: Option<NodeId>,
     /// What is written before the first move of a variation.
-    before: Vec<Annotation>,
+    before: Vec<TreeItem>,
     /// Whether a token could not be read, so that the rest is text.
     is_broken: bool,
 }
@@ -81,7 +81,7 @@ impl Line {
     }
 
     /// Adds what is written between moves.
-    fn push(&mut self, tree: &mut GameTree, is_main: bool, annotation: Annotation) {
+    fn push(&mut self, tree: &mut GameTree, is_main: bool, annotation: TreeItem) {
         match self.last {
             Some(last) => tree.change(last, |node| node.after.push(annotation)),
             None if is_main => tree.change(self.from, |node| node.after.push(annotation)),
@@ -113,7 +113,7 @@ impl Builder {
 
     fn push(&mut self, item: Item<String>) {
         let is_main = self.outer.is_empty();
-        let annotation = Annotation::Item(item);
+        let annotation = TreeItem::Item(item);
         self.line.push(&mut self.tree, is_main, annotation);
     }
 
@@ -134,7 +134,7 @@ impl Builder {
             (true, depth @ 1..) => {
                 tree.change(parent, |parent| parent.variations.push(id));
                 if let Some(outer) = self.outer.last_mut() {
-                    outer.push(tree, depth == 1, Annotation::Variation(id));
+                    outer.push(tree, depth == 1, TreeItem::Variation(id));
                 }
             }
             _ => tree.change(parent, |parent| parent.next = Some(id)),

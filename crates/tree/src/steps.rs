@@ -1,6 +1,6 @@
 //! A tree in the order of its text.
 
-use crate::node::{Annotation, NodeId};
+use crate::node::{NodeId, TreeItem};
 use crate::tree::GameTree;
 use tridex_archive::Item;
 
@@ -9,7 +9,7 @@ use tridex_archive::Item;
 pub enum Step<'t> {
     /// The move of a node.
     Move(NodeId),
-    /// What is written between moves. See [`Annotation::Item`].
+    /// What is written between moves. See [`TreeItem::Item`].
     Item(&'t Item<String>),
     /// A variation that begins with a node.
     VariationStart(NodeId),
@@ -110,8 +110,8 @@ impl<'t> Iterator for Steps<'t> {
             },
         };
         Some(match annotation {
-            Annotation::Item(item) => Step::Item(item),
-            Annotation::Variation(first) => {
+            TreeItem::Item(item) => Step::Item(item),
+            TreeItem::Variation(first) => {
                 self.open.push(Line {
                     node: *first,
                     at: Place::Before(0),

@@ -163,9 +163,15 @@ pub fn evaluation(text: &[u8]) -> Option<(u8, usize)> {
         text,
         &[
             ("+-", 18),
+            ("+\u{2212}", 18),
+            ("+\u{2013}", 18),
             ("-+", 19),
+            ("\u{2212}+", 19),
+            ("\u{2013}+", 19),
             ("+/-", 16),
+            ("+/\u{2212}", 16),
             ("-/+", 17),
+            ("\u{2212}/+", 17),
             ("+/=", 14),
             ("=/+", 15),
             ("+=", 14),
@@ -177,8 +183,49 @@ pub fn evaluation(text: &[u8]) -> Option<(u8, usize)> {
             ("\u{221e}", 13),
             ("\u{25a1}", 7),
             ("\u{2313}", 142),
+            ("\u{203c}", 3),
+            ("\u{2047}", 4),
+            ("\u{2049}", 5),
+            ("\u{2048}", 6),
+            ("\u{2a00}", 22),
+            ("\u{2192}", 36),
+            ("\u{2191}", 40),
+            ("\u{21c6}", 132),
+            ("\u{21c4}", 132),
+            ("\u{2295}", 138),
         ],
     )
+}
+
+/// The length of a word without the evaluation signs at its end: 4 of `a4W!` with a sign for a clear advantage after it.
+/// Marks such as `!` stay with the move.
+///
+/// ```
+/// use tridex_words::moves::without_evaluations;
+///
+/// assert_eq!(without_evaluations("a4W!\u{b1}".as_bytes()), 4);
+/// assert_eq!(without_evaluations(b"0-0+-"), 3);
+/// assert_eq!(without_evaluations(b"d8B=Q+"), 6);
+/// ```
+#[must_use]
+pub fn without_evaluations(word: &[u8]) -> usize {
+    let is_sign = |b: &u8| *b >= 0x80 || b"+-=/".contains(b);
+    if !word.last().is_some_and(is_sign) {
+        return word.len();
+    }
+    let signs = |mut rest: &[u8]| {
+        while let Some((_, length)) = evaluation(rest) {
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        rest.is_empty()
+    };
+    // The first place after a letter, a digit or a mark from which on everything is an evaluation.
+    let starts =
+        (1..word.len()).filter(|at| word.get(at - 1).is_some_and(|b| *b < 0x80 && !is_sign(b)));
+    let mut starts = starts.filter(|at| word.get(*at).is_some_and(is_sign));
+    starts
+        .find(|at| signs(word.get(*at..).unwrap_or_default()))
+        .unwrap_or(word.len())
 }
 
 /// The meaning and the length of the first of some signs that a text begins with.

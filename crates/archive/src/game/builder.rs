@@ -10,15 +10,42 @@ const MOST_TAGS: usize = 1_000;
 
 /// The names of tags that programs look for (PGN standard, 8.1.1 and 9; and ours).
 const STANDARD_NAMES: [&str; 28] = [
-    "Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "Notation", "Locale", "FEN", "SetUp",
-    "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle", "WhiteTeam", "BlackTeam", "EventDate", "ECO", "Opening", "Time",
-    "TimeControl", "Termination", "Annotator", "Mode", "PlyCount", "Section",
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "Variant",
+    "Notation",
+    "Locale",
+    "FEN",
+    "SetUp",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteTeam",
+    "BlackTeam",
+    "EventDate",
+    "ECO",
+    "Opening",
+    "Time",
+    "TimeControl",
+    "Termination",
+    "Annotator",
+    "Mode",
+    "PlyCount",
+    "Section",
 ];
 
 /// The name of a tag in its standard form, if it differs from one only in the case of its letters: `[white "Anna"]`.
 fn standard_name(name: &[u8]) -> &[u8] {
     let mut known = STANDARD_NAMES.iter().map(|known| known.as_bytes());
-    known.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
+    known
+        .find(|known| known.eq_ignore_ascii_case(name))
+        .unwrap_or(name)
 }
 
 /// A visitor that builds [`Game`]s from their events.

@@ -32,6 +32,58 @@ pub(super) struct Parts<'t> {
     is_numbered: bool,
     /// It names players without a colon: `White Anna`.
     is_bare: bool,
+    /// It names two players with a dash between them.
+    pub(super) is_pair: bool,
+}
+
+/// Whether a line names players after keys: `White: Anna`.
+pub(super) fn names_players(line: &[u8]) -> bool {
+    keys_of(&lex::decode(line))
+        .iter()
+        .any(|(tag, _)| elo_of(tag).is_some())
+}
+
+/// Whether a line without words of a language has no move either: `Rd 1 Bd 3`, `WHITE BLACK`, `3/4/2019`.
+pub(super) fn has_no_move(line: &[u8]) -> bool {
+    let text = lex::decode(line);
+    let is_date = |word: &str| {
+        let separators = word.chars().filter(|c| ".-/".contains(*c)).count();
+        separators == 2
+            && word
+                .chars()
+                .all(|c| c.is_ascii_digit() || ".-/".contains(c))
+            && word.len() >= 6
+    };
+    let is_column = |word: &str| {
+        let word = word.trim_matches('|').to_lowercase();
+        meaning(Context::Column, &word).is_some() || meaning(Context::Key, &word).is_some()
+    };
+    let mut words = text.split_whitespace().peekable();
+    if words.peek().is_none() {
+        return false;
+    }
+    !numbered_keys(&text).is_empty()
+        || text.split_whitespace().all(is_date)
+        || text.split_whitespace().count() > 1 && text.split_whitespace().all(is_column)
+}
+
+/// The round and the board of a line that has nothing else: `Rd 1 Bd 3`, `Bd. 2`.
+fn numbered_keys(text: &str) -> Vec<(&'static str, &str)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let pairs = words.chunks(2).map(|pair| {
+        let [word, number] = pair else { return None };
+        let word = word.trim_end_matches(['.', ':', '#']).to_lowercase();
+        let tag = match meaning(Context::Key, &word) {
+            Some("Round") => "Round",
+            _ if word == "rd" => "Round",
+            _ if word == "bd" || meaning(Context::Game, &word) == Some("Board") => "Board",
+            _ => return None,
+        };
+        let number = number.trim_end_matches([',', ';', '.']);
+        let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+        is_number.then_some((tag, number))
+    });
+    pairs.collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
 impl<'t> Parts<'t> {
@@ -58,6 +110,9 @@ impl<'t> Parts<'t> {
         let Some(elo) = elo_of(tag) else {
             return self.tags.push((tag, value));
         };
+        let (value, result) = split_result(value);
+        let value = trimmed(value);
+        self.tags.extend(result.map(|result| ("Result", result)));
         let (name, inside) = player(value);
         self.tags.push((tag, name));
         if matches!(inside.len(), 3 | 4) && inside.bytes().all(|b| b.is_ascii_digit()) {
@@ -79,7 +134,10 @@ impl<'t> Parts<'t> {
         self.is_numbered = !number.is_empty();
         self.push_rest(number);
         let body = trimmed(body);
-        if let Some((_, end)) = Date::at_start(body) {
+        let numbered = numbered_keys(body);
+        if !numbered.is_empty() {
+            self.tags.extend(numbered);
+        } else if let Some((_, end)) = Date::at_start(body) {
             let (date, rest) = body.split_at(end);
             self.tags.push(("Date", date));
             self.push_rest(rest);
@@ -103,6 +161,7 @@ impl<'t> Parts<'t> {
         self.push_value("White", white);
         self.push_value("Black", black);
         self.tags.extend(result.map(|result| ("Result", result)));
+        self.is_pair = true;
         Some(())
     }
 }
@@ -116,9 +175,32 @@ fn keys_of(text: &str) -> Vec<Key> {
         let before = text.get(..colon)?.trim_end();
         let word = before.rsplit([' ', '\t', ',', '(']).next()?;
         let tag = meaning(Context::Key, &word.to_lowercase())?;
-        Some((tag, place_in(text, word)..colon + 1))
+        let mut start = place_in(text, word);
+        if tag == "TimeControl" {
+            // `Time control`
+            let first = text.get(..start)?.trim_end();
+            let is_time = first.len() >= 4 && first.is_char_boundary(first.len() - 4);
+            if is_time && first[first.len() - 4..].eq_ignore_ascii_case("time") {
+                start = first.len() - 4;
+            }
+        }
+        Some((tag, start..colon + 1))
     };
-    text.match_indices(':').filter_map(key).collect()
+    let mut keys: Vec<Key> = text.match_indices(':').filter_map(key).collect();
+    if keys.is_empty() {
+        // `White - Anna; Black - Bert`
+        let side = |part: &str| {
+            let (word, _) = part.split_once(" - ")?;
+            let tag = meaning(Context::Key, &word.trim().to_lowercase())?;
+            let start = place_in(text, word);
+            elo_of(tag).map(|_| (tag, start..start + word.len() + 3))
+        };
+        let sides: Vec<Key> = text.split([';', ',']).filter_map(side).collect();
+        if sides.len() == 2 {
+            keys = sides;
+        }
+    }
+    keys
 }
 
 /// Keys for White and Black without a colon, at the start of a line: `White Anna Black Bert`. Lower-case words of a

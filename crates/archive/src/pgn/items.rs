@@ -28,7 +28,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let next = lex::skip_spaces(self.bytes, end);
         let word_end = lex::word_end(self.bytes, next);
         let word = self.slice(next, word_end);
-        let number = std::str::from_utf8(word).ok().filter(|_| next > end && end == start + 1);
+        let number = std::str::from_utf8(word)
+            .ok()
+            .filter(|_| next > end && end == start + 1);
         self.damage(Damage::BadNag, start, end);
         match number.and_then(|number| number.parse().ok()) {
             Some(nag) if word_end < self.game.limit => self.aside(start, word_end, Item::Nag(nag)),
@@ -115,11 +117,20 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// Reads text in parentheses without moves: a draw offer, a time, a heading or a comment.
     fn words_in_parentheses(&mut self) -> Attempt {
         let start = self.pos;
+        if self.result_in_parentheses()? {
+            return Ok(true);
+        }
         let Some(close) = words::closing_parenthesis(self.bytes, start) else {
             return Ok(false);
         };
         let (text, end) = (words::trimmed(self.slice(start + 1, close)), close + 1);
-        if text == b"=" {
+        let is_number =
+            |text: &[u8]| !text.is_empty() && text.iter().all(|b| b.is_ascii_digit() || *b == b'.');
+        if is_number(text) && self.game.has_moves {
+            // Minutes, or a number somebody circled.
+            self.unusual(Unusual::Remark, start, end);
+            self.tell(start, Item::Comment(text));
+        } else if text == b"=" {
             self.aside(start, end, Item::DrawOffer)?;
         } else if words::is_time(text) && self.game.has_moves {
             self.clock(start, end, text)?;
@@ -127,6 +138,19 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return Ok(false);
         } else if self.begins_next_game(start) {
             return Err(Stop::Boundary);
+        } else if self.game.depth == 0
+            && self.game.phase == Phase::Moves
+            && words::ending(text).is_some()
+        {
+            let from = start
+                + 1
+                + self
+                    .slice(start + 1, close)
+                    .iter()
+                    .take_while(|b| lex::is_blank(**b))
+                    .count();
+            self.report_words(from, from + text.len());
+            self.game.words_to = end;
         } else if self.game.depth > 0 || self.is_cell || self.is_among_moves() {
             self.unusual(Unusual::Remark, start, end);
             self.tell(start, Item::Comment(text));
@@ -135,6 +159,27 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.game.words_to = end;
         }
         self.pos = end;
+        Ok(true)
+    }
+
+    /// Reads a result in parentheses after the moves, as if they were not there: `(1-0)`.
+    fn result_in_parentheses(&mut self) -> Attempt {
+        const REACH: usize = 24;
+        let start = self.pos;
+        if self.game.depth > 0 || self.game.phase != Phase::Moves {
+            return Ok(false);
+        }
+        let near = self.slice(start + 1, self.bytes.len().min(start + REACH));
+        let Some(close) = memchr::memchr(b')', near) else {
+            return Ok(false);
+        };
+        let text = near.get(..close).unwrap_or_default().trim_ascii();
+        let end = start + close + 2;
+        let Some(result) = words::result_word(text).filter(|_| end <= self.game.limit) else {
+            return Ok(false);
+        };
+        self.unusual(Unusual::Result, start, end);
+        self.result(result, start, end)?;
         Ok(true)
     }
 
@@ -212,7 +257,11 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     #[inline(never)]
     pub(super) fn tag(&mut self) -> Step {
         let is_outside = !self.is_cell && self.game.depth == 0;
-        if is_outside && !self.is_among_moves() && self.game.block > 0 && self.begins_next_block() {
+        if is_outside
+            && !self.is_among_moves()
+            && !self.game.tag_names.is_empty()
+            && self.begins_next_block()
+        {
             return Err(Stop::Boundary);
         }
         loop {
@@ -268,37 +317,28 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.keep_text(start, end, inside)
     }
 
-    /// Whether the tag at `pos` begins another game's block of tags, though this game has no moves.
-    fn begins_next_block(&mut self) -> bool {
+    /// Whether the tag at `pos`, after an empty line, begins another game's tags, though this game has no moves: it is
+    /// `Event`, or this game has a tag of its name.
+    fn begins_next_block(&self) -> bool {
         let shape = lex::tag_shape(self.bytes, self.pos);
         let Some((name, _)) = shape.filter(|_| self.after_empty_line(self.pos)) else {
             return false;
         };
-        let name = self.bytes.get(name);
-        let is_first = name == self.bytes.get(self.game.first_tag.clone());
-        let is_next = self.game.block > 1 || is_first || name == Some(b"Event");
-        if is_next || self.is_in_block() {
-            return true;
-        }
-        self.game.block = 0;
-        false
-    }
-
-    /// Whether another tag follows the one at `pos` with no empty line between them.
-    fn is_in_block(&self) -> bool {
-        let tag = lex::tag(self.bytes, self.pos, || false);
-        let Some(Tag { end, .. }) = tag.filter(|tag| tag.text.is_some()) else {
-            return false;
+        let name = self.slice(name.start, name.end);
+        let is_known = |known: &Range<usize>| {
+            self.slice(known.start, known.end)
+                .eq_ignore_ascii_case(name)
         };
-        let next = lex::skip_blanks(self.bytes, end);
-        // Bytes after the limit must not affect earlier decisions.
-        next < self.game.limit
-            && lex::tag_shape(self.bytes, next).is_some()
-            && !lex::after_empty_line(self.bytes, end, next)
+        name == b"Event" || self.game.tag_names.iter().any(is_known)
     }
 
     /// Reports the tag at `pos`. A second `Event` begins the next game.
-    pub(super) fn take_tag(&mut self, range: Range<usize>, value: Range<usize>, end: usize) -> Step {
+    pub(super) fn take_tag(
+        &mut self,
+        range: Range<usize>,
+        value: Range<usize>,
+        end: usize,
+    ) -> Step {
         let start = self.pos;
         let name = self.slice(range.start, range.end);
         let value = self.slice(value.start, value.end);
@@ -306,9 +346,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return Err(Stop::Boundary);
         }
         if self.game.first_tag.is_empty() {
-            self.game.first_tag = range;
+            self.game.first_tag = range.clone();
         }
-        self.game.block += 1;
+        self.game.tag_names.push(range);
         self.open_game(start);
         let at = self.at(start);
         self.v.tag(name, value, at);

@@ -69,7 +69,12 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     /// and a line that repeats one is a comment.
     pub(super) fn report_headings(&mut self) {
         let mut known = Vec::new();
-        for (start, end) in std::mem::take(&mut self.game.headings) {
+        let headings = std::mem::take(&mut self.game.headings);
+        // `White: Anna` is more certain than a title with a dash.
+        let names_players = headings
+            .iter()
+            .any(|(start, end)| headings::names_players(self.slice(*start, *end)));
+        for (start, end) in headings {
             let line = self.slice(start, end);
             self.unusual(Unusual::Heading, start, end);
             let text = &*lex::decode(line);
@@ -77,7 +82,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             // The decoded text may be longer.
             let place = |part: &str| end.min(start + headings::place_in(text, part));
             let is_known = |(name, _): &(&str, &str)| known.contains(name);
-            if !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
+            let is_title = names_players && parts.is_pair;
+            if is_title || !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
                 self.tell(start, Item::Comment(words::trimmed(line)));
                 continue;
             }
@@ -116,6 +122,19 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let is_sign = self.bytes.get(start).is_some_and(u8::is_ascii_punctuation);
         if is_sign && !is_next && !words::is_ruled(word) {
             return Ok(false);
+        }
+        let is_plain = |line: &Line| {
+            let is_word =
+                |(_, kind): &(usize, Kind)| matches!(kind, Kind::Prose | Kind::Other | Kind::Time);
+            line.words.iter().all(is_word) && line.result_end == line.end
+        };
+        // `1-0 FF`: the rest of the line of a result.
+        if !is_next
+            && !self.at_line_start(start)
+            && let Some(line) = self.text_line(start).filter(is_plain)
+        {
+            self.report_words(start, line.end);
+            return Ok(true);
         }
         let Some((line, _)) = self.heading_line(start) else {
             return Ok(false);
@@ -278,7 +297,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let [_, moves, prose] = line.count(end);
         // `White: Anna, board b2`. Without such a key a move is not a part of a heading.
         let is_text = match moves {
-            0 => prose > 0 || words::is_ruled(head),
+            0 => prose > 0 || words::is_ruled(head) || headings::has_no_move(head),
             _ => 3 * moves <= prose && headings::has_key(head),
         };
         let is_heading = is_text || Date::at_start(lex::decode(head).trim()).is_some();

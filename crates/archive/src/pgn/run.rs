@@ -15,6 +15,9 @@ use crate::words;
 /// Whether a word is a move between any neighbours: one whole word, without a comma or full stop at its end.
 pub(super) fn is_move(word: &[u8]) -> bool {
     moves::is_plain_move(word)
+        && word.is_ascii()
+        && moves::without_evaluations(word) == word.len()
+        && words::misread_result(word).is_none()
         && lex::word_end(word, 1) == word.len()
         && !matches!(word.last(), Some(b',' | b'.'))
 }

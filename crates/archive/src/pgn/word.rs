@@ -25,11 +25,26 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if (self.is_in_run() || self.game.held.is_some()) && is_move(word) {
             return self.move_word(start, word_end);
         }
+        if word.iter().any(|b| *b >= 0x80)
+            && let Some(plain) = lex::plain_letters(word)
+            && is_move(&plain)
+        {
+            return self.plain_move(&plain, start, word_end);
+        }
         let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
         if matches!(kind, Kind::Number(_, true)) {
             return self.move_number(start, end);
         } else if self.line(start)? {
             return Ok(());
+        } else if matches!(word, b"|" | b"/" | b"\\") {
+            // The border of a column.
+            self.pos = word_end;
+            return Ok(());
+        } else if self.game.has_moves
+            && let Some(inside) = words::crossed_out(word)
+        {
+            self.unusual(Unusual::Deleted, start, word_end);
+            return self.keep_text(start, word_end, inside);
         } else if self.is_last_zero(word, word_end) {
             return self.result(GameResult::BothLost, start, word_end);
         }
@@ -41,7 +56,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 if is_sign && self.game.depth == 0 && self.game.phase == Phase::Moves {
                     self.tell(start, Item::Comment(word));
                 }
-                if is_sign || end > word_end {
+                let is_misread = word.iter().any(u8::is_ascii_alphabetic);
+                if is_sign || is_misread || end > word_end {
                     self.unusual(Unusual::Result, start, end);
                 }
                 self.result(result, start, end)
@@ -57,7 +73,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reports a result, unless the game has one or there is no game. One in a variation is a word.
-    fn result(&mut self, result: GameResult, start: usize, end: usize) -> Step {
+    pub(super) fn result(&mut self, result: GameResult, start: usize, end: usize) -> Step {
         let word = self.slice(start, end);
         self.pos = end;
         let is_inside = self.game.depth > 0;
@@ -180,6 +196,37 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let token = moves::without_stops(self.slice(start, end));
         let at = self.at(start);
         if self.live() {
+            let (token, mut signs) = token.split_at(moves::without_evaluations(token));
+            let id = match known(self.words, token) {
+                Known::Move(id) | Known::Other(id) => id,
+                Known::Number(_) => TokenId::NONE,
+            };
+            self.v.move_token(token, at, id);
+            // Evaluations that touch the move, as if a blank were before each.
+            let mut place = start + token.len();
+            while let Some((nag, length)) = moves::evaluation(signs) {
+                self.tell(place, Item::Nag(nag));
+                signs = signs.get(length..).unwrap_or_default();
+                place += length;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a word as the move that it is in plain letters.
+    #[cold]
+    fn plain_move(&mut self, plain: &[u8], start: usize, end: usize) -> Step {
+        if self.game.phase != Phase::Moves {
+            if self.gate(start, end)? {
+                return Ok(());
+            }
+            self.begin_moves(start);
+        }
+        self.unusual(Unusual::Lookalike, start, end);
+        self.pos = end;
+        let at = self.at(start);
+        if self.live() {
+            let token = moves::without_stops(plain);
             let id = match known(self.words, token) {
                 Known::Move(id) | Known::Other(id) => id,
                 Known::Number(_) => TokenId::NONE,

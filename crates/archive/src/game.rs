@@ -388,7 +388,14 @@ impl<'b> Game<'b> {
     /// Adds a mark of check or mate, or `e.p.`, to the move before it. If the last item is not a move, or the two would
     /// form another mark, the mark is a separate word.
     fn add_mark(&mut self, mark: &[u8], at: u64) {
+        // `=` and `+` together would be an evaluation.
+        let ends_in_sign = |text: &[u8]| {
+            text.ends_with(b"-") || text.ends_with(b"=") || text.ends_with(b"/") || !text.is_ascii()
+        };
         let last = self.joining().filter(|_| mark.is_ascii());
+        let last = last.filter(|last| {
+            mark.starts_with(b"e") || mark.starts_with(b"E") || !ends_in_sign(self.text(last))
+        });
         let first = last.map(|last| self.text(last).first());
         match (first, mark) {
             (Some(_), [b'A'..=b'Z' | b'a'..=b'z', ..]) => self.join(" ", mark),

@@ -354,6 +354,9 @@ fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
 pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<([Range<usize>; 2], usize)> {
     let end = line_end(bytes, at);
     let line = bytes.get(..end)?;
+    if !line.get(at)?.is_ascii_alphabetic() {
+        return None;
+    }
     let name = line
         .get(at..)?
         .iter()

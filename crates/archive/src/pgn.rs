@@ -147,6 +147,8 @@ pub(crate) struct Game {
     /// The result, also one in a variation that may be that of the game.
     stated: Option<(GameResult, usize)>,
     depth: usize,
+    /// The last item was the beginning of a variation.
+    has_just_opened: bool,
     /// The start of the outermost open variation.
     outermost: usize,
     /// The rest of the game was dropped up to a tag line. A text cut here gives the same events up to the loss.
@@ -248,6 +250,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     fn tell(&mut self, from: usize, item: Item<&[u8]>) {
         let at = self.at(from);
         if self.live() {
+            self.game.has_just_opened = item == Item::VariationStart;
             self.v.item(item, at);
         }
     }

@@ -43,13 +43,18 @@ impl GameTree {
         }
         let mut unread = Unread::default();
         for step in self.steps() {
-            let is_bracket = matches!(
+            let ends_unread = matches!(
                 step,
                 Step::VariationStart(_)
                     | Step::VariationEnd
-                    | Step::Item(Item::VariationStart | Item::VariationEnd)
+                    | Step::Item(
+                        Item::VariationStart
+                            | Item::VariationEnd
+                            | Item::Comment(_)
+                            | Item::LineComment(_)
+                    )
             );
-            if is_bracket && let Some(comment) = unread.take() {
+            if ends_unread && let Some(comment) = unread.take() {
                 record.push(Item::Comment(&comment));
             }
             match step {

@@ -8,46 +8,6 @@ use crate::words;
 /// The maximum of tags of a game.
 const MOST_TAGS: usize = 1_000;
 
-/// The names of tags that programs look for (PGN standard, 8.1.1 and 9; and ours).
-const STANDARD_NAMES: [&str; 28] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "Variant",
-    "Notation",
-    "Locale",
-    "FEN",
-    "SetUp",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteTitle",
-    "BlackTitle",
-    "WhiteTeam",
-    "BlackTeam",
-    "EventDate",
-    "ECO",
-    "Opening",
-    "Time",
-    "TimeControl",
-    "Termination",
-    "Annotator",
-    "Mode",
-    "PlyCount",
-    "Section",
-];
-
-/// The name of a tag in its standard form, if it differs from one only in the case of its letters: `[white "Anna"]`.
-fn standard_name(name: &[u8]) -> &[u8] {
-    let mut known = STANDARD_NAMES.iter().map(|known| known.as_bytes());
-    known
-        .find(|known| known.eq_ignore_ascii_case(name))
-        .unwrap_or(name)
-}
-
 /// A visitor that builds [`Game`]s from their events.
 ///
 /// ```
@@ -107,7 +67,6 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
     }
 
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
-        let name = standard_name(name);
         let count = self.game.tags.len();
         if count == MOST_TAGS {
             self.damage(Damage::TooManyTags, at, name.len() + raw_value.len() + 5);

@@ -40,14 +40,55 @@ impl<'g> WrittenTag<'g> {
     }
 }
 
+/// The names of tags that programs look for (PGN standard, 8.1.1 and 9; and ours).
+const STANDARD_NAMES: [&str; 28] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "Variant",
+    "Notation",
+    "Locale",
+    "FEN",
+    "SetUp",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteTeam",
+    "BlackTeam",
+    "EventDate",
+    "ECO",
+    "Opening",
+    "Time",
+    "TimeControl",
+    "Termination",
+    "Annotator",
+    "Mode",
+    "PlyCount",
+    "Section",
+];
+
+/// The name of a tag in its standard form, if it differs from one only in the case of its letters: `[white "Anna"]`.
+fn standard_name(name: &[u8]) -> &[u8] {
+    let mut known = STANDARD_NAMES.iter().map(|known| known.as_bytes());
+    known
+        .find(|known| known.eq_ignore_ascii_case(name))
+        .unwrap_or(name)
+}
+
 impl Game<'_> {
-    /// Adds a tag; a name may occur twice.
+    /// Adds a tag; a name may occur twice. A name in other letters than the standard's gets those: `event` becomes `Event`.
     pub fn push_tag(&mut self, name: &str, value: &str) {
         self.push_raw_tag(name.as_bytes(), &escape(value.as_bytes()), self.at);
     }
 
     /// Adds a tag with its raw value, as between the quotes of a tag, at an offset in the source.
     pub fn push_raw_tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
+        let name = standard_name(name);
         let (name, value) = (self.memory.store(name), self.memory.store(raw_value));
         self.tags.push(Tag { name, value, at });
     }

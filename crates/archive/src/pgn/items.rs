@@ -42,7 +42,12 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     pub(super) fn keep_text(&mut self, start: usize, end: usize, text: &[u8]) -> Step {
         let text = words::trimmed(text);
         if self.game.begun && !text.is_empty() {
-            self.tell(start, Item::Comment(text));
+            // A comment in braces cannot contain one.
+            let item = match text.contains(&b'}') {
+                true => Item::LineComment(text),
+                false => Item::Comment(text),
+            };
+            self.tell(start, item);
         }
         self.pos = end;
         Ok(())

@@ -44,6 +44,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let (bytes, base, max_comment) = (self.bytes, self.base, self.limits.max_comment);
         let (v, words) = (&mut *self.v, &mut *self.words);
         let mut pos = self.pos;
+        let mut has_items = false;
         while let Some(near) = bytes
             .get(pos..)
             .and_then(|rest| rest.first_chunk::<KEY_BYTES>())
@@ -57,6 +58,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     let text = bytes.get(pos + 1..close).unwrap_or_default();
                     v.item(Item::Comment(text), at);
                 }
+                has_items = true;
                 pos = close + 1;
                 pos += usize::from(is_space(bytes, pos));
                 continue;
@@ -77,6 +79,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     if is_live {
                         v.move_token(word, at, id);
                     }
+                    has_items = true;
                     pos = word_end + 1;
                 }
                 Known::Number(half) => {
@@ -89,6 +92,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             }
         }
         self.pos = pos;
+        self.game.has_just_opened &= !has_items;
     }
 }
 

@@ -131,7 +131,10 @@ fn results_and_where_games_begin() {
             "game | <e4> | = 1-0 | end | game | no 1. | <d4> | = 0-1 | end | game | no 2. | <c4> | = 1/2-1/2 | end | game | no 3. | <b4> | = 1/2-1/2 | end",
         ),
         ("e4 1–0 {so} $1", "game | <e4> | {so} | $1 | = 1-0 | end"),
-        ("e4 1-0 1-0", "game | <e4> | !stray-result 3 | = 1-0 | end"),
+        (
+            "e4 1-0 1-0",
+            "game | <e4> | !stray-result 3 | {1-0} | = 1-0 | end",
+        ),
         (
             "e4 1-0\n\n{next} d4",
             "game | <e4> | = 1-0 | end | {next} | game | <d4> | end",
@@ -183,7 +186,7 @@ fn two_blocks_of_tags_are_two_games() {
         ),
         (
             "[White \"a\"]\r\n[Black \"b\"]\r\n \r\n[Round \"2\"]\r\n",
-            "game | tag White=a | tag Black=b | end | game | tag Round=2 | end",
+            "game | tag White=a | tag Black=b | tag Round=2 | end",
         ),
         // Consecutive tags, and a repeated name, are one block.
         (
@@ -203,11 +206,11 @@ fn two_blocks_of_tags_are_two_games() {
         // A single tag is a block too if the next tags are one, or begin a game.
         (
             "[Variant \"meder\"]\n\n[White \"b\"]\n[Black \"c\"]\n\n1. e4 *",
-            "game | tag Variant=meder | end | game | tag White=b | tag Black=c | no 1. | <e4> | = * | end",
+            "game | tag Variant=meder | tag White=b | tag Black=c | no 1. | <e4> | = * | end",
         ),
         (
             "[White \"a\"]\n\n[Site \"b\"] [Round \"1\"]\n\n1. e4 *",
-            "game | tag White=a | end | game | tag Site=b | tag Round=1 | no 1. | <e4> | = * | end",
+            "game | tag White=a | tag Site=b | tag Round=1 | no 1. | <e4> | = * | end",
         ),
         (
             "[White \"a\"]\n\n[Event \"b\"]\n\n1. e4 *",
@@ -216,7 +219,7 @@ fn two_blocks_of_tags_are_two_games() {
         // The text after the empty line is not a tag.
         (
             "[White \"a\"]\n[Black \"b\"]\n\n[x] 1. e4 *",
-            "game | tag White=a | tag Black=b | !tag-malformed 11 | end",
+            "game | tag White=a | tag Black=b | {[x] 1. e4 *} | !tag-malformed 11 | end",
         ),
     ]);
 }
@@ -302,7 +305,7 @@ fn comments() {
         ),
         (
             "e4 %no\n %no",
-            "game | <e4> | !stray-word 3 | !stray-word 3 | end",
+            "game | <e4> | !stray-word 3 | {%no} | !stray-word 3 | {%no} | end",
         ),
     ]);
 }
@@ -320,23 +323,23 @@ fn tags_that_are_damaged() {
         ),
         (
             "[Event \"a]\n[Site \"b\"]\ne4",
-            "!tag-unclosed 10 | game | tag Site=b | <e4> | end",
+            "game | tag Event=a | !tag-unclosed 10 | tag Site=b | <e4> | end",
         ),
         (
             "[Event a\"]\n[Site \"b\"]\ne4",
-            "!tag-malformed 10 | game | tag Site=b | <e4> | end",
+            "game | tag Event=a | !tag-malformed 10 | tag Site=b | <e4> | end",
         ),
         (
             "Event \"a\"]\n[Site \"b\"]\ne4",
-            "!tag-malformed 10 | game | tag Site=b | <e4> | end",
+            "game | tag Event=a | !tag-malformed 10 | tag Site=b | <e4> | end",
         ),
         (
             "d4 1-0\n\nEvent \"a\"]\n[Site \"b\"]\ne4",
-            "game | <d4> | = 1-0 | end | !tag-malformed 10 | game | tag Site=b | <e4> | end",
+            "game | <d4> | = 1-0 | end | game | tag Event=a | !tag-malformed 10 | tag Site=b | <e4> | end",
         ),
         (
             "d4 1-0\n\n[Event a]\n[Site \"b\"]\ne4",
-            "game | <d4> | = 1-0 | end | !tag-malformed 9 | game | tag Site=b | <e4> | end",
+            "game | <d4> | = 1-0 | end | game | tag Event=a | !tag-malformed 9 | tag Site=b | <e4> | end",
         ),
         (
             "[A \"the \"big\" one\"]\ne4",
@@ -352,18 +355,21 @@ fn tags_that_are_damaged() {
         ),
         (
             "[A \"a\" junk\n[B \"c\"]\ne4",
-            "!tag-malformed 11 | game | tag B=c | <e4> | end",
+            "game | tag A=a\" junk | !tag-malformed 11 | tag B=c | <e4> | end",
         ),
         // Every part of the game but its tags exists: it is a game.
-        ("[Event a]\n*", "!tag-malformed 9 | game | = * | end"),
-        ("[Event a]\n", "!tag-malformed 9"),
+        (
+            "[Event a]\n*",
+            "game | tag Event=a | !tag-malformed 9 | = * | end",
+        ),
+        ("[Event a]\n", "game | tag Event=a | !tag-malformed 9 | end"),
         (
             "e4 [note] e5 ] [",
-            "game | <e4> | !stray-bracket 6 | <e5> | !stray-bracket 1 | !stray-bracket 1 | end",
+            "game | <e4> | !stray-bracket 6 | {note} | <e5> | !stray-bracket 1 | !stray-bracket 1 | end",
         ),
         (
             "e4 \"King\" e5 \" e6",
-            "game | <e4> | !stray-quote 6 | <e5> | !stray-quote 1 | <e6> | end",
+            "game | <e4> | !stray-quote 6 | {King} | <e5> | !stray-quote 1 | <e6> | end",
         ),
     ]);
 }
@@ -386,19 +392,19 @@ fn variations_and_marks_out_of_place() {
         ),
         (
             "$1 (=) ! etc. e4 $ $256",
-            "!stray-word 2 | !stray-word 3 | !stray-word 1 | !stray-word 4 | game | <e4> | !bad-nag 1 | !bad-nag 4 | end",
+            "game | {$1} | {(=)} | {!} | {etc.} | <e4> | !bad-nag 1 | {$} | !bad-nag 4 | {$256} | end",
         ),
         (
             "e4 (1) d4 2) c4)",
-            "game | <e4> | ( | no 1 | ) | <d4> | no 2) | <c4> | !stray-parenthesis 1 | end",
+            "game | <e4> | {1} | <d4> | no 2) | <c4> | !stray-parenthesis 1 | end",
         ),
         (
             "1) e4 (1) d4 2) c4)",
-            "game | no 1) | <e4> | ( | no 1) | <d4> | no 2) | <c4> | ) | end",
+            "game | no 1) | <e4> | {1} | <d4> | no 2) | <c4> | !stray-parenthesis 1 | end",
         ),
         (
             "e4 1-0 (d4 d5) *",
-            "game | <e4> | ( | <d4> | <d5> | ) | !stray-result 1 | = 1-0 | end",
+            "game | <e4> | ( | <d4> | <d5> | ) | !stray-result 1 | {*} | = 1-0 | end",
         ),
     ]);
 }

@@ -84,7 +84,11 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 let standard = result.as_str().as_bytes();
                 // In a table `0,5-0,5` might be two cells.
                 let word = if word.contains(&b',') { standard } else { word };
-                self.tell(start, Item::Word(word));
+                // Alone in its parentheses it would be the result of the game when it is read again.
+                match self.game.has_just_opened {
+                    true => self.tell(start, Item::Comment(word)),
+                    false => self.tell(start, Item::Word(word)),
+                }
                 // The last of several may be the result of the game too.
                 self.game.phase = Phase::Pending;
                 self.game.stated = Some((result, start));
@@ -196,6 +200,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let token = moves::without_stops(self.slice(start, end));
         let at = self.at(start);
         if self.live() {
+            self.game.has_just_opened = false;
             let (token, mut signs) = token.split_at(moves::without_evaluations(token));
             let id = match known(self.words, token) {
                 Known::Move(id) | Known::Other(id) => id,
@@ -226,6 +231,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.pos = end;
         let at = self.at(start);
         if self.live() {
+            self.game.has_just_opened = false;
             let token = moves::without_stops(plain);
             let id = match known(self.words, token) {
                 Known::Move(id) | Known::Other(id) => id,

@@ -60,7 +60,7 @@ fn cells_are_movetext_and_may_hold_commas() {
     assert_eq!(
         read("no,white,black\n1,b4N {a,b5B (c5B\n2,[c3W],d5B\n"),
         "game | no 1 | <b4N> | !unclosed-comment 1 | <b5B> | ( | <c5B> | !unclosed-variation 1 | ) \
-         | no 2 | !stray-bracket 5 | <d5B> | end"
+         | no 2 | {c3W} | !sheet-row 3 | <d5B> | end"
     );
 }
 

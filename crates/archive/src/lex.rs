@@ -269,7 +269,7 @@ fn loose_tag(bytes: &[u8], at: usize) -> Tag {
         to -= 1;
     }
     let value = unquoted(line, name_end, to);
-    let separated = value.start > name_end || value.is_empty();
+    let separated = value.start > name_end && !value.is_empty();
     Tag {
         text: separated.then(|| [name..name_end, value]),
         end: line_end,

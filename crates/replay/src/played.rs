@@ -21,7 +21,7 @@ use tridex_rules::{Move, Outcome, Position, RuleSystem};
 /// its place.
 pub(crate) const AS_WRITTEN: &str = "ResultAsWritten";
 
-/// The name under which a tag is written that says how a game is read and could not be used: `FENAsWritten`.
+/// The name under which an unusable tag of a start position, notation or rule system is written: `FENAsWritten`.
 pub(crate) fn unused_name(tag: &WrittenTag<'_>, has_start: bool) -> Option<&'static str> {
     let text = tag.text();
     let value = text.trim();

@@ -9,6 +9,14 @@ use crate::lex::{self, Tag};
 use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words;
 
+/// Text as a comment. One in braces cannot contain a brace.
+pub(super) fn comment(text: &[u8]) -> Item<&[u8]> {
+    match text.contains(&b'}') {
+        true => Item::LineComment(text),
+        false => Item::Comment(text),
+    }
+}
+
 impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     pub(super) fn dollar(&mut self) -> Step {
         let start = self.pos;
@@ -42,11 +50,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     pub(super) fn keep_text(&mut self, start: usize, end: usize, text: &[u8]) -> Step {
         let text = words::trimmed(text);
         if self.game.begun && !text.is_empty() {
-            // A comment in braces cannot contain one.
-            let item = match text.contains(&b'}') {
-                true => Item::LineComment(text),
-                false => Item::Comment(text),
-            };
+            let item = comment(text);
             self.tell(start, item);
         }
         self.pos = end;
@@ -322,19 +326,38 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.keep_text(start, end, inside)
     }
 
-    /// Whether the tag at `pos`, after an empty line, begins another game's tags, though this game has no moves: it is
-    /// `Event`, or this game has a tag of its name.
+    /// Whether the tags at `pos`, after an empty line, belong to another game, though this game has no moves: one of them,
+    /// up to the next empty line, is `Event` or has the name of a tag of this game.
     fn begins_next_block(&self) -> bool {
-        let shape = lex::tag_shape(self.bytes, self.pos);
-        let Some((name, _)) = shape.filter(|_| self.after_empty_line(self.pos)) else {
+        /// The maximum of tags that are examined.
+        const NEAR: usize = 32;
+        if !self.after_empty_line(self.pos) {
             return false;
-        };
-        let name = self.slice(name.start, name.end);
-        let is_known = |known: &Range<usize>| {
-            self.slice(known.start, known.end)
-                .eq_ignore_ascii_case(name)
-        };
-        name == b"Event" || self.game.tag_names.iter().any(is_known)
+        }
+        let mut at = self.pos;
+        for _ in 0..NEAR {
+            let Some((name, _)) = lex::tag_shape(self.bytes, at) else {
+                break;
+            };
+            let name = self.slice(name.start, name.end);
+            let is_known = |known: &Range<usize>| {
+                self.slice(known.start, known.end)
+                    .eq_ignore_ascii_case(name)
+            };
+            if name == b"Event" || self.game.tag_names.iter().any(is_known) {
+                return true;
+            }
+            let Some(tag) = lex::tag(self.bytes, at, || false) else {
+                break;
+            };
+            let next = lex::skip_blanks(self.bytes, tag.end);
+            // Bytes after the limit must not affect earlier decisions.
+            if next >= self.game.limit || lex::after_empty_line(self.bytes, tag.end, next) {
+                break;
+            }
+            at = next;
+        }
+        false
     }
 
     /// Reports the tag at `pos`. A second `Event` begins the next game.

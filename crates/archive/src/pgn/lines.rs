@@ -4,6 +4,7 @@
 use tridex_words::moves::is_en_passant;
 
 use super::headings::{self, Parts};
+use super::items::comment;
 use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
@@ -84,7 +85,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let is_known = |(name, _): &(&str, &str)| known.contains(name);
             let is_title = names_players && parts.is_pair;
             if is_title || !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
-                self.tell(start, Item::Comment(words::trimmed(line)));
+                self.tell(start, comment(words::trimmed(line)));
                 continue;
             }
             for (name, value) in parts.tags {
@@ -94,7 +95,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                 self.heading_tag(name, date.as_deref().unwrap_or(value), place(value));
             }
             for part in parts.rest {
-                self.tell(place(part), Item::Comment(part.as_bytes()));
+                self.tell(place(part), comment(part.as_bytes()));
             }
         }
     }

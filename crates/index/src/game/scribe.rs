@@ -96,6 +96,8 @@ impl Scribe {
             Item::Move(token) => return self.play(&token, None),
             Item::VariationStart => self.open(),
             Item::VariationEnd => return self.close(),
+            // A comment or a clock stays with the token that it follows.
+            Item::Comment(_) | Item::LineComment(_) => self.tell_unread(),
             _ => {}
         }
         self.notes.push(Annotation::Item(item));

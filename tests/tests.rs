@@ -29,6 +29,7 @@ mod millennium;
 mod names;
 mod notations;
 mod options;
+mod packages;
 mod page;
 mod perft;
 mod plan;

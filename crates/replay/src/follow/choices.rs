@@ -113,6 +113,6 @@ impl Follower {
     fn likeliest(&self, hands: Hands) -> RuleSystem {
         let of_notation = || guess::systems(hands[0].notation).first().copied();
         let likeliest = self.setting.rules.or_else(of_notation);
-        likeliest.unwrap_or(RuleSystem::Meder)
+        likeliest.unwrap_or_default()
     }
 }

@@ -271,7 +271,7 @@ fn loose_tag(bytes: &[u8], at: usize) -> Tag {
     let value = unquoted(line, name_end, to);
     let separated = value.start > name_end && !value.is_empty();
     Tag {
-        text: separated.then(|| [name..name_end, value]),
+        text: separated.then_some([name..name_end, value]),
         end: line_end,
         damage: Some(Damage::TagMalformed),
     }

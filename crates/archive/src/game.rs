@@ -25,6 +25,7 @@ pub(crate) use memory::in_a_line;
 use memory::{Memory, Span};
 pub use numbers::{Misnumbered, Numbering, Numbers};
 pub use tags::{Tag, WrittenTag};
+use tridex_words::moves::without_evaluations;
 
 /// The maximum of findings of one kind that are listed for a game; more are only counted.
 pub const MOST_FINDINGS: usize = 1_000;
@@ -388,13 +389,12 @@ impl<'b> Game<'b> {
     /// Adds a mark of check or mate, or `e.p.`, to the move before it. If the last item is not a move, or the two would
     /// form another mark, the mark is a separate word.
     fn add_mark(&mut self, mark: &[u8], at: u64) {
-        // `=` and `+` together would be an evaluation.
-        let ends_in_sign = |text: &[u8]| {
-            text.ends_with(b"-") || text.ends_with(b"=") || text.ends_with(b"/") || !text.is_ascii()
-        };
         let last = self.joining().filter(|_| mark.is_ascii());
+        // `=` and `+` would be an evaluation together.
         let last = last.filter(|last| {
-            mark.starts_with(b"e") || mark.starts_with(b"E") || !ends_in_sign(self.text(last))
+            let joined = [self.text(last), mark].concat();
+            mark.first().is_some_and(u8::is_ascii_alphabetic)
+                || without_evaluations(&joined) == joined.len()
         });
         let first = last.map(|last| self.text(last).first());
         match (first, mark) {

@@ -261,18 +261,21 @@ fn loose_tag(bytes: &[u8], at: usize) -> Tag {
     {
         name_end += 1;
     }
-    // The last bracket of the line ends the tag, if only blanks follow it.
-    let rest = line.get(name_end..).unwrap_or_default();
-    let blanks = rest.iter().rev().take_while(|b| is_blank(**b)).count();
-    let mut to = line_end - blanks.min(rest.len());
-    if to > name_end && line.get(to - 1) == Some(&b']') {
-        to -= 1;
-    }
-    let value = unquoted(line, name_end, to);
+    // The bracket that closes the first one ends the tag; else the line does.
+    let mut depth = 1_usize;
+    let close = (name_end..line_end).find(|at| {
+        depth = match line.get(*at) {
+            Some(b'[') => depth + 1,
+            Some(b']') => depth - 1,
+            _ => depth,
+        };
+        depth == 0
+    });
+    let value = unquoted(line, name_end, close.unwrap_or(line_end));
     let separated = value.start > name_end && !value.is_empty();
     Tag {
         text: separated.then_some([name..name_end, value]),
-        end: line_end,
+        end: close.map_or(line_end, |close| close + 1),
         damage: Some(Damage::TagMalformed),
     }
 }
@@ -299,7 +302,9 @@ fn unquoted(line: &[u8], mut from: usize, mut to: usize) -> Range<usize> {
             [] => break,
             _ => match (quote(text, true), quote(text, false)) {
                 (0, 0) => break,
-                // A single apostrophe may belong to a name.
+                // A single apostrophe may belong to a name: `Players'`.
+                (1, 0) if text.starts_with(b"'") => break,
+                (0, 1) if text.ends_with(b"'") => break,
                 (start, end) if start + end <= text.len() => {
                     from += start;
                     to -= end;

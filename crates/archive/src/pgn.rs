@@ -2,8 +2,9 @@
 //!
 //! A game begins with a tag after movetext, with a second `Event` tag, with tags after an empty line if one of them is
 //! `Event` or has the name of a tag of the game, with a move or a number after a result, or with the number `1.` after an
-//! empty line and moves. A comment after a result and an empty line belongs to the next game, and so do words; among the moves a title (`Game 2`, `White: Anna`) after an empty
-//! line begins the next game. `[Name "` outside of a comment begins a tag everywhere.
+//! empty line and moves. A comment after a result and an empty line belongs to the next game, and so do words; among the
+//! moves a title (`Game 2`, `White: Anna`) after an empty line begins the next game. `[Name "` outside of a comment begins a
+//! tag everywhere.
 //!
 //! Two rules hold for every text, however it is split: the events of a game depend only on its own bytes, and on
 //! whether text follows; and the bytes after the limit of a game do not affect the events before it.

@@ -417,15 +417,28 @@ pub(crate) fn is_ruled(line: &[u8]) -> bool {
     longest >= 3
 }
 
-/// A move that somebody crossed out: `~~a5N~~`, `-a5N-`.
-pub(crate) fn crossed_out(word: &[u8]) -> Option<&[u8]> {
-    let inside = [&b"~~"[..], b"--", b"-", b"~"]
-        .into_iter()
+/// Moves at `at` that somebody crossed out, and their end with the signs around them: `~~a5N~~`, `~~a5N b6B~~`, `-a5N-`.
+pub(crate) fn crossed_out(bytes: &[u8], at: usize, limit: usize) -> Option<(Range<usize>, usize)> {
+    /// The maximum length of what is crossed out.
+    const REACH: usize = 64;
+    let near = bytes.get(at..bytes.len().min(at + REACH).min(limit))?;
+    let line = near.get(..lex::line_end(near, 0))?;
+    let word = line.get(..lex::word_end(line, 0))?;
+    let signs = [&b"~~"[..], b"--", b"-", b"~"].into_iter();
+    let found = signs
+        .filter(|sign| word.starts_with(sign))
         .find_map(|sign| {
-            let rest = word.strip_prefix(sign)?;
-            rest.strip_suffix(sign)
-        })?;
-    may_be_move(inside).then_some(inside)
+            // Only tildes go over several words.
+            let text = if sign == b"~~" { line } else { word };
+            let close = memchr::memmem::find(text.get(sign.len()..)?, sign)?;
+            let end = close + 2 * sign.len();
+            let is_whole = sign == b"~~" || end == word.len();
+            is_whole.then_some((sign.len()..sign.len() + close, end))
+        });
+    let (inside, end) = found?;
+    let text = line.get(inside.clone())?;
+    let has_move = words(text).any(|(_, kind)| kind == Kind::Move);
+    has_move.then_some((at + inside.start..at + inside.end, at + end))
 }
 
 /// Whether a word may be a move, and is short enough for one.

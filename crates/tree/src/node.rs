@@ -3,7 +3,7 @@
 use tridex_archive::Item;
 use tridex_rules::{Move, Position};
 
-/// The name of a node in its tree. It stays valid until the node is removed, whatever else changes.
+/// Identifies a node of a tree. Other changes of the tree do not affect it; it is invalid once the node is removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub(crate) usize);
 

@@ -6,7 +6,7 @@ use tridex_archive::{Game, Item, Unread, write};
 use tridex_notation::{Locale, Notation, WrongFamily, position_string};
 use tridex_replay::{Trace, UNREADABLE, Wording, figurines};
 
-/// The tags that are written anew.
+/// Tags whose values follow from the tree and from the output style.
 const OWN_TAGS: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", UNREADABLE];
 
 impl GameTree {

@@ -10,7 +10,7 @@ use tridex_notation::Notation;
 use tridex_replay::{Converter, Options, Wording, each};
 use tridex_rules::{CastlingSide, Move, RuleSystem};
 
-/// Every file of the corpus that has games: not the prose about its sources, of which both ways join other words.
+/// Every file of the corpus that has games. The notes about its sources are prose, which has no moves.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -10,8 +10,8 @@ use tridex_rules::{IllegalMove, Move, Position, RuleSystem};
 /// Functions that take a [`NodeId`] do nothing, or return what they return for the root, if its node was removed.
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// The tags of the game, in their order. Those that name the rule system, the notation, its language and the start
-    /// position are written anew.
+    /// The tags of the game, in their order. Written games get new tags for the rule system, the notation, its language and
+    /// the start position.
     pub tags: Vec<(String, String)>,
     /// The result of the game.
     pub result: GameResult,

@@ -58,13 +58,15 @@ pub(super) fn has_no_move(line: &[u8]) -> bool {
         let word = word.trim_matches('|').to_lowercase();
         meaning(Context::Column, &word).is_some() || meaning(Context::Key, &word).is_some()
     };
-    let mut words = text.split_whitespace().peekable();
-    if words.peek().is_none() {
-        return false;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_every_word = |is: &dyn Fn(&str) -> bool| words.iter().all(|word| is(word));
+    match words.len() {
+        0 => false,
+        1 => is_every_word(&is_date),
+        _ => {
+            is_every_word(&is_date) || is_every_word(&is_column) || !numbered_keys(&text).is_empty()
+        }
     }
-    !numbered_keys(&text).is_empty()
-        || text.split_whitespace().all(is_date)
-        || text.split_whitespace().count() > 1 && text.split_whitespace().all(is_column)
 }
 
 /// The round and the board of a line that has nothing else: `Rd 1 Bd 3`, `Bd. 2`.
@@ -75,8 +77,7 @@ fn numbered_keys(text: &str) -> Vec<(&'static str, &str)> {
         let word = word.trim_end_matches(['.', ':', '#']).to_lowercase();
         let tag = match meaning(Context::Key, &word) {
             Some("Round") => "Round",
-            _ if word == "rd" => "Round",
-            _ if word == "bd" || meaning(Context::Game, &word) == Some("Board") => "Board",
+            _ if meaning(Context::Game, &word) == Some("Board") => "Board",
             _ => return None,
         };
         let number = number.trim_end_matches([',', ';', '.']);

@@ -9,6 +9,9 @@ use crate::lex::{self, Tag};
 use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words;
 
+/// The maximum of names by which tags of the next game are recognised.
+const MOST_NAMES: usize = 64;
+
 /// Text as a comment. One in braces cannot contain a brace.
 pub(super) fn comment(text: &[u8]) -> Item<&[u8]> {
     match text.contains(&b'}') {
@@ -187,6 +190,19 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let Some(result) = words::result_word(text).filter(|_| end <= self.game.limit) else {
             return Ok(false);
         };
+        // Where the game continues it is a remark.
+        let next = lex::skip_blanks(self.bytes, end);
+        let word = self.slice(next, lex::word_end(self.bytes, next));
+        let is_over = next >= self.game.limit.min(self.bytes.len())
+            || lex::tag_shape(self.bytes, next).is_some()
+            || self.after_empty_line(next)
+            || words::is_text(word)
+            || matches!(self.bytes.get(next), Some(b'{' | b';'));
+        if !is_over {
+            self.unusual(Unusual::Remark, start, end);
+            self.keep_text(start, end, text)?;
+            return Ok(true);
+        }
         self.unusual(Unusual::Result, start, end);
         self.result(result, start, end)?;
         Ok(true)
@@ -376,7 +392,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if self.game.first_tag.is_empty() {
             self.game.first_tag = range.clone();
         }
-        self.game.tag_names.push(range);
+        if self.game.tag_names.len() < MOST_NAMES {
+            self.game.tag_names.push(range);
+        }
         self.open_game(start);
         let at = self.at(start);
         self.v.tag(name, value, at);

@@ -44,7 +44,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let (bytes, base, max_comment) = (self.bytes, self.base, self.limits.max_comment);
         let (v, words) = (&mut *self.v, &mut *self.words);
         let mut pos = self.pos;
-        let mut has_items = false;
+        let (mut has_items, mut has_moves) = (false, false);
         while let Some(near) = bytes
             .get(pos..)
             .and_then(|rest| rest.first_chunk::<KEY_BYTES>())
@@ -79,7 +79,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     if is_live {
                         v.move_token(word, at, id);
                     }
-                    has_items = true;
+                    has_moves = true;
                     pos = word_end + 1;
                 }
                 Known::Number(half) => {
@@ -92,7 +92,10 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             }
         }
         self.pos = pos;
-        self.game.has_just_opened &= !has_items;
+        self.game.has_just_opened &= !(has_items || has_moves);
+        if has_moves && self.game.depth == 0 {
+            self.game.implied = None;
+        }
     }
 }
 

@@ -219,7 +219,7 @@ fn two_blocks_of_tags_are_two_games() {
         // The text after the empty line is not a tag.
         (
             "[White \"a\"]\n[Black \"b\"]\n\n[x] 1. e4 *",
-            "game | tag White=a | tag Black=b | {[x] 1. e4 *} | !tag-malformed 11 | end",
+            "game | tag White=a | tag Black=b | {[x]} | !tag-malformed 3 | no 1. | <e4> | = * | end",
         ),
     ]);
 }

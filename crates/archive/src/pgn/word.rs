@@ -25,11 +25,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if (self.is_in_run() || self.game.held.is_some()) && is_move(word) {
             return self.move_word(start, word_end);
         }
-        if word.iter().any(|b| *b >= 0x80)
-            && let Some(plain) = lex::plain_letters(word)
-            && is_move(&plain)
-        {
-            return self.plain_move(&plain, start, word_end);
+        if !word.is_ascii() && self.lookalike(start, word_end)? {
+            return Ok(());
         }
         let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
         if matches!(kind, Kind::Number(_, true)) {
@@ -38,13 +35,16 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return Ok(());
         } else if matches!(word, b"|" | b"/" | b"\\") {
             // The border of a column.
+            if self.game.has_moves {
+                self.unusual(Unusual::Separator, start, word_end);
+            }
             self.pos = word_end;
             return Ok(());
         } else if self.game.has_moves
-            && let Some(inside) = words::crossed_out(word)
+            && let Some((inside, end)) = words::crossed_out(self.bytes, start, self.game.limit)
         {
-            self.unusual(Unusual::Deleted, start, word_end);
-            return self.keep_text(start, word_end, inside);
+            self.unusual(Unusual::Deleted, start, end);
+            return self.keep_text(start, end, self.slice(inside.start, inside.end));
         } else if self.is_last_zero(word, word_end) {
             return self.result(GameResult::BothLost, start, word_end);
         }
@@ -197,49 +197,69 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.begin_moves(start);
         }
         self.pos = end;
-        let token = moves::without_stops(self.slice(start, end));
-        let at = self.at(start);
-        if self.live() {
-            self.game.has_just_opened = false;
-            let (token, mut signs) = token.split_at(moves::without_evaluations(token));
-            let id = match known(self.words, token) {
-                Known::Move(id) | Known::Other(id) => id,
-                Known::Number(_) => TokenId::NONE,
-            };
-            self.v.move_token(token, at, id);
-            // Evaluations that touch the move, as if a blank were before each.
-            let mut place = start + token.len();
-            while let Some((nag, length)) = moves::evaluation(signs) {
-                self.tell(place, Item::Nag(nag));
-                signs = signs.get(length..).unwrap_or_default();
-                place += length;
-            }
-        }
+        self.report_move(self.slice(start, end), start);
         Ok(())
     }
 
-    /// Reads a word as the move that it is in plain letters.
-    #[cold]
-    fn plain_move(&mut self, plain: &[u8], start: usize, end: usize) -> Step {
-        if self.game.phase != Phase::Moves {
-            if self.gate(start, end)? {
-                return Ok(());
-            }
-            self.begin_moves(start);
+    /// Reports a move at `start`, and the evaluations that touch it, as if a blank were before each.
+    fn report_move(&mut self, word: &[u8], start: usize) {
+        if !self.live() {
+            return;
         }
+        let token = moves::without_stops(word);
+        let (token, mut signs) = token.split_at(moves::without_evaluations(token));
+        let at = self.at(start);
+        let id = match known(self.words, token) {
+            Known::Move(id) | Known::Other(id) => id,
+            Known::Number(_) => TokenId::NONE,
+        };
+        self.game.has_just_opened = false;
+        if self.game.depth == 0 {
+            // What words stated before a move was not the end of the game.
+            self.game.implied = None;
+        }
+        self.v.move_token(token, at, id);
+        let mut place = start + token.len();
+        while let Some((nag, length)) = moves::evaluation(signs) {
+            self.tell(place, Item::Nag(nag));
+            signs = signs.get(length..).unwrap_or_default();
+            place += length;
+        }
+    }
+
+    /// Reads a word as the move that it is in plain letters, or as its number, or as both: `１．ａ４Ｗ`. False if it is
+    /// neither.
+    #[cold]
+    fn lookalike(&mut self, start: usize, end: usize) -> Attempt {
+        let Some(plain) = lex::plain_letters(self.slice(start, end)) else {
+            return Ok(false);
+        };
+        let number = words::half_moves(&plain).filter(|(_, length)| {
+            *length == plain.len() || !plain.get(length - 1).is_some_and(u8::is_ascii_digit)
+        });
+        let (half_moves, length) = number.unwrap_or_default();
+        let (number, rest) = plain.split_at(length);
+        if !rest.is_empty() && !is_move(rest) {
+            return Ok(false);
+        }
+        let is_first = number == b"1." && self.game.phase == Phase::Moves && self.game.depth == 0;
+        if is_first && !self.is_cell && self.after_empty_line(start) {
+            return Err(Stop::Boundary);
+        }
+        if self.gate(start, end)? {
+            return Ok(true);
+        }
+        self.begin_moves(start);
         self.unusual(Unusual::Lookalike, start, end);
         self.pos = end;
-        let at = self.at(start);
-        if self.live() {
-            self.game.has_just_opened = false;
-            let token = moves::without_stops(plain);
-            let id = match known(self.words, token) {
-                Known::Move(id) | Known::Other(id) => id,
-                Known::Number(_) => TokenId::NONE,
-            };
-            self.v.move_token(token, at, id);
+        if self.live() && !number.is_empty() {
+            let at = self.at(start);
+            self.v.move_number(number, at, half_moves);
         }
-        Ok(())
+        if !rest.is_empty() {
+            self.report_move(rest, start);
+        }
+        Ok(true)
     }
 
     /// Opens the moves of the game before its first move, and reports the number before it.

@@ -1,8 +1,11 @@
-//! Small records as people and other programs write them: `tests/data/outside`, with what is read of each.
+//! Small records as people and other programs write them: files in `tests/data/outside`, and one game in many forms in
+//! `tests/data/variants.txt`.
 
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
+use tridex_core::Games;
+use tridex_core::replay::{Options, diagnostic::Status};
 
 const FOLDER: &str = "tests/data/outside";
 
@@ -86,5 +89,63 @@ fn records_of_other_hands_are_read_completely() {
     let rows: Vec<_> = table.records().map(Result::unwrap).collect();
     assert!(rows.len() > 40, "{} records", rows.len());
     let faults: Vec<String> = rows.iter().flat_map(faults).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What is not read of a record as its line states it.
+fn fault(line: &str, first: &str) -> Option<String> {
+    let (text, expected) = line.split_once(" => ").unwrap_or((line, ""));
+    let text = text.replace("\\n", "\n").replace("\\\\", "\\");
+    let moves = |text: &str| -> Option<usize> {
+        let games: Vec<_> = Games::of_text(text, Options::default()).ok()?.collect();
+        match games.as_slice() {
+            [Ok(game)] => Some(game.report.moves.len()),
+            _ => None,
+        }
+    };
+    let games: Vec<_> = Games::of_text(text.as_str(), Options::default())
+        .ok()?
+        .collect();
+    let [Ok(game)] = games.as_slice() else {
+        return Some(format!("{line}: {} games", games.len()));
+    };
+    let is_invalid = game.report.status == Status::Invalid;
+    if is_invalid != (expected == "invalid") {
+        return Some(format!("{line}: {:?}", game.report.diagnostics));
+    } else if is_invalid {
+        return None;
+    }
+    if Some(game.report.moves.len()) != moves(first) {
+        return Some(format!("{line}: {} plies", game.report.moves.len()));
+    }
+    let pgn = game
+        .to_pgn(tridex_core::Notation::Meder)
+        .or_else(|_| game.to_pgn(tridex_core::Notation::Millennium));
+    let pgn = pgn.unwrap().replace('\n', " ");
+    let is_there = |part: &str| match part.split_once(' ') {
+        Some(("=", result)) => game.report.result.as_str() == result,
+        Some(("has", text)) => pgn.contains(text),
+        _ => part.split_once(": ").is_some_and(|(name, value)| {
+            let value = value.replace('"', "\\\"");
+            pgn.contains(&format!("[{name} \"{value}\"]"))
+        }),
+    };
+    let mut parts = expected.split(" | ").filter(|part| !part.is_empty());
+    let lost = parts.find(|part| !is_there(part))?;
+    Some(format!("{line}: no {lost} in {pgn}"))
+}
+
+#[test]
+fn one_game_is_read_in_every_form() {
+    let table = fs::read_to_string("tests/data/variants.txt").unwrap();
+    let lines = table
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with("# "));
+    let lines: Vec<&str> = lines.collect();
+    assert!(lines.len() > 390, "{} records", lines.len());
+    let faults: Vec<_> = lines
+        .iter()
+        .filter_map(|line| fault(line, lines[0]))
+        .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -38,7 +38,8 @@ impl Container {
     /// decoded.
     ///
     /// The extensions `.pgn`, `.csv`, `.tsv`, `.ndjson`, `.jsonl` and `.json` decide; an extension `.gz`, `.zst` or `.bz2`
-    /// after them is ignored. Of JSON the first bytes show whether each line is a game. A few hundred bytes are enough; there may be none.
+    /// after them is ignored. For JSON the first bytes decide whether each line is a game. A few hundred bytes are enough;
+    /// there may be none.
     ///
     /// ```
     /// use std::path::Path;
@@ -67,7 +68,7 @@ impl Container {
                 true => Self::Json,
                 false => Self::Ndjson,
             }
-        } else if let Some([b'{' | b']', ..]) = inner(b"[") {
+        } else if inner(b"[").is_some_and(|rest| !rest.is_empty()) && ndjson::is_document(head) {
             Self::Json
         } else if head.starts_with(b"[") {
             Self::Pgn

@@ -10,6 +10,7 @@ use tridex_words::{Context, Mark as CheckMark, is_dash, is_kind, mark, meaning, 
 
 use crate::item::Item;
 use crate::lex::{self, decode, is_blank, skip_blanks};
+use crate::unread::is_unrecorded;
 use crate::visit::{Ending, GameResult, Unusual};
 
 #[cfg(test)]
@@ -126,7 +127,7 @@ pub(crate) fn misread_result(word: &[u8]) -> Option<GameResult> {
     let plain: String = decode(word)
         .chars()
         .map(|c| match c {
-            'l' | 'I' | 'i' => '1',
+            'l' | 'L' | 'I' | 'i' => '1',
             'O' | 'o' => '0',
             '\u{2153}' | '\u{bc}' | '\u{be}' => '½',
             c if is_dash(c) => '-',
@@ -287,6 +288,22 @@ pub(crate) fn is_mark(word: &[u8]) -> bool {
     moves::is_en_passant(word) || sign.is_some_and(|(_, len)| len == text.len())
 }
 
+/// Whether a word has neither letters nor digits, and does not stand for a move that was not recorded.
+pub(crate) fn is_sign(word: &[u8]) -> bool {
+    !is_unrecorded(word)
+        && !decode(word).chars().any(char::is_alphanumeric)
+        && !word.contains(&b'?')
+}
+
+/// The side that a word at the head of a column names: `White`, `W`, `schwarz`.
+pub(crate) fn side(word: &[u8]) -> Option<&'static str> {
+    if word.len() > 16 {
+        return None;
+    }
+    let side = meaning(Context::Column, &decode(word).to_lowercase())?;
+    matches!(side, "White" | "Black").then_some(side)
+}
+
 /// Whether a word is `etc.`.
 pub(crate) fn is_etc(word: &[u8]) -> bool {
     let word = word.strip_suffix(b".").unwrap_or(word);
@@ -400,6 +417,13 @@ pub(crate) fn is_ruled(line: &[u8]) -> bool {
     }
     if let Some(fence) = line.strip_prefix(b"```") {
         return fence.iter().all(u8::is_ascii_alphabetic);
+    }
+    // `- - -`
+    let is_dashed = line.len() >= 5
+        && line.iter().step_by(2).all(|b| Some(b) == line.first())
+        && line.iter().skip(1).step_by(2).all(|b| *b == b' ');
+    if is_dashed && matches!(line.first(), Some(b'-' | b'=' | b'_')) && line.len() % 2 == 1 {
+        return true;
     }
     let is_stroke = |c: char| "-=*_~#`".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
     let text = decode(line);

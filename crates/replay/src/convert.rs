@@ -2,7 +2,7 @@
 
 use crate::follow::Follower;
 use crate::memory::replay_by;
-use crate::played::{AS_WRITTEN, again, standard_date, unused_name};
+use crate::played::{AS_WRITTEN, DATE_AS_WRITTEN, again, standard_date, unused_name};
 use crate::setting::UNREADABLE;
 use crate::{Options, Played, Sink, Trace, trace};
 use tridex_archive::write::{self, Movetext};
@@ -208,7 +208,12 @@ impl Converter {
                 game.push_raw_tag(name.as_bytes(), tag.value, tag.at);
             } else if !is_steering && !added.any(|(name, _)| name.as_bytes() == tag.name) {
                 match standard_date(&tag) {
-                    Some(date) => game.push_raw_tag(tag.name, date.as_bytes(), tag.at),
+                    Some((date, is_part)) => {
+                        if is_part {
+                            game.push_raw_tag(DATE_AS_WRITTEN.as_bytes(), tag.value, tag.at);
+                        }
+                        game.push_raw_tag(tag.name, date.as_bytes(), tag.at);
+                    }
                     None => game.push_raw_tag(tag.name, tag.value, tag.at),
                 }
             }

@@ -9,7 +9,7 @@ use crate::trace::Trace;
 use crate::under::Under;
 use crate::writing::Writing;
 use std::borrow::Cow;
-use tridex_archive::date::Date;
+use tridex_archive::date::{Date, DateFault};
 use tridex_archive::game::WrittenTag;
 use tridex_archive::places::Places;
 use tridex_archive::write::second_names;
@@ -47,18 +47,29 @@ pub(crate) fn unused_name(tag: &WrittenTag<'_>, has_start: bool) -> Option<&'sta
     }
 }
 
-/// A date in the form of PGN, if it is written in digits, in another form, and can only be one day: `31.12.2020`.
-pub(crate) fn standard_date(tag: &WrittenTag<'_>) -> Option<String> {
-    let is_date =
-        tag.name.eq_ignore_ascii_case(b"Date") || tag.name.eq_ignore_ascii_case(b"EventDate");
-    let is_digits = |b: &u8| b.is_ascii_digit() || b". -/".contains(b);
-    if !is_date || !tag.value.iter().all(is_digits) {
+/// The tag with the text of a date whose standard form does not have all of it.
+pub(crate) const DATE_AS_WRITTEN: &str = "DateAsWritten";
+
+/// A date in the form of PGN if it is written in another one, and whether its text is to be stored too: it has words, or
+/// only its year is certain (`3/4/2019`).
+pub(crate) fn standard_date(tag: &WrittenTag<'_>) -> Option<(String, bool)> {
+    if !tag.name.eq_ignore_ascii_case(b"Date") {
         return None;
     }
     let text = tag.text();
-    let date = Date::parse(&text).ok().filter(|date| date.day.is_some())?;
-    let standard = date.to_string();
-    (standard != text).then_some(standard)
+    let is_digits = text
+        .chars()
+        .all(|c| c.is_ascii_digit() || ". -/?".contains(c));
+    let (standard, has_all) = match Date::parse(&text) {
+        Ok(date) => (date.to_string(), is_digits),
+        Err(DateFault::Unclear) => {
+            let mut groups = text.split(|c: char| !c.is_ascii_digit());
+            let year = groups.find(|group| group.len() == 4)?;
+            (format!("{year}.??.??"), false)
+        }
+        Err(_) => return None,
+    };
+    (standard != text).then_some((standard, !has_all))
 }
 
 /// A tag as it is written again, if it is.
@@ -241,8 +252,11 @@ impl<'a> Played<'a> {
             .into_iter()
             .peekable();
         for (n, tag) in tags.enumerate() {
-            let date = standard_date(&tag).map(Cow::Owned);
-            let text = date.unwrap_or_else(|| tag.text());
+            let date = standard_date(&tag);
+            if let Some((_, true)) = date {
+                take(DATE_AS_WRITTEN, &tag.text());
+            }
+            let text = date.map_or_else(|| tag.text(), |(date, _)| Cow::Owned(date));
             match renamed.next_if(|(place, _)| *place == n) {
                 Some((_, name)) => take(&name, &text),
                 None => take(&decode(tag.name), &text),

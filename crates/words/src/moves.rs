@@ -372,11 +372,17 @@ pub fn without_stops(token: &[u8]) -> &[u8] {
 /// ```
 /// use tridex_words::moves::is_prose;
 ///
-/// assert!(is_prose("White") && !is_prose("bxc"));
+/// assert!(is_prose("White") && is_prose("WHITE") && !is_prose("bxc"));
 /// ```
 #[must_use]
 pub fn is_prose(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphabetic());
+    // `WHITE`. No move has four letters in a row.
+    let is_capital = |c: char| c.is_alphabetic() && c.is_uppercase();
+    let is_vowel = |c: char| "AEIOUY".contains(c) || !c.is_ascii();
+    if word.chars().count() >= 4 && word.chars().all(is_capital) {
+        return word.contains(is_vowel) && word.chars().any(|c| c != 'O');
+    }
     let mut run = (0_usize, false, false);
     let mut found = false;
     for c in word.chars() {

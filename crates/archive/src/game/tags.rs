@@ -72,11 +72,13 @@ const STANDARD_NAMES: [&str; 28] = [
     "Section",
 ];
 
-/// The name of a tag in its standard form, if it differs from one only in the case of its letters: `[white "Anna"]`.
+/// The name of a tag in its standard form, if it differs from one only in the case of its letters, or in a colon at its
+/// end: `[white: "Anna"]`.
 fn standard_name(name: &[u8]) -> &[u8] {
+    let plain = name.strip_suffix(b":").unwrap_or(name);
     let mut known = STANDARD_NAMES.iter().map(|known| known.as_bytes());
     known
-        .find(|known| known.eq_ignore_ascii_case(name))
+        .find(|known| known.eq_ignore_ascii_case(plain))
         .unwrap_or(name)
 }
 

@@ -1,7 +1,8 @@
 //! Where the records of a JSON document are: an array of objects, or objects one after another, on any lines.
 //!
-//! What is between records - blanks, commas, brackets, lines that begin with `%` - is skipped. After a damaged record the next one begins at an object
-//! that is not the value of a member. So damage costs one record, and a text is divided in the same way wherever it is cut.
+//! What is between records - blanks, commas, brackets, lines that begin with `%` - is skipped. After a damaged record the
+//! next one begins at an object that is not the value of a member. So damage costs one record, and a text is divided in the
+//! same way wherever it is cut.
 
 use std::ops::Range;
 
@@ -147,7 +148,11 @@ pub(crate) fn is_document(head: &[u8]) -> bool {
     let head = head.get(..MOST_HEAD).unwrap_or(head);
     let mut values = serde_json::Deserializer::from_slice(head).into_iter::<IgnoredAny>();
     match head {
-        [b'[', rest @ ..] => matches!(rest.trim_ascii_start(), [] | [b'{' | b']', ..]),
+        [b'[', rest @ ..] => match rest.trim_ascii_start() {
+            // An empty array has nothing after it; `[]` before the tags of PGN is damage.
+            [b']', rest @ ..] => rest.trim_ascii_start().is_empty(),
+            rest => matches!(rest, [] | [b'{', ..]),
+        },
         [b'{', rest @ ..] => {
             let first = rest.iter().find(|b| !matches!(b, b' ' | b'\t'));
             let is_whole = values.next().is_some_and(|value| value.is_ok());

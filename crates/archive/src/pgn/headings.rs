@@ -58,7 +58,11 @@ pub(super) fn has_no_move(line: &[u8]) -> bool {
         let word = word.trim_matches('|').to_lowercase();
         meaning(Context::Column, &word).is_some() || meaning(Context::Key, &word).is_some()
     };
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_between = |c: char| c.is_whitespace() || c == '|';
+    let words: Vec<&str> = text
+        .split(is_between)
+        .filter(|word| !word.is_empty())
+        .collect();
     let is_every_word = |is: &dyn Fn(&str) -> bool| words.iter().all(|word| is(word));
     match words.len() {
         0 => false,

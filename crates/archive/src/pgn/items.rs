@@ -25,7 +25,14 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let start = self.pos;
         let after = self.slice(start + 1, self.bytes.len());
         let digits = after.iter().take_while(|b| b.is_ascii_digit()).count();
-        let end = start + 1 + digits;
+        let mut end = start + 1 + digits;
+        // `$-1` and `$1a` are damaged as a whole.
+        if matches!(
+            after.get(digits),
+            Some(b'-' | b'+' | b'a'..=b'z' | b'A'..=b'Z')
+        ) {
+            end = lex::word_end(self.bytes, end);
+        }
         let nag = std::str::from_utf8(self.slice(start + 1, end));
         match nag.ok().and_then(|nag| nag.parse().ok()) {
             Some(nag) => self.aside(start, end, Item::Nag(nag)),
@@ -292,7 +299,12 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         loop {
             let start = self.pos;
             let is_loose = is_outside && self.game.phase != Phase::Moves;
-            let at_line_start = || is_loose && self.at_line_start(start);
+            // Or after another tag on its line.
+            let follows_tag = || {
+                let before = self.slice(self.game.start, start);
+                self.game.phase == Phase::Tags && before.trim_ascii_end().ends_with(b"]")
+            };
+            let at_line_start = || is_loose && (self.at_line_start(start) || follows_tag());
             let tag = lex::tag(self.bytes, start, at_line_start).filter(|_| !self.is_cell);
             let Some(tag) = tag else {
                 let end = self.past_closing(b']');

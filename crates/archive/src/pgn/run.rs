@@ -16,6 +16,7 @@ use crate::words;
 pub(super) fn is_move(word: &[u8]) -> bool {
     moves::is_plain_move(word)
         && word.is_ascii()
+        && !word.contains(&b'|')
         && moves::without_evaluations(word) == word.len()
         && words::misread_result(word).is_none()
         && lex::word_end(word, 1) == word.len()

@@ -86,7 +86,7 @@ fn words_and_numbers() {
             "game | <a4N> | <b4N> | <c4N> | no 1 | <d4N> | end",
         ),
         ("* a4N", "!stray-result 1 | game | <a4N> | end"),
-        ("a4* **", "game | <a4*> | <**> | end"),
+        ("a4* **", "game | <a4*> | !stray-word 2 | {**} | end"),
     ]);
 }
 

@@ -20,8 +20,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.pos += skip;
             return Ok(());
         }
-        let word_end = lex::word_end(self.bytes, start);
-        let word = self.slice(start, word_end);
+        let mut word_end = lex::word_end(self.bytes, start);
+        let mut word = self.slice(start, word_end);
+        // In `a4W|d6N` the stroke is the border of a column.
+        if let Some(border) = memchr::memchr(b'|', word) {
+            word_end = start + border.max(1);
+            word = self.slice(start, word_end);
+        }
         if (self.is_in_run() || self.game.held.is_some()) && is_move(word) {
             return self.move_word(start, word_end);
         }
@@ -31,14 +36,22 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
         if matches!(kind, Kind::Number(_, true)) {
             return self.move_number(start, end);
+        } else if self.is_number_with_dash(start, word_end) {
+            return self.move_number(start, word_end - 1);
         } else if self.line(start)? {
             return Ok(());
-        } else if matches!(word, b"|" | b"/" | b"\\") {
-            // The border of a column.
+        }
+        // After a result what follows may be part of the next game.
+        let is_over = match self.game.phase {
+            Phase::AfterResult => self.game.depth == 0,
+            phase => phase == Phase::Pending,
+        };
+        let decoration = self.decoration(start, word_end).filter(|_| !is_over);
+        if let Some(end) = decoration {
             if self.game.has_moves {
-                self.unusual(Unusual::Separator, start, word_end);
+                self.unusual(Unusual::Separator, start, end);
             }
-            self.pos = word_end;
+            self.pos = end;
             return Ok(());
         } else if self.game.has_moves
             && let Some((inside, end)) = words::crossed_out(self.bytes, start, self.game.limit)
@@ -68,8 +81,51 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             {
                 Ok(())
             }
+            _ if !is_over && words::is_sign(word) => {
+                if self.game.depth == 0 && !self.game.begun {
+                    // A comment of the game, if one follows.
+                    self.game.headings.push((start, word_end));
+                } else if self.live() {
+                    self.damage(Damage::StrayWord, start, word_end);
+                }
+                self.keep_text(start, word_end, word)
+            }
             _ => self.move_word(start, end),
         }
+    }
+
+    /// Whether a word is the number of the move after it, with a dash: `12-`.
+    fn is_number_with_dash(&self, start: usize, end: usize) -> bool {
+        let [digits @ .., b'-'] = self.slice(start, end) else {
+            return false;
+        };
+        let is_number =
+            matches!(digits, [b'1'..=b'9', ..]) && digits.iter().all(u8::is_ascii_digit);
+        let next = lex::skip_spaces(self.bytes, end);
+        is_number && is_move(self.slice(next, lex::word_end(self.bytes, next)))
+    }
+
+    /// The end of a word that only shapes a sheet: the border of a column, `>` or `-` at the start of a line, the `#` of
+    /// `#12`, the dash of `12 -`, `W:` before a move.
+    fn decoration(&self, start: usize, end: usize) -> Option<usize> {
+        let word = self.slice(start, end);
+        let is_dash = moves::dash_len(word) == word.len();
+        let is_bullet = word == b">" || word == "\u{2022}".as_bytes() || is_dash;
+        let follows_number = || words::number_alone(self.words_before(start)[0]).is_some();
+        if matches!(word, b"|" | b"/" | b"\\")
+            || is_bullet && self.at_line_start(start)
+            || is_dash && follows_number()
+        {
+            return Some(end);
+        } else if let [b'#', digits @ ..] = word
+            && words::number_alone(digits).is_some()
+        {
+            return Some(start + 1);
+        }
+        let side = word.strip_suffix(b":").and_then(words::side)?;
+        let next = self.next_word(end)?;
+        let is_before_move = is_move(self.slice(next, lex::word_end(self.bytes, next)));
+        (is_before_move && !side.is_empty()).then_some(end)
     }
 
     /// Reports a result, unless the game has one or there is no game. One in a variation is a word.

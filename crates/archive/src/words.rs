@@ -288,7 +288,7 @@ pub(crate) fn is_mark(word: &[u8]) -> bool {
     moves::is_en_passant(word) || sign.is_some_and(|(_, len)| len == text.len())
 }
 
-/// Whether a word has neither letters nor digits, and does not stand for a move that was not recorded.
+/// Whether a word has neither letters nor digits, and is not the sign of a move that was not recorded.
 pub(crate) fn is_sign(word: &[u8]) -> bool {
     !is_unrecorded(word)
         && !decode(word).chars().any(char::is_alphanumeric)

@@ -63,43 +63,6 @@ pub(crate) fn char_len(bytes: &[u8], at: usize) -> usize {
     first.map_or(1, char::len_utf8)
 }
 
-/// A word in ASCII, if it has letters of another alphabet that look like Latin ones, letters of full width, or invisible
-/// characters, and nothing else beyond ASCII.
-#[cold]
-pub(crate) fn plain_letters(word: &[u8]) -> Option<Vec<u8>> {
-    /// Cyrillic and Greek letters, and the Latin ones that look like them.
-    const ALIKE: [(&str, &str); 2] = [
-        (
-            "аАВсСеЕНкКмМоОрРтТхХуУѕЅіІјЈԁһԚԝ",
-            "aABcCeEHkKmMoOpPtTxXyYsSiIjJdhQw",
-        ),
-        ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοѵ", "ABEZHIKMNOPTYXov"),
-    ];
-    let text = std::str::from_utf8(word)
-        .ok()
-        .filter(|text| !text.is_ascii() && text.len() < 64)?;
-    let mut plain = Vec::with_capacity(text.len());
-    for c in text.chars() {
-        let alike = || {
-            ALIKE.iter().find_map(|(foreign, latin)| {
-                let place = foreign.chars().position(|one| one == c)?;
-                latin.as_bytes().get(place).copied()
-            })
-        };
-        match c {
-            '\u{ad}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}'
-            | '\u{feff}' => {}
-            '\u{ff01}'..='\u{ff5e}' => plain.push((c as u32 - 0xff01 + 0x21) as u8),
-            c if c.is_ascii() => plain.push(c as u8),
-            _ => plain.push(alike()?),
-        }
-    }
-    Some(plain)
-}
-
 /// Length of a dot at `at`, the start of a character, or 0; `…` is one too, also in Windows-1252.
 pub(crate) fn dot_len(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..) {

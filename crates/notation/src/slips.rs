@@ -14,6 +14,7 @@ use crate::{parse, write_unmarked};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_rules::{Move, MoveList, Position, Role};
+use tridex_words::plain_letters;
 
 /// What went wrong in a token, the likeliest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -171,7 +172,9 @@ impl SlipFinder {
             self.pins = pins;
             self.names = vec![(Letters::new(), 0); Square::CAPACITY];
         }
-        let (body, _) = split_end(token, b"!?+#.,; ");
+        // Letters of another alphabet are compared as what they look like.
+        let plain = plain_letters(token);
+        let (body, _) = split_end(plain.as_deref().unwrap_or(token), b"!?+#.,; ");
         let written = Written::new(body, self.locale);
         let mut found: Vec<NearMove> = Vec::with_capacity(16);
         let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|known| known.mv == mv) {

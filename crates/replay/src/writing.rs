@@ -5,6 +5,7 @@ use tridex_notation::{
     Locale, MoveText, Notation, Program, San, SyntaxError, WriteOptions, write_unmarked,
 };
 use tridex_rules::{Move, MoveList, Position};
+use tridex_words::plain_letters;
 
 /// How a sheet is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,12 +39,16 @@ impl Writing {
         }
     }
 
-    /// The words of a token.
+    /// Parses a token. One that has letters of another alphabet is parsed as what it looks like.
     pub(crate) fn parse(self, token: &[u8]) -> Result<MoveText, SyntaxError> {
-        match self.program {
+        let parse = |token: &[u8]| match self.program {
             None => tridex_notation::parse(self.notation, token, Some(self.locale)),
             Some(program) => program.parse(token),
-        }
+        };
+        parse(token).or_else(|fault| {
+            let plain = plain_letters(token).ok_or_else(|| fault.clone())?;
+            parse(&plain).map_err(|_| fault)
+        })
     }
 
     /// The same, if it has words.

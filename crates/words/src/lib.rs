@@ -5,9 +5,11 @@
 //! and both use this table.
 #![forbid(unsafe_code)]
 
+mod letters;
 pub mod moves;
 mod vocabulary;
 
+pub use letters::{plain_letter, plain_letters};
 pub use vocabulary::{Context, VocabularyWord, meaning, words};
 
 use std::sync::LazyLock;

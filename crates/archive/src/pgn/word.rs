@@ -1,6 +1,6 @@
 //! Words: numbers, results, marks, times, ends of games, and moves, which are all words that are nothing else.
 
-use tridex_words::moves;
+use tridex_words::{moves, plain_letter, plain_letters};
 
 use super::run::{is_move, known};
 use super::{Attempt, Engine, Phase, Step, Stop};
@@ -287,7 +287,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// neither.
     #[cold]
     fn lookalike(&mut self, start: usize, end: usize) -> Attempt {
-        let Some(plain) = lex::plain_letters(self.slice(start, end)) else {
+        let word = self.slice(start, end);
+        let Some(plain) = plain_letters(word) else {
             return Ok(false);
         };
         let number = words::half_moves(&plain).filter(|(_, length)| {
@@ -313,7 +314,12 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.v.move_number(number, at, half_moves);
         }
         if !rest.is_empty() {
-            self.report_move(rest, start);
+            // Its letters in the text are those after the number.
+            let text = lex::decode(word);
+            let visible = |(_, c): &(usize, char)| plain_letter(*c) != Some(None);
+            let mut letters = text.char_indices().filter(visible);
+            let from = letters.nth(length).map_or(0, |(at, _)| at);
+            self.report_move(self.slice(start + from, end), start + from);
         }
         Ok(true)
     }

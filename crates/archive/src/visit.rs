@@ -140,7 +140,7 @@ enum_table! {
         /// A tag whose value contains a line break. Its value is used.
         TagLineBreak("tag-line-break", false, "tag value contains a line break"),
         /// A line that looks like a tag but is not a valid one. Its name and value are used, or it becomes a comment.
-        TagMalformed("tag-malformed", false, "malformed tag: expected `[Name \"value\"]`; what is left of it is used"),
+        TagMalformed("tag-malformed", false, "malformed tag: expected `[Name \"value\"]`; its text is used as a tag or a comment"),
         /// More than a thousand tags. The rest is skipped.
         TooManyTags("too-many-tags", false, "too many tags in this game; the rest is skipped"),
         /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is skipped.

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 use tridex_archive::source::{OpenOptions, Source, walk};
-use tridex_replay::diagnostic::{Severity, Status};
-use tridex_replay::{Options, Report, replay};
+use tridex_replay::finding::{Severity, Status};
+use tridex_replay::{Options, Replay, replay};
 
-pub(crate) fn reports(path: &Path) -> Vec<Report> {
+pub(crate) fn reports(path: &Path) -> Vec<Replay> {
     let mut reports = Vec::new();
     for source in walk([path]) {
         let source: Source = source.unwrap();
@@ -26,9 +26,9 @@ fn every_game_of_the_corpus_is_legal() {
     let reports = reports(Path::new("corpus/games"));
     assert!(reports.len() > 100);
     for report in &reports {
-        assert_ne!(report.status, Status::Invalid, "{:?}", report.diagnostics);
+        assert_ne!(report.status(), Status::Invalid, "{:?}", report.findings());
     }
-    let ambiguous = reports.iter().filter(|r| r.status == Status::Ambiguous);
+    let ambiguous = reports.iter().filter(|r| r.status() == Status::Ambiguous);
     assert_eq!(ambiguous.count(), 1, "only the sample game as printed");
 }
 
@@ -92,7 +92,7 @@ fn every_invalid_sheet_is_invalid_for_its_own_reason() {
         let reports = reports(&Path::new("corpus/invalid").join(file));
         let error = reports
             .iter()
-            .flat_map(|report| &report.diagnostics)
+            .flat_map(|report| report.findings())
             .find(|found| found.severity == Severity::Error)
             .unwrap_or_else(|| panic!("{file} is valid"));
         assert_eq!(error.code.as_str(), code, "{file}: {}", error.message);
@@ -109,8 +109,8 @@ fn two_dialects_in_one_sheet_are_read_with_warnings() {
     let [report] = reports.as_slice() else {
         panic!("one game");
     };
-    assert_eq!(report.status, Status::Warned, "{:?}", report.diagnostics);
-    let codes: Vec<&str> = report.diagnostics.iter().map(|d| d.code.as_str()).collect();
+    assert_eq!(report.status(), Status::Warned, "{:?}", report.findings());
+    let codes: Vec<&str> = report.findings().iter().map(|d| d.code.as_str()).collect();
     assert_eq!(codes, ["other-notation", "dialect"]);
 }
 

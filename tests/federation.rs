@@ -5,7 +5,7 @@
 use crate::support::*;
 use tridex_geometry::Shade;
 use tridex_geometry::stair::{AttackBoard, Layout, MainBoard, Surface, shade};
-use tridex_replay::diagnostic::{Code, Status};
+use tridex_replay::finding::{Code, Status};
 use tridex_rules::RuleSystem::Federation;
 use tridex_rules::{Color, Position, Role};
 
@@ -18,15 +18,15 @@ fn law_1_8_nothing_else_is_drawn_without_consent() {
     // Ruling only-stalemate-draws: no repetition, no fifty moves.
     let shuffle = "1. b4N b5B 2. Qb2W Qb7B 3. Qb1W Qb8B 4. Qb2W Qb7B 5. Qb1W Qb8B 6. Qb2W Qb7B *";
     let found = replayed(&format!("[Variant \"federation\"]\n\n{shuffle}\n"));
-    assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);
-    assert_eq!(found.outcome, None);
-    assert!(!found.diagnostics.iter().any(|d| d.code == Code::GameOver));
+    assert_eq!(found.status(), Status::Valid, "{:?}", found.findings());
+    assert_eq!(found.outcome(), None);
+    assert!(!found.findings().iter().any(|d| d.code == Code::GameOver));
     let fen = "2k1/4/4/4|4/4/4/4|4/1R2/4/2K1|QL@Q1:2/2|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 99 90";
     let found = replayed(&format!(
         "[Variant \"federation\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n90. Rb4W Kc7B 1/2-1/2\n"
     ));
-    assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);
-    assert!(!found.diagnostics.iter().any(|d| d.code == Code::FiftyMoves));
+    assert_eq!(found.status(), Status::Valid, "{:?}", found.findings());
+    assert!(!found.findings().iter().any(|d| d.code == Code::FiftyMoves));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use crate::support::*;
 use tridex_geometry::stair::{AttackBoard, Layout, MainBoard, Pin, Surface, shade};
 use tridex_geometry::{Shade, Wing};
-use tridex_replay::diagnostic::{Code, Status};
+use tridex_replay::finding::{Code, Status};
 use tridex_rules::RuleSystem::Manual;
 use tridex_rules::{CastlingSide, Color, Move, Outcome, Position, Role};
 
@@ -157,7 +157,7 @@ fn section_11_2_and_11_5_resignation_and_agreement() {
     for result in ["1-0", "0-1", "1/2-1/2"] {
         let game = "[Variant \"manual\"]\n\n1. b3,WB-b5,NB b8,BB-b7,BB";
         let found = replayed(&format!("{game} {result}\n"));
-        assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);
+        assert_eq!(found.status(), Status::Valid, "{:?}", found.findings());
     }
 }
 
@@ -171,12 +171,12 @@ fn section_11_4_a_record_that_goes_on_after_a_drawn_ending_is_warned() {
             "[Variant \"manual\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n10. c2,WBxd3,WB {rest}\n"
         ))
     };
-    assert_eq!(game("1/2-1/2").status, Status::Valid);
-    assert_eq!(game("1/2-1/2").outcome, Some(Outcome::Material));
+    assert_eq!(game("1/2-1/2").status(), Status::Valid);
+    assert_eq!(game("1/2-1/2").outcome(), Some(Outcome::Material));
     let found = game("c9,BB-c8,BB 1/2-1/2");
-    assert_eq!(found.status, Status::Warned);
-    assert!(found.diagnostics.iter().any(|d| d.code == Code::GameOver));
-    assert_eq!(game("1-0").status, Status::Invalid);
+    assert_eq!(found.status(), Status::Warned);
+    assert!(found.findings().iter().any(|d| d.code == Code::GameOver));
+    assert_eq!(game("1-0").status(), Status::Invalid);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn section_11_4_a_record_that_begins_in_a_drawn_ending_and_goes_on_is_warned() {
     let found = replayed(&format!(
         "[Variant \"manual\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n10. c2,WB-d3,WB *\n"
     ));
-    assert_eq!(found.status, Status::Warned, "{:?}", found.diagnostics);
+    assert_eq!(found.status(), Status::Warned, "{:?}", found.findings());
 }
 
 /// Ruling repetition-ends-game.
@@ -202,20 +202,20 @@ fn section_11_6_the_third_occurrence_ends_the_game() {
         ))
     };
     let found = game(9, "*");
-    assert_eq!((found.outcome, found.status), (None, Status::Valid));
+    assert_eq!((found.outcome(), found.status()), (None, Status::Valid));
     let found = game(10, "1/2-1/2");
     assert_eq!(
-        found.outcome,
+        found.outcome(),
         Some(Outcome::Repetition),
         "{:?}",
-        found.diagnostics
+        found.findings()
     );
-    assert_eq!(found.status, Status::Valid);
+    assert_eq!(found.status(), Status::Valid);
     // The other side cannot have won; to play on is warned.
-    assert_eq!(game(10, "1-0").status, Status::Invalid);
+    assert_eq!(game(10, "1-0").status(), Status::Invalid);
     let found = game(11, "*");
-    assert!(found.diagnostics.iter().any(|d| d.code == Code::GameOver));
-    assert_eq!(found.status, Status::Warned);
+    assert!(found.findings().iter().any(|d| d.code == Code::GameOver));
+    assert_eq!(found.status(), Status::Warned);
 }
 
 #[test]
@@ -225,9 +225,9 @@ fn section_11_knows_no_draw_by_fifty_moves() {
     let found = replayed(&format!(
         "[Variant \"manual\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n90. e4,WB-e5,WB c9,BB-c8,BB *\n"
     ));
-    assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);
-    assert!(!found.diagnostics.iter().any(|d| d.code == Code::FiftyMoves));
-    assert_eq!(found.outcome, None);
+    assert_eq!(found.status(), Status::Valid, "{:?}", found.findings());
+    assert!(!found.findings().iter().any(|d| d.code == Code::FiftyMoves));
+    assert_eq!(found.outcome(), None);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use crate::support::*;
 use tridex_geometry::Shade;
 use tridex_geometry::stair::{AttackBoard, Column, Layout, MainBoard, Surface, shade};
-use tridex_replay::diagnostic::{Code, Severity, Status};
+use tridex_replay::finding::{Code, Severity, Status};
 use tridex_rules::RuleSystem::Meder;
 use tridex_rules::{Color, Outcome, Position, Role};
 
@@ -120,10 +120,10 @@ fn article_5_1_b_and_5_3_results_by_resignation_and_agreement_are_accepted_anywh
     for result in ["1-0", "0-1", "1/2-1/2", "*"] {
         let found = replayed(&format!("[Variant \"meder\"]\n\n1. b4N b5B {result}\n"));
         assert_eq!(
-            found.status,
+            found.status(),
             Status::Valid,
             "{result}: {:?}",
-            found.diagnostics
+            found.findings()
         );
     }
     // Mate on the board and the other side given the win is an error of the record (ruling stated-result).
@@ -134,15 +134,15 @@ fn article_5_1_b_and_5_3_results_by_resignation_and_agreement_are_accepted_anywh
         ))
     };
     assert_eq!(
-        game("1-0").status,
+        game("1-0").status(),
         Status::Valid,
         "{:?}",
-        game("1-0").diagnostics
+        game("1-0").findings()
     );
     let winner = Color::White;
-    assert_eq!(game("1-0").outcome, Some(Outcome::Checkmate { winner }));
-    assert_eq!(game("0-1").status, Status::Invalid);
-    assert_eq!(game("1/2-1/2").status, Status::Invalid);
+    assert_eq!(game("1-0").outcome(), Some(Outcome::Checkmate { winner }));
+    assert_eq!(game("0-1").status(), Status::Invalid);
+    assert_eq!(game("1/2-1/2").status(), Status::Invalid);
 }
 
 const SHUFFLE: &str = "1. Nb3W Nb6B 2. Na1W Na8B 3. Nb3W Nb6B 4. Na1W Na8B";
@@ -151,21 +151,21 @@ const SHUFFLE: &str = "1. Nb3W Nb6B 2. Na1W Na8B 3. Nb3W Nb6B 4. Na1W Na8B";
 #[test]
 fn article_5_4_and_9_2_the_third_occurrence_is_a_claim() {
     let found = replayed(&format!("[Variant \"meder\"]\n\n{SHUFFLE} 5. b4N *\n"));
-    assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);
-    assert_eq!(found.outcome, None);
-    let claim = found.diagnostics.iter().find(|d| d.code == Code::Threefold);
+    assert_eq!(found.status(), Status::Valid, "{:?}", found.findings());
+    assert_eq!(found.outcome(), None);
+    let claim = found.findings().iter().find(|d| d.code == Code::Threefold);
     let claim = claim.expect("the claim is reported");
     assert_eq!((claim.ply, claim.severity), (8, Severity::Info));
     // A knight on another level is another position.
     let other = SHUFFLE.replacen("Nb6B", "Nb6N", 1);
     let found = replayed(&format!("[Variant \"meder\"]\n\n{other} *\n"));
     assert!(
-        found.diagnostics.iter().any(|d| d.code == Code::Threefold),
+        found.findings().iter().any(|d| d.code == Code::Threefold),
         "the start, three times"
     );
     let moved = "1. Nb3W Nb6B 2. Nc5N Nc4N 3. Nb3W Nb6B 4. Na1W Na8B";
     let found = replayed(&format!("[Variant \"meder\"]\n\n{moved} *\n"));
-    assert!(!found.diagnostics.iter().any(|d| d.code == Code::Threefold));
+    assert!(!found.findings().iter().any(|d| d.code == Code::Threefold));
 }
 
 /// Ruling claims-are-reported.
@@ -178,13 +178,12 @@ fn article_5_5_and_9_3_fifty_moves_are_a_claim() {
                 .replace("HALF", &count.to_string())
         ))
     };
-    let claimed = |found: &tridex_replay::Report| {
-        found.diagnostics.iter().any(|d| d.code == Code::FiftyMoves)
-    };
+    let claimed =
+        |found: &tridex_replay::Replay| found.findings().iter().any(|d| d.code == Code::FiftyMoves);
     let found = game(99, "Rb4N");
-    assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);
+    assert_eq!(found.status(), Status::Valid, "{:?}", found.findings());
     assert!(claimed(&found));
-    assert_eq!(found.outcome, None);
+    assert_eq!(found.outcome(), None);
     assert!(claimed(&game(98, "Rb4N")));
     assert!(!claimed(&game(97, "Rb4N")));
     // A pawn's move begins anew.
@@ -194,6 +193,6 @@ fn article_5_5_and_9_3_fifty_moves_are_a_claim() {
 #[test]
 fn article_9_1_and_9_4_an_offer_or_a_missed_claim_changes_nothing() {
     let found = replayed("[Variant \"meder\"]\n\n1. b4N (=) b5B 2. c3W *\n");
-    assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);
-    assert_eq!(found.moves.len(), 3);
+    assert_eq!(found.status(), Status::Valid, "{:?}", found.findings());
+    assert_eq!(found.moves().len(), 3);
 }

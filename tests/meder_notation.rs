@@ -3,7 +3,7 @@
 
 use crate::support::*;
 use tridex_geometry::Square;
-use tridex_replay::diagnostic::Status;
+use tridex_replay::finding::Status;
 use tridex_rules::Position;
 use tridex_rules::RuleSystem::Meder;
 
@@ -55,23 +55,23 @@ fn the_sample_game() {
                  8. Nb2W Ra9QL6 9. Ra0QL1 0-0 10. Ra1W Nb7B 11. Nd4W a5B 12. Nd3N d6B 13. Nxc6B Qa8B \
                  14. Na5N Nxa5N 15. bxa5N a4W 16. Nb4N a5B 17. Nd3N (=)";
     let found = replayed(&format!("[Variant \"meder\"]\n\n{moves} *\n"));
-    assert_eq!(found.moves.len(), 33, "{:?}", found.diagnostics);
-    assert_eq!(found.status, Status::Ambiguous);
+    assert_eq!(found.moves().len(), 33, "{:?}", found.findings());
+    assert_eq!(found.status(), Status::Ambiguous);
     // 4... a6S has the German letter of Black's board.
-    let level = &found.diagnostics[0];
+    let level = &found.findings()[0];
     assert_eq!(
         (level.ply, level.token.as_str(), level.code.as_str()),
         (8, "a6S", "dialect")
     );
     // 11... a5B can be played by either of two pawns, and both let the game go on to its end.
-    let twice = &found.diagnostics[1];
+    let twice = &found.findings()[1];
     assert_eq!(
         (twice.ply, twice.token.as_str(), twice.code.as_str()),
         (22, "a5B", "ambiguous")
     );
     assert_eq!(twice.alternatives.len(), 2, "{:?}", twice.alternatives);
-    assert_eq!(found.diagnostics.len(), 2);
+    assert_eq!(found.findings().len(), 2);
     // 9... 0-0: Black's king and rook have changed places.
-    assert_eq!(piece(&found.last, "e9KL6"), Some('k'));
-    assert_eq!(piece(&found.last, "d9KL6"), Some('r'));
+    assert_eq!(piece(&found.last(), "e9KL6"), Some('k'));
+    assert_eq!(piece(&found.last(), "d9KL6"), Some('r'));
 }

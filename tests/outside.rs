@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::fs;
 use std::process::Command;
 use tridex_core::Games;
-use tridex_core::replay::{Options, diagnostic::Status};
+use tridex_core::replay::{Options, finding::Status};
 
 const FOLDER: &str = "tests/data/outside";
 
@@ -99,7 +99,7 @@ fn fault(line: &str, first: &str) -> Option<String> {
     let moves = |text: &str| -> Option<usize> {
         let games: Vec<_> = Games::of_text(text, Options::default()).ok()?.collect();
         match games.as_slice() {
-            [Ok(game)] => Some(game.report.moves.len()),
+            [Ok(game)] => Some(game.replay.moves().len()),
             _ => None,
         }
     };
@@ -109,21 +109,21 @@ fn fault(line: &str, first: &str) -> Option<String> {
     let [Ok(game)] = games.as_slice() else {
         return Some(format!("{line}: {} games", games.len()));
     };
-    let is_invalid = game.report.status == Status::Invalid;
+    let is_invalid = game.replay.status() == Status::Invalid;
     if is_invalid != (expected == "invalid") {
-        return Some(format!("{line}: {:?}", game.report.diagnostics));
+        return Some(format!("{line}: {:?}", game.replay.findings()));
     } else if is_invalid {
         return None;
     }
-    if Some(game.report.moves.len()) != moves(first) {
-        return Some(format!("{line}: {} plies", game.report.moves.len()));
+    if Some(game.replay.moves().len()) != moves(first) {
+        return Some(format!("{line}: {} plies", game.replay.moves().len()));
     }
     let pgn = game
         .to_pgn(tridex_core::Notation::Meder)
         .or_else(|_| game.to_pgn(tridex_core::Notation::Millennium));
     let pgn = pgn.unwrap().replace('\n', " ");
     let is_there = |part: &str| match part.split_once(' ') {
-        Some(("=", result)) => game.report.result.as_str() == result,
+        Some(("=", result)) => game.replay.result().as_str() == result,
         Some(("has", text)) => pgn.contains(text),
         _ => part.split_once(": ").is_some_and(|(name, value)| {
             let value = value.replace('"', "\\\"");

@@ -8,7 +8,7 @@ use tridex_archive::container::Container;
 use tridex_archive::split::Splitter;
 use tridex_archive::{GameResult, Item, Limits, write};
 use tridex_notation::Program;
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+use tridex_replay::finding::{Code, Finding, Severity, Status};
 use tridex_replay::generate::Recipe;
 use tridex_replay::{NotInDialect, Options, Played, Sink, read, write_dialect};
 use tridex_rules::{Move, Position, RuleSystem};
@@ -26,7 +26,7 @@ struct Kept {
 struct Scribe {
     program: Program,
     kept: Vec<Kept>,
-    found: Vec<(Status, Vec<Diagnostic>)>,
+    found: Vec<(Status, Vec<Finding>)>,
     written: Vec<u8>,
     refused: Vec<NotInDialect>,
     left_out: usize,
@@ -48,7 +48,7 @@ impl Sink for Scribe {
             result: played.result(),
             offers,
         });
-        self.found.push((played.status(), played.diagnostics()));
+        self.found.push((played.status(), played.findings()));
         match write_dialect(self.program, played, &mut self.written) {
             Ok(left_out) => self.left_out += left_out,
             Err(fault) => self.refused.push(fault),

@@ -16,13 +16,13 @@ use crate::support::none_of;
 use tridex_archive::split::Splitter;
 use tridex_archive::{Container, Item, Limits};
 use tridex_notation::Notation;
-use tridex_replay::{Converter, Options, Played, Report, Sink, Wording, read};
+use tridex_replay::{Converter, Options, OutputStyle, Played, Replay, Sink, read};
 use tridex_rules::{Move, Position};
 
 /// The reports on the games of a record, and what is written of each.
 struct Games {
     converter: Converter,
-    all: Vec<(Report, String)>,
+    all: Vec<(Replay, String)>,
 }
 
 impl Sink for Games {
@@ -52,13 +52,13 @@ impl Sink for Games {
         let mut text = Vec::new();
         self.converter.finish_pgn(played, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        self.all.push((played.report(), text));
+        self.all.push((played.to_replay(), text));
     }
 }
 
-fn games(container: Container, text: &str) -> Vec<(Report, String)> {
+fn games(container: Container, text: &str) -> Vec<(Replay, String)> {
     let mut games = Games {
-        converter: Converter::new(Wording::of(Notation::Meder)).in_own(),
+        converter: Converter::new(OutputStyle::of(Notation::Meder)).in_own(),
         all: Vec::new(),
     };
     for batch in Splitter::new(text.as_bytes(), container, Limits::default()) {
@@ -68,16 +68,16 @@ fn games(container: Container, text: &str) -> Vec<(Report, String)> {
 }
 
 /// Checks a line of the table against the games of its record. The error says what is there instead.
-fn check(games: &[(Report, String)], line: &str) -> Result<(), String> {
+fn check(games: &[(Replay, String)], line: &str) -> Result<(), String> {
     let ([(first, _), ..], [.., (last, written)]) = (games, games) else {
         return Err("there is no game".to_owned());
     };
     let found = || {
-        let found = last.diagnostics.iter();
+        let found = last.findings().iter();
         let said = found.map(|found| format!("{} | {}", found.code.as_str(), found.message));
         said.collect::<Vec<_>>()
     };
-    let status = |report: &Report| report.status.as_str();
+    let status = |report: &Replay| report.status().as_str();
     let (word, rest) = line.split_once(' ').ok_or("a word is missing")?;
     let (holds, there) = match word {
         "games" => (rest == games.len().to_string(), games.len().to_string()),
@@ -90,7 +90,7 @@ fn check(games: &[(Report, String)], line: &str) -> Result<(), String> {
             status(first).to_owned(),
         ),
         "plies" => (
-            rest == last.moves.len().to_string(),
+            rest == last.moves().len().to_string(),
             format!("{:?}", found()),
         ),
         "finds" => {
@@ -102,7 +102,7 @@ fn check(games: &[(Report, String)], line: &str) -> Result<(), String> {
             (found().iter().any(fits), format!("{:?}", found()))
         }
         "no" => {
-            let mut all = last.diagnostics.iter();
+            let mut all = last.findings().iter();
             (
                 !all.any(|f| f.code.as_str() == rest),
                 format!("{:?}", found()),
@@ -117,7 +117,7 @@ fn check(games: &[(Report, String)], line: &str) -> Result<(), String> {
 
 /// What is wrong with a table, by line.
 fn faults(table: &str) -> Vec<String> {
-    let mut record: Option<(&str, Vec<(Report, String)>)> = None;
+    let mut record: Option<(&str, Vec<(Replay, String)>)> = None;
     let mut faults = Vec::new();
     for (number, line) in (1..).zip(table.lines()) {
         if line.is_empty() || line.starts_with(['#', '=']) {

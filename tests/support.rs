@@ -9,7 +9,7 @@ use tridex_geometry::Square;
 use tridex_notation::{
     MoveText, Notation, WriteOptions, messages, names, parse, position_string, resolve, write,
 };
-use tridex_replay::{Options, Report, replay};
+use tridex_replay::{Options, Replay, replay};
 use tridex_rules::{Color, Move, Piece, Position, RuleSystem};
 
 /// The position of a position string under a rule system. Fields that are left out have their usual values.
@@ -138,7 +138,7 @@ pub(crate) fn goes(position: &Position, from: &str) -> BTreeSet<String> {
 
 /// The one game of a record, replayed as `validate` does.
 #[track_caller]
-pub(crate) fn replayed(record: &str) -> Report {
+pub(crate) fn replayed(record: &str) -> Replay {
     let games = game::collect(|v| pgn::read_games(record.as_bytes(), 0, &Limits::default(), v));
     assert_eq!(games.len(), 1, "{record}");
     replay(&games[0], &Options::default())

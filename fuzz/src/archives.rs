@@ -13,10 +13,11 @@ use tridex_archive::{
     ndjson, pgn, sheet, write,
 };
 use tridex_notation::Notation;
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
-use tridex_replay::report::GameRow;
+use tridex_replay::GameRow;
+use tridex_replay::finding::{Code, Finding, Severity, Status};
 use tridex_replay::{
-    Converter, Options, Played, Report, RulesChoice, Sink, Wording, each, read, repair_game, replay,
+    Converter, Options, OutputStyle, Played, Replay, RulesChoice, Sink, each, read, repair_game,
+    replay,
 };
 
 /// Games of one input that are replayed.
@@ -54,13 +55,14 @@ pub fn replay_all(data: &[u8]) {
                 ..options
             };
             let stern = examined(game, &strict, &batch);
-            if stern.status != Status::Invalid {
+            if stern.status() != Status::Invalid {
                 assert_eq!(
-                    stern.moves, report.moves,
+                    stern.moves(),
+                    report.moves(),
                     "strict reading reads what lenient does"
                 );
                 assert_ne!(
-                    report.status,
+                    report.status(),
                     Status::Invalid,
                     "lenient reading forgives more"
                 );
@@ -79,15 +81,15 @@ pub fn replay_all(data: &[u8]) {
 }
 
 /// Replays a game and checks what is said of it.
-fn examined(game: &Game<'_>, options: &Options, batch: &Batch) -> Report {
+fn examined(game: &Game<'_>, options: &Options, batch: &Batch) -> Replay {
     let mut report = replay(game, options);
     check(game, &mut report, batch);
     report
 }
 
-fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
-    let mut position = report.start.clone();
-    for m in &report.moves {
+fn check(game: &Game<'_>, report: &mut Replay, batch: &Batch) {
+    let mut position = report.start().clone();
+    for m in report.moves() {
         assert!(
             position.is_legal(*m),
             "a move that was read is legal: {m:?} in {position:?}"
@@ -95,34 +97,35 @@ fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
         position.play_unchecked(*m);
     }
     assert_eq!(
-        position, report.last,
+        &position,
+        report.last(),
         "the last position is the one the moves lead to"
     );
-    assert_eq!(position.rules(), report.rules);
+    assert_eq!(position.rules(), report.rules());
     assert_eq!(
-        report.status,
-        Status::of(&report.diagnostics),
+        report.status(),
+        Status::of(report.findings()),
         "{:?}",
-        report.diagnostics
+        report.findings()
     );
     let tokens = game.main_line().count();
     let errors = report
-        .diagnostics
+        .findings()
         .iter()
         .filter(|d| d.severity == Severity::Error);
-    let is_recorded = |found: &Diagnostic| found.code != Code::NotRecorded;
-    if errors.count() == 0 && report.diagnostics.iter().all(is_recorded) {
+    let is_recorded = |found: &Finding| found.code != Code::NotRecorded;
+    if errors.count() == 0 && report.findings().iter().all(is_recorded) {
         assert_eq!(
-            report.moves.len(),
+            report.moves().len(),
             tokens,
             "a game without errors, all of it recorded, is read to its end"
         );
-        if let Some(outcome) = report.last.outcome() {
-            assert_eq!(report.outcome, Some(outcome));
+        if let Some(outcome) = report.last().outcome() {
+            assert_eq!(report.outcome(), Some(outcome));
         }
     }
     report.place(&mut batch.places());
-    for found in &report.diagnostics {
+    for found in report.findings() {
         assert!(!found.message.is_empty());
         assert!(
             (found.line, found.column) >= (batch.first_place.line, 1),
@@ -130,11 +133,11 @@ fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
         );
         assert!(found.ply as usize <= tokens, "{found:?}");
     }
-    let at = |found: &Diagnostic| (found.at, found.code);
+    let at = |found: &Finding| (found.at, found.code);
     assert!(
-        report.diagnostics.is_sorted_by_key(at),
+        report.findings().is_sorted_by_key(at),
         "findings come in order of place: {:?}",
-        report.diagnostics
+        report.findings()
     );
     let mut json = Vec::new();
     tridex_archive::json::write_line(&mut json, &GameRow::new("-", 1, 1, report))
@@ -216,18 +219,19 @@ fn tags(game: &Game<'_>) -> BTreeSet<(String, String)> {
 
 /// The game in every notation of its family, written to a file of every container and read again, is one game with the same
 /// tags, comments, result and moves.
-fn crosses(game: &Game<'_>, options: &Options, report: &Report) {
+fn crosses(game: &Game<'_>, options: &Options, report: &Replay) {
     for notation in Notation::ALL {
-        let converted = match Converter::to_games(Wording::of(notation)).convert(game, options) {
+        let converted = match Converter::to_games(OutputStyle::of(notation)).convert(game, options)
+        {
             Ok(converted) => converted,
             Err(_) => {
-                assert_ne!(notation.family(), report.start.family());
+                assert_ne!(notation.family(), report.start().family());
                 continue;
             }
         };
         // What could not be read whole is written so, and is no whole game to who reads it.
-        let is_whole = |found: &Diagnostic| found.code != Code::NotRecorded;
-        let is_whole = report.status != Status::Invalid && report.diagnostics.iter().all(is_whole);
+        let is_whole = |found: &Finding| found.code != Code::NotRecorded;
+        let is_whole = report.status() != Status::Invalid && report.findings().iter().all(is_whole);
         for (text, games) in written(&converted) {
             let shown = || String::from_utf8_lossy(&text).into_owned();
             assert_eq!(games.len(), 1, "one game is written as one: {}", shown());
@@ -246,18 +250,18 @@ fn crosses(game: &Game<'_>, options: &Options, report: &Report) {
             }
             let back = replay(again, &Options::default());
             assert_eq!(
-                back.moves,
-                report.moves,
+                back.moves(),
+                report.moves(),
                 "{:?}: {}",
-                back.diagnostics,
+                back.findings(),
                 shown()
             );
-            assert_eq!(back.rules, report.rules, "{}", shown());
+            assert_eq!(back.rules(), report.rules(), "{}", shown());
             assert_ne!(
-                back.status,
+                back.status(),
                 Status::Invalid,
                 "{:?}: {}",
-                back.diagnostics,
+                back.findings(),
                 shown()
             );
         }
@@ -267,21 +271,25 @@ fn crosses(game: &Game<'_>, options: &Options, report: &Report) {
 /// A record without numbers: where these say that a line stands there twice, moves are left out.
 fn repaired(game: &Game<'_>, options: &Options, batch: &Batch) {
     let report = replay(game, options);
-    let Some((mended, mut after)) = repair_game(game, &report.diagnostics, options) else {
+    let Some((mended, mut after)) = repair_game(game, report.findings(), options) else {
         return;
     };
     check(&mended, &mut after, batch);
     assert!(
-        after.moves.len() >= report.moves.len(),
+        after.moves().len() >= report.moves().len(),
         "a repair loses no move"
     );
 }
 
 /// Read from the bytes of the batch, with steps and without, a game is the same as from the record.
-fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, usize, Report)]) {
+fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, usize, Replay)]) {
     let mut bare = Vec::new();
     each(batch, options, |played| {
-        bare.push((played.at(), played.game().events().len(), played.report()));
+        bare.push((
+            played.at(),
+            played.game().events().len(),
+            played.to_replay(),
+        ));
     });
     let mut full = Full::default();
     read(batch, options, &mut full);
@@ -297,15 +305,21 @@ fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, usize, Report
             continue;
         };
         if one
-            .diagnostics
+            .findings()
             .iter()
             .any(|found| found.code == Code::Truncated)
         {
             // A record does not know that its source ends with it, so that its last word may be completed there: at
             // most one move more, and all before it is the same.
-            assert_eq!(one.start, kept.start);
-            assert!(kept.moves.starts_with(&one.moves), "moves before the cut");
-            assert!(kept.moves.len() <= one.moves.len() + 1, "one word was cut");
+            assert_eq!(one.start(), kept.start());
+            assert!(
+                kept.moves().starts_with(one.moves()),
+                "moves before the cut"
+            );
+            assert!(
+                kept.moves().len() <= one.moves().len() + 1,
+                "one word was cut"
+            );
         } else if events == parts {
             same(one, kept);
         } else {
@@ -315,13 +329,13 @@ fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, usize, Report
 }
 
 #[derive(Default)]
-struct Full(Vec<(u64, Report)>);
+struct Full(Vec<(u64, Replay)>);
 
 impl Sink for Full {
     const STEPS: bool = true;
 
     fn game(&mut self, game: &Played<'_>) {
-        self.0.push((game.at(), game.report()));
+        self.0.push((game.at(), game.to_replay()));
     }
 }
 
@@ -330,32 +344,40 @@ const NOT_ALL_TRIED: &str = " (not every slip that would explain it could be tri
 
 /// Where several words of a record are one move, its numbers are those of the words, and nothing is said of them. Where
 /// numbers say that all moves are there, more slips are supposed, and more of them may be too many to be tried.
-fn same_but_for_numbers(one: &Report, kept: &Report) {
-    let [one, kept] = [one, kept].map(|report| {
-        let mut report = report.clone();
-        let is_number = |found: &Diagnostic| found.code == Code::MoveNumber;
-        report.diagnostics.retain(|found| !is_number(found));
-        for found in &mut report.diagnostics {
+fn same_but_for_numbers(one: &Replay, kept: &Replay) {
+    let [one_found, kept_found] = [one, kept].map(|replay| {
+        let mut found = replay.findings().to_vec();
+        found.retain(|found| found.code != Code::MoveNumber);
+        for found in &mut found {
             found.message = found.message.replace(NOT_ALL_TRIED, "");
         }
-        report.status = Status::of(&report.diagnostics);
-        report
+        found
     });
-    same(&one, &kept);
+    assert_eq!(Status::of(&one_found), Status::of(&kept_found));
+    same_moves(one, kept);
+    same_messages(&one_found, &kept_found);
 }
 
-fn same(one: &Report, other: &Report) {
-    assert_eq!(one.status, other.status);
-    assert_eq!(one.moves, other.moves);
-    assert_eq!(one.last, other.last);
-    assert_eq!(one.start, other.start);
-    assert_eq!(one.writing, other.writing);
-    assert_eq!(one.result, other.result);
-    assert_eq!(one.outcome, other.outcome);
-    assert_eq!(one.diagnostics.len(), other.diagnostics.len());
-    for (one, other) in one.diagnostics.iter().zip(&other.diagnostics) {
-        assert_eq!(one.message, other.message);
-    }
+fn same(one: &Replay, other: &Replay) {
+    assert_eq!(one.status(), other.status());
+    same_moves(one, other);
+    same_messages(one.findings(), other.findings());
+}
+
+fn same_moves(one: &Replay, other: &Replay) {
+    assert_eq!(one.moves(), other.moves());
+    assert_eq!(one.last(), other.last());
+    assert_eq!(one.start(), other.start());
+    assert_eq!(one.style(), other.style());
+    assert_eq!(one.result(), other.result());
+    assert_eq!(one.outcome(), other.outcome());
+}
+
+fn same_messages(one: &[Finding], other: &[Finding]) {
+    let messages = |found: &[Finding]| -> Vec<String> {
+        found.iter().map(|found| found.message.clone()).collect()
+    };
+    assert_eq!(messages(one), messages(other));
 }
 
 /// Whatever the size of batches and however the bytes trickle in, a text tells the same events, and batches know their

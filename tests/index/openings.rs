@@ -20,7 +20,7 @@ fn played_from(
     let mut moves: BTreeMap<String, Came> = BTreeMap::new();
     let mut reached = 0;
     for known in collection().games.iter().filter(|known| counts(known)) {
-        if known.report.rules != position.rules() {
+        if known.replay.rules() != position.rules() {
             continue;
         }
         let positions = known.positions();
@@ -31,8 +31,8 @@ fn played_from(
             .iter()
             .filter_map(|ply| {
                 let mut text = String::new();
-                let notation = tridex_notation::Notation::of(known.report.rules);
-                let played = *known.report.moves.get(*ply)?;
+                let notation = tridex_notation::Notation::of(known.replay.rules());
+                let played = *known.replay.moves().get(*ply)?;
                 tridex_notation::write(
                     notation,
                     &positions[*ply],
@@ -47,7 +47,7 @@ fn played_from(
         for text in played {
             let came = moves.entry(text).or_default();
             came[0] += 1;
-            match known.report.result {
+            match known.replay.result() {
                 GameResult::White => came[1] += 1,
                 GameResult::Draw => came[2] += 1,
                 GameResult::Black => came[3] += 1,
@@ -121,7 +121,7 @@ fn openings_equal_a_scan() {
             k.tag("White").contains("Dvornik")
         });
         same_table(&start, &["--result", "1-0"], |k| {
-            k.report.result == GameResult::White
+            k.replay.result() == GameResult::White
         });
         // After the most frequent move, given as moves and as a position.
         let (moves, _) = played_from(&start, |_| true);
@@ -181,11 +181,11 @@ fn the_forms_of_a_table() {
     for known in collection()
         .games
         .iter()
-        .filter(|k| k.report.rules == RuleSystem::Meder)
+        .filter(|k| k.replay.rules() == RuleSystem::Meder)
     {
         let mut moved = BTreeSet::new();
         let positions = known.positions();
-        for (position, played) in positions.iter().zip(&known.report.moves) {
+        for (position, played) in positions.iter().zip(known.replay.moves()) {
             if let Move::Board { board, to, .. } = played
                 && moved.insert(*board)
             {

@@ -8,7 +8,7 @@ use std::path::Path;
 use tridex_archive::{GameResult, Item};
 use tridex_index::Pattern;
 use tridex_notation::position_string;
-use tridex_replay::diagnostic::Status;
+use tridex_replay::finding::Status;
 use tridex_rules::{Color, Move, Position, RuleSystem};
 
 /// Holds a search against a scan that says at which ply a game is hit, if it is.
@@ -82,9 +82,9 @@ fn the_machine_form_of_a_hit() {
         ] {
             assert_eq!(hit[field], known.tag(tag), "{name:?} {field}");
         }
-        assert_eq!(hit["result"], known.report.result.as_str());
-        assert_eq!(hit["rules"], known.report.rules.name());
-        assert_eq!(hit["plies"], known.report.moves.len());
+        assert_eq!(hit["result"], known.replay.result().as_str());
+        assert_eq!(hit["rules"], known.replay.rules().name());
+        assert_eq!(hit["plies"], known.replay.moves().len());
         assert_eq!(hit["ply"], Value::Null);
         assert_eq!(hit["id"].as_str().unwrap().len(), 16);
         assert_eq!(
@@ -175,15 +175,15 @@ fn every_field_equals_a_scan() {
         Vec::<Value>::new()
     );
     same_games(&["--result", "1/2-1/2"], |k| {
-        k.report.result == GameResult::Draw
+        k.replay.result() == GameResult::Draw
     });
     same_games(&["--result", "*"], |k| {
-        k.report.result == GameResult::Unknown
+        k.replay.result() == GameResult::Unknown
     });
     for rules in SYSTEMS {
-        same_games(&["--rules", rules], |k| k.report.rules.name() == rules);
+        same_games(&["--rules", rules], |k| k.replay.rules().name() == rules);
     }
-    same_games(&["plies:..40"], |k| k.report.moves.len() <= 40);
+    same_games(&["plies:..40"], |k| k.replay.moves().len() <= 40);
     same_games(&["source:meder"], |k| k.name.0.contains("meder"));
     let says = |k: &Known, words: &str| {
         k.game.items().any(|item| match item {
@@ -197,12 +197,12 @@ fn every_field_equals_a_scan() {
     });
     same_games(&["--opening", "\"Neutral Pawn Game\""], |k| {
         // The book names it after b4N, and no deeper position of the book has a name without these words.
-        let first = tridex_index::read_moves(k.report.rules, "b4N").ok();
-        let side = tridex_index::read_moves(k.report.rules, "c4N").ok();
+        let first = tridex_index::read_moves(k.replay.rules(), "b4N").ok();
+        let side = tridex_index::read_moves(k.replay.rules(), "c4N").ok();
         let begins = |moves: &Option<Vec<Move>>| {
             moves
                 .as_deref()
-                .is_some_and(|moves| k.report.moves.starts_with(moves))
+                .is_some_and(|moves| k.replay.moves().starts_with(moves))
         };
         (begins(&first) || begins(&side)) && k.name.0 != "sample.pgn"
     });
@@ -238,7 +238,7 @@ fn positions_equal_a_scan() {
     // Every sixtieth game, one of each system, near its beginning, where others may have come too, and later.
     for known in collection.games.iter().step_by(60) {
         let (source, number) = &known.name;
-        let rules = known.report.rules;
+        let rules = known.replay.rules();
         for ply in [1, 2, 9] {
             let number = number.to_string();
             let after = ply.to_string();
@@ -391,8 +391,8 @@ fn patterns_and_material_equal_a_scan() {
 fn everything_combines() {
     let queenless = Pattern::parse("Q=0").unwrap();
     let combined = |known: &Known| {
-        let wanted = known.report.rules == RuleSystem::Meder
-            && known.report.result == GameResult::Black
+        let wanted = known.replay.rules() == RuleSystem::Meder
+            && known.replay.result() == GameResult::Black
             && known.tag("Date") >= "2005";
         let known_year = known.tag("Date").starts_with("20");
         (wanted && known_year).then(|| known.first(|p, ply| queenless.matches(p, ply)))?
@@ -415,11 +415,11 @@ fn everything_combines() {
         |k| combined(k).map(Some),
     );
     same_games(&["player:dvornik -result:1-0", "--rules", "manual"], |k| {
-        k.report.rules == RuleSystem::Manual
+        k.replay.rules() == RuleSystem::Manual
             && [k.tag("White"), k.tag("Black")]
                 .concat()
                 .contains("Dvornik")
-            && k.report.result != GameResult::White
+            && k.replay.result() != GameResult::White
     });
     assert_eq!(
         search(&collection().folder, &["--player", "nobody"]),
@@ -654,12 +654,12 @@ fn hits_written_as_an_archive_are_the_same_games() {
         let of_rules: Vec<&Known> = collection
             .games
             .iter()
-            .filter(|known| known.report.rules.name() == rules)
+            .filter(|known| known.replay.rules().name() == rules)
             .collect();
         assert_eq!(validated.len(), of_rules.len());
         for (row, known) in validated.iter().zip(&of_rules) {
             // Some records end with a move that nobody wrote down.
-            let is_cut = known.report.status == Status::Warned;
+            let is_cut = known.replay.status() == Status::Warned;
             let status = if is_cut { "warned" } else { "valid" };
             assert_eq!(
                 (&row["status"], &row["notation"]),
@@ -668,11 +668,11 @@ fn hits_written_as_an_archive_are_the_same_games() {
             );
             assert_eq!(
                 row["key"],
-                format!("{:016x}", known.report.last.key()),
+                format!("{:016x}", known.replay.last().key()),
                 "{:?}",
                 known.name
             );
-            assert_eq!(row["result"], known.report.result.as_str());
+            assert_eq!(row["result"], known.replay.result().as_str());
         }
         // Moves, variations, comments and tags are all there: what games are known by is the same.
         good(folder.path(), &["index", out, "--index", rules]);

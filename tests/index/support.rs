@@ -10,7 +10,7 @@ use std::process::Output;
 use std::sync::OnceLock;
 use std::time::UNIX_EPOCH;
 use tridex_archive::{Game, Limits, game, pgn};
-use tridex_replay::{Options, Report, replay};
+use tridex_replay::{Options, Replay, replay};
 use tridex_rules::Position;
 
 pub(crate) const SYSTEMS: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3"];
@@ -89,7 +89,7 @@ pub(crate) struct Known {
     pub(crate) name: Name,
     pub(crate) game: Game<'static>,
     tags: HashMap<String, String>,
-    pub(crate) report: Report,
+    pub(crate) replay: Replay,
     positions: OnceLock<Vec<Position>>,
 }
 
@@ -101,9 +101,9 @@ impl Known {
     /// All positions of the main line.
     pub(crate) fn positions(&self) -> &[Position] {
         self.positions.get_or_init(|| {
-            let mut position = self.report.start.clone();
+            let mut position = self.replay.start().clone();
             let mut all = vec![position.clone()];
-            for played in &self.report.moves {
+            for played in self.replay.moves() {
                 position.play_unchecked(*played);
                 all.push(position.clone());
             }
@@ -148,7 +148,7 @@ pub(crate) fn collection() -> &'static Collection {
                 let tags = game.tags().rev();
                 games.push(Known {
                     name: (source.to_owned(), number),
-                    report: replay(&game, &Options::default()),
+                    replay: replay(&game, &Options::default()),
                     tags: tags.map(owned).collect(),
                     game,
                     positions: OnceLock::new(),

@@ -24,8 +24,8 @@ use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
 use tridex_replay::Played;
-use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
-use tridex_replay::report::Problem;
+use tridex_replay::finding::Problem;
+use tridex_replay::finding::{Finding, Severity, Status};
 
 /// The formats of games.
 const FORMATS: &[Format] = &[Format::Pgn, Format::Ndjson, Format::Csv, Format::Html];
@@ -436,7 +436,7 @@ impl Pass<'_> {
     }
 
     /// Adds a row to the table of problems.
-    fn problem(&mut self, game: Option<u64>, finding: &Diagnostic) {
+    fn problem(&mut self, game: Option<u64>, finding: &Finding) {
         if let Some(table) = self.table {
             let problem = Problem::new(self.source, game, finding);
             self.problems.extend(table.row(&problem));

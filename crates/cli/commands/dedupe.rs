@@ -17,7 +17,7 @@ use tridex_replay::dedupe::{
     Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, RecordBatch,
     Spellings,
 };
-use tridex_replay::diagnostic::Severity;
+use tridex_replay::finding::Severity;
 
 /// Find duplicate games, even under different names, notations, languages or tags.
 #[derive(Args, Debug)]

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tridex_archive::file_name;
 use tridex_index::{GameIndex, IndexError, IndexOptions, MergeSource, Prepared, Summary, Writer};
-use tridex_replay::diagnostic::Severity;
+use tridex_replay::finding::Severity;
 
 /// The name of standard input without `--name`.
 pub(crate) const STANDARD_INPUT: &str = "-";

@@ -245,10 +245,10 @@ fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
     let report = one_game(file, &args.which, args.rules)?;
     // Reports a number of plies that the game does not have.
     position_of(&report, args.which.ply)?;
-    let plies = args.which.ply.unwrap_or(report.moves.len());
-    let mut position = report.start.clone();
+    let plies = args.which.ply.unwrap_or(report.moves().len());
+    let mut position = report.start().clone();
     let mut frames = vec![(position.clone(), Marks::default())];
-    for mv in report.moves.iter().take(plies) {
+    for mv in report.moves().iter().take(plies) {
         let marks = Marks::after(&position, *mv);
         position.play_unchecked(*mv);
         if !args.drawn.animate {

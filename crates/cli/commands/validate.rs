@@ -19,9 +19,10 @@ use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
 use tridex_archive::write::TableRow;
-use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
-use tridex_replay::report::{GameRow, Problem};
-use tridex_replay::{Played, Report, RulesChoice, each};
+use tridex_replay::GameRow;
+use tridex_replay::finding::Problem;
+use tridex_replay::finding::{Finding, Severity, Status};
+use tridex_replay::{Played, Replay, RulesChoice, each};
 
 /// Replay every game and report errors, with their places and the legal moves there.
 #[derive(Args, Debug)]
@@ -234,22 +235,22 @@ impl Writer<'_> {
         }
         // The games come in order, and so do their places; the game's own is before those of its findings.
         let line = self.places.place(game.at()).line;
-        let mut report = game.report();
+        let mut report = game.to_replay();
         report.place(&mut self.places);
-        seen.tally.count(game, &report.diagnostics);
-        let is_invalid = report.status == Status::Invalid;
+        seen.tally.count(game, report.findings());
+        let is_invalid = report.status() == Status::Invalid;
         if !is_listed && (!args.errors_only || is_invalid) {
             let mut row = GameRow::new(self.source, game.number(), line, &report);
             if args.errors_only {
-                let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+                let is_error = |found: &&Finding| found.severity == Severity::Error;
                 row.diagnostics.retain(is_error);
             }
             if args.is_any() {
-                row = row.under_all(&report.under);
+                row = row.under_all(report.under());
             }
             self.found.text.extend(self.rows.row(&row));
         }
-        for found in &report.diagnostics {
+        for found in report.findings() {
             if is_listed {
                 self.finding(Some(game.number()), found);
             }
@@ -276,7 +277,7 @@ impl Writer<'_> {
     }
 
     /// A finding by itself; one without a game is damage between them.
-    fn finding(&mut self, game: Option<u64>, found: &Diagnostic) {
+    fn finding(&mut self, game: Option<u64>, found: &Finding) {
         if !self.args.wants(found.severity) {
             return;
         }
@@ -299,20 +300,20 @@ impl Writer<'_> {
 }
 
 /// One line about a whole game.
-fn verdict(source: &str, number: u64, line: u64, report: &Report, paint: Paint) -> String {
-    let status = match report.status {
+fn verdict(source: &str, number: u64, line: u64, report: &Replay, paint: Paint) -> String {
+    let status = match report.status() {
         Status::Valid => Severity::Info,
         Status::Warned | Status::Ambiguous => Severity::Warning,
         Status::Invalid => Severity::Error,
     };
-    let status = paint.severe(status, report.status.as_str());
-    let outcome = report.outcome.map(|outcome| format!(" ({outcome})"));
+    let status = paint.severe(status, report.status().as_str());
+    let outcome = report.outcome().map(|outcome| format!(" ({outcome})"));
     format!(
         "{}:{line}:1: game {number}: {status}, {}, {} plies, {}{}\n",
         printable(source),
-        report.rules.name(),
-        report.moves.len(),
-        report.result,
+        report.rules().name(),
+        report.moves().len(),
+        report.result(),
         outcome.unwrap_or_default()
     )
 }

@@ -7,8 +7,8 @@ use tridex_archive::places::LineColumn;
 use tridex_archive::printable;
 use tridex_archive::source::SourceError;
 use tridex_core::FileFault;
-use tridex_replay::diagnostic::Severity;
-use tridex_replay::report::Problem;
+use tridex_replay::finding::Problem;
+use tridex_replay::finding::Severity;
 
 /// A finding about a file, and how the run ends for it.
 #[derive(Debug)]

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Locale, Program, WrongFamily};
-use tridex_replay::diagnostic::Severity;
-use tridex_replay::{Options, Part, Parts, Report, RulesChoice, replay};
+use tridex_replay::finding::Severity;
+use tridex_replay::{Options, Part, Parts, Replay, RulesChoice, replay};
 use tridex_rules::{Position, RuleSystem};
 
 /// One game of a file or of an index, replayed; under other rules than its own if some are named.
@@ -22,11 +22,11 @@ pub(crate) fn one_game(
     file: Option<&Path>,
     which: &Which,
     rules: Option<RuleSystem>,
-) -> Result<Report, Failure> {
+) -> Result<Replay, Failure> {
     let Some(file) = file else {
         let index = indices::open(&which.index)?;
         let game = index.game(tridex_index::find_game(&index, &which.game)?)?;
-        return indices::with_played(&game, rules, |played| played.report());
+        return indices::with_played(&game, rules, |played| played.to_replay());
     };
     let wanted: u64 = which.game.parse().unwrap_or(0);
     if wanted == 0 {
@@ -70,11 +70,11 @@ pub(crate) fn one_game(
             let mut report = replay(game, &options);
             let wrong = which
                 .from
-                .filter(|from| from.family() != report.rules.family());
+                .filter(|from| from.family() != report.rules().family());
             if let Some(notation) = wrong {
                 return Err(Failure::message(format!(
                     "--from has no effect on a game of {}: {}",
-                    report.rules.name(),
+                    report.rules().name(),
                     WrongFamily { notation }
                 )));
             }
@@ -129,9 +129,9 @@ pub(crate) fn set_up(rules: Option<RuleSystem>, fen: Option<&str>) -> Result<Pos
 }
 
 /// The position of a game after the requested plies, if the game could be replayed that far.
-pub(crate) fn position_of(report: &Report, ply: Option<usize>) -> Result<Position, Failure> {
-    let count = report.moves.len();
-    let mut found = report.diagnostics.iter();
+pub(crate) fn position_of(report: &Replay, ply: Option<usize>) -> Result<Position, Failure> {
+    let count = report.moves().len();
+    let mut found = report.findings().iter();
     let error = found.find(|found| found.severity == Severity::Error);
     let error = error.map(|fault| {
         let (line, column, message) = (fault.line, fault.column, &fault.message);
@@ -146,8 +146,8 @@ pub(crate) fn position_of(report: &Report, ply: Option<usize>) -> Result<Positio
             return Err(Failure::message(format!("no ply {ply}: {error}")));
         }
     };
-    let mut position = report.start.clone();
-    for mv in report.moves.iter().take(plies) {
+    let mut position = report.start().clone();
+    for mv in report.moves().iter().take(plies) {
         position.play_unchecked(*mv);
     }
     Ok(position)

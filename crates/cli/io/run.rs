@@ -18,7 +18,7 @@ use tridex_archive::source::{OpenOptions, Source, SourceError};
 use tridex_archive::{Ordinal, pipeline, printable};
 use tridex_core::index_entry;
 use tridex_index::GameEntry;
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
+use tridex_replay::finding::{Code, Finding, Severity};
 use tridex_replay::{Options, Played, each};
 
 /// Does some work on threads, and hands over the results in order, until the sink fails or a signal is received.
@@ -56,12 +56,7 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// Reports damage that belongs to no game, and returns the findings about it.
-    pub(crate) fn stray(
-        &mut self,
-        source: &str,
-        damages: &Damages,
-        batch: &Batch,
-    ) -> Vec<Diagnostic> {
+    pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) -> Vec<Finding> {
         let (paint, places) = (Paint::stderr(), batch.places());
         let found = self.strays(damages, batch);
         for finding in &found {
@@ -71,7 +66,7 @@ impl Seen {
     }
 
     /// Counts damage that belongs to no game, and returns the findings about it.
-    pub(crate) fn strays(&mut self, damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
+    pub(crate) fn strays(&mut self, damages: &Damages, batch: &Batch) -> Vec<Finding> {
         let found = tridex_replay::strays(damages, batch);
         let errors = found.iter().filter(|found| {
             // Findings that were only counted are many.

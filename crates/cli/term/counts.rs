@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use tridex_core::Counts;
 use tridex_replay::Played;
-use tridex_replay::diagnostic::Diagnostic;
+use tridex_replay::finding::Finding;
 use tridex_rules::RuleSystem;
 
 /// What was counted. Fields of the line of JSON are added, never renamed or dropped.
@@ -27,7 +27,7 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Counts a game; of an invalid one `findings` has the first error.
-    pub(crate) fn count(&mut self, game: &Played<'_>, findings: &[Diagnostic]) {
+    pub(crate) fn count(&mut self, game: &Played<'_>, findings: &[Finding]) {
         self.counts
             .count(game.status(), game.moves().len(), findings);
         if !game.under().is_empty() {

@@ -4,7 +4,7 @@ use crate::term::terminal::Paint;
 use std::fmt::Write;
 use tridex_archive::places::Places;
 use tridex_archive::{decode, printable};
-use tridex_replay::diagnostic::{Correction, Diagnostic, Severity};
+use tridex_replay::finding::{Correction, Finding, Severity};
 use unicode_width::UnicodeWidthStr;
 
 /// The most of a source line that is shown around a token, in columns.
@@ -16,7 +16,7 @@ pub(crate) fn draw(
     paint: Paint,
     source: &str,
     game: Option<u64>,
-    found: &Diagnostic,
+    found: &Finding,
     places: &Places<'_>,
 ) {
     let severity = match found.severity {
@@ -70,7 +70,7 @@ const MOST_MOVES: usize = 12;
 const MOST_CORRECTIONS: usize = 5;
 
 /// The slip that explains a game, or those that would.
-fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
+fn corrections(out: &mut String, paint: Paint, found: &Finding) {
     let Some(first) = found.corrections.first() else {
         return;
     };
@@ -102,7 +102,7 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
 }
 
 /// The line of the token with a marker below it; of a long line only what is near the token.
-fn excerpt(out: &mut String, paint: Paint, found: &Diagnostic, places: &Places<'_>) {
+fn excerpt(out: &mut String, paint: Paint, found: &Finding, places: &Places<'_>) {
     if found.len == 0 {
         return;
     }

@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{Input, OpenOptions, Source, SourceError, walk};
 use tridex_archive::{Ordinal, file_name, pipeline, printable};
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
-use tridex_replay::{Fault, Options, Part, Parts, Report, each, strays, unlisted};
+use tridex_replay::finding::{Code, Finding, Severity};
+use tridex_replay::{Fault, Options, Part, Parts, Replay, each, strays, unlisted};
 
 /// Where games are.
 #[derive(Clone, Debug)]
@@ -238,7 +238,7 @@ pub struct CheckedGame {
     /// The line it begins on.
     pub line: u64,
     /// Its moves, and every finding with its line and column.
-    pub report: Report,
+    pub replay: Replay,
 }
 
 /// Some games of a file, replayed.
@@ -249,7 +249,7 @@ pub struct Checked {
     /// The games that are reported.
     pub games: Vec<CheckedGame>,
     /// Damage that belongs to no game.
-    pub strays: Vec<Diagnostic>,
+    pub strays: Vec<Finding>,
     /// Counts of all games.
     pub counts: Counts,
 }
@@ -270,15 +270,15 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
         }
         // The place of a game is before those of its findings.
         let line = places.place(played.at()).line;
-        let mut report = played.report();
-        report.place(&mut places);
-        counts.count(report.status, report.moves.len(), &report.diagnostics);
+        let mut replay = played.to_replay();
+        replay.place(&mut places);
+        counts.count(replay.status(), replay.moves().len(), replay.findings());
         if wish != Wish::Counts {
             checked.games.push(CheckedGame {
                 source: Arc::clone(source),
                 number: played.number(),
                 line,
-                report,
+                replay,
             });
         }
     });
@@ -288,7 +288,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
 }
 
 /// How many findings are errors that were not only counted.
-fn stray_errors(strays: &[Diagnostic]) -> u64 {
+fn stray_errors(strays: &[Finding]) -> u64 {
     let errors = strays.iter();
     let errors =
         errors.filter(|found| found.severity == Severity::Error && found.code != Code::Omitted);
@@ -303,7 +303,7 @@ pub struct Rewritten {
     /// The games as PGN.
     pub text: Vec<u8>,
     /// Findings with their places, each with the number of its game; of damage outside of games without.
-    pub findings: Vec<(Option<u64>, Diagnostic)>,
+    pub findings: Vec<(Option<u64>, Finding)>,
     /// Counts of the games that were read.
     pub counts: Counts,
     /// Whether an invalid game is the last that was read, as [`Invalid::Stop`](crate::Invalid::Stop) has it.

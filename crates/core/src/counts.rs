@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+use tridex_replay::finding::{Code, Finding, Severity, Status};
 
 /// Counts of games, by the same names as the summary of the command `tridex validate`. Those of parts of a collection add
 /// up to those of the whole.
@@ -35,7 +35,7 @@ fn by_name<S: Serializer>(codes: &BTreeMap<Code, u64>, to: S) -> Result<S::Ok, S
 
 impl Counts {
     /// Counts a game of a number of plies. Of an invalid one `findings` has the first error.
-    pub fn count(&mut self, status: Status, plies: usize, findings: &[Diagnostic]) {
+    pub fn count(&mut self, status: Status, plies: usize, findings: &[Finding]) {
         self.games += 1;
         self.plies += plies as u64;
         *match status {

@@ -9,8 +9,10 @@ use tridex_archive::encoding::Notice;
 use tridex_archive::source::{Input, OpenOptions, Source, SourceError};
 use tridex_archive::{Game, batch::Batch, write};
 use tridex_notation::{Notation, WrongFamily};
-use tridex_replay::diagnostic::Diagnostic;
-use tridex_replay::{Converter, Options, Report, Wording, each, repair_game, replay_with, strays};
+use tridex_replay::finding::Finding;
+use tridex_replay::{
+    Converter, Options, OutputStyle, Replay, each, repair_game, replay_with, strays,
+};
 use tridex_tree::GameTree;
 
 /// The games of a file, replayed: PGN, bare movetext, a CSV score sheet or NDJSON, plain or compressed, in any encoding.
@@ -20,11 +22,11 @@ use tridex_tree::GameTree;
 /// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/games/meder/sample-game/as-printed.txt");
 /// for game in tridex_core::games(path)? {
 ///     let game = game?;
-///     println!("game {}: {} plies", game.number, game.report.moves.len());
-///     for finding in &game.report.diagnostics {
+///     println!("game {}: {} plies", game.number, game.replay.moves().len());
+///     for finding in game.replay.findings() {
 ///         println!("{}:{}: {}", finding.line, finding.column, finding.message);
 ///     }
-/// #   assert_eq!((game.report.moves.len(), game.report.diagnostics.len()), (33, 2));
+/// #   assert_eq!((game.replay.moves().len(), game.replay.findings().len()), (33, 2));
 /// }
 /// # Ok::<(), tridex_core::archive::source::SourceError>(())
 /// ```
@@ -52,7 +54,7 @@ pub struct ReplayedGame {
     /// Its tags, and everything in its movetext, as they are written.
     pub record: Game<'static>,
     /// Its moves, and every finding with its line and column.
-    pub report: Report,
+    pub replay: Replay,
 }
 
 impl ReplayedGame {
@@ -78,7 +80,7 @@ impl ReplayedGame {
     /// # Errors
     /// If the notation is that of another board.
     pub fn to_pgn(&self, notation: Notation) -> Result<String, WrongFamily> {
-        let mut converter = Converter::to_games(Wording::of(notation));
+        let mut converter = Converter::to_games(OutputStyle::of(notation));
         let game = converter.convert(&self.record, &self.options)?;
         let mut text = Vec::new();
         // Writing to memory does not fail.
@@ -121,7 +123,7 @@ pub struct Games {
     options: Options,
     repairs: bool,
     ready: VecDeque<ReplayedGame>,
-    strays: Vec<Diagnostic>,
+    strays: Vec<Finding>,
 }
 
 impl Games {
@@ -145,8 +147,8 @@ impl Games {
     ///
     /// let mut games = Games::of_text("1. b4N b5B 2. c3W a6S", Options::default())?;
     /// let game = games.next().ok_or("no game")??;
-    /// assert_eq!(game.report.rules, RuleSystem::Meder);
-    /// assert_eq!(game.report.diagnostics[0].message, "`a6S` is read as a6B in German letters");
+    /// assert_eq!(game.replay.rules(), RuleSystem::Meder);
+    /// assert_eq!(game.replay.findings()[0].message, "`a6S` is read as a6B in German letters");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -194,12 +196,12 @@ impl Games {
     /// [`repair_game`](tridex_replay::repair_game).
     ///
     /// ```
-    /// use tridex_core::{Games, replay::{Options, diagnostic::Status}};
+    /// use tridex_core::{Games, replay::{Options, finding::Status}};
     ///
     /// let text = "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc2W c6B 4. Nc2W d6B *";
     /// let read = |repairs: bool| Games::of_text(text, Options::default()).map(|games| games.repairing(repairs));
     /// let broken = read(false)?.next().ok_or("no game")??;
-    /// assert_eq!(broken.report.status, Status::Invalid);
+    /// assert_eq!(broken.replay.status(), Status::Invalid);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -209,7 +211,7 @@ impl Games {
     }
 
     /// Damage between games that belongs to none of them, found since this was called last.
-    pub fn damage(&mut self) -> Vec<Diagnostic> {
+    pub fn damage(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.strays)
     }
 
@@ -227,20 +229,20 @@ impl Games {
         let rest = each(batch, &options, |played| {
             // The place of a game is before those of its findings.
             let line = places.place(played.at()).line;
-            let report = played.report();
-            let is_sure = repairs && report.diagnostics.iter().any(|found| found.is_sure);
+            let replay = played.to_replay();
+            let is_sure = repairs && replay.findings().iter().any(|found| found.is_sure);
             let repaired = is_sure
-                .then(|| repair_game(played.game(), &report.diagnostics, &options))
+                .then(|| repair_game(played.game(), replay.findings(), &options))
                 .flatten();
-            let (record, mut report) =
-                repaired.unwrap_or_else(|| (played.game().to_owned_game(), report));
-            report.place(&mut places);
+            let (record, mut replay) =
+                repaired.unwrap_or_else(|| (played.game().to_owned_game(), replay));
+            replay.place(&mut places);
             ready.push_back(ReplayedGame {
                 number: played.number(),
                 line,
                 options,
                 record,
-                report,
+                replay,
             });
         });
         self.strays.extend(strays(&rest, batch));

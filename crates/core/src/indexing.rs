@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tridex_archive::Item;
 use tridex_archive::batch::Batch;
 use tridex_index::{GameEntry, IndexError, Prepared, Preparer, STEERING, Scribe, Writer};
-use tridex_replay::diagnostic::{Severity, Status};
+use tridex_replay::finding::{Severity, Status};
 use tridex_replay::{Options, Played, each};
 
 /// A game that was replayed, as an index takes it, with the number it has in its file.

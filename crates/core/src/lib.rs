@@ -33,7 +33,7 @@
 //!
 //! for game in Games::of_text("1. b4N b5B 2. c3W a6S", Options::default())? {
 //!     let game = game?;
-//!     println!("{:?}: {:?}", game.report.status, game.report.diagnostics);
+//!     println!("{:?}: {:?}", game.replay.status(), game.replay.findings());
 //!     println!("{}", game.to_pgn(Notation::Manual)?);
 //! }
 //! # }

@@ -7,9 +7,9 @@ use tridex_archive::write::{self, JsonHead, TableStyle};
 use tridex_archive::{Game, Ordinal};
 use tridex_notation::{Notation, Program, WriteOptions, WrongFamily, position_string};
 use tridex_page::PageGame;
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+use tridex_replay::finding::{Code, Finding, Severity, Status};
 use tridex_replay::{
-    Converter, Converts, NotInDialect, Options, Played, Report, Wording, read_converting,
+    Converter, Converts, NotInDialect, Options, OutputStyle, Played, Replay, read_converting,
     repair_game, replay_with, write_dialect,
 };
 use tridex_rules::{Position, RuleSystem};
@@ -98,9 +98,9 @@ pub struct RewrittenGame<'g> {
     /// The game, as it was read.
     pub played: &'g Played<'g>,
     /// Its findings with their places; of a corrected game those of [`RewrittenGame::corrected`].
-    pub findings: &'g [Diagnostic],
-    /// The report on the corrected game, if it was corrected.
-    pub corrected: Option<&'g Report>,
+    pub findings: &'g [Finding],
+    /// The corrected game as it was replayed, if it was corrected.
+    pub corrected: Option<&'g Replay>,
     /// What was written.
     pub outcome: HowWritten,
 }
@@ -125,14 +125,14 @@ impl RewrittenGame<'_> {
     #[must_use]
     pub fn status(&self) -> Status {
         self.corrected
-            .map_or(self.played.status(), |report| report.status)
+            .map_or(self.played.status(), |report| report.status())
     }
 
     /// The plies that were replayed.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.corrected
-            .map_or(self.played.moves().len(), |report| report.moves.len())
+            .map_or(self.played.moves().len(), |report| report.moves().len())
     }
 
     /// Why the game cannot be written, if it cannot: words to follow the number of a game.
@@ -149,8 +149,8 @@ impl RewrittenGame<'_> {
     }
 
     /// A finding that the game is not among the results, or was copied elsewhere.
-    pub fn rejected(&self, severity: Severity, why: String, places: &mut Places<'_>) -> Diagnostic {
-        let mut finding = Diagnostic::of_game(severity, Code::Rejected, self.played.at(), why);
+    pub fn rejected(&self, severity: Severity, why: String, places: &mut Places<'_>) -> Finding {
+        let mut finding = Finding::of_game(severity, Code::Rejected, self.played.at(), why);
         finding.place(places);
         finding
     }
@@ -219,7 +219,7 @@ impl Rewriting {
         self.to.unwrap_or(Notation::of(rules))
     }
 
-    fn converter(&self, of: fn(Wording) -> Converter) -> Converter {
+    fn converter(&self, of: fn(OutputStyle) -> Converter) -> Converter {
         let converter = of(self.wording(RuleSystem::Meder));
         match self.to {
             None => converter.in_own(),
@@ -228,8 +228,8 @@ impl Rewriting {
     }
 
     /// How the moves of a game are written.
-    fn wording(&self, rules: RuleSystem) -> Wording {
-        Wording {
+    fn wording(&self, rules: RuleSystem) -> OutputStyle {
+        OutputStyle {
             notation: self.notation(rules),
             options: self.write,
             figurines: self.figurines,
@@ -270,11 +270,11 @@ impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
         }
         let mut findings = match played.has_no_findings() {
             true => Vec::new(),
-            false => played.diagnostics(),
+            false => played.findings(),
         };
-        let (corrected, report) = self.corrected(played, &findings).unzip();
-        if let Some(Report { diagnostics, .. }) = &report {
-            findings.clone_from(diagnostics);
+        let (corrected, replay) = self.corrected(played, &findings).unzip();
+        if let Some(replay) = &replay {
+            findings = replay.findings().to_vec();
         }
         for finding in &mut findings {
             finding.place(&mut self.places);
@@ -282,15 +282,15 @@ impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
         let mut rewrote = RewrittenGame {
             played,
             findings: &findings,
-            corrected: report.as_ref(),
+            corrected: replay.as_ref(),
             outcome: HowWritten::Dropped,
         };
         let invalid = self.rewriting.invalid;
         if rewrote.status() == Status::Invalid && invalid != Invalid::Keep {
             self.written.is_stopped = invalid == Invalid::Stop;
         } else {
-            let written = match (corrected, &report) {
-                (Some(corrected), Some(report)) => self.put(played, corrected, report),
+            let written = match (corrected, &replay) {
+                (Some(corrected), Some(replay)) => self.put(played, corrected, replay),
                 _ => self.finish(played),
             };
             rewrote.outcome = written.unwrap_or_else(HowWritten::WrongFamily);
@@ -301,12 +301,12 @@ impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
 }
 
 impl<'a, F> Pass<'a, F> {
-    /// A game with its one likely correction, as it is to be written, and the report on it.
+    /// A game with its one likely correction, as it is to be written, and how it was replayed.
     fn corrected(
         &mut self,
         played: &Played<'_>,
-        found: &[Diagnostic],
-    ) -> Option<(Result<Corrected, WrongFamily>, Report)> {
+        found: &[Finding],
+    ) -> Option<(Result<Corrected, WrongFamily>, Replay)> {
         if !self.rewriting.repair || !found.iter().any(|found| found.is_sure) {
             return None;
         }
@@ -314,7 +314,7 @@ impl<'a, F> Pass<'a, F> {
         if let GameFormat::Dialect(_) = rewriting.format {
             return None;
         }
-        let (game, report) = repair_game(played.game(), found, options)?;
+        let (game, replay) = repair_game(played.game(), found, options)?;
         let corrected = if let GameFormat::Page = rewriting.format {
             let wording = |played: &Played<'_>| rewriting.wording(played.rules());
             let shown = replay_with(&game, options, |played| {
@@ -325,7 +325,7 @@ impl<'a, F> Pass<'a, F> {
             let converted = self.again.convert(&game, options);
             converted.map(|game| Corrected::Game(Box::new(game)))
         };
-        Some((corrected, report))
+        Some((corrected, replay))
     }
 
     /// Writes a corrected game.
@@ -333,7 +333,7 @@ impl<'a, F> Pass<'a, F> {
         &mut self,
         played: &Played<'_>,
         corrected: Result<Corrected, WrongFamily>,
-        report: &Report,
+        replay: &Replay,
     ) -> Result<HowWritten, WrongFamily> {
         match corrected? {
             Corrected::Page(shown) => self.show(played, *shown),
@@ -342,7 +342,7 @@ impl<'a, F> Pass<'a, F> {
                     game.set_tag("Source", &source);
                 }
                 let place = self.place(played);
-                let head = (report.rules, &report.start);
+                let head = (replay.rules(), replay.start());
                 self.rewriting
                     .write_game(&game, place, head, &mut self.written.text);
             }

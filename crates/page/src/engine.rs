@@ -1,6 +1,6 @@
 //! What a viewer needs to try out moves: the legal moves of a position, and the line that was tried as a game.
 
-use crate::Wording;
+use crate::OutputStyle;
 use crate::game::{PageGame, spelled};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ pub fn legal_moves(position: &Position) -> Vec<LegalMove> {
     let legal_move = |played: Move| {
         let mut after = position.clone();
         after.play_unchecked(played);
-        let written = |notation| spelled(&Wording::of(notation), position, played, &after);
+        let written = |notation| spelled(&OutputStyle::of(notation), position, played, &after);
         let (from, to) = match played {
             Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
                 (from.into(), to.into())
@@ -86,7 +86,7 @@ impl PageGame {
     pub fn of_line(
         start: &Position,
         moves: &[Move],
-        spelling: Wording,
+        spelling: OutputStyle,
     ) -> Result<Self, WrongFamily> {
         let own = Notation::of(start.rules());
         let mut tree = GameTree::from_position(start.clone());

@@ -10,12 +10,12 @@ use tridex_archive::names::game_title;
 use tridex_geometry::Square;
 use tridex_notation::{Locale, Notation, WrongFamily, write_played};
 use tridex_picture::{Marks, all_squares};
-use tridex_replay::{Played, Trace, UNREADABLE, Wording, figurines};
+use tridex_replay::{OutputStyle, Played, Trace, UNREADABLE, figurines};
 use tridex_rules::{Move, Position};
 use tridex_tree::{GameTree, NodeId, Step};
 
 /// What a reader chooses a wording by.
-fn name(wording: &Wording) -> String {
+fn name(wording: &OutputStyle) -> String {
     let (notation, locale) = (wording.notation, wording.options.locale);
     if wording.figurines && notation.has_letters() {
         format!("{}, figurines", notation.name())
@@ -37,7 +37,7 @@ pub struct PageGame {
     pub(crate) start: Position,
     /// The notations in which its moves are written: the requested one first, then the other notations of the board, which the
     /// reader can choose, in English and as is customary.
-    pub(crate) spellings: Vec<Wording>,
+    pub(crate) spellings: Vec<OutputStyle>,
     /// The start (the first) and the effect of every move, in the order of the text.
     pub(crate) nodes: Vec<Node>,
     /// A position of every layout that occurs, in the order in which they come up.
@@ -131,9 +131,9 @@ impl PageGame {
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
-    pub fn new(played: &Played<'_>, spelling: Wording) -> Result<Self, WrongFamily> {
+    pub fn new(played: &Played<'_>, spelling: OutputStyle) -> Result<Self, WrongFamily> {
         // Squares and arrows in comments are written in the notation of the record.
-        let notation = played.writing().notation;
+        let notation = played.style().notation;
         let mut game = Self::of_tree(&GameTree::of(played), notation, spelling)?;
         game.tags = played.tags();
         if let Some(why) = played.unreadable() {
@@ -149,7 +149,7 @@ impl PageGame {
     pub fn of_tree(
         tree: &GameTree,
         notation: Notation,
-        spelling: Wording,
+        spelling: OutputStyle,
     ) -> Result<Self, WrongFamily> {
         let start = tree.position(tree.root());
         if spelling.notation.family() != start.family() {
@@ -160,7 +160,7 @@ impl PageGame {
         let others = Notation::ALL
             .into_iter()
             .filter(|other| *other != spelling.notation && other.family() == start.family())
-            .map(Wording::of);
+            .map(OutputStyle::of);
         let mut reader = Reader {
             tree,
             variations: 0..,
@@ -452,7 +452,12 @@ impl Reader<'_> {
     }
 }
 
-pub(crate) fn spelled(spelling: &Wording, before: &Position, mv: Move, after: &Position) -> String {
+pub(crate) fn spelled(
+    spelling: &OutputStyle,
+    before: &Position,
+    mv: Move,
+    after: &Position,
+) -> String {
     let notation = spelling.notation;
     let mut text = String::new();
     // Every notation here is of the board's family.

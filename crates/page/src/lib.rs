@@ -26,7 +26,7 @@ pub use data::PlayerOptions;
 pub use engine::{LegalMove, Spot, legal_moves};
 pub use game::PageGame;
 pub use html::{GAMES, PageWriter, linked_moves, player, style, viewer_data};
-pub use tridex_replay::Wording;
+pub use tridex_replay::OutputStyle;
 
 /// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no
 /// markup out of text, so that it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.

@@ -11,7 +11,7 @@ fn games(text: &str) -> Vec<Game<'static>> {
 fn shown(text: &str, notation: Notation) -> PageGame {
     let games = games(text);
     replay_with(&games[0], &Options::default(), |played| {
-        PageGame::new(played, Wording::of(notation)).unwrap()
+        PageGame::new(played, OutputStyle::of(notation)).unwrap()
     })
 }
 
@@ -98,7 +98,7 @@ fn a_variation_before_the_first_move_is_no_main_line() {
 fn a_game_of_the_other_board_is_refused() {
     let games = games(&annotated("Kirk"));
     let refused = replay_with(&games[0], &Options::default(), |played| {
-        PageGame::new(played, Wording::of(Notation::Millennium)).is_err()
+        PageGame::new(played, OutputStyle::of(Notation::Millennium)).is_err()
     });
     assert!(refused);
 }
@@ -297,7 +297,7 @@ fn no_text_becomes_markup() {
             game.push(item);
         }
         let shown = replay_with(&game, &Options::default(), |played| {
-            PageGame::new(played, Wording::of(Notation::Meder)).unwrap()
+            PageGame::new(played, OutputStyle::of(Notation::Meder)).unwrap()
         });
         player(&shown, &PlayerOptions::default())
     };

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tridex_core::archive::container::extension;
 use tridex_core::archive::file_name;
 use tridex_core::archive::write::AtomicFile;
-use tridex_core::replay::diagnostic::Severity;
+use tridex_core::replay::finding::Severity;
 use tridex_core::{
     Archives, Checked, Counts, FileFault, Invalid, Origin, Rewriting, Rewritten, Wish, WriteOptions,
 };
@@ -213,7 +213,7 @@ impl Problems {
                 Some(Ok(checked)) => {
                     found.counts.add(&checked.counts);
                     for game in &checked.games {
-                        let findings = game.report.diagnostics.iter();
+                        let findings = game.replay.findings().iter();
                         let number = Some(game.number);
                         let of = |found| Problem::of_finding(&game.source, number, found);
                         found.ready.extend(findings.map(of));

@@ -3,8 +3,7 @@
 use pyo3::prelude::*;
 use serde::Serialize;
 use tridex_core::FileFault;
-use tridex_core::replay::diagnostic::{self, Diagnostic, Severity};
-use tridex_core::replay::report;
+use tridex_core::replay::finding::{self, Severity};
 
 /// A row as a dictionary, with the keys that the command writes to NDJSON.
 pub(crate) fn dictionary<'py>(
@@ -25,11 +24,11 @@ pub(crate) fn json_line(row: &impl Serialize) -> PyResult<String> {
 /// One finding about one game.
 #[pyclass(frozen, module = "tridex")]
 pub(crate) struct Finding {
-    found: Diagnostic,
+    found: finding::Finding,
 }
 
 impl Finding {
-    pub(crate) const fn new(found: Diagnostic) -> Self {
+    pub(crate) const fn new(found: finding::Finding) -> Self {
         Self { found }
     }
 }
@@ -139,7 +138,7 @@ pub(crate) struct Correction {
 }
 
 impl Correction {
-    fn new(py: Python<'_>, correction: &diagnostic::Correction) -> PyResult<Self> {
+    fn new(py: Python<'_>, correction: &finding::Correction) -> PyResult<Self> {
         let changes = correction.changes.iter();
         let changes = changes.map(|change| Py::new(py, Change::new(change)));
         Ok(Self {
@@ -178,7 +177,7 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    fn new(change: &diagnostic::Change) -> Self {
+    fn new(change: &finding::Change) -> Self {
         Self {
             ply: change.ply,
             move_number: change.number.clone(),
@@ -233,7 +232,7 @@ pub(crate) struct Problem {
 
 impl Problem {
     /// The problem of a row.
-    pub(crate) fn of_row(row: &report::Problem<'_>) -> Self {
+    pub(crate) fn of_row(row: &finding::Problem<'_>) -> Self {
         Self {
             file: row.file.to_owned(),
             game: row.game,
@@ -250,8 +249,8 @@ impl Problem {
         }
     }
 
-    fn as_row(&self) -> report::Problem<'_> {
-        report::Problem {
+    fn as_row(&self) -> finding::Problem<'_> {
+        finding::Problem {
             file: &self.file,
             game: self.game,
             line: self.line,
@@ -268,8 +267,8 @@ impl Problem {
     }
 
     /// The problem of a finding.
-    pub(crate) fn of_finding(file: &str, game: Option<u64>, found: &Diagnostic) -> Self {
-        Self::of_row(&report::Problem::new(file, game, found))
+    pub(crate) fn of_finding(file: &str, game: Option<u64>, found: &finding::Finding) -> Self {
+        Self::of_row(&finding::Problem::new(file, game, found))
     }
 
     /// The problem of a file.

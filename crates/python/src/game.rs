@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tridex_core::archive::Game as Record;
 use tridex_core::archive::source::{Source, SourceError};
 use tridex_core::archive::write::second_names;
-use tridex_core::replay::report::GameRow;
-use tridex_core::replay::{Options, Report};
+use tridex_core::replay::GameRow;
+use tridex_core::replay::{Options, Replay};
 use tridex_core::{CheckedGame, Notation, ReplayedGame};
 
 /// What a game is: its moves, how it is written and how it ended, and everything that was found.
@@ -25,7 +25,7 @@ pub(crate) struct Verdict {
     source: Arc<str>,
     number: u64,
     line: u64,
-    report: Report,
+    replay: Replay,
 }
 
 impl Verdict {
@@ -34,16 +34,16 @@ impl Verdict {
             source: game.source,
             number: game.number,
             line: game.line,
-            report: game.report,
+            replay: game.replay,
         }
     }
 
     fn as_row(&self) -> GameRow<'_> {
-        let report = &self.report;
+        let report = &self.replay;
         let row = GameRow::new(&self.source, self.number, self.line, report);
-        match report.under.is_empty() {
+        match report.under().is_empty() {
             true => row,
-            false => row.under_all(&report.under),
+            false => row.under_all(report.under()),
         }
     }
 }
@@ -71,57 +71,57 @@ impl Verdict {
     /// `valid`, `warned`, `ambiguous` or `invalid`.
     #[getter]
     fn status(&self) -> &'static str {
-        self.report.status.as_str()
+        self.replay.status().as_str()
     }
 
     /// The rule system it was replayed under.
     #[getter]
     fn rules(&self) -> &'static str {
-        self.report.rules.name()
+        self.replay.rules().name()
     }
 
     /// The notation it is written in.
     #[getter]
     fn notation(&self) -> &'static str {
-        self.report.writing.notation.name()
+        self.replay.style().notation.name()
     }
 
     /// The language of its letters.
     #[getter]
     fn locale(&self) -> &'static str {
-        self.report.writing.locale.code()
+        self.replay.style().locale.code()
     }
 
     /// The number of moves that could be read.
     #[getter]
     fn plies(&self) -> usize {
-        self.report.moves.len()
+        self.replay.moves().len()
     }
 
     /// The result of the record: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[getter]
     fn result(&self) -> &'static str {
-        self.report.result.as_str()
+        self.replay.result().as_str()
     }
 
     /// How the rules have ended the game, such as `1-0 checkmate`; None if they have not.
     #[getter]
     fn outcome(&self) -> Option<String> {
-        self.report.outcome.map(|outcome| outcome.to_string())
+        self.replay.outcome().map(|outcome| outcome.to_string())
     }
 
     /// What was found, in the order of its places.
     #[getter]
     fn findings(&self) -> Vec<Finding> {
-        let found = self.report.diagnostics.iter();
+        let found = self.replay.findings().iter();
         found.map(|found| Finding::new(found.clone())).collect()
     }
 
     /// The moves of the main line, as far as they could be read.
     #[getter]
     fn moves(&self) -> Vec<Move> {
-        let mut position = self.report.start.clone();
-        let moves = self.report.moves.iter();
+        let mut position = self.replay.start().clone();
+        let moves = self.replay.moves().iter();
         let named = moves.map(|mv| {
             let named = Move::of(&position, *mv);
             position.play_unchecked(*mv);
@@ -134,10 +134,10 @@ impl Verdict {
     #[pyo3(signature = (notation = None))]
     fn tokens(&self, notation: Option<&str>) -> PyResult<Vec<String>> {
         use tridex_core::Play;
-        let own = Notation::of(self.report.rules);
+        let own = Notation::of(self.replay.rules());
         let notation = notation.map_or(Ok(own), names::notation)?;
-        let mut position = self.report.start.clone();
-        let moves = self.report.moves.iter();
+        let mut position = self.replay.start().clone();
+        let moves = self.replay.moves().iter();
         let tokens = moves.map(|mv| {
             let token = position.write(*mv, notation);
             position.play_unchecked(*mv);
@@ -148,19 +148,19 @@ impl Verdict {
 
     /// The position it starts from.
     fn start(&self) -> Position {
-        Position::of(self.report.start.clone())
+        Position::of(self.replay.start().clone())
     }
 
     /// The position after the last move that could be read.
     fn end(&self) -> Position {
-        Position::of(self.report.last.clone())
+        Position::of(self.replay.last().clone())
     }
 
     /// The positions of the main line, that at the start first; each without a move stack.
     fn positions(&self) -> Positions {
         Positions {
-            at: Mutex::new((self.report.start.clone(), 0)),
-            moves: self.report.moves.clone(),
+            at: Mutex::new((self.replay.start().clone(), 0)),
+            moves: self.replay.moves().to_vec(),
         }
     }
 
@@ -176,7 +176,7 @@ impl Verdict {
     }
 
     fn __len__(&self) -> usize {
-        self.report.moves.len()
+        self.replay.moves().len()
     }
 
     fn __bool__(&self) -> bool {
@@ -206,7 +206,7 @@ impl Game {
             source,
             number: game.number,
             line: game.line,
-            report: game.report,
+            replay: game.replay,
         };
         PyClassInitializer::from(verdict).add_subclass(Self {
             record: game.record,
@@ -221,7 +221,7 @@ impl Game {
             line: verdict.line,
             options: self.options,
             record: self.record.clone(),
-            report: verdict.report.clone(),
+            replay: verdict.replay.clone(),
         }
     }
 }
@@ -248,7 +248,7 @@ impl Game {
     #[pyo3(signature = (notation = None))]
     fn to_pgn(slf: &Bound<'_, Self>, notation: Option<&str>) -> PyResult<String> {
         let verdict = slf.as_super().get();
-        let own = Notation::of(verdict.report.rules);
+        let own = Notation::of(verdict.replay.rules());
         let notation = notation.map_or(Ok(own), names::notation)?;
         let game = slf.get().replayed(verdict);
         let pgn = slf.py().detach(|| game.to_pgn(notation));

@@ -20,9 +20,9 @@ use tridex_archive::write::{self, JsonHead};
 use tridex_archive::{Interner, TokenId, Visitor, pipeline};
 use tridex_geometry::Family;
 use tridex_notation::{Notation, position_string};
+use tridex_replay::GameRow;
 use tridex_replay::generate::Recipe;
-use tridex_replay::report::GameRow;
-use tridex_replay::{Converter, Options, Played, Sink, Wording, read};
+use tridex_replay::{Converter, Options, OutputStyle, Played, Sink, read};
 use tridex_rules::{Move, Position, RuleSystem};
 
 fn main() {
@@ -125,7 +125,7 @@ struct Plain {
 impl Sink for Plain {
     fn game(&mut self, game: &Played<'_>) {
         self.plies += game.plies() as u64;
-        self.invalid += u64::from(game.diagnostics().len() as u64 > 0);
+        self.invalid += u64::from(game.findings().len() as u64 > 0);
     }
 }
 
@@ -138,7 +138,7 @@ struct Rows {
 impl Sink for Rows {
     fn game(&mut self, game: &Played<'_>) {
         self.plies += game.plies() as u64;
-        let report = game.report();
+        let report = game.to_replay();
         tridex_archive::json::write_line(&mut self.out, &GameRow::new("-", 1, 1, &report))
             .expect("memory");
     }
@@ -182,7 +182,7 @@ impl Sink for Writer {
         };
         let json = self.json;
         let converter = self.converter.get_or_insert_with(|| {
-            let wording = Wording::of(notation);
+            let wording = OutputStyle::of(notation);
             if json {
                 Converter::to_games(wording)
             } else {
@@ -226,7 +226,7 @@ impl Sink for Writer {
             source: "-",
             game: 1,
             rules: game.rules().name(),
-            notation: game.writing().notation.name(),
+            notation: game.style().notation.name(),
             start: &position_string::to_string(&game.start().to_setup()),
         };
         let converted = converter.finish_game(game).expect("one family");

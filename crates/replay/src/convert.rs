@@ -1,10 +1,13 @@
 //! A game written in another notation while it is followed, with everything between its moves.
 
+pub(crate) mod dialect;
+
+use crate::declared::UNREADABLE;
+use crate::finding::trace;
 use crate::follow::Follower;
-use crate::memory::replay_by;
-use crate::played::{AS_WRITTEN, DATE_AS_WRITTEN, again, standard_date, unused_name};
-use crate::setting::UNREADABLE;
-use crate::{Options, Played, Sink, Trace, trace};
+use crate::replay::tags::{AS_WRITTEN, DATE_AS_WRITTEN, again, standard_date, unused_name};
+use crate::stored::replay_by;
+use crate::{Options, Played, Sink, Trace};
 use tridex_archive::write::{self, Movetext};
 use tridex_archive::{Game, Item, Unread};
 use tridex_notation::{
@@ -14,7 +17,7 @@ use tridex_rules::{Color, Move, Position, Role};
 
 /// How the moves of a game are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wording {
+pub struct OutputStyle {
     /// The notation.
     pub notation: Notation,
     /// The choices the notation leaves.
@@ -25,7 +28,7 @@ pub struct Wording {
     pub traces: bool,
 }
 
-impl Wording {
+impl OutputStyle {
     /// A notation as is customary.
     #[must_use]
     pub fn of(notation: Notation) -> Self {
@@ -45,7 +48,7 @@ impl Wording {
 /// one whose record was damaged, gets the tag [`UNREADABLE`], which marks it as incomplete.
 #[derive(Debug)]
 pub struct Converter {
-    wording: Wording,
+    wording: OutputStyle,
     /// Each game is written in the notation of its own rule system.
     is_own: bool,
     marks: bool,
@@ -66,7 +69,7 @@ pub struct Converter {
 impl Converter {
     /// A converter to a notation that gives text, with [`Converter::finish_pgn`].
     #[must_use]
-    pub fn new(wording: Wording) -> Self {
+    pub fn new(wording: OutputStyle) -> Self {
         Self {
             wording,
             is_own: false,
@@ -84,7 +87,7 @@ impl Converter {
 
     /// A converter to a notation that gives games, with [`Converter::finish_game`].
     #[must_use]
-    pub fn to_games(wording: Wording) -> Self {
+    pub fn to_games(wording: OutputStyle) -> Self {
         Self {
             makes_games: true,
             ..Self::new(wording)
@@ -96,12 +99,12 @@ impl Converter {
     /// ```
     /// use tridex_archive::{Game, Item};
     /// use tridex_notation::Notation;
-    /// use tridex_replay::{Converter, Options, Wording};
+    /// use tridex_replay::{Converter, Options, OutputStyle};
     ///
     /// let mut game = Game::new();
     /// game.push_tag("Variant", "meder");
     /// game.push(Item::Move("Nb3W"));
-    /// let wording = Wording { figurines: true, traces: false, ..Wording::of(Notation::Manual) };
+    /// let wording = OutputStyle { figurines: true, traces: false, ..OutputStyle::of(Notation::Manual) };
     /// let mut converter = Converter::to_games(wording).in_own();
     /// let converted = converter.convert(&game, &Options::default())?;
     /// let first = converted.main_line().next().map(|(token, _at)| token.into_owned());
@@ -139,12 +142,12 @@ impl Converter {
     /// ```
     /// use tridex_archive::{Game, Item};
     /// use tridex_notation::Notation;
-    /// use tridex_replay::{Converter, Options, Wording};
+    /// use tridex_replay::{Converter, Options, OutputStyle};
     ///
     /// let mut game = Game::new();
     /// game.push_tag("Variant", "meder");
     /// game.push(Item::Move("b4N"));
-    /// let wording = Wording::of(Notation::Manual);
+    /// let wording = OutputStyle::of(Notation::Manual);
     /// let converted = Converter::to_games(wording).convert(&game, &Options::default())?;
     /// let first = converted.main_line().next().map(|(token, _at)| token.into_owned());
     /// assert_eq!(first.as_deref(), Some("c3,WB-c5,NB"));
@@ -226,7 +229,7 @@ impl Converter {
         }
         if played.is_set_up() {
             let start = played.start().to_setup();
-            game.push_tag("SetUp", "1");
+            game.push_tag("StartCache", "1");
             game.push_tag("FEN", &position_string::to_string(&start));
         }
         for (name, value) in &self.added {
@@ -243,7 +246,7 @@ impl Sink for Converter {
         if self.is_own {
             self.wording.notation = Notation::of(start.rules());
         }
-        let Wording {
+        let OutputStyle {
             notation, options, ..
         } = self.wording;
         self.marks = options.marks.unwrap_or_else(|| notation.has_marks());
@@ -257,7 +260,7 @@ impl Sink for Converter {
 
     #[inline]
     fn before(&mut self, position: &Position, mv: Move, _is_main: bool) {
-        let Wording {
+        let OutputStyle {
             notation, options, ..
         } = &self.wording;
         // A game of the other family is refused at its end.
@@ -372,4 +375,4 @@ fn figured(word: &str, (piece, promotion): (Option<Role>, Option<Role>)) -> Stri
 }
 
 /// The tags that determine how a game is read.
-const STEERING: [&[u8]; 5] = [b"Variant", b"Notation", b"Locale", b"SetUp", b"FEN"];
+const STEERING: [&[u8]; 5] = [b"Variant", b"Notation", b"Locale", b"StartCache", b"FEN"];

@@ -2,25 +2,33 @@
 //!
 //! Nearly every token is read byte by byte, means one legal move, and is played. One that takes more goes through the
 //! grammar of its notation. One that is in doubt - no word, no legal move, several - is read with those after it, all
-//! readings side by side (see [`line`](crate::line)), from the last position that is certain until one reading is left;
+//! readings side by side (see [`line`](crate::frontier)), from the last position that is certain until one reading is left;
 //! then the short way continues. So doubt costs what it covers, and no other token is read twice.
 
-mod choices;
-mod keys;
+mod draws;
+mod infer;
 mod run;
+mod systems;
 mod truncated;
+pub(crate) mod under;
 
-use self::keys::Draws;
+use self::draws::Draws;
 use self::run::{Halt, Run};
-use crate::alternatives::besides;
-use crate::course::{Broken, Course, unsaid};
-use crate::diagnostic::Status;
-use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
-use crate::setting::{SetUp, Setting};
+use crate::declared::{Declared, StartCache};
+use crate::finding::Status;
+use crate::finding::trace::{self, Trace};
+use crate::finding::wording;
+use crate::frontier::Readings;
+use crate::options::{Options, RulesChoice};
+use crate::reading::{Break, PlayerStyles, Ply, Reading};
+use crate::replay::{Broken, Played, Replay};
 use crate::sink::Silent;
-use crate::token::{Token, token_of, tokens};
-use crate::trace::{self, Trace};
-use crate::{Options, RulesChoice, Sink, findings, guess, review, verdict};
+use crate::sink::Sink;
+use crate::style::Style;
+use crate::style::cache::ParseCache;
+use crate::style::interpret::besides;
+use crate::style::token::{Token, token_of, tokens};
+use crate::{explain, outcome};
 use tridex_archive::game::{Event, MOST_FINDINGS};
 use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_unrecorded};
 use tridex_notation::Locale;
@@ -69,9 +77,12 @@ impl Frame {
 #[derive(Debug)]
 pub(crate) struct Follower {
     options: Options,
-    pub(crate) course: Course,
-    setting: Setting,
-    set_up: SetUp,
+    /// What is known of the words of the archive.
+    pub(crate) cache: ParseCache,
+    /// The game as far as it was followed.
+    replay: Replay,
+    declared: Declared,
+    starts: StartCache,
     /// Whether a game is given up at the first token of the main line that is not plainly written as is assumed.
     is_open: bool,
     line: Frame,
@@ -85,19 +96,20 @@ pub(crate) struct Follower {
     pub(crate) known_traces: Vec<Trace>,
 }
 
-/// The assumed writing is in doubt.
+/// The assumed style is in doubt.
 struct Doubt;
 
 impl Follower {
     pub(crate) fn new(options: &Options) -> Self {
-        let course = Course::new();
+        let replay = Replay::new();
         Self {
             options: *options,
-            setting: Setting::default(),
-            set_up: SetUp::default(),
+            declared: Declared::default(),
+            starts: StartCache::default(),
             is_open: false,
-            line: Frame::new(&course.start, State::Certain),
-            course,
+            line: Frame::new(&replay.start, State::Certain),
+            replay,
+            cache: ParseCache::default(),
             outer: Vec::new(),
             draws: Draws::default(),
             found: MoveList::with_capacity(16),
@@ -106,127 +118,139 @@ impl Follower {
         }
     }
 
-    /// Follows a game without reporting its steps. The result is in `course`.
+    /// The game that was followed last, with its number.
+    pub(crate) fn played<'a>(&'a self, number: u64, game: &'a Game<'a>) -> Played<'a> {
+        Played::new(number, game, &self.replay, &self.cache)
+    }
+
+    /// Follows a game without reporting its steps.
     pub(crate) fn game_silently(&mut self, game: &Game<'_>) {
         self.game(game, &mut Silent);
     }
 
-    /// Follows a game. What came out of it is in `course`.
+    /// Follows a game; [`Follower::played`] returns it.
     pub(crate) fn game<S: Sink>(&mut self, game: &Game<'_>, sink: &mut S) {
-        self.setting = Setting::of(game, &self.options, &mut self.set_up);
-        self.course.findings = std::mem::take(&mut self.setting.findings);
-        self.course.under.clear();
-        self.course.is_set_up = self.setting.start.is_some();
-        self.course.states_rules = self.setting.rules.is_some();
-        self.course.outcome = None;
+        self.declared = Declared::of(game, &self.options, &mut self.starts);
+        self.replay.findings = std::mem::take(&mut self.declared.findings);
+        self.replay.under.clear();
+        self.replay.is_set_up = self.declared.start.is_some();
+        self.replay.states_rules = self.declared.rules.is_some();
+        self.replay.outcome = None;
         self.is_open = false;
         if self.lines(game, sink) {
-            let (setting, course) = (&self.setting, &mut self.course);
-            verdict::give(self.draws.are_possible, game, setting, course);
+            let (declared, replay) = (&self.declared, &mut self.replay);
+            outcome::give(self.draws.are_possible, game, declared, replay);
             self.record(game);
             self.traces(game);
         } else {
-            let said = game.stated().or(self.setting.result);
-            self.course.result = said.map_or(GameResult::Unknown, |(result, _)| result);
+            let said = game.stated().or(self.declared.result);
+            self.replay.result = said.map_or(GameResult::Unknown, |(result, _)| result);
         }
-        let course = &mut self.course;
+        let replay = &mut self.replay;
         let damages = game.damage.iter().take(MOST_FINDINGS);
         // A game that the rules have ended needs no result after its moves.
-        let is_over = course.outcome.is_some();
+        let is_over = replay.outcome.is_some();
         let damages = damages.filter(|(damage, ..)| !(is_over && *damage == Damage::NoResult));
         let strict = self.options.strict;
-        let damages = damages.map(|(damage, at, len)| findings::damage(*damage, *at, *len, strict));
-        course.findings.extend(damages);
-        let counted = findings::uncounted(course.omitted, &game.damage, game.at, strict);
-        let found = course.findings.iter().chain(&course.lines).chain(&counted);
-        course.status = match course.broken {
+        let damages = damages.map(|(damage, at, len)| wording::damage(*damage, *at, *len, strict));
+        replay.findings.extend(damages);
+        let counted = wording::uncounted(replay.omitted, &game.damage, game.at, strict);
+        let found = replay.findings.iter().chain(&replay.lines).chain(&counted);
+        replay.status = match replay.broken {
             Some(_) => Status::Invalid,
             None => Status::of(found),
         };
     }
 
-    /// Follows the lines of a game under the rules and in the writing that are named or inferred. False if no move is
+    /// Follows the lines of a game under the rules and in the style that are named or inferred. False if no move is
     /// played.
     fn lines<S: Sink>(&mut self, game: &Game<'_>, sink: &mut S) -> bool {
-        if self.setting.is_of_no_system {
-            self.nowhere(game, RuleSystem::Meder, unsaid().hands, sink);
+        if self.declared.is_of_no_system {
+            self.nowhere(game, RuleSystem::Meder, Reading::unknown().hands, sink);
             return false;
         }
         let (rules, hands) = self.first_choice(game, sink);
-        let (is_whole, writing) = (self.course.broken.is_none(), hands[0]);
+        let (is_whole, style) = (self.replay.broken.is_none(), hands[0]);
         let is_any = self.options.rules == RulesChoice::Any;
         if let RulesChoice::Only(forced) = self.options.rules
             && !is_whole
-            && writing.program.is_none()
-            && let Some(notation) = guess::of_other_board(&tokens(game, &self.course.cache), forced)
+            && style.program.is_none()
+            && let Some(notation) = infer::of_other_board(&tokens(game, &self.cache), forced)
         {
             // What its tokens would mean on the wrong board is irrelevant for the game.
-            let finding = guess::other_board(game, notation, forced);
-            self.course.findings.push(finding);
-            self.nowhere(game, forced, unsaid().hands, sink);
+            let finding = infer::other_board(game, notation, forced);
+            self.replay.findings.push(finding);
+            self.nowhere(game, forced, Reading::unknown().hands, sink);
             return false;
         }
-        let findings = &mut self.course.findings;
-        findings.extend(self.setting.unused_notation.take());
-        if self.setting.rules.is_none() && (!is_whole || is_any || rules.is_none()) {
+        let findings = &mut self.replay.findings;
+        findings.extend(self.declared.unused_notation.take());
+        if self.declared.rules.is_none() && (!is_whole || is_any || rules.is_none()) {
             self.other_choices(game, rules, hands, sink);
         }
-        let (setting, findings) = (&self.setting, &mut self.course.findings);
-        if setting.program.is_none()
-            && let Some(program) = writing.program
+        let (declared, findings) = (&self.declared, &mut self.replay.findings);
+        if declared.program.is_none()
+            && let Some(program) = style.program
         {
-            findings.push(findings::written_by(program, game.at));
+            findings.push(wording::written_by(program, game.at));
         }
-        if setting.locale.is_none() && (hands[0] != hands[1] || writing.locale != Locale::English) {
-            let tokens = tokens(game, &self.course.cache);
-            let black_first = setting.begins_black();
-            findings.push(guess::language(game.at, &tokens, hands, black_first));
+        if declared.locale.is_none() && (hands[0] != hands[1] || style.locale != Locale::English) {
+            let tokens = tokens(game, &self.cache);
+            let black_first = declared.begins_black();
+            findings.push(infer::language(game.at, &tokens, hands, black_first));
         }
         true
     }
 
     /// Reports numbers, words and characters of the record.
     fn record(&mut self, game: &Game<'_>) {
-        let (course, strict) = (&mut self.course, self.options.strict);
-        let ended = verdict::of_words(game, course, strict);
+        let (replay, strict) = (&mut self.replay, self.options.strict);
+        let ended = outcome::of_words(game, replay, strict);
         let replaced = game.c1_control();
-        let replaced = replaced.map(|(control, at)| findings::control(control, at, strict));
+        let replaced = replaced.map(|(control, at)| wording::control(control, at, strict));
         // Where a game begins from a set-up position, its numbers may begin anywhere.
-        let is_set_up = course.is_set_up;
+        let is_set_up = replay.is_set_up;
         let numbers = game.numbers.wrong.iter();
         let numbers = numbers.filter(|wrong| !(wrong.is_first && is_set_up));
-        course.findings.extend(numbers.map(findings::misnumbered));
-        let unusual = game.unusual.iter().map(|(what, text, at, count)| {
-            findings::unusual_form(*what, text, *at, *count, strict)
-        });
-        course.findings.extend(unusual.chain(ended).chain(replaced));
+        replay.findings.extend(numbers.map(wording::misnumbered));
+        let unusual = game
+            .unusual
+            .iter()
+            .map(|(what, text, at, count)| wording::unusual_form(*what, text, *at, *count, strict));
+        replay.findings.extend(unusual.chain(ended).chain(replaced));
     }
 
     /// Reports what a conversion noted at the moves.
     fn traces(&mut self, game: &Game<'_>) {
-        let course = &mut self.course;
-        if game.events().len() == course.tokens || !game.holds(trace::SIGN) {
+        let replay = &mut self.replay;
+        if game.events().len() == replay.tokens || !game.holds(trace::SIGN) {
             return;
         }
         let known = &mut self.known_traces;
-        for (trace, finding) in review::of_traces(game, &course.start) {
+        for (trace, finding) in explain::of_traces(game, &replay.start) {
             match known.iter().position(|known| *known == trace) {
                 Some(at) => drop(known.remove(at)),
-                None => course.note(finding),
+                None => replay.note(finding),
             }
         }
     }
 
     /// The start of the game under a system, if it can be played there.
     fn start(&mut self, rules: RuleSystem) -> Option<Position> {
-        match self.setting.start {
-            Some(_) => self.set_up.position(&self.setting, rules),
+        match self.declared.start {
+            Some(_) => self.starts.position(&self.declared, rules),
             None => Some(Position::start(rules)),
         }
     }
 
     /// A game whose start cannot be played: none of its moves has a position.
-    fn nowhere<S: Sink>(&mut self, game: &Game<'_>, rules: RuleSystem, hands: Hands, sink: &mut S) {
+    fn nowhere<S: Sink>(
+        &mut self,
+        game: &Game<'_>,
+        rules: RuleSystem,
+        hands: PlayerStyles,
+        sink: &mut S,
+    ) {
         // Without a position nothing is in doubt.
         let _ = self.follow(game, &Position::start(rules), State::Dead, hands, sink);
     }
@@ -237,22 +261,22 @@ impl Follower {
         game: &Game<'_>,
         start: &Position,
         state: State,
-        hands: Hands,
+        hands: PlayerStyles,
         sink: &mut S,
     ) -> Result<(), Doubt> {
-        let course = &mut self.course;
-        course.reading = Reading {
+        let replay = &mut self.replay;
+        replay.reading = Reading {
             hands,
             strict: self.options.strict,
-            bound: self.setting.locale.is_some(),
+            bound: self.declared.locale.is_some(),
         };
-        course.start.clone_from(start);
-        course.moves.clear();
-        course.side_moves.clear();
-        course.lines.clear();
-        course.guesses.clear();
-        course.broken = None;
-        course.omitted = 0;
+        replay.start.clone_from(start);
+        replay.moves.clear();
+        replay.side_moves.clear();
+        replay.lines.clear();
+        replay.guesses.clear();
+        replay.broken = None;
+        replay.omitted = 0;
         self.outer.clear();
         let line = &mut self.line;
         line.now.clone_from(start);
@@ -261,7 +285,7 @@ impl Follower {
         line.given.clear();
         line.fault = None;
         self.draws.clear(start);
-        self.draws.are_possible = course.is_set_up && start.is_dead();
+        self.draws.are_possible = replay.is_set_up && start.is_dead();
         if S::STEPS {
             sink.begin(start);
         }
@@ -271,10 +295,10 @@ impl Follower {
                 match self.run(game, index, sink) {
                     Halt::Before(at) => index = at,
                     Halt::Mark(at, mv, san) => {
-                        let writing = self.course.reading.hands[self.line.before.turn() as usize];
+                        let style = self.replay.reading.hands[self.line.before.turn() as usize];
                         let read = Ply {
                             mismatches: Mismatches::of_mark(san.mark()),
-                            ..Ply::plain(mv, san.text(), writing)
+                            ..Ply::plain(mv, san.text(), style)
                         };
                         if let Some(event) = game.events().get(at) {
                             self.note(&read, &Token::of(game, event));
@@ -304,14 +328,14 @@ impl Follower {
         }
         // Variations are balanced; should one be open all the same, the main line is what it was.
         let main = self.outer.first().unwrap_or(&self.line);
-        self.course.last.clone_from(&main.now);
-        self.course.tokens = main.plies as usize;
+        self.replay.last.clone_from(&main.now);
+        self.replay.tokens = main.plies as usize;
         Ok(())
     }
 
     /// Plays the tokens of a usual shape that mean one legal move, from an event on, until something takes more.
     fn run<S: Sink>(&mut self, game: &Game<'_>, from: usize, sink: &mut S) -> Halt {
-        let hands = self.course.reading.hands;
+        let hands = self.replay.reading.hands;
         let Frame {
             now, before, plies, ..
         } = &mut self.line;
@@ -320,7 +344,8 @@ impl Follower {
             game,
             from,
             hands: hands.map(|hand| (hand, hand.number())),
-            course: &mut self.course,
+            replay: &mut self.replay,
+            cache: &mut self.cache,
             before,
             plies,
             draws: &mut self.draws,
@@ -382,7 +407,7 @@ impl Follower {
         }
         // What has no position is not read.
         if !self.outer.is_empty() {
-            self.course.side_moves.push(None);
+            self.replay.side_moves.push(None);
         }
         // A move that was not recorded is no token that should have been.
         self.line.plies += u32::from(is_recorded);
@@ -398,31 +423,31 @@ impl Follower {
         self.line.given.clear();
         self.line.fault = None;
         if self.outer.is_empty() {
-            let finding = findings::not_recorded(token, self.line.plies + 1);
-            self.course.note(finding);
+            let finding = wording::not_recorded(token, self.line.plies + 1);
+            self.replay.note(finding);
         }
     }
 
     /// A token and the one legal move it means, if nothing about that is in doubt.
     fn by_grammar(&mut self, id: TokenId, token: &[u8]) -> Option<Ply> {
-        let reading = self.course.reading;
-        let writing = reading.hands[self.line.now.turn() as usize];
-        let hand = (writing, writing.number());
-        let texts = &mut self.course.cache.texts;
-        let text = *texts.read(hand, id, || token, Writing::word)?;
-        let has_two_readings = !besides(token, &text, writing, reading.bound).is_empty();
+        let reading = self.replay.reading;
+        let style = reading.hands[self.line.now.turn() as usize];
+        let hand = (style, style.number());
+        let texts = &mut self.cache.texts;
+        let text = *texts.read(hand, id, || token, Style::word)?;
+        let has_two_readings = !besides(token, &text, style, reading.bound).is_empty();
         if !reading.takes(&text) || has_two_readings {
             return None;
         }
         let written = WrittenMove::new(text.kind, text.capture);
         let mv = self.line.now.find(&written).one().or_else(|| {
-            writing.candidates(&text, &self.line.now, &mut self.found);
+            style.candidates(&text, &self.line.now, &mut self.found);
             match self.found.as_slice() {
                 [only] => Some(*only),
                 _ => None,
             }
         })?;
-        Some(Ply::plain(mv, text, writing))
+        Some(Ply::plain(mv, text, style))
     }
 
     /// Plays a token that was read, and notes what is unusual about it.
@@ -437,19 +462,19 @@ impl Follower {
             sink.after(now, &token.text, is_main);
         }
         let mismatches = marks_of(&read.text, mv, played.captures, now);
-        read.mismatches = read.writing.reported(mismatches);
+        read.mismatches = read.style.reported(mismatches);
         if is_main {
-            self.course.moves.push(mv);
+            self.replay.moves.push(mv);
             self.draws.add(&played, now);
         } else {
-            self.course.side_moves.push(Some(mv));
+            self.replay.side_moves.push(Some(mv));
         }
         self.line.plies += 1;
         if let Some(guess) = self.note(&read, token) {
             if S::STEPS {
                 sink.guessed(&guess);
             }
-            self.course.guesses.push((index, guess));
+            self.replay.guesses.push((index, guess));
         }
     }
 
@@ -457,23 +482,23 @@ impl Follower {
     /// several moves.
     fn note(&mut self, read: &Ply, token: &Token<'_>) -> Option<Trace> {
         let before = &self.line.before;
-        let sheet = self.course.reading.hands[before.turn() as usize];
+        let sheet = self.replay.reading.hands[before.turn() as usize];
         let guess = (read.readings.len() > 1)
-            .then(|| findings::guess(before, sheet.notation, &token.text, read));
-        for mut finding in review::of_ply(read, token, before, sheet, guess.as_ref()) {
+            .then(|| wording::guess(before, sheet.notation, &token.text, read));
+        for mut finding in explain::of_ply(read, token, before, sheet, guess.as_ref()) {
             if self.outer.is_empty() {
                 finding.ply = self.line.plies;
             } else {
-                review::in_variation(&mut finding);
+                explain::in_variation(&mut finding);
             }
-            self.course.note(finding);
+            self.replay.note(finding);
         }
         guess
     }
 
     /// Reads a token in doubt and those after it in its line, until one reading is left, or the line breaks or ends.
     fn read_on(&mut self, game: &Game<'_>, index: usize) {
-        let mut readings = Readings::new(&self.line.now, self.course.reading);
+        let mut readings = Readings::new(&self.line.now, self.replay.reading);
         // How many variations are open, which are other lines.
         let mut depth = 0_usize;
         self.line.fault = None;
@@ -510,7 +535,7 @@ impl Follower {
         self.line.state = State::Dead;
         let before = self.line.now.clone();
         if self.outer.is_empty() {
-            self.course.broken = Some(Broken {
+            self.replay.broken = Some(Broken {
                 event: index,
                 ply: self.line.plies as usize,
                 before,
@@ -519,11 +544,11 @@ impl Follower {
             });
             return;
         }
-        let notation = self.course.reading.hands[before.turn() as usize].notation;
-        let why = findings::of_break(&before, &fault, token, notation);
-        self.course.note(review::of_variation(why));
+        let notation = self.replay.reading.hands[before.turn() as usize].notation;
+        let why = wording::of_break(&before, &fault, token, notation);
+        self.replay.note(explain::of_variation(why));
         if is_truncated {
-            self.course.note(findings::truncated(token, 0));
+            self.replay.note(wording::truncated(token, 0));
         }
     }
 

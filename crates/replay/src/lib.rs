@@ -11,93 +11,52 @@
 //!
 //! ```
 //! use tridex_archive::{Limits, game, pgn};
-//! use tridex_replay::{Options, diagnostic::Status, replay};
+//! use tridex_replay::{Options, finding::Status, replay};
 //!
 //! let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6S *\n";
 //! let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
 //! let report = replay(&games[0], &Options::default());
-//! assert_eq!(report.status, Status::Warned);
-//! assert_eq!(report.diagnostics[0].message, "`a6S` is read as a6B in German letters");
+//! assert_eq!(report.status(), Status::Warned);
+//! assert_eq!(report.findings()[0].message, "`a6S` is read as a6B in German letters");
 //! ```
 #![forbid(unsafe_code)]
 
-mod alternatives;
+mod batch;
+mod collection;
 mod convert;
-mod course;
-pub mod dedupe;
-pub mod diagnostic;
-mod dialect;
-mod fault;
-mod findings;
+mod declared;
+mod explain;
+pub mod finding;
 mod follow;
-pub mod generate;
-mod guess;
-mod joining;
-mod line;
-mod memo;
-mod memory;
-mod parts;
-mod played;
-mod reader;
+mod frontier;
+mod options;
+mod outcome;
+mod reading;
 mod repair;
-mod repaired;
-pub mod report;
-mod review;
-mod setting;
+mod replay;
 mod sink;
-pub mod stats;
+mod stored;
+mod style;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
-mod token;
-mod trace;
-mod under;
-mod verdict;
-mod writing;
 
-pub use convert::{Converter, Wording, figurines};
-pub use dialect::{NotInDialect, write_dialect};
-pub use fault::Fault;
-pub use findings::{damage, strays, unlisted};
-pub use memory::{replay, replay_with};
-pub use parts::{Part, Parts};
-pub use played::{Played, Report};
-pub use reader::{Converts, each, read, read_converting};
-pub use repaired::repair_game;
-pub use setting::{UNREADABLE, near_system};
+pub use batch::parts::{Part, Parts};
+pub use batch::{Converts, each, read, read_converting};
+pub use collection::{dedupe, generate, stats};
+pub use convert::dialect::{NotInDialect, write_dialect};
+pub use convert::{Converter, OutputStyle, figurines};
+pub use declared::{UNREADABLE, near_system};
+pub use finding::source::Fault;
+pub use finding::trace::{Cause, Trace};
+pub use finding::wording::{damage, strays, unlisted};
+pub use options::{Options, RulesChoice};
+pub use repair::repair_game;
+pub use replay::{GameRow, Played, Replay, Under};
 pub use sink::Sink;
-pub use trace::{Cause, Trace};
-pub use under::Under;
-pub use writing::Writing;
-
-use tridex_notation::{Locale, Notation};
-use tridex_rules::RuleSystem;
-
-/// Which rule systems a game is replayed under.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RulesChoice {
-    /// The one the tags name; without a name the likeliest under which the game is legal.
-    #[default]
-    AsTagged,
-    /// This one, regardless of the tags.
-    Only(RuleSystem),
-    /// Every one of the notation's board family, reporting where each breaks.
-    Any,
-}
-
-/// How games are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Options {
-    /// The rule systems.
-    pub rules: RulesChoice,
-    /// The notation, regardless of the tags.
-    pub notation: Option<Notation>,
-    /// The language, regardless of the tags.
-    pub locale: Option<Locale>,
-    /// Whether ambiguous and foreign tokens are errors.
-    pub strict: bool,
-}
+pub use stored::{replay, replay_with};
+pub use style::Style;
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

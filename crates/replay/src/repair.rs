@@ -1,97 +1,76 @@
-//! Slips corrected.
-//!
-//! Where a game breaks, [`search`] looks for the slips that explain it. If one explanation alone is likely it is a
-//! suggestion, and [`repair_game`](crate::repair_game) carries it out; several likely ones are undecidable, and are
-//! listed. An explanation is one slip, or, where none alone explains the game, up to three of them.
+//! A game with its slips corrected.
 
-mod search;
-mod sheet;
-#[cfg(test)]
-mod tests;
+use crate::finding::trace::{Cause, Trace};
+use crate::finding::{Change, Finding, Status};
+use crate::follow::Follower;
+use crate::sink::Silent;
+use crate::stored::replay_by;
+use crate::{Options, Replay};
+use tridex_archive::{Game, Item};
 
-use crate::course::Course;
-use crate::diagnostic::{Change, Correction, Diagnostic};
-use crate::findings::{first_half, number, ply_number, shown};
-use crate::token::Token;
-use search::{Edit, STEPS, search};
-use tridex_archive::game::Numbering;
-
-/// How many corrections are listed at most.
-const MOST_LISTED: usize = 24;
-
-/// How many moves are, at most.
-const MOST_MOVES: usize = 200;
-
-/// Adds the slips that would explain a break of the main line to the finding about it.
-pub(crate) fn explain(
-    finding: &mut Diagnostic,
-    course: &Course,
-    tokens: &[Token<'_>],
-    broken: Option<usize>,
-    numbering: Numbering,
-) {
-    let (start, reading) = (&course.start, course.reading);
-    let (found, _) = search(start, tokens, broken, reading, numbering, STEPS);
-    let (hypotheses, at) = (found.hypotheses, finding.at);
-    // There may be too many ways to fill a gap to list them all; what can be part of one is listed.
-    let edits = hypotheses.iter().flat_map(|found| &found.edits);
-    for edit in edits.filter(|edit| edit.is_new) {
-        if finding.missing.len() < MOST_MOVES && !finding.missing.contains(&edit.text) {
-            finding.missing.push(edit.text.clone());
-        }
+/// A game with the one likely correction made that its findings name, a [trace](Trace) at each change, and the report on
+/// it, in which the changes are listed. `None` if there is none, or the game cannot be replayed with it after all.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_replay::{Options, repair_game, replay};
+///
+/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n";
+/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+/// let report = replay(&games[0], &Options::default());
+/// let (_, after) = repair_game(&games[0], &report.findings, &Options::default()).unwrap();
+/// assert_eq!(after.findings[0].message, "`Nc22W` is corrected to Nc2W (a doubled character)");
+/// ```
+#[must_use]
+pub fn repair_game(
+    game: &Game<'_>,
+    found: &[Finding],
+    options: &Options,
+) -> Option<(Game<'static>, Replay)> {
+    let found = found.iter().find(|found| found.is_sure)?;
+    let changes = found.corrections.first()?.changes.as_slice();
+    let mut made = game.to_owned_game();
+    if !changes.iter().rev().all(|change| apply(&mut made, change)) {
+        return None;
     }
-    // What follows the last token read goes to the place of the break; no move is there before which it could
-    // be put in.
-    let mut first = hypotheses.iter().take(1).flat_map(|first| &first.edits);
-    finding.is_sure = found.is_sure && first.all(|edit| edit.token < tokens.len());
-    let start = first_half(start);
-    let corrections = hypotheses.iter().take(MOST_LISTED);
-    let corrections = corrections.map(|found| Correction {
-        slip: found.slip,
-        cost: found.cost,
-        changes: (0..)
-            .zip(&found.edits)
-            .map(|(place, edit)| change(edit, place, tokens, start, at))
-            .collect(),
+    let mut follower = Follower::new(options);
+    // The changes are reported below, in their places in the source.
+    follower.known_traces = changes.iter().map(trace).collect();
+    let (repaired, mut after) = replay_by(&mut follower, &made, &mut Silent, |_, played| {
+        let is_whole = played.is_whole();
+        is_whole.then(|| (played.game().to_owned_game(), played.to_replay()))
+    })?;
+    let notes = changes.iter().map(|change| Finding {
+        ply: change.ply,
+        number: change.number.clone(),
+        len: match change.at == found.at {
+            true => found.len,
+            false => change.token.len(),
+        },
+        line: found.line,
+        column: found.column,
+        ..trace(change).finding(change.at)
     });
-    finding.corrections = corrections.collect();
-    if finding.is_sure
-        && let Some(first) = finding.corrections.first()
-        && let [only] = first.changes.as_slice()
-        && only.replaces(at)
-    {
-        finding.suggestion = Some(only.text.clone());
-    }
-    if found.is_cut {
-        let note = " (not every slip that would explain it could be tried)";
-        finding.message.push_str(note);
-    }
-    // The corrections come first among what is legal.
-    let corrections = finding.corrections.iter();
-    let here = corrections.filter_map(|correction| match correction.changes.as_slice() {
-        [change] if change.replaces(at) => Some(change.text.clone()),
-        _ => None,
-    });
-    let here: Vec<String> = here.collect();
-    let legal = std::mem::take(&mut finding.alternatives);
-    let all = here.into_iter().chain(legal);
-    finding.offer(all.filter(|text| !text.is_empty()), MOST_MOVES);
+    after.findings.extend(notes);
+    after.findings.sort_by_key(|found| (found.at, found.code));
+    after.status = Status::of(&after.findings);
+    Some((repaired, after))
 }
 
-/// A change in words; of a missing line both moves are put in before the same token. One after the last token has the
-/// place `end`.
-fn change(edit: &Edit, place: usize, tokens: &[Token<'_>], start: usize, end: u64) -> Change {
-    let token = tokens.get(edit.token);
-    let written = token.filter(|_| !edit.is_new);
-    let moves = if edit.is_new { place } else { 0 };
-    Change {
-        ply: ply_number(edit.token),
-        number: number(start + edit.token + moves),
-        token: written.map_or_else(String::new, |token| shown(&token.text)),
-        text: edit.text.clone(),
-        slip: edit.slip,
-        at: token.map_or(end, |token| token.at),
-        line: 0,
-        column: 0,
+/// What is noted of a change.
+fn trace(change: &Change) -> Trace {
+    Trace {
+        token: change.token.clone(),
+        text: change.text.clone(),
+        cause: Cause::Repair(change.slip.to_owned()),
     }
+}
+
+/// Makes a change, and notes it after the move or in the place of the removed one; false if there is no such
+/// place.
+fn apply(game: &mut Game<'_>, change: &Change) -> bool {
+    let note = trace(change).to_string();
+    let items = [Item::Move(change.text.as_str()), Item::Comment(&note)];
+    let removed = usize::from(change.text.is_empty());
+    game.change_move(change.at, &items[removed..], change.token.is_empty())
 }

@@ -1,7 +1,7 @@
 //! Who receives games that are replayed.
 
-use crate::played::Played;
-use crate::trace::Trace;
+use crate::finding::trace::Trace;
+use crate::replay::Played;
 use tridex_archive::Item;
 use tridex_rules::{Move, Position};
 

@@ -4,10 +4,11 @@ mod misread;
 mod sheets;
 
 use super::*;
-use crate::diagnostic::Status;
+use crate::finding::Status;
 use tridex_archive::{Limits, game, pgn};
+use tridex_rules::RuleSystem;
 
-fn reports(text: &str, options: &Options) -> Vec<Report> {
+fn reports(text: &str, options: &Options) -> Vec<Replay> {
     let games = game::collect(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
     games.iter().map(|game| replay(game, options)).collect()
 }
@@ -20,7 +21,7 @@ fn the_sample_game_as_printed_has_two_findings() {
         panic!("{} games", found.len());
     };
     let findings: Vec<String> = report
-        .diagnostics
+        .findings()
         .iter()
         .map(|d| {
             format!(
@@ -40,8 +41,8 @@ fn the_sample_game_as_printed_has_two_findings() {
             "22 11... ambiguous a5B: `a5B` is ambiguous: a6N-a5B and a6B-a5B make the whole game legal; read as a6N-a5B",
         ]
     );
-    assert_eq!(report.status, Status::Ambiguous);
-    assert_eq!(report.moves.len(), 33);
+    assert_eq!(report.status(), Status::Ambiguous);
+    assert_eq!(report.moves().len(), 33);
 }
 
 #[test]
@@ -59,7 +60,7 @@ fn dates_that_cannot_be_are_reported() {
         let text = format!("[Date \"{date}\"]\n[Variant \"meder\"]\n\n1. b4N *\n");
         let found = reports(&text, &Options::default());
         let messages: Vec<&str> = found[0]
-            .diagnostics
+            .findings()
             .iter()
             .map(|found| found.message.as_str())
             .collect();
@@ -74,7 +75,7 @@ fn dates_that_cannot_be_are_reported() {
     ] {
         let text = format!("[Date \"{date}\"]\n[Variant \"meder\"]\n\n1. b4N *\n");
         let found = reports(&text, &Options::default());
-        assert!(found[0].diagnostics.is_empty(), "{date}");
+        assert!(found[0].findings().is_empty(), "{date}");
     }
 }
 

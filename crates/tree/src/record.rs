@@ -4,7 +4,7 @@ use crate::steps::Step;
 use crate::tree::GameTree;
 use tridex_archive::{Game, Item, Unread, write};
 use tridex_notation::{Locale, Notation, WrongFamily, position_string};
-use tridex_replay::{Trace, UNREADABLE, Wording, figurines};
+use tridex_replay::{OutputStyle, Trace, UNREADABLE, figurines};
 
 /// Tags whose values follow from the tree and from the output style.
 const OWN_TAGS: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", UNREADABLE];
@@ -17,7 +17,7 @@ impl GameTree {
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
-    pub fn to_record(&self, style: &Wording) -> Result<Game<'static>, WrongFamily> {
+    pub fn to_record(&self, style: &OutputStyle) -> Result<Game<'static>, WrongFamily> {
         let (notation, options) = (style.notation, style.options);
         if notation.family() != self.rules().family() {
             return Err(WrongFamily { notation });
@@ -110,7 +110,7 @@ impl GameTree {
     /// # Errors
     /// If the notation is that of another board.
     pub fn to_pgn(&self, notation: Notation) -> Result<String, WrongFamily> {
-        let record = self.to_record(&Wording::of(notation))?;
+        let record = self.to_record(&OutputStyle::of(notation))?;
         let mut text = Vec::new();
         // Writing to memory does not fail.
         let _ = write::pgn(&record, &mut text);
@@ -122,7 +122,7 @@ impl GameTree {
     /// # Errors
     /// If the notation is that of another board.
     pub fn movetext(&self, notation: Notation) -> Result<String, WrongFamily> {
-        let record = self.to_record(&Wording::of(notation))?;
+        let record = self.to_record(&OutputStyle::of(notation))?;
         Ok(write::movetext(&record))
     }
 }

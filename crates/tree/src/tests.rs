@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write;
 use tridex_notation::Notation;
-use tridex_replay::{Converter, Options, Wording, each};
+use tridex_replay::{Converter, Options, OutputStyle, each};
 use tridex_rules::{CastlingSide, Move, RuleSystem};
 
 /// Every file of the corpus that has games. The notes about its sources are prose, which has no moves.
@@ -37,7 +37,7 @@ fn both_ways(text: &[u8]) -> Vec<(String, String)> {
     for batch in input.flatten() {
         each(&batch, &Options::default(), |played| {
             for notation in Notation::ALL {
-                let style = Wording::of(notation);
+                let style = OutputStyle::of(notation);
                 let converted =
                     Converter::to_games(style).convert(played.game(), &Options::default());
                 let Ok(converted) = converted else {

@@ -10,7 +10,9 @@ use tridex_geometry::{Shade, Square, cube};
 use tridex_notation::names::{self, manual_board, manual_main_board, pin_in_strings};
 use tridex_notation::programs::PositionFault;
 use tridex_notation::{Notation, position_string, programs};
-use tridex_page::{LegalMove, PageGame, PlayerOptions, Spot, Wording, legal_moves, viewer_data};
+use tridex_page::{
+    LegalMove, OutputStyle, PageGame, PlayerOptions, Spot, legal_moves, viewer_data,
+};
 use tridex_picture::{Arrangement, Marks, PictureOptions, Theme, View, setup_svg, svg};
 use tridex_rules::{Color, Move, Piece, Position, RuleSystem, Setup};
 
@@ -178,7 +180,7 @@ impl Line {
         let moves = tridex_notation::read_moves(&start, &self.moves.join(" "));
         let moves: Vec<Move> = moves.map_err(|fault| fault.to_string())?;
         let own = Notation::of(start.rules());
-        let spelling = Wording::of(self.to.map_or(own, |to| to.0));
+        let spelling = OutputStyle::of(self.to.map_or(own, |to| to.0));
         let game =
             PageGame::of_line(&start, &moves, spelling).map_err(|fault| fault.to_string())?;
         let options = PlayerOptions {

@@ -9,9 +9,10 @@ use tridex_archive::encoding::Encoding;
 use tridex_archive::json;
 use tridex_archive::names::game_title;
 use tridex_archive::source::{OpenOptions, Source};
-use tridex_page::{PageGame, PlayerOptions, Wording, viewer_data};
-use tridex_replay::diagnostic::Severity;
-use tridex_replay::report::{GameRow, Problem};
+use tridex_page::{OutputStyle, PageGame, PlayerOptions, viewer_data};
+use tridex_replay::GameRow;
+use tridex_replay::finding::Problem;
+use tridex_replay::finding::Severity;
 use tridex_replay::{Fault, Options, Part, Parts, RulesChoice, each, replay_with, strays};
 
 /// How a text is read: the options of the command.
@@ -168,17 +169,17 @@ impl Read {
                     let _ = json::to_writer(&mut titles, &title.unwrap_or_default());
                 }
                 let line = places.place(played.at()).line;
-                let mut report = played.report();
+                let mut report = played.to_replay();
                 report.place(&mut places);
                 if out.problems {
-                    for found in &report.diagnostics {
+                    for found in report.findings() {
                         out.problem(&Problem::new(name, Some(played.number()), found));
                     }
                     return;
                 }
                 let mut row = GameRow::new(name, played.number(), line, &report);
                 if is_any {
-                    row = row.under_all(&report.under);
+                    row = row.under_all(report.under());
                 }
                 // Writing to memory does not fail.
                 let _ = json::write_line(&mut out.rows, &row);
@@ -238,9 +239,9 @@ impl OneGame {
             let games = batch.all_games();
             shown = here.and_then(|here| games.get(here)).map(|game| {
                 replay_with(game, &options, |played| {
-                    let own = Wording::of(tridex_notation::Notation::of(played.rules()));
-                    let spelling = self.to.map_or(own, |to| Wording::of(to.0));
-                    let found = played.diagnostics().into_iter();
+                    let own = OutputStyle::of(tridex_notation::Notation::of(played.rules()));
+                    let spelling = self.to.map_or(own, |to| OutputStyle::of(to.0));
+                    let found = played.findings().into_iter();
                     let found = found.filter(|found| found.severity > Severity::Info);
                     let player = PlayerOptions {
                         found: found.map(|found| found.ply as usize).collect(),

@@ -9,7 +9,7 @@ use tridex_archive::write::{TableStyle, sheet_heading};
 use tridex_core::{GameFormat, Rewriting};
 use tridex_notation::{Locale, WriteOptions};
 use tridex_page::PageWriter;
-use tridex_replay::diagnostic::Severity;
+use tridex_replay::finding::Severity;
 
 /// The games of a text in a notation, as `tridex convert` writes them.
 #[derive(Deserialize)]

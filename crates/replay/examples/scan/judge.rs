@@ -8,9 +8,9 @@ use tridex_archive::split::Splitter;
 use tridex_archive::{Game, Limits};
 use tridex_notation::Notation;
 use tridex_notation::resolve::candidates;
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+use tridex_replay::finding::{Code, Finding, Severity, Status};
 use tridex_replay::generate::Recipe;
-use tridex_replay::{Options, Report, each, repair_game, replay};
+use tridex_replay::{Options, Replay, each, repair_game, replay};
 use tridex_rules::random::Dice;
 use tridex_rules::{Move, MoveList, RuleSystem};
 
@@ -159,7 +159,7 @@ pub(crate) fn scan(
         return table;
     };
     let truth = replay(&game, &Options::default());
-    assert_eq!(truth.status, Status::Valid, "a generated game is valid");
+    assert_eq!(truth.status(), Status::Valid, "a generated game is valid");
     let result = game.tag("Result").unwrap_or(Cow::Borrowed("*"));
     let text = format!(
         "[Result \"{result}\"]\n[Variant \"{}\"]\n[Notation \"{}\"]\n\n{} {result}\n",
@@ -167,7 +167,7 @@ pub(crate) fn scan(
         notation.name(),
         slipped.text
     );
-    let (fate, taken) = judge(&text, &slipped, &tokens, &truth.moves, kind, &mut table);
+    let (fate, taken) = judge(&text, &slipped, &tokens, &truth.moves(), kind, &mut table);
     *table.fates.entry((kind, fate)).or_default() += 1;
     if matches!(
         fate,
@@ -206,20 +206,20 @@ fn judge(
     let Some((game, read)) = read_sheet(text, &options) else {
         return (Fate::Elsewhere, String::new());
     };
-    let listed = read.diagnostics.iter().flat_map(|found| &found.corrections);
+    let listed = read.findings().iter().flat_map(|found| &found.corrections);
     let least = listed.clone().map(|correction| correction.cost).min();
     let is_unique = listed.filter(|c| Some(c.cost) == least).count() == 1;
-    let made = repair_game(&game, &read.diagnostics, &options);
+    let made = repair_game(&game, &read.findings(), &options);
     let repaired = made.is_some();
     let after = made.map_or_else(|| read.clone(), |(_, after)| after);
     table.repairs += u32::from(repaired);
     table.unique += u32::from(is_unique);
-    if after.is_whole && after.moves == truth {
+    if after.is_whole() && after.moves() == truth {
         table.unique_restored += u32::from(is_unique);
         return (Fate::Restored, String::new());
     }
     if repaired {
-        let suggested = read.diagnostics.iter();
+        let suggested = read.findings().iter();
         let mut suggested = suggested.filter(|found| found.is_sure);
         let taken = suggested.find_map(|found| found.corrections.first());
         // Of several slips those that were put right may have been the ones that cannot be overlooked.
@@ -251,15 +251,15 @@ fn unrepaired(
     tokens: &[String],
     truth: &[Move],
     kind: Kind,
-    read: &Report,
+    read: &Replay,
 ) -> Fate {
-    if read.status == Status::Valid {
+    if read.status() == Status::Valid {
         let strict = Options {
             strict: true,
             ..Options::default()
         };
         let strictly = read_sheet(text, &strict);
-        return if strictly.is_some_and(|(_, read)| read.status == Status::Valid) {
+        return if strictly.is_some_and(|(_, read)| read.status() == Status::Valid) {
             Fate::Legal
         } else {
             Fate::Silent
@@ -268,8 +268,8 @@ fn unrepaired(
     if is_listed(read, slipped, tokens, kind) || is_read_so(read, slipped, truth) {
         return Fate::Listed;
     }
-    let told = |found: &Diagnostic| found.severity != Severity::Info;
-    let here = |found: &Diagnostic| {
+    let told = |found: &Finding| found.severity != Severity::Info;
+    let here = |found: &Finding| {
         let ply = (found.ply as usize).wrapping_sub(1);
         // A missing move is noticed at the move after it.
         let behind = usize::from(matches!(
@@ -283,7 +283,7 @@ fn unrepaired(
                 .any(|slip| (*slip..=slip + behind).contains(&ply))
     };
     if read
-        .diagnostics
+        .findings()
         .iter()
         .any(|found| told(found) && here(found))
     {
@@ -293,13 +293,13 @@ fn unrepaired(
 }
 
 /// The first game of a sheet, and its findings.
-fn read_sheet(text: &str, options: &Options) -> Option<(Game<'static>, Report)> {
+fn read_sheet(text: &str, options: &Options) -> Option<(Game<'static>, Replay)> {
     let mut first = None;
     let limits = Limits::default();
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         let batch = batch.ok()?;
         each(&batch, options, |played| {
-            first.get_or_insert_with(|| (played.game().to_owned_game(), played.report()));
+            first.get_or_insert_with(|| (played.game().to_owned_game(), played.to_replay()));
         });
     }
     first
@@ -311,7 +311,7 @@ fn bare(text: &str) -> &str {
 }
 
 /// Whether what was meant is among what is listed.
-fn is_listed(read: &Report, slipped: &Slipped, tokens: &[String], kind: Kind) -> bool {
+fn is_listed(read: &Replay, slipped: &Slipped, tokens: &[String], kind: Kind) -> bool {
     let is_meant = |ply: usize, text: &str| {
         let ply = match kind {
             // The second move of a line that is missing is put in where the first is.
@@ -323,7 +323,7 @@ fn is_listed(read: &Report, slipped: &Slipped, tokens: &[String], kind: Kind) ->
             .iter()
             .any(|slip| ply.is_none_or(|ply| ply == *slip) && bare(&tokens[*slip]) == bare(text))
     };
-    read.diagnostics.iter().any(|found| {
+    read.findings().iter().any(|found| {
         let ply = (found.ply as usize).wrapping_sub(1);
         let mut listed = found.alternatives.iter().chain(&found.missing);
         let there = listed.any(|text| is_meant(ply, text));
@@ -336,18 +336,18 @@ fn is_listed(read: &Report, slipped: &Slipped, tokens: &[String], kind: Kind) ->
 }
 
 /// Whether what was meant is among the readings of what can be read in several ways, which are written in full.
-fn is_read_so(read: &Report, slipped: &Slipped, truth: &[Move]) -> bool {
-    let mut position = read.start.clone();
+fn is_read_so(read: &Replay, slipped: &Slipped, truth: &[Move]) -> bool {
+    let mut position = read.start().clone();
     truth.iter().enumerate().any(|(ply, meant)| {
         let before = position.clone();
         position.play_unchecked(*meant);
-        let found = read.diagnostics.iter().filter(|found| {
+        let found = read.findings().iter().filter(|found| {
             slipped.plies.contains(&ply) && (found.ply as usize).wrapping_sub(1) == ply
         });
         let mut readings = found.flat_map(|found| &found.alternatives);
         readings.any(|text| {
             let mut fits = MoveList::new();
-            if let Ok(text) = tridex_notation::parse(read.writing.notation, text.as_bytes(), None) {
+            if let Ok(text) = tridex_notation::parse(read.style().notation, text.as_bytes(), None) {
                 candidates(&text, &before, &mut fits);
             }
             matches!(fits.as_slice(), [only] if only == meant)

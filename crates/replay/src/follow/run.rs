@@ -1,9 +1,10 @@
 //! The moves of a line that take no more than to be found: nearly all, played in a loop that is compiled once for each rule
 //! system.
 
-use super::keys::Draws;
-use crate::course::Course;
-use crate::writing::Writing;
+use super::draws::Draws;
+use crate::replay::Replay;
+use crate::style::Style;
+use crate::style::cache::ParseCache;
 use tridex_archive::{Game, Item};
 use tridex_notation::{CheckMark, San};
 use tridex_rules::{Move, Playable, PlayedMove, Position, Task};
@@ -23,8 +24,9 @@ pub(super) struct Run<'f> {
     /// The first event.
     pub(super) from: usize,
     /// How each player writes.
-    pub(super) hands: [(Writing, u8); 2],
-    pub(super) course: &'f mut Course,
+    pub(super) hands: [(Style, u8); 2],
+    pub(super) replay: &'f mut Replay,
+    pub(super) cache: &'f mut ParseCache,
     /// The position before the last move, if a variation replaces that, or if its mark is not true.
     pub(super) before: &'f mut Position,
     pub(super) plies: &'f mut u32,
@@ -61,8 +63,8 @@ impl Run<'_> {
             };
             let token = || self.game.text(event);
             let hand = self.hands[now.turn() as usize];
-            let sans = &mut self.course.cache.sans;
-            let Some(san) = sans.read(hand, event.word, token, Writing::san) else {
+            let sans = &mut self.cache.sans;
+            let Some(san) = sans.read(hand, event.word, token, Style::san) else {
                 return Halt::Before(index);
             };
             let mark = san.mark();
@@ -74,10 +76,10 @@ impl Run<'_> {
             };
             *self.plies += 1;
             if self.is_main {
-                self.course.moves.push(mv);
+                self.replay.moves.push(mv);
                 self.draws.add(&played, now);
             } else {
-                self.course.side_moves.push(Some(mv));
+                self.replay.side_moves.push(Some(mv));
             }
             if !san.mark_fits(&played, now) {
                 return Halt::Mark(index, mv, *san);

@@ -5,9 +5,10 @@
 //! ends before it. Where other moves of the game have no level either, the writer writes so, and the word is whole.
 
 use super::Follower;
-use crate::findings::in_full;
-use crate::line::{Break, Writing};
-use crate::token::token_of;
+use crate::finding::wording::in_full;
+use crate::reading::Break;
+use crate::style::Style;
+use crate::style::token::token_of;
 use tridex_archive::Game;
 use tridex_archive::game::Event;
 use tridex_notation::{MoveText, TokenNote};
@@ -27,10 +28,10 @@ impl Follower {
         event: &Event,
         token: &[u8],
     ) -> bool {
-        let hands = self.course.reading.hands;
-        let is_whole = |writing: Writing| {
-            let text = writing.parse(token);
-            text.is_ok_and(|text| !lacks_level(&text, game, index, writing))
+        let hands = self.replay.reading.hands;
+        let is_whole = |style: Style| {
+            let text = style.parse(token);
+            text.is_ok_and(|text| !lacks_level(&text, game, index, style))
         };
         self.ends_source(game, event) && !hands.into_iter().any(is_whole)
     }
@@ -47,13 +48,13 @@ impl Follower {
             return None;
         }
         let now = &self.line.now;
-        let writing = self.course.reading.hands[now.turn() as usize];
-        let text = match writing.parse(token) {
+        let style = self.replay.reading.hands[now.turn() as usize];
+        let text = match style.parse(token) {
             Ok(text) => text,
-            Err(fault) => return begins_move(now, writing, token).then_some(Break::Syntax(fault)),
+            Err(fault) => return begins_move(now, style, token).then_some(Break::Syntax(fault)),
         };
-        writing.candidates(&text, now, &mut self.found);
-        if !self.found.is_empty() && lacks_level(&text, game, index, writing) {
+        style.candidates(&text, now, &mut self.found);
+        if !self.found.is_empty() && lacks_level(&text, game, index, style) {
             return Some(Break::Illegal(text));
         }
         lacks_promotion(&self.found).then(|| Break::Ambiguous(self.found.clone()))
@@ -61,11 +62,11 @@ impl Follower {
 }
 
 /// Whether a token has no level, and no other move of the main line is without one.
-fn lacks_level(text: &MoveText, game: &Game<'_>, index: usize, writing: Writing) -> bool {
+fn lacks_level(text: &MoveText, game: &Game<'_>, index: usize, style: Style) -> bool {
     let has_none = |text: &MoveText| text.notes.has(TokenNote::MissingLevel);
     let mut others = game.main_events().filter(|(other, _)| *other != index);
     let omits = |event| {
-        writing
+        style
             .word(&token_of(game, event))
             .is_some_and(|text| has_none(&text))
     };
@@ -79,14 +80,14 @@ fn lacks_promotion(moves: &MoveList) -> bool {
 }
 
 /// Whether a text is the beginning of a legal move, in one of the ways to write it.
-fn begins_move(position: &Position, writing: Writing, token: &[u8]) -> bool {
-    if !writing.is_ours() {
+fn begins_move(position: &Position, style: Style, token: &[u8]) -> bool {
+    if !style.is_ours() {
         return false;
     }
     let begins = |text: &String| text.len() > token.len() && text.as_bytes().starts_with(token);
     position.legal_moves().into_iter().any(|mv| {
-        let [full, short] = [true, false].map(|full| writing.spelled(position, mv, full));
-        let whole = Some(in_full(position, writing.notation, mv));
+        let [full, short] = [true, false].map(|full| style.spelled(position, mv, full));
+        let whole = Some(in_full(position, style.notation, mv));
         [full, short, whole].iter().flatten().any(begins)
     })
 }

@@ -1,10 +1,10 @@
 //! Every correction that is offered makes the game legal. Slips are made in generated games of every system and notation; the
 //! corrections are applied to the text, at the line and column that are published.
 
-use crate::diagnostic::{Change, Correction, Diagnostic, Severity};
-use crate::generate::Recipe;
-use crate::report::Problem;
-use crate::{Options, Report, each, repair_game};
+use crate::collection::generate::Recipe;
+use crate::finding::Problem;
+use crate::finding::{Change, Correction, Finding, Severity};
+use crate::{Options, Replay, each, repair_game};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -21,14 +21,14 @@ use tridex_rules::random::Dice;
 mod slips;
 
 /// The games of a text, with their reports, findings placed, and whether each is whole.
-fn read(text: &str) -> Vec<(Game<'static>, Report, bool)> {
+fn read(text: &str) -> Vec<(Game<'static>, Replay, bool)> {
     let mut games = Vec::new();
     let limits = Limits::default();
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         let batch = batch.unwrap();
         let mut places = batch.places();
         each(&batch, &Options::default(), |played| {
-            let mut report = played.report();
+            let mut report = played.to_replay();
             report.place(&mut places);
             games.push((played.game().to_owned_game(), report, played.is_whole()));
         });
@@ -62,8 +62,8 @@ fn corrected(text: &str, correction: &Correction) -> Option<String> {
 }
 
 /// A finding with one of its corrections alone, as if it was sure.
-fn only(found: &Diagnostic, correction: &Correction) -> Diagnostic {
-    Diagnostic {
+fn only(found: &Finding, correction: &Correction) -> Finding {
+    Finding {
         is_sure: true,
         corrections: vec![correction.clone()],
         ..found.clone()
@@ -71,7 +71,7 @@ fn only(found: &Diagnostic, correction: &Correction) -> Diagnostic {
 }
 
 /// What is offered for a finding of a game of this text, of which `place` is the place among them, and does not hold.
-fn broken_promises(text: &str, place: usize, game: &Game<'_>, found: &Diagnostic) -> Vec<String> {
+fn broken_promises(text: &str, place: usize, game: &Game<'_>, found: &Finding) -> Vec<String> {
     let mut broken = Vec::new();
     let whole = |text: &str| {
         read(text)
@@ -109,7 +109,7 @@ fn broken_promises(text: &str, place: usize, game: &Game<'_>, found: &Diagnostic
             let games = read(&new);
             let plies = games
                 .get(place)
-                .map_or(0, |(_, report, _)| report.moves.len());
+                .map_or(0, |(_, report, _)| report.moves().len());
             if plies < found.ply as usize {
                 broken.push(format!("legal {legal}: {new}"));
             }
@@ -151,11 +151,11 @@ fn beginning(text: &str) -> String {
 #[test]
 fn a_start_that_cannot_be_read_is_not_explained_by_slips() {
     let fen = "/4/4/4|4/4/4/4|4/4/3N/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:k1/2|kl@K6:2/r1 w - - - 0 10";
-    let text = format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n10. N3W *\n");
+    let text = format!("[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{fen}\"]\n\n10. N3W *\n");
     let games = read(&text);
     let (_, report, is_whole) = &games[0];
-    assert!(!is_whole && report.diagnostics.len() > 1);
-    for found in &report.diagnostics {
+    assert!(!is_whole && report.findings().len() > 1);
+    for found in report.findings() {
         assert!(
             found.corrections.is_empty() && found.suggestion.is_none(),
             "{found:?}"
@@ -199,13 +199,13 @@ proptest! {
         let [(game, report, _)] = games.as_slice() else {
             return Ok(());
         };
-        for found in &report.diagnostics {
+        for found in report.findings() {
             let broken = broken_promises(&text, 0, game, found);
             prop_assert!(broken.is_empty(), "{}\n{:?}\n{}", text, found, broken.join("\n"));
         }
         // A sure correction is the first, and `--repair` makes it.
-        if let Some(found) = report.diagnostics.iter().find(|found| found.is_sure) {
-            let repaired = repair_game(game, &report.diagnostics, &Options::default());
+        if let Some(found) = report.findings().iter().find(|found| found.is_sure) {
+            let repaired = repair_game(game, report.findings(), &Options::default());
             let (repaired, _) = repaired.ok_or_else(|| TestCaseError::fail(format!("{text} {found:?}")))?;
             let new = corrected(&text, &found.corrections[0]).unwrap();
             let moves = |game: &Game<'_>| -> Vec<String> {
@@ -237,13 +237,13 @@ proptest! {
         }
         let text: String = text.into_iter().collect();
         for (place, (game, report, _)) in read(&text).iter().enumerate() {
-            for found in &report.diagnostics {
+            for found in report.findings() {
                 let broken = broken_promises(&text, place, game, found);
                 prop_assert!(broken.is_empty(), "{}\n{:?}\n{}", text, found, broken.join("\n"));
             }
-            if report.diagnostics.iter().any(|found| found.is_sure) {
-                let repaired = repair_game(game, &report.diagnostics, &Options::default());
-                prop_assert!(repaired.is_some(), "{}\n{:?}", text, report.diagnostics);
+            if report.findings().iter().any(|found| found.is_sure) {
+                let repaired = repair_game(game, report.findings(), &Options::default());
+                prop_assert!(repaired.is_some(), "{}\n{:?}", text, report.findings());
             }
         }
     }

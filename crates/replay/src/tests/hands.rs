@@ -1,17 +1,17 @@
 //! Sheets as people write them, read as a whole.
 
-use crate::diagnostic::{Code, Severity, Status};
-use crate::{Options, Report, RulesChoice, each};
+use crate::finding::{Code, Severity, Status};
+use crate::{Options, Replay, RulesChoice, each};
 use tridex_archive::split::Splitter;
 use tridex_archive::{Container, GameResult, Limits};
 use tridex_notation::{Locale, Notation, WriteOptions};
 use tridex_rules::{Move, Position, Role, RuleSystem};
 
-pub(super) fn reports(bytes: &[u8], container: Container, options: &Options) -> Vec<Report> {
+pub(super) fn reports(bytes: &[u8], container: Container, options: &Options) -> Vec<Replay> {
     let mut reports = Vec::new();
     for batch in Splitter::new(bytes, container, Limits::default()) {
         let batch = batch.expect("what is in memory can be read");
-        each(&batch, options, |played| reports.push(played.report()));
+        each(&batch, options, |played| reports.push(played.to_replay()));
     }
     reports
 }
@@ -22,7 +22,7 @@ fn findings(text: &str, options: &Options) -> Vec<String> {
     let [report] = found.as_slice() else {
         panic!("{} games", found.len());
     };
-    let stated = report.diagnostics.iter();
+    let stated = report.findings().iter();
     stated
         .map(|found| format!("{}: {}", found.code.as_str(), found.message))
         .collect()
@@ -57,7 +57,7 @@ fn numbers_with_no_move_behind_them_say_nothing() {
     let stated = |text: &str| {
         let found = reports(text.as_bytes(), Container::Csv, &Options::default());
         assert_eq!(found.len(), 1);
-        (found[0].status, found[0].diagnostics.len())
+        (found[0].status, found[0].findings().len())
     };
     // The system is inferred, which is reported of every such game.
     let (status, told) = stated(&sheet);
@@ -77,15 +77,15 @@ fn numbers_with_no_move_behind_them_say_nothing() {
         &Options::default(),
     );
     let found: Vec<_> = late[0]
-        .diagnostics
+        .findings()
         .iter()
         .filter(|f| f.token == "4")
         .collect();
-    assert_eq!(late[0].diagnostics.len(), 1, "{:?}", late[0].diagnostics);
+    assert_eq!(late[0].findings().len(), 1, "{:?}", late[0].findings());
     assert!(!found[0].corrections.is_empty());
 }
 
-/// Found by machine: the writing and the result were those of the game before.
+/// Found by machine: the style and the result were those of the game before.
 #[test]
 fn a_game_of_no_system_has_nothing_of_the_game_before() {
     let before = "[Variant \"chess3\"]\n[Notation \"chess3\"]\n\n1. 1E2-1E4 3E7-3E5 1-0\n\n";
@@ -93,7 +93,7 @@ fn a_game_of_no_system_has_nothing_of_the_game_before() {
     let alone = reports(unknown.as_bytes(), Container::Pgn, &Options::default());
     let both = format!("{before}{unknown}");
     let both = reports(both.as_bytes(), Container::Pgn, &Options::default());
-    assert_eq!(both[1].writing, alone[0].writing);
+    assert_eq!(both[1].style(), alone[0].style());
     assert_eq!(
         (both[1].result, alone[0].result),
         (GameResult::Unknown, GameResult::Unknown)
@@ -109,7 +109,7 @@ fn a_level_that_leaves_nothing_open_is_no_warning() {
     let text = "[Variant \"meder\"]\n\n1. b3W b5B 2. Bb2W a6N 3. Bc1 *\n";
     let found = &reports(text.as_bytes(), Container::Pgn, &Options::default())[0];
     let told: Vec<_> = found
-        .diagnostics
+        .findings()
         .iter()
         .map(|f| (f.severity, f.code))
         .collect();
@@ -117,9 +117,9 @@ fn a_level_that_leaves_nothing_open_is_no_warning() {
         told,
         [(Severity::Info, Code::MissingLevel)],
         "{:?}",
-        found.diagnostics
+        found.findings()
     );
-    assert_eq!(found.status, Status::Valid);
+    assert_eq!(found.status(), Status::Valid);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_notation_of_the_other_board_is_not_used() {
     let asked = format!("[Variant \"meder\"]\n\n{moves}\n");
     for (text, options) in [(tagged, Options::default()), (asked, options)] {
         let found = reports(text.as_bytes(), Container::Pgn, &options);
-        let told = found[0].diagnostics.iter();
+        let told = found[0].findings().iter();
         let told: Vec<String> = told
             .map(|found| format!("{}: {}", found.code.as_str(), found.message))
             .collect();
@@ -146,7 +146,7 @@ fn a_notation_of_the_other_board_is_not_used() {
     // Where the game breaks besides, the list of what is legal has the words of the board it is played on.
     let broken = "[Variant \"meder\"]\n[Notation \"chess3\"]\n\n1. b4N b5B 2. c9W a6N *\n";
     let found = reports(broken.as_bytes(), Container::Pgn, &Options::default());
-    let listed = found[0].diagnostics.iter().flat_map(|f| &f.alternatives);
+    let listed = found[0].findings().iter().flat_map(|f| &f.alternatives);
     assert!(listed.clone().count() > 0);
     assert!(listed.into_iter().all(|text| !text.is_empty()));
 }
@@ -206,26 +206,26 @@ fn dates_that_cannot_be() {
 }
 
 /// The only game of a sheet.
-pub(super) fn only(text: &str, options: &Options) -> Report {
+pub(super) fn only(text: &str, options: &Options) -> Replay {
     let mut found = reports(text.as_bytes(), Container::Movetext, options);
     assert_eq!(found.len(), 1, "{text}");
     found.remove(0)
 }
 
 /// The moves of a game as a notation writes them, without marks.
-fn written(report: &Report, notation: Notation) -> String {
-    let mut position = report.start.clone();
+fn written(report: &Replay, notation: Notation) -> String {
+    let mut position = report.start().clone();
     let mut words = Vec::new();
-    for mv in &report.moves {
-        words.push(crate::findings::canonical(&position, notation, *mv));
+    for mv in report.moves() {
+        words.push(crate::finding::wording::canonical(&position, notation, *mv));
         position.play_unchecked(*mv);
     }
     words.join(" ")
 }
 
 /// What is found, by its codes.
-fn codes(report: &Report) -> Vec<&'static str> {
-    let found = report.diagnostics.iter();
+fn codes(report: &Replay) -> Vec<&'static str> {
+    let found = report.findings().iter();
     found.map(|found| found.code.as_str()).collect()
 }
 
@@ -242,12 +242,8 @@ fn capitals_small_letters_and_levels_in_brackets_are_read() {
     for sheet in ["1. B4N b5b 2. C3w a6n", "1. b4/N b5(B) 2. c3W a6N"] {
         let report = only(sheet, &options);
         let found = written(&report, Notation::Meder);
-        assert_eq!(
-            found, "b4N b5B c3W a6N",
-            "{sheet}: {:?}",
-            report.diagnostics
-        );
-        assert!(!report.diagnostics.is_empty(), "no finding: {sheet}");
+        assert_eq!(found, "b4N b5B c3W a6N", "{sheet}: {:?}", report.findings());
+        assert!(!report.findings().is_empty(), "no finding: {sheet}");
     }
 }
 
@@ -256,9 +252,9 @@ fn a_level_that_is_left_out() {
     // The only square of that name: a note. One of several, of which one can be reached: a warning.
     let options = under(RuleSystem::Meder);
     let report = only("1. b4N b5B 2. c3 a6N 3. Nc2 c6B", &options);
-    assert_eq!(report.moves.len(), 6, "{:?}", report.diagnostics);
+    assert_eq!(report.moves().len(), 6, "{:?}", report.findings());
     assert_eq!(codes(&report), ["ambiguous", "missing-level"]);
-    assert!(report.diagnostics.iter().any(|found| found.token == "Nc2"));
+    assert!(report.findings().iter().any(|found| found.token == "Nc2"));
     let report = only("1. b3-b5 c8,BB-c7,BB", &under(RuleSystem::Manual));
     assert_eq!(
         written(&report, Notation::Manual),
@@ -267,7 +263,7 @@ fn a_level_that_is_left_out() {
     assert!(codes(&report).contains(&"ambiguous"));
     // The one square of that name is read: reported like any move, with what would be legal.
     let report = only("1. b4N b5B 2. Nc2", &options);
-    let found = &report.diagnostics[0];
+    let found = &report.findings()[0];
     assert!(
         found.message.contains("own pawn is on c2W"),
         "{}",
@@ -280,7 +276,7 @@ fn a_level_that_is_left_out() {
     };
     let report = only("1. b4N b5B 2. Nc2", &strict);
     assert_eq!(
-        (report.moves.len(), codes(&report)),
+        (report.moves().len(), codes(&report)),
         (2, vec!["missing-level"])
     );
 }
@@ -293,15 +289,15 @@ fn strict_reading_refuses_what_hands_make() {
     };
     for sheet in ["1. b4N b5B 2. C3W", "1. Pb4N b5B"] {
         let report = only(sheet, &strict);
-        assert_eq!(report.status, Status::Invalid, "{sheet}");
+        assert_eq!(report.status(), Status::Invalid, "{sheet}");
         let lenient = only(sheet, &under(RuleSystem::Meder));
         assert_ne!(
             lenient.status,
             Status::Invalid,
             "{sheet}: {:?}",
-            lenient.diagnostics
+            lenient.findings()
         );
-        assert!(!lenient.diagnostics.is_empty(), "no finding: {sheet}");
+        assert!(!lenient.findings().is_empty(), "no finding: {sheet}");
     }
 }
 
@@ -309,7 +305,7 @@ fn strict_reading_refuses_what_hands_make() {
 fn numbers_that_are_wrong_or_missing() {
     let wrong = only("1. b4N b5B 99. c3W a6N", &Options::default());
     assert_eq!(codes(&wrong), ["move-number"]);
-    assert!(wrong.diagnostics[0].message.contains("expected 2"));
+    assert!(wrong.findings()[0].message.contains("expected 2"));
     let missing = only("1. b4N b5B 3. d4N a6N", &Options::default());
     assert!(codes(&missing).contains(&"move-number"));
 }
@@ -320,7 +316,7 @@ fn each_player_writes_in_a_language() {
     let sheet = "1. c3N c6B 2. 0-0 d5N 3. a3N 0-0 4. a3W Nc6N 5. b4N b5N 6. aNa4N Ba6N 7. aNxb5N Nb6N \
                  8. b6B Nb4W 9. La3N c5B 10. c4W Bb5B 11. d3W d4W 12. d4N";
     let report = only(sheet, &Options::default());
-    assert_eq!(report.moves.len(), 23, "{:?}", report.diagnostics);
+    assert_eq!(report.moves().len(), 23, "{:?}", report.findings());
     assert!(codes(&report).contains(&"dialect"));
     for (rules, notation) in [
         (RuleSystem::Meder, Notation::Meder),
@@ -333,9 +329,10 @@ fn each_player_writes_in_a_language() {
         ] {
             let (sheet, moves) = a_game(rules, notation, [white, black]);
             let report = only(&sheet, &under(rules));
-            let stated = &report.diagnostics;
+            let stated = report.findings();
             assert_eq!(
-                report.moves, moves,
+                report.moves(),
+                moves,
                 "{rules:?} {white:?} {black:?}: {stated:?}\n{sheet}"
             );
             assert!(
@@ -394,8 +391,8 @@ fn a_game(rules: RuleSystem, notation: Notation, letters: [Locale; 2]) -> (Strin
 #[test]
 fn the_letter_of_a_pawn_may_be_that_of_a_knight() {
     let report = only("1. Pb4N b5B", &under(RuleSystem::Meder));
-    assert_eq!(codes(&report), ["dialect"], "{:?}", report.diagnostics);
-    assert!(report.diagnostics[0].message.contains("`P`"));
+    assert_eq!(codes(&report), ["dialect"], "{:?}", report.findings());
+    assert!(report.findings()[0].message.contains("`P`"));
 }
 
 #[test]
@@ -403,9 +400,12 @@ fn rule_systems_that_are_none_of_the_five() {
     for name in ["Raumschach", "bartmess", "standard"] {
         let sheet = format!("[Variant \"{name}\"]\n\n1. b4N b5B *\n");
         let report = only(&sheet, &Options::default());
-        assert_eq!((report.status, report.moves.len()), (Status::Invalid, 0));
+        assert_eq!(
+            (report.status(), report.moves().len()),
+            (Status::Invalid, 0)
+        );
         assert!(
-            report.diagnostics[0]
+            report.findings()[0]
                 .message
                 .contains("not one of the rule systems")
         );
@@ -433,7 +433,7 @@ fn a_name_with_a_slip_is_told_what_it_is_near() {
         assert_eq!(crate::near_system(name), near, "{name}");
         let sheet = format!("[Variant \"{name}\"]\n\n1. b4N b5B *\n");
         let report = only(&sheet, &Options::default());
-        let stated = &report.diagnostics[0].message;
+        let stated = &report.findings()[0].message;
         let asked = near.map(|rules| format!("did you mean {}?", rules.name()));
         assert_eq!(stated.contains("did you mean"), near.is_some(), "{stated}");
         assert!(
@@ -457,23 +457,25 @@ fn a_board_and_the_pawn_it_brings_to_its_last_rank() {
         "QL5-QL6 z9QL6Q",
     ] {
         let sheet =
-            format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {token} *\n");
+            format!("[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{fen}\"]\n\n1. {token} *\n");
         let report = only(&sheet, &Options::default());
-        assert_eq!(report.moves.len(), 1, "{token}: {:?}", report.diagnostics);
-        assert_eq!(report.moves[0].promotion(), Some(Role::Queen), "{token}");
+        assert_eq!(report.moves().len(), 1, "{token}: {:?}", report.findings());
+        assert_eq!(report.moves()[0].promotion(), Some(Role::Queen), "{token}");
     }
-    let sheet = format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. QL6 *\n");
+    let sheet = format!("[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{fen}\"]\n\n1. QL6 *\n");
     let report = only(&sheet, &Options::default());
     assert_eq!(
-        report.moves.first().and_then(|mv| mv.promotion()),
+        report.moves().first().and_then(|mv| mv.promotion()),
         Some(Role::Queen)
     );
-    assert_eq!(report.status, Status::Ambiguous);
+    assert_eq!(report.status(), Status::Ambiguous);
 }
 
 /// A game from a position under meder.
 fn set_up(placement: &str, moves: &str) -> String {
-    format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{placement} w - - - 0 9\"]\n\n{moves} *\n")
+    format!(
+        "[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{placement} w - - - 0 9\"]\n\n{moves} *\n"
+    )
 }
 
 /// Boards with nothing on them, and empty ranks.
@@ -483,13 +485,13 @@ const BARE: &str = "QL@Q1:2/2|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/2";
 fn squares_whose_name_only_one_square_has() {
     let sheet = "1. c3-c5 c8,BB-c7,BB 2. c2-c3 c7,BB-c6,BB";
     let report = only(sheet, &under(RuleSystem::Manual));
-    assert_eq!(report.moves.len(), 4, "{:?}", report.diagnostics);
-    let noted = report.diagnostics.iter();
+    assert_eq!(report.moves().len(), 4, "{:?}", report.findings());
+    let noted = report.findings().iter();
     let mut noted = noted.filter(|found| found.code.as_str() == "missing-level");
     assert!(
         noted.any(|found| found.token == "c2-c3"),
         "{:?}",
-        report.diagnostics
+        report.findings()
     );
     // Meder's c8 is on the black level only.
     let placement = format!("4/2P1/4/4|4/4/4/4|3K/4/k3/4|{BARE}");
@@ -498,7 +500,7 @@ fn squares_whose_name_only_one_square_has() {
         written(&report, Notation::Meder),
         "c8BQ",
         "{:?}",
-        report.diagnostics
+        report.findings()
     );
     assert_eq!(codes(&report), ["missing-level"]);
 }
@@ -508,8 +510,8 @@ fn a_reading_that_fits_the_whole_sheet_stands_before_one_that_does_not() {
     // Two knights can go to c2W; only if the other stays on a1W is there something to capture.
     let placement = format!("3k/4/4/4|4/4/4/4|1N1K/r3/4/N3|{BARE}");
     let report = only(&set_up(&placement, "9. Nc2W Rxa1W"), &Options::default());
-    assert_eq!(report.moves.len(), 2);
-    assert_eq!(report.status, Status::Warned);
+    assert_eq!(report.moves().len(), 2);
+    assert_eq!(report.status(), Status::Warned);
     assert_eq!(codes(&report), ["ambiguity-resolved"]);
     let taken = written(&report, Notation::Meder);
     assert!(
@@ -528,7 +530,7 @@ fn a_letter_of_a_piece_is_that_piece() {
             written(&report, Notation::Meder),
             "Ba7B",
             "{:?}",
-            report.diagnostics
+            report.findings()
         );
         assert!(codes(&report).iter().all(|code| *code == "missing-level"));
     }
@@ -566,7 +568,7 @@ fn a_capital_of_two_meanings_is_ambiguous_where_both_are_legal() {
     ] {
         let sheet = format!("{tags}{}", set_up(placement, moves));
         let report = only(&sheet, &Options::default());
-        assert_eq!(codes(&report), stated, "{moves}: {:?}", report.diagnostics);
+        assert_eq!(codes(&report), stated, "{moves}: {:?}", report.findings());
         assert_eq!(written(&report, Notation::Meder), taken, "{moves}");
     }
 }
@@ -585,13 +587,13 @@ fn pins_have_letters_of_every_language() {
             written(&report, Notation::Meder),
             "KL2",
             "{token}: {:?}",
-            report.diagnostics
+            report.findings()
         );
         assert_eq!(
-            report.status,
+            report.status(),
             Status::Valid,
             "{token}: {:?}",
-            report.diagnostics
+            report.findings()
         );
     }
 }
@@ -603,24 +605,24 @@ fn systems_that_cannot_hold_a_position_are_named() {
         rules: RulesChoice::Any,
         ..Options::default()
     };
-    let sheet = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n9. Kc4W Kd6B *\n");
+    let sheet = format!("[StartCache \"1\"]\n[FEN \"{fen}\"]\n\n9. Kc4W Kd6B *\n");
     let report = only(&sheet, &options);
-    assert_eq!(report.rules, RuleSystem::Manual);
+    assert_eq!(report.rules(), RuleSystem::Manual);
     for system in ["meder", "federation"] {
         let stated = format!("not under {system}, where the position cannot be played");
         assert!(
             report
-                .diagnostics
+                .findings()
                 .iter()
                 .any(|found| found.message.contains(&stated)),
             "{:?}",
-            report.diagnostics
+            report.findings()
         );
     }
     // A promotion without its letter is not as good as a move that needs none.
     let report = only(&sheet.replace("Kc4W", "a8B"), &options);
     assert_eq!(
-        (report.rules, report.status),
+        (report.rules(), report.status()),
         (RuleSystem::Manual, Status::Ambiguous)
     );
 }
@@ -629,25 +631,25 @@ fn systems_that_cannot_hold_a_position_are_named() {
 fn squares_in_small_letters_are_those_of_chess3() {
     let sheet = "1. 1c2-1c3 3e8-2d8 2. 1e2-1e4 3d8-2e7 *\n";
     let report = only(sheet, &Options::default());
-    assert_eq!(report.rules, RuleSystem::Chess3);
+    assert_eq!(report.rules(), RuleSystem::Chess3);
     assert!(
         !codes(&report).contains(&"other-notation"),
         "{:?}",
-        report.diagnostics
+        report.findings()
     );
     // With a piece's letter it is Millennium's notation.
     let sheet = "1. 1c2-1c3 N3c6 *\n";
     let report = only(sheet, &Options::default());
-    assert_eq!(report.rules, RuleSystem::Millennium);
+    assert_eq!(report.rules(), RuleSystem::Millennium);
 }
 
 #[test]
 fn what_stands_around_the_moves_is_read_and_told() {
     let sheet = "White: Anna  Black: Bert\n\n1. b4N, 0:05 b5B (sealed) 2. c3W a6N\nDraw agreed.\n";
     let report = only(sheet, &Options::default());
-    assert_eq!((report.status, report.moves.len()), (Status::Warned, 4));
-    let unusual = |report: &Report, severity| {
-        let found = report.diagnostics.iter();
+    assert_eq!((report.status(), report.moves().len()), (Status::Warned, 4));
+    let unusual = |report: &Replay, severity| {
+        let found = report.findings().iter();
         found
             .filter(|found| found.code.as_str() == "unusual" && found.severity == severity)
             .count()
@@ -656,7 +658,7 @@ fn what_stands_around_the_moves_is_read_and_told() {
         unusual(&report, Severity::Info),
         3,
         "{:?}",
-        report.diagnostics
+        report.findings()
     );
     assert_eq!(unusual(&report, Severity::Warning), 1);
     let strict = Options {
@@ -665,13 +667,13 @@ fn what_stands_around_the_moves_is_read_and_told() {
     };
     let report = only(sheet, &strict);
     assert_eq!(
-        (report.status, unusual(&report, Severity::Error)),
+        (report.status(), unusual(&report, Severity::Error)),
         (Status::Invalid, 4)
     );
 }
 
 /// The moves of the only game of an archive in Meder's notation, and its findings.
-fn of_meder(tags: &str, moves: &str, options: &Options) -> Report {
+fn of_meder(tags: &str, moves: &str, options: &Options) -> Replay {
     let sheet = format!("[Variant \"meder\"]\n{tags}\n{moves}\n");
     let mut found = reports(sheet.as_bytes(), Container::Pgn, options);
     assert_eq!(found.len(), 1);
@@ -684,7 +686,7 @@ fn a_piece_before_a_square_without_its_level_is_no_pawn() {
     let report = of_meder("", "1. Nc3N a6B 2. a4W Ba7 *", &Options::default());
     let whole = of_meder("", "1. Nc3N a6B 2. a4W Ba7B *", &Options::default());
     assert_eq!(whole.status, Status::Valid);
-    assert_eq!(report.moves, whole.moves);
+    assert_eq!(report.moves(), whole.moves);
     assert_eq!(codes(&report), ["missing-level"]);
 }
 
@@ -695,12 +697,8 @@ fn a_promotion_without_its_level() {
     assert_eq!(whole.status, Status::Valid);
     for written in ["dxc8=Q", "dBxc8=Q", "dxc8Q"] {
         let report = of_meder("", &format!("{before} {written} *"), &Options::default());
-        assert_eq!(report.moves, whole.moves, "{written}");
-        assert_ne!(
-            report.diagnostics.len(),
-            0,
-            "{written} leaves something out"
-        );
+        assert_eq!(report.moves(), whole.moves, "{written}");
+        assert_ne!(report.findings().len(), 0, "{written} leaves something out");
     }
 }
 
@@ -726,9 +724,9 @@ fn an_open_result_under_a_mate_is_told() {
 fn a_letter_that_stands_for_no_pawn_is_noted() {
     // `P` is the Dutch knight, as the others of the sheet say, and no knight goes to a3N.
     let report = of_meder("", "1. Pc3N a6B 2. a4W La7B 3. Pa3N *", &Options::default());
-    assert_eq!(report.status, Status::Warned);
+    assert_eq!(report.status(), Status::Warned);
     let english = of_meder("", "1. Nc3N a6B 2. a4W Ba7B 3. a3N *", &Options::default());
-    assert_eq!(report.moves, english.moves);
+    assert_eq!(report.moves(), english.moves);
     assert!(codes(&report).contains(&"dialect"));
     let strict = Options {
         strict: true,

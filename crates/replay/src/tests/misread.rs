@@ -2,7 +2,7 @@
 
 use super::hands::{only, under};
 use crate::Options;
-use crate::diagnostic::{Code, Status};
+use crate::finding::{Code, Status};
 use tridex_notation::Locale;
 use tridex_rules::RuleSystem;
 
@@ -36,10 +36,10 @@ fn characters_that_are_read_wrongly_are_put_right_in_every_notation() {
     ] {
         let report = only(sheet, &under(rules));
         let found = report
-            .diagnostics
+            .findings()
             .iter()
             .find(|found| found.token == written);
-        let found = found.unwrap_or_else(|| panic!("{written}: {:?}", report.diagnostics));
+        let found = found.unwrap_or_else(|| panic!("{written}: {:?}", report.findings()));
         let mut texts = found.corrections.iter().flat_map(|found| &found.changes);
         assert!(
             texts.any(|change| change.text == meant),
@@ -72,12 +72,12 @@ fn letters_for_a_one_are_read_on_the_numbered_boards() {
         ),
     ] {
         let report = only(sheet, &under(rules));
-        assert_eq!(report.status, Status::Warned, "{:?}", report.diagnostics);
+        assert_eq!(report.status(), Status::Warned, "{:?}", report.findings());
         let found = report
-            .diagnostics
+            .findings()
             .iter()
             .find(|found| found.token == written);
-        let found = found.unwrap_or_else(|| panic!("{written}: {:?}", report.diagnostics));
+        let found = found.unwrap_or_else(|| panic!("{written}: {:?}", report.findings()));
         assert_eq!(found.code, Code::Ocr);
         assert!(found.message.contains(meant), "{found:?}");
     }
@@ -90,7 +90,7 @@ fn letters_for_a_one_are_read_on_the_numbered_boards() {
             ..under(RuleSystem::Millennium)
         },
     );
-    let found = report.diagnostics.iter().find(|found| found.token == "lf4");
-    let found = found.unwrap_or_else(|| panic!("{:?}", report.diagnostics));
+    let found = report.findings().iter().find(|found| found.token == "lf4");
+    let found = found.unwrap_or_else(|| panic!("{:?}", report.findings()));
     assert_eq!(found.code, Code::Ambiguous, "{found:?}");
 }

@@ -1,8 +1,8 @@
 //! The table of sheets as people type them.
 
 use super::hands::reports;
-use crate::diagnostic::Code;
-use crate::{Options, Report};
+use crate::finding::Code;
+use crate::{Options, Replay};
 use tridex_archive::split::Splitter;
 use tridex_archive::{Container, Game, Interner, Item, Limits, game};
 
@@ -36,7 +36,7 @@ fn the_table_of_sheets_is_read_as_it_says() {
 }
 
 /// A game in a row: its status, how many moves were read, and the other findings.
-fn read_of((report, game): (&Report, &Game<'_>)) -> String {
+fn read_of((report, game): (&Replay, &Game<'_>)) -> String {
     let tags = game.tags().map(|(name, value)| format!("{name}={value}"));
     let comments = game.items().filter_map(|item| match item {
         Item::Comment(text) => Some(format!("{{{text}}}")),
@@ -44,12 +44,12 @@ fn read_of((report, game): (&Report, &Game<'_>)) -> String {
         _ => None,
     });
     let separators = report
-        .diagnostics
+        .findings()
         .iter()
         .filter(|found| found.code == Code::Unusual && found.message.contains("a move separator"));
     let separators = separators.map(|found| found.message.clone());
-    let status = format!("{:?}", report.status).to_lowercase();
-    let head = format!("{status} {}", report.moves.len());
+    let status = format!("{:?}", report.status()).to_lowercase();
+    let head = format!("{status} {}", report.moves().len());
     let all = std::iter::once(head)
         .chain(tags)
         .chain(comments)

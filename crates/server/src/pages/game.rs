@@ -10,7 +10,7 @@ use crate::site::Request;
 use maud::{Markup, PreEscaped, html};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, position_string};
-use tridex_page::{PageGame, PlayerOptions, Wording, linked_moves, viewer_data};
+use tridex_page::{OutputStyle, PageGame, PlayerOptions, linked_moves, viewer_data};
 use tridex_picture::View;
 use tridex_replay::{Options, replay_with};
 
@@ -88,7 +88,7 @@ pub(crate) fn line(request: &Request) -> Result<Reply, Fault> {
     let moves = tridex_notation::read_moves(&start, moves);
     let moves = moves.map_err(|fault| Fault::asked(fault.to_string()))?;
     let notation = params.notation(start.rules())?;
-    let line = PageGame::of_line(&start, &moves, Wording::of(notation))?;
+    let line = PageGame::of_line(&start, &moves, OutputStyle::of(notation))?;
     let data = viewer_data(&line, &PlayerOptions::default());
     Ok(Reply::whole(JSON, data))
 }
@@ -141,7 +141,7 @@ impl<'a> Shown<'a> {
         };
         let record = game.record(notation, None)?;
         let replayed = replay_with(&record, &Options::default(), |played| {
-            PageGame::new(played, Wording::of(notation))
+            PageGame::new(played, OutputStyle::of(notation))
         })?;
         Ok(Self {
             params,

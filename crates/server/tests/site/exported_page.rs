@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use tridex_archive::{Game, Limits, game, pgn};
 use tridex_browser::Browser;
 use tridex_notation::Notation;
-use tridex_page::{PageGame, PageWriter, Wording};
+use tridex_page::{OutputStyle, PageGame, PageWriter};
 use tridex_replay::{Options, replay_with};
 
 /// A name that would like to be markup.
@@ -40,7 +40,7 @@ pub(crate) fn page(folder: &TempDir, games: &[Game<'_>], notation: Notation) -> 
     let mut page = PageWriter::new(std::fs::File::create(&file).unwrap(), HOSTILE).unwrap();
     for game in games {
         let shown = replay_with(game, &Options::default(), |played| {
-            PageGame::new(played, Wording::of(notation))
+            PageGame::new(played, OutputStyle::of(notation))
         });
         page.add(&shown.unwrap()).unwrap();
     }
@@ -320,7 +320,7 @@ fn a_game_is_copied_in_every_notation_and_read_back() {
     // What was copied makes the same page, but for the tag of its notation.
     let made = |game: &Game<'_>| {
         let shown = replay_with(game, &Options::default(), |played| {
-            let mut shown = PageGame::new(played, Wording::of(Notation::Meder)).unwrap();
+            let mut shown = PageGame::new(played, OutputStyle::of(Notation::Meder)).unwrap();
             shown.set_tag("Notation", "");
             shown
         });
@@ -464,7 +464,7 @@ fn the_picture_of_the_readme_can_be_taken() {
     let mut page = PageWriter::new(std::fs::File::create(&file).unwrap(), "game.pgn").unwrap();
     let games = corpus("generated/meder.pgn", 1, 1);
     let shown = replay_with(&games[0], &Options::default(), |played| {
-        PageGame::new(played, Wording::of(Notation::Meder)).unwrap()
+        PageGame::new(played, OutputStyle::of(Notation::Meder)).unwrap()
     });
     page.add(&shown).unwrap();
     page.finish().unwrap().flush().unwrap();

@@ -1,0 +1,143 @@
+//! The way from the bytes of a batch to games that were replayed.
+
+pub(crate) mod parts;
+
+use crate::convert::Converter;
+use crate::follow::Follower;
+use crate::sink::Sink;
+use crate::style::cache::ParseCache;
+use crate::style::joining::{join_entries, joins};
+use crate::style::token::is_promotion;
+use crate::{Options, Played};
+use tridex_archive::batch::Batch;
+use tridex_archive::game::{Damages, GameBuilder};
+use tridex_archive::{Container, Game, TokenId};
+
+/// Replays every game of a batch and passes it to a sink, in order. Returns the damage after the last game, which belongs
+/// to no game.
+///
+/// ```
+/// use tridex_archive::source::{OpenOptions, Source};
+/// use tridex_replay::{Options, Played, Sink, read};
+/// use tridex_rules::{Move, Position};
+///
+/// /// Counts the checks of all games.
+/// struct Checks(usize);
+///
+/// impl Sink for Checks {
+///     const STEPS: bool = true;
+///
+///     fn after(&mut self, position: &Position, _token: &[u8], _is_main: bool) {
+///         self.0 += usize::from(position.is_check());
+///     }
+///
+///     fn game(&mut self, _game: &Played<'_>) {}
+/// }
+///
+/// let text = &b"[Variant \"meder\"]\n\n1. b4N b5B 1-0\n\n[Variant \"meder\"]\n\n1. c3W *\n"[..];
+/// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
+/// let mut checks = Checks(0);
+/// for batch in input {
+///     let batch = batch?;
+///     read(&batch, &Options::default(), &mut checks);
+/// }
+/// assert_eq!(checks.0, 0);
+/// # Ok::<(), tridex_archive::source::SourceError>(())
+/// ```
+pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages {
+    follow(batch, options, &mut |follower, number, game| {
+        if S::STEPS {
+            follower.game(game, sink);
+        } else {
+            follower.game_silently(game);
+        }
+        sink.game(&follower.played(number, game));
+    })
+}
+
+/// Converts games one after another.
+pub trait Converts {
+    /// Writes the game that is being followed.
+    fn converter(&mut self) -> &mut Converter;
+
+    /// A game is over, and the converter has its moves.
+    fn game(&mut self, played: &Played<'_>);
+}
+
+/// [`read`] for converting: the same as a [`Sink`] that passes all steps to a converter, compiled once in this crate.
+pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts) -> Damages {
+    follow(batch, options, &mut |follower, number, game| {
+        follower.game(game, with.converter());
+        with.game(&follower.played(number, game));
+    })
+}
+
+/// Passes on every game of a batch, its number, and the follower. Sinks are unknown here: the readers of all
+/// containers are compiled once, and not again for each sink. The whole batch is read first, so that the game numbers of
+/// the batches after it are known early.
+fn follow(
+    batch: &Batch,
+    options: &Options,
+    take: &mut dyn FnMut(&mut Follower, u64, &Game<'_>),
+) -> Damages {
+    let mut cache = ParseCache::take();
+    let mut alone = std::mem::take(&mut cache.alone);
+    let joins = |game: &Game<'_>, token: &[u8], id: TokenId| {
+        // Its letters cannot be predicted, but hardly any word is a part.
+        alone.get(id.index()) != Some(&true) && may_join(&mut alone, game, token, id)
+    };
+    let mut builder = GameBuilder::new(&batch.bytes, batch.base_offset, joins);
+    batch.read(&mut cache.words, &mut builder);
+    let (mut games, damage) = builder.finish();
+    games.iter_mut().for_each(join_entries);
+    cache.alone = alone;
+    let mut follower = Follower::new(options);
+    follower.cache = cache;
+    // The end of a cell or of a string shows that it is whole.
+    let is_movetext = matches!(batch.container, Container::Pgn | Container::Movetext);
+    follower.source_end = (is_movetext && batch.is_last).then(|| batch.end_offset());
+    for (number, game) in (batch.first_game.get()..).zip(&games) {
+        take(&mut follower, number, game);
+    }
+    follower.cache.keep();
+    damage
+}
+
+/// [`read`] with a function that receives only the games.
+///
+/// ```
+/// use tridex_archive::source::{OpenOptions, Source};
+/// use tridex_replay::{Options, each};
+///
+/// let text = &b"[Variant \"meder\"]\n\n1. b4N b5B 1-0\n\n[Variant \"meder\"]\n\n1. c3W *\n"[..];
+/// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
+/// let mut plies = 0;
+/// for batch in input {
+///     let batch = batch?;
+///     each(&batch, &Options::default(), |played| plies += played.plies());
+/// }
+/// assert_eq!(plies, 3);
+/// # Ok::<(), tridex_archive::source::SourceError>(())
+/// ```
+pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> Damages {
+    struct Each<F>(F);
+    impl<F: FnMut(&Played<'_>)> Sink for Each<F> {
+        fn game(&mut self, game: &Played<'_>) {
+            (self.0)(game);
+        }
+    }
+    read(batch, options, &mut Each(take))
+}
+
+/// Whether a word is a part of the move before it. One that never is gets noted as [`ParseCache::alone`].
+#[inline(never)]
+fn may_join(alone: &mut Vec<bool>, game: &Game<'_>, token: &[u8], id: TokenId) -> bool {
+    if is_promotion(token) {
+        return joins(game, token);
+    }
+    if id != TokenId::NONE {
+        alone.resize(alone.len().max(id.index() + 1), false);
+        alone[id.index()] = true;
+    }
+    false
+}

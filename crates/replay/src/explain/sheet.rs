@@ -1,0 +1,284 @@
+//! A sheet replayed again and again, from many positions: is what follows legal, and how well does it fit?
+//!
+//! Only the possible positions and the evidence against each are stored, so that thousands of hypotheses
+//! about one sheet can be tried.
+
+use crate::reading::Reading;
+use crate::style::Style;
+use crate::style::interpret::alternatives;
+use crate::style::token::Token;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::mem::replace;
+use std::ops::Range;
+use std::rc::Rc;
+use tridex_notation::resolve::{candidates, marks_of, names_no_square};
+use tridex_notation::{CheckMark, MoveText, San};
+use tridex_rules::{Color, MoveList, Position};
+
+/// What speaks against a reading, in the unit of [`cost`](super::cost).
+pub(super) mod against {
+    /// A mark of capture, check or mate, or `e.p.`, that is not true.
+    pub(crate) const MARK: u32 = 6;
+    /// A check without its mark on a sheet that marks checks.
+    pub(crate) const NO_MARK: u32 = 3;
+    /// Words that fit several moves.
+    pub(crate) const SEVERAL: u32 = 3;
+    /// Another language, another notation, a misread character.
+    pub(crate) const FOREIGN: u32 = 8;
+}
+
+/// How many positions are followed at a time.
+const MOST_WAYS: usize = 16;
+
+/// A position that is possible, and the cost of the way to it.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) position: Position,
+    pub(super) cost: u32,
+}
+
+/// A token in the hand of a player, and what it means.
+#[derive(Debug)]
+struct Words<'t> {
+    text: Cow<'t, [u8]>,
+    style: Style,
+    /// As the sheet is written.
+    own: Option<MoveText>,
+    /// The same, if it has a usual shape.
+    san: Option<San>,
+    /// In other languages and notations, groups of equal likelihood.
+    others: OnceCell<Vec<Vec<MoveText>>>,
+}
+
+impl<'t> Words<'t> {
+    fn of(text: Cow<'t, [u8]>, style: Style, own: Option<MoveText>) -> Self {
+        Self {
+            text,
+            style,
+            own,
+            san: own.and_then(San::of),
+            others: OnceCell::new(),
+        }
+    }
+
+    /// What it means in other languages and notations.
+    fn others(&self, bound: bool) -> &[Vec<MoveText>] {
+        self.others.get_or_init(|| {
+            let groups = alternatives(&self.text, self.style, bound).into_iter();
+            let texts = groups.map(|group| group.into_iter().map(|(text, _)| text).collect());
+            texts.collect()
+        })
+    }
+}
+
+/// The tokens of a main line, understood once.
+pub(super) struct Sheet<'t> {
+    pub(super) tokens: &'t [Token<'t>],
+    pub(super) reading: Reading,
+    /// The tokens in White's hand and in Black's; mostly both write alike, and it is one.
+    words: Vec<Vec<Words<'t>>>,
+    /// What is written where others are assumed: the hand and the token.
+    replaced: Vec<(usize, usize, Words<'t>)>,
+    /// Whether checks are marked on it.
+    pub(super) has_marks: bool,
+    found: MoveList,
+    /// How many tokens may still be read. If none, something may not have been seen.
+    pub(super) steps: u64,
+    /// The first token of a line that is a word and fits only in another language.
+    forced: usize,
+    next: Vec<Way>,
+}
+
+impl<'t> Sheet<'t> {
+    pub(super) fn new(tokens: &'t [Token<'t>], reading: Reading, steps: u64) -> Self {
+        let [white, black] = reading.hands;
+        let hands = [white, black].into_iter().skip(usize::from(white == black));
+        let words_of = |hand: Style| -> Vec<_> {
+            let style = Style::of(hand.notation, hand.locale);
+            let words =
+                |token: &'t Token<'t>| Words::of((&*token.text).into(), style, token.word(style));
+            tokens.iter().map(words).collect()
+        };
+        let words: Vec<_> = hands.map(words_of).collect();
+        let mut sans = words.iter().flatten().filter_map(|words| words.san);
+        Self {
+            tokens,
+            reading,
+            has_marks: sans.any(|san| san.mark() != CheckMark::None),
+            words,
+            replaced: Vec::new(),
+            found: MoveList::with_capacity(128),
+            steps,
+            forced: usize::MAX,
+            next: Vec::new(),
+        }
+    }
+
+    /// The token at an index as it is written; nothing after the last.
+    pub(super) fn written(&self, index: usize) -> &'t [u8] {
+        self.tokens.get(index).map_or(&[], |token| &token.text)
+    }
+
+    /// The meaning of the token at an index in the hand of a player, if it is a word.
+    pub(super) fn word(&self, index: usize, color: Color) -> Option<&MoveText> {
+        let hand = (color as usize).min(self.words.len() - 1);
+        self.words[hand].get(index)?.own.as_ref()
+    }
+
+    /// Assumes texts at some places, instead of what is written there and of what was assumed before.
+    pub(super) fn assume<'s>(&mut self, texts: impl Iterator<Item = (usize, &'s str)>) {
+        for (words, index, written) in self.replaced.drain(..) {
+            self.words[words][index] = written;
+        }
+        for (index, text) in texts {
+            for (number, words) in self.words.iter_mut().enumerate() {
+                if let Some(words) = words.get_mut(index) {
+                    let (text, style) = (text.as_bytes().to_vec(), words.style);
+                    let own = style.word(&text);
+                    let written = replace(words, Words::of(text.into(), style, own));
+                    self.replaced.push((number, index, written));
+                }
+            }
+        }
+    }
+
+    /// Takes some of the steps; false if there are none left.
+    pub(super) fn spend(&mut self, steps: u64) -> bool {
+        self.steps = self.steps.saturating_sub(steps);
+        self.steps > 0
+    }
+
+    /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
+    pub(super) fn never_fits(&self, index: usize) -> bool {
+        let Reading { strict, bound, .. } = self.reading;
+        let mut words = self.words.iter().filter_map(|hand| hand.get(index));
+        words.all(|words| match &words.own {
+            Some(text) => !self.reading.takes(text) || names_no_square(text),
+            None => strict || words.others(bound).iter().flatten().all(names_no_square),
+        })
+    }
+
+    /// Adds the positions before each token to those that are known, up to the token `last` or the one at which the
+    /// game breaks.
+    pub(super) fn read(&mut self, mut ways: Vec<Rc<[Way]>>, last: usize) -> Vec<Rc<[Way]>> {
+        let mut next = Vec::new();
+        while let Some(known) = ways.last()
+            && ways.len() <= last
+        {
+            let index = ways.len() - 1;
+            let fits = [false, true].into_iter().find(|any| {
+                next.clear();
+                next.extend_from_slice(known);
+                self.step(&mut next, index, *any)
+            });
+            let Some(any) = fits else {
+                break;
+            };
+            self.forced = self.forced.min(if any { index } else { usize::MAX });
+            ways.push(Rc::from(&*next));
+        }
+        ways
+    }
+
+    /// Follows tokens in a row from some positions; the error is the first of them that fits nowhere, or only at a higher
+    /// cost than `limit`. What comes to a position of a line that was read continues as that did.
+    pub(super) fn through(
+        &mut self,
+        ways: &mut Vec<Way>,
+        limit: u32,
+        mut tokens: Range<usize>,
+        line: &[Rc<[Way]>],
+    ) -> Result<(), usize> {
+        let end = self.forced.min(tokens.end);
+        while let Some(token) = tokens.next() {
+            // What can be read in several ways takes so much longer.
+            if !self.spend(ways.len() as u64) || !self.step(ways, token, false) {
+                return Err(token);
+            }
+            ways.retain(|way| way.cost <= limit);
+            let after = line.get(tokens.start..).unwrap_or_default();
+            let known = &after[..after.len().min((end + 1).saturating_sub(tokens.start))];
+            match (ways.as_mut_slice(), known) {
+                ([], _) => return Err(token),
+                ([way], [at, .., last])
+                    if way.position == at[0].position
+                        && way.cost + last[0].cost - at[0].cost <= limit
+                        && known.iter().all(|ways| ways.len() == 1) =>
+                {
+                    way.position.clone_from(&last[0].position);
+                    way.cost += last[0].cost - at[0].cost;
+                    tokens.start += known.len() - 1;
+                    if !self.spend(known.len() as u64 - 1) {
+                        return Err(token);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows a token; false if it fits nowhere. With `any` a word that does not fit is tried in other languages
+    /// too, not only what is no word.
+    fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
+        let turn = ways.first().map_or(Color::White, |way| way.position.turn());
+        let hand = (turn as usize).min(self.words.len() - 1);
+        let Some(words) = self.words[hand].get(index) else {
+            return false;
+        };
+        let (reading, found, next) = (self.reading, &mut self.found, &mut self.next);
+        next.clear();
+        if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) {
+            if let Some((_, played)) = san.follow_or_list(&mut way.position, found) {
+                if !san.mark_fits(&played, &way.position) {
+                    way.cost += against::MARK;
+                } else if self.has_marks && played.check && san.mark() == CheckMark::None {
+                    way.cost += against::NO_MARK;
+                }
+                return true;
+            }
+            san.prefer(&way.position, found);
+            play_each(&san.text(), way, 0, found, next);
+        } else if let Some(text) = words.own.as_ref().filter(|text| reading.takes(text)) {
+            follow(std::slice::from_ref(text), ways, 0, found, next);
+        }
+        if next.is_empty() && !reading.strict && (any || words.own.is_none()) {
+            for group in words.others(reading.bound) {
+                follow(group, ways, against::FOREIGN, found, next);
+                if !next.is_empty() {
+                    break;
+                }
+            }
+        }
+        std::mem::swap(ways, next);
+        !(ways.is_empty() || ways.len() > 1 && reading.strict)
+    }
+}
+
+/// Plays every move that the words can mean, from every position.
+fn follow(texts: &[MoveText], ways: &[Way], cost: u32, found: &mut MoveList, next: &mut Vec<Way>) {
+    for way in ways {
+        for text in texts {
+            candidates(text, &way.position, found);
+            play_each(text, way, cost, found, next);
+        }
+    }
+}
+
+/// Plays the moves that the words can mean in a position.
+fn play_each(text: &MoveText, way: &Way, cost: u32, found: &MoveList, next: &mut Vec<Way>) {
+    let several = if found.len() > 1 { against::SEVERAL } else { 0 };
+    for mv in found {
+        let mut position = way.position.clone();
+        let played = position.play_unchecked(*mv);
+        let mismatches = marks_of(text, *mv, played.captures, &position);
+        let marks = mismatches.iter().count() as u32 * against::MARK;
+        let cost = way.cost + cost + several + marks;
+        if let Some(known) = next.iter_mut().find(|known| known.position == position) {
+            known.cost = known.cost.min(cost);
+        } else if next.len() < MOST_WAYS {
+            next.push(Way { position, cost });
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What is wrong with a source, or worth knowing about its text, that belongs to no game.
+
+use crate::finding::Problem;
+use crate::finding::Severity;
+use tridex_archive::encoding::{Encoding, Notice, NoticeKind};
+use tridex_archive::places::LineColumn;
+use tridex_archive::source::SourceError;
+
+/// A finding about a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Where in the source, if it is not about all of it.
+    pub place: Option<LineColumn>,
+    /// How serious it is.
+    pub severity: Severity,
+    /// A name for machines, which does not change.
+    pub code: &'static str,
+    /// What is wrong and why.
+    pub message: String,
+}
+
+impl Fault {
+    /// Why a source could not be read, or not to its end.
+    #[must_use]
+    pub fn of_source(fault: &SourceError) -> Self {
+        Self {
+            place: None,
+            severity: Severity::Error,
+            code: fault.code,
+            message: fault.message.clone(),
+        }
+    }
+
+    /// What there is to know about the text of a source, at its place.
+    #[must_use]
+    pub fn of_notice(notice: Notice, place: LineColumn) -> Self {
+        let (severity, message) = match notice.kind {
+            NoticeKind::Guessed(guess) if guess.encoding == Encoding::UTF_8 => {
+                let message =
+                    "not UTF-8, unlike most of the text; such bytes are read as windows-1252";
+                (Severity::Warning, message.to_owned())
+            }
+            NoticeKind::Guessed(guess) => {
+                let name = guess.encoding.name();
+                let (severity, guessed) = match guess.is_sure {
+                    true => (Severity::Info, "a guess"),
+                    false => (Severity::Warning, "a guess from few letters"),
+                };
+                let message =
+                    format!("not UTF-8; read as {name}, {guessed}: --encoding NAME sets another");
+                (severity, message)
+            }
+            NoticeKind::Unmapped(encoding) => {
+                let name = encoding.name();
+                let message = format!("these bytes are not a character in {name}; read as U+FFFD");
+                (Severity::Warning, message)
+            }
+            _ => {
+                let message = "NUL bytes, as left by a crash or a full disk; expected text";
+                (Severity::Error, message.to_owned())
+            }
+        };
+        let code = match severity {
+            Severity::Error => "zeros",
+            Severity::Warning | Severity::Info => "encoding",
+        };
+        Self {
+            place: Some(place),
+            severity,
+            code,
+            message,
+        }
+    }
+
+    /// Its row in the table of problems of a file.
+    #[must_use]
+    pub fn problem<'f>(&'f self, file: &'f str) -> Problem<'f> {
+        let place = self.place.unwrap_or(LineColumn { line: 1, column: 1 });
+        Problem {
+            file,
+            line: place.line,
+            column: place.column,
+            severity: self.severity,
+            code: self.code,
+            message: &self.message,
+            ..Problem::default()
+        }
+    }
+}

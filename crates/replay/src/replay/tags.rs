@@ -1,0 +1,73 @@
+//! The tags of a game as they are written again.
+
+use tridex_archive::date::{Date, DateFault};
+use tridex_archive::game::WrittenTag;
+use tridex_archive::is_standard_result;
+use tridex_notation::{Locale, Notation, Program};
+use tridex_rules::RuleSystem;
+
+/// The tag that keeps the words of a tag `Result` which is not written as records have it. The game's result is written in
+/// its place.
+pub(crate) const AS_WRITTEN: &str = "ResultAsWritten";
+
+/// The name under which an unusable tag of a start position, notation or rule system is written: `FENAsWritten`.
+pub(crate) fn unused_name(tag: &WrittenTag<'_>, has_start: bool) -> Option<&'static str> {
+    let text = tag.text();
+    let value = text.trim();
+    let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+    if matches!(value, "" | "?" | "-") || Program::from_name(value).is_some() {
+        None
+    } else if is("Variant") {
+        RuleSystem::from_name(value)
+            .is_none()
+            .then_some("VariantAsWritten")
+    } else if is("Notation") {
+        Notation::from_name(value)
+            .is_none()
+            .then_some("NotationAsWritten")
+    } else if is("Locale") {
+        Locale::from_code(value)
+            .is_none()
+            .then_some("LocaleAsWritten")
+    } else if is("FEN") {
+        (!has_start).then_some("FENAsWritten")
+    } else {
+        None
+    }
+}
+
+/// The tag with the text of a date whose standard form does not have all of it.
+pub(crate) const DATE_AS_WRITTEN: &str = "DateAsWritten";
+
+/// A date in the form of PGN if it is written in another one, and whether its text is to be stored too: it has words, or
+/// only its year is certain (`3/4/2019`).
+pub(crate) fn standard_date(tag: &WrittenTag<'_>) -> Option<(String, bool)> {
+    if !tag.name.eq_ignore_ascii_case(b"Date") {
+        return None;
+    }
+    let text = tag.text();
+    let is_digits = text
+        .chars()
+        .all(|c| c.is_ascii_digit() || ". -/?".contains(c));
+    let (standard, has_all) = match Date::parse(&text) {
+        Ok(date) => (date.to_string(), is_digits),
+        Err(DateFault::Unclear) => {
+            let mut groups = text.split(|c: char| !c.is_ascii_digit());
+            let year = groups.find(|group| group.len() == 4)?;
+            (format!("{year}.??.??"), false)
+        }
+        Err(_) => return None,
+    };
+    (standard != text).then_some((standard, !has_all))
+}
+
+/// A tag as it is written again, if it is.
+pub(crate) fn again(tag: WrittenTag<'_>) -> Option<WrittenTag<'_>> {
+    let is_result = tag.name.eq_ignore_ascii_case(b"Result");
+    if !is_result || is_standard_result(tag.value) {
+        return Some(tag);
+    }
+    let name = AS_WRITTEN.as_bytes();
+    let says_something = !tag.text().trim().is_empty();
+    says_something.then_some(WrittenTag { name, ..tag })
+}

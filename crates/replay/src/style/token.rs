@@ -1,0 +1,110 @@
+//! What a token of the movetext looks like before any notation reads it.
+
+use crate::style::Style;
+use crate::style::cache::ParseCache;
+use std::borrow::Cow;
+use tridex_archive::game::Event;
+use tridex_archive::{Game, decode, fold, is_unrecorded};
+use tridex_notation::{MoveText, San, split_end};
+
+/// A token of a line, with its place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Token<'a> {
+    /// The bytes as written, one line of UTF-8.
+    pub(crate) text: Cow<'a, [u8]>,
+    /// Offset in the decompressed source.
+    pub(crate) at: u64,
+    /// What it was last read as, if that is usual, and the number of the style.
+    pub(crate) known: Option<(u8, San)>,
+}
+
+impl<'a> Token<'a> {
+    /// The token of a move.
+    pub(crate) fn of(game: &'a Game<'_>, event: &Event) -> Self {
+        Self {
+            text: token_of(game, event),
+            at: game.place(event),
+            known: None,
+        }
+    }
+
+    /// The text and where it is.
+    pub(crate) fn place(&self) -> (&[u8], u64) {
+        (&self.text, self.at)
+    }
+
+    /// Its meaning in a style, if it is a word. A program has words of its own.
+    pub(crate) fn word(&self, style: Style) -> Option<MoveText> {
+        let is_known = |number| number == style.number() && style.program.is_none();
+        let known = self.known.filter(|(number, _)| is_known(*number));
+        known.map_or_else(|| style.word(&self.text), |(_, san)| Some(san.text()))
+    }
+}
+
+/// The tokens of a main line, most of which were read before.
+pub(crate) fn tokens<'g>(game: &'g Game<'_>, cache: &ParseCache) -> Vec<Token<'g>> {
+    // A move that was not recorded ends what can be read.
+    let tokens = game.main_events().map(|(_, event)| {
+        let (token, known) = (Token::of(game, event), cache.sans.last(event.word));
+        let known = known.filter(|_| matches!(token.text, Cow::Borrowed(_)));
+        Token { known, ..token }
+    });
+    tokens
+        .take_while(|token| !is_unrecorded(&token.text))
+        .collect()
+}
+
+/// The token of a move as its words are read: one line of UTF-8.
+pub(crate) fn token_of<'g>(game: &'g Game<'_>, event: &Event) -> Cow<'g, [u8]> {
+    let text = game.text(event);
+    if text.is_ascii() && !text.iter().any(u8::is_ascii_whitespace) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(without_blanks(&fold(decode(text))).into_bytes())
+}
+
+/// Whether a token is the move of an attack board and nothing else: `QL6`, `QL5-QL6`.
+pub(crate) fn is_board_move(token: &[u8]) -> bool {
+    let is_pin = |pin: &[u8]| matches!(pin, [b'A'..=b'Z', b'L' | b'P', b'1'..=b'6']);
+    // Longer words are none, and may be very long.
+    if token.len() > "QL5-QL6".len() {
+        return false;
+    }
+    match token.iter().position(|b| *b == b'-') {
+        Some(dash) => {
+            is_pin(token.get(..dash).unwrap_or_default())
+                && is_pin(token.get(dash + 1..).unwrap_or_default())
+        }
+        None => is_pin(token),
+    }
+}
+
+/// Whether a token is a square and a piece: `z9QL6Q`, `a8B=Q`, with marks after it.
+pub(crate) fn is_promotion(token: &[u8]) -> bool {
+    let (move_alone, _) = split_end(token, b"+#!?)");
+    let level = move_alone.get(2..).unwrap_or_default();
+    let level = match level {
+        [pin, b'L' | b'P', b'1'..=b'6', rest @ ..] if pin.is_ascii_uppercase() => rest,
+        [level, rest @ ..] if level.is_ascii_uppercase() => rest,
+        _ => return false,
+    };
+    matches!(level, [piece] | [b'=' | b'(', piece] if piece.is_ascii_uppercase())
+}
+
+/// A token without the blanks that some write around a dash and after a comma. `e.p.` keeps its own, and so does a pawn
+/// that a board carries to its last rank, after a stroke: `QL6 z9QL6Q` is `QL6/z9QL6Q`.
+fn without_blanks(token: &str) -> String {
+    let mut out = String::with_capacity(token.len());
+    for part in token.split_ascii_whitespace() {
+        let first = part.chars().next().unwrap_or(' ');
+        if part.starts_with(['e', 'E'])
+            && part.get(1..2).is_some_and(|b| [".", "p", "P"].contains(&b))
+        {
+            out.push(' ');
+        } else if matches!(first, 'a'..='e' | 'z') && is_board_move(out.as_bytes()) {
+            out.push('/');
+        }
+        out.push_str(part);
+    }
+    out
+}

@@ -5,7 +5,6 @@
 
 use crate::lex::is_hidden;
 use serde::Serialize;
-use serde_json::ser::{CompactFormatter, Formatter};
 use std::io::{self, Write};
 
 /// Writes a value as JSON on one line, without a line end.
@@ -21,9 +20,7 @@ use std::io::{self, Write};
 ///
 /// Those of `out`, and of a value that cannot be JSON.
 pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
-    let mut line = Vec::with_capacity(512);
-    append(&mut line, value)?;
-    out.write_all(&line)
+    out.write_all(visible(serde_json::to_string(value)?).as_bytes())
 }
 
 /// Writes a value as a line of JSON, as [`to_writer`] with a line end.
@@ -39,40 +36,27 @@ pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::R
 ///
 /// Those of `out`, and of a value that cannot be JSON.
 pub fn write_line<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
-    let mut line = Vec::with_capacity(1 << 11);
-    append(&mut line, value)?;
-    line.push(b'\n');
-    out.write_all(&line)
+    let mut line = visible(serde_json::to_string(value)?);
+    line.push('\n');
+    out.write_all(line.as_bytes())
 }
 
-/// [`to_writer`] for memory.
-fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(out, Visible(CompactFormatter));
-    value.serialize(&mut serializer)?;
-    Ok(())
-}
-
-struct Visible(CompactFormatter);
-
-impl Formatter for Visible {
-    fn write_string_fragment<W: Write + ?Sized>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        // Of the control characters only delete is here.
-        if fragment.is_ascii() && !fragment.as_bytes().contains(&0x7f) {
-            return out.write_all(fragment.as_bytes());
-        }
-        let mut from = 0;
-        for (at, c) in fragment.char_indices().filter(|(_, c)| is_hidden(*c)) {
-            out.write_all(fragment.get(from..at).unwrap_or_default().as_bytes())?;
-            // All of them are below 0x10000.
-            write!(out, "\\u{:04x}", u32::from(c))?;
-            from = at + c.len_utf8();
-        }
-        out.write_all(fragment.get(from..).unwrap_or_default().as_bytes())
+/// JSON with escapes for the hidden characters that `serde_json` leaves as they are. They are inside strings: it writes
+/// nothing hidden between values.
+fn visible(json: String) -> String {
+    // The first bytes of these characters in UTF-8.
+    if !json.bytes().any(|b| matches!(b, 0x7f | 0xc2 | 0xd8 | 0xe2)) {
+        return json;
     }
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        match is_hidden(c) {
+            // All of them are below 0x10000.
+            true => escaped += &format!("\\u{:04x}", u32::from(c)),
+            false => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 #[cfg(test)]

@@ -213,10 +213,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.pos = at;
         let reach = at.saturating_add(reach(self.limits));
         self.bytes = self.text.get(..reach).unwrap_or(self.text);
+        let mut tag_names = std::mem::take(&mut self.game.tag_names);
+        tag_names.clear();
         self.game = Game {
             start: at,
             limit: at.saturating_add(self.limits.max_game),
             words_to: at,
+            tag_names,
             ..Game::default()
         };
     }

@@ -94,7 +94,13 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
 /// or `0.5` for a half, and `1/2` or `½` alone; `+:-`, `-:+` and `-:-` for games that were not played out; `0:0`, and
 /// `1/2-0`, `0-1/2`, by decision of an arbiter. `0-0` is castling here.
 pub(crate) fn result_word(word: &[u8]) -> Option<GameResult> {
-    // Most words have letters, or are numbers.
+    // Most words begin otherwise, have letters, or are numbers.
+    if !word
+        .first()
+        .is_some_and(|b| !b.is_ascii() || b"01.*+-lLIiOo".contains(b))
+    {
+        return None;
+    }
     let is_number = word.iter().all(u8::is_ascii_digit) || word.ends_with(b".");
     if word.len() > 24 || is_number {
         return None;
@@ -121,7 +127,11 @@ pub(crate) fn result_word(word: &[u8]) -> Option<GameResult> {
 
 /// A result with letters instead of digits, or with another fraction, as scanners read it: `l-0`, `1-O`, `½-⅓`.
 pub(crate) fn misread_result(word: &[u8]) -> Option<GameResult> {
-    if !(3..=12).contains(&word.len()) || moves::is_castling(word) {
+    let may_begin = |b: &u8| !b.is_ascii() || b"01lLIiOo".contains(b);
+    if !(3..=12).contains(&word.len())
+        || !word.first().is_some_and(may_begin)
+        || moves::is_castling(word)
+    {
         return None;
     }
     let plain: String = decode(word)

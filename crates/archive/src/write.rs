@@ -3,7 +3,6 @@
 //! Every written game is read again as the same game. If a container has no form for an item, the nearest one is used:
 //! an escape line in a cell becomes a comment.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::game::{Game, in_a_line};
@@ -132,19 +131,20 @@ pub fn sheet(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let number = number.to_string();
-    let mut first = first_row(game);
+    let first = first_row(game);
     let cells = Movetext::cells(game);
     let rows = cells.chunk_by(|one, other| one.0 / 2 == other.0 / 2);
-    let rows = rows.map(|row| {
-        let cell = |side| row.iter().find(|(ply, _)| ply % 2 == side);
-        let [white, black] = [0, 1].map(|side| cell(side).map_or("", |(_, text)| text));
-        let place = row.first().map_or(0, |(ply, _)| ply / 2).to_string();
-        let moves = [Cow::from(&number), place.into(), white.into(), black.into()];
-        let others = first.iter_mut().map(|cell| std::mem::take(cell).into());
-        moves
-            .into_iter()
-            .chain(others)
-            .collect::<Vec<Cow<'_, str>>>()
+    let rows: Vec<_> = rows
+        .map(|row| {
+            let cell = |side| row.iter().find(|(ply, _)| ply % 2 == side);
+            let [white, black] = [0, 1].map(|side| cell(side).map_or("", |(_, text)| text));
+            let place = row.first().map_or(0, |(ply, _)| ply / 2).to_string();
+            (place, white, black)
+        })
+        .collect();
+    let rows = rows.iter().enumerate().map(|(n, (place, white, black))| {
+        let others = first.iter().map(move |cell| if n == 0 { cell } else { "" });
+        [&number, place, *white, *black].into_iter().chain(others)
     });
     style.all(rows, out)
 }

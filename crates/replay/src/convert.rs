@@ -309,10 +309,12 @@ impl Sink for Converter {
                 }
                 return;
             }
-            // A comment or a clock stays with the token that it follows.
-            Item::VariationStart | Item::VariationEnd | Item::Comment(_) | Item::LineComment(_) => {
-                self.tell_unread()
-            }
+            // A comment, a clock or a result stays with the token that it follows.
+            Item::VariationStart
+            | Item::VariationEnd
+            | Item::Comment(_)
+            | Item::LineComment(_)
+            | Item::Word(_) => self.tell_unread(),
             _ => {}
         }
         self.push(item);

@@ -51,7 +51,7 @@ impl Style {
             Some(program) => program.parse(token),
         };
         parse(token).or_else(|fault| {
-            let plain = plain_letters(token).ok_or_else(|| fault.clone())?;
+            let plain = plain_letters(token).ok_or(fault)?;
             parse(&plain).map_err(|_| fault)
         })
     }

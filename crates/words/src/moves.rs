@@ -230,10 +230,10 @@ pub fn without_evaluations(word: &[u8]) -> usize {
 
 /// The meaning and the length of the first of some signs that a text begins with.
 fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
-    let first = text.first();
+    let first = text.first()?;
     let mut signs = signs
         .iter()
-        .filter(|(sign, _)| sign.as_bytes().first() == first);
+        .filter(|(sign, _)| sign.as_bytes().first() == Some(first));
     let found = signs.find(|(sign, _)| text.starts_with(sign.as_bytes()));
     found.map(|(sign, meaning)| (*meaning, sign.len()))
 }

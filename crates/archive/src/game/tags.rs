@@ -75,6 +75,12 @@ const STANDARD_NAMES: [&str; 28] = [
 /// The name of a tag in its standard form, if it differs from one only in the case of its letters, or in a colon at its
 /// end: `[white: "Anna"]`.
 fn standard_name(name: &[u8]) -> &[u8] {
+    // The tags of nearly every game.
+    if let b"Event" | b"Site" | b"Date" | b"Round" | b"White" | b"Black" | b"Result" | b"Variant"
+    | b"Notation" = name
+    {
+        return name;
+    }
     let plain = name.strip_suffix(b":").unwrap_or(name);
     let mut known = STANDARD_NAMES.iter().map(|known| known.as_bytes());
     known

@@ -27,7 +27,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             word_end = start + border.max(1);
             word = self.slice(start, word_end);
         }
-        if (self.is_in_run() || self.game.held.is_some()) && is_move(word) {
+        if (self.is_in_run() || self.game.held.is_some())
+            && matches!(known(self.words, word), Known::Move(_))
+        {
             return self.move_word(start, word_end);
         }
         if !word.is_ascii() && self.lookalike(start, word_end)? {
@@ -262,13 +264,18 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if !self.live() {
             return;
         }
-        let token = moves::without_stops(word);
-        let (token, mut signs) = token.split_at(moves::without_evaluations(token));
-        let at = self.at(start);
-        let id = match known(self.words, token) {
+        let (mut token, mut signs) = (word, &[][..]);
+        let mut id = known(self.words, token);
+        if !matches!(id, Known::Move(_)) {
+            token = moves::without_stops(word);
+            (token, signs) = token.split_at(moves::without_evaluations(token));
+            id = known(self.words, token);
+        }
+        let id = match id {
             Known::Move(id) | Known::Other(id) => id,
             Known::Number(_) => TokenId::NONE,
         };
+        let at = self.at(start);
         self.game.has_just_opened = false;
         if self.game.depth == 0 {
             // What words stated before a move was not the end of the game.

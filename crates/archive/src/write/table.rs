@@ -42,6 +42,9 @@ impl Default for TableStyle {
     }
 }
 
+/// The size of the buffers of a writer, in bytes: a game or a few rows.
+const BUFFER: usize = 1 << 12;
+
 /// What is a row of a table, or a group of rows.
 pub trait TableRow {
     /// The names of the columns.
@@ -118,11 +121,11 @@ impl TableStyle {
         R: IntoIterator,
         R::Item: AsRef<str>,
     {
-        let mut text = Vec::with_capacity(256);
+        let mut text = Vec::with_capacity(BUFFER);
         let mut writer = csv::WriterBuilder::new()
             .delimiter(self.delimiter)
             .flexible(true)
-            .buffer_capacity(256)
+            .buffer_capacity(BUFFER)
             .from_writer(&mut text);
         for cells in rows {
             for cell in cells {

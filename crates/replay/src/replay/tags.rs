@@ -12,28 +12,32 @@ pub(crate) const AS_WRITTEN: &str = "ResultAsWritten";
 
 /// The name under which an unusable tag of a start position, notation or rule system is written: `FENAsWritten`.
 pub(crate) fn unused_name(tag: &WrittenTag<'_>, has_start: bool) -> Option<&'static str> {
+    let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+    let (is_used, name): (fn(&str) -> bool, _) = if is("Variant") {
+        (
+            |value| RuleSystem::from_name(value).is_some(),
+            "VariantAsWritten",
+        )
+    } else if is("Notation") {
+        (
+            |value| Notation::from_name(value).is_some(),
+            "NotationAsWritten",
+        )
+    } else if is("Locale") {
+        (
+            |value| Locale::from_code(value).is_some(),
+            "LocaleAsWritten",
+        )
+    } else if is("FEN") && !has_start {
+        (|_| false, "FENAsWritten")
+    } else {
+        return None;
+    };
     let text = tag.text();
     let value = text.trim();
-    let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
-    if matches!(value, "" | "?" | "-") || Program::from_name(value).is_some() {
-        None
-    } else if is("Variant") {
-        RuleSystem::from_name(value)
-            .is_none()
-            .then_some("VariantAsWritten")
-    } else if is("Notation") {
-        Notation::from_name(value)
-            .is_none()
-            .then_some("NotationAsWritten")
-    } else if is("Locale") {
-        Locale::from_code(value)
-            .is_none()
-            .then_some("LocaleAsWritten")
-    } else if is("FEN") {
-        (!has_start).then_some("FENAsWritten")
-    } else {
-        None
-    }
+    let is_empty = matches!(value, "" | "?" | "-");
+    let is_lost = !is_empty && !is_used(value) && Program::from_name(value).is_none();
+    is_lost.then_some(name)
 }
 
 /// The tag with the text of a date whose standard form does not have all of it.
@@ -43,6 +47,17 @@ pub(crate) const DATE_AS_WRITTEN: &str = "DateAsWritten";
 /// only its year is certain (`3/4/2019`).
 pub(crate) fn standard_date(tag: &WrittenTag<'_>) -> Option<(String, bool)> {
     if !tag.name.eq_ignore_ascii_case(b"Date") {
+        return None;
+    }
+    let is_standard = |value: &[u8]| {
+        let parts = value.iter().enumerate();
+        value.len() == 10
+            && parts.into_iter().all(|(at, b)| match at {
+                4 | 7 => *b == b'.',
+                _ => b.is_ascii_digit() || *b == b'?',
+            })
+    };
+    if is_standard(tag.value) {
         return None;
     }
     let text = tag.text();

@@ -72,6 +72,6 @@ fn the_sample_game() {
     assert_eq!(twice.alternatives.len(), 2, "{:?}", twice.alternatives);
     assert_eq!(found.findings().len(), 2);
     // 9... 0-0: Black's king and rook have changed places.
-    assert_eq!(piece(&found.last(), "e9KL6"), Some('k'));
-    assert_eq!(piece(&found.last(), "d9KL6"), Some('r'));
+    assert_eq!(piece(found.last(), "e9KL6"), Some('k'));
+    assert_eq!(piece(found.last(), "d9KL6"), Some('r'));
 }

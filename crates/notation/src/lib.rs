@@ -22,6 +22,7 @@ pub mod slips;
 #[cfg(test)]
 mod testing;
 mod text;
+mod tokens;
 
 pub use letters::Letters;
 pub use line::{UnreadMove, WhyUnread, read_moves};
@@ -30,158 +31,11 @@ pub use readings::{readings, typed_ones};
 pub use san::San;
 pub use text::{
     BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
-    Notation, PiecePattern, TokenNote, TokenNotes, WriteOptions, split_end,
+    Notation, PiecePattern, TokenNote, TokenNotes, WriteOptions, WrongFamily, split_end,
 };
 
+pub use tokens::{parse, write, write_played, write_unmarked};
 pub use tridex_grammar::{SyntaxError, TextPart, near};
-
-use moves::common::read;
-use tridex_rules::{Move, Position};
-
-/// Reads one token of a notation, with the `e.p.` or `(=)` that follows it, in the letters of a language (English if
-/// none is given).
-///
-/// ```
-/// use tridex_notation::{Notation, parse};
-/// assert!(parse(Notation::Meder, b"Nxc6B", None).is_ok());
-/// assert_eq!(parse(Notation::Manual, b"b3,WB", None).unwrap_err().offset, 5);
-/// ```
-///
-/// # Errors
-/// If the token is not a word of the notation.
-pub fn parse(
-    notation: Notation,
-    token: &[u8],
-    locale: Option<Locale>,
-) -> Result<MoveText, SyntaxError> {
-    let locale = locale.unwrap_or(Locale::English);
-    match notation {
-        Notation::Meder => read(token, locale, moves::meder::moved),
-        Notation::Manual => read(token, locale, moves::manual::moved),
-        Notation::Millennium => read(token, locale, moves::millennium::moved),
-        Notation::Chess3 => read(token, locale, moves::chess3::moved),
-    }
-}
-
-/// Writes a legal move in the canonical form of a notation, after what is in `out`.
-///
-/// The position is that before the move. The move must be legal in it; for another move the text is of no use.
-///
-/// ```
-/// use tridex_notation::{Locale, Notation, WriteOptions, parse, resolve::resolve, write};
-/// use tridex_rules::{Position, RuleSystem};
-/// let start = Position::start(RuleSystem::Meder);
-/// let knight = resolve(&parse(Notation::Meder, b"Nb3W", None)?, &start)?;
-/// let mut german = String::new();
-/// let options = WriteOptions { locale: Locale::German, ..WriteOptions::default() };
-/// write(Notation::Meder, &start, knight, &options, &mut german)?;
-/// assert_eq!(german, "Sb3W");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If the notation cannot describe the board of the position; nothing is written then.
-#[inline]
-pub fn write(
-    notation: Notation,
-    position: &Position,
-    mv: Move,
-    options: &WriteOptions,
-    out: &mut String,
-) -> Result<(), WrongFamily> {
-    let mut letters = write_unmarked(notation, position, mv, options)?;
-    if options.marks.unwrap_or(notation.has_marks()) {
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        letters.push_mark(&after);
-    }
-    out.push_str(letters.as_str());
-    Ok(())
-}
-
-/// [`write()`] without mark of check or mate, regardless of the options, for a caller that plays the move itself: the mark
-/// is then [`Letters::push_mark`] of the position after it.
-///
-/// ```
-/// use tridex_notation::{Notation, WriteOptions, write_unmarked};
-/// use tridex_rules::{Position, RuleSystem};
-/// let start = Position::start(RuleSystem::Chess3);
-/// let first = start.legal_moves()[0];
-/// let text = write_unmarked(Notation::Chess3, &start, first, &WriteOptions::default())?;
-/// assert!(text.as_str().contains('-'));
-/// # Ok::<(), tridex_notation::WrongFamily>(())
-/// ```
-///
-/// # Errors
-/// As [`write()`].
-#[inline]
-pub fn write_unmarked(
-    notation: Notation,
-    position: &Position,
-    mv: Move,
-    options: &WriteOptions,
-) -> Result<Letters, WrongFamily> {
-    let mut out = Letters::new();
-    out.spell(notation, position, mv, options)?;
-    Ok(out)
-}
-
-/// [`write()`] for a caller that has played the move already: the check mark is read off the position after it instead of
-/// playing the move once more.
-///
-/// ```
-/// use tridex_notation::{Notation, WriteOptions, write, write_played};
-/// use tridex_rules::{Position, RuleSystem};
-/// let before = Position::start(RuleSystem::Millennium);
-/// let first = before.legal_moves()[0];
-/// let mut after = before.clone();
-/// after.play_unchecked(first);
-/// let (mut one, mut other, options) = (String::new(), String::new(), WriteOptions::default());
-/// write(Notation::Millennium, &before, first, &options, &mut one)?;
-/// write_played(Notation::Millennium, &before, first, &after, &options, &mut other)?;
-/// assert_eq!(one, other);
-/// # Ok::<(), tridex_notation::WrongFamily>(())
-/// ```
-///
-/// # Errors
-/// As [`write()`].
-#[inline]
-pub fn write_played(
-    notation: Notation,
-    before: &Position,
-    mv: Move,
-    after: &Position,
-    options: &WriteOptions,
-    out: &mut String,
-) -> Result<(), WrongFamily> {
-    let mut letters = write_unmarked(notation, before, mv, options)?;
-    if options.marks.unwrap_or(notation.has_marks()) {
-        letters.push_mark(after);
-    }
-    out.push_str(letters.as_str());
-    Ok(())
-}
-
-/// A notation cannot describe the board of a position: the stair board's cannot name a square of the cube, nor the cube's one of
-/// round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WrongFamily {
-    /// The notation.
-    pub notation: Notation,
-}
-
-impl std::fmt::Display for WrongFamily {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let board = match self.notation.family() {
-            tridex_geometry::Family::Stair => "stair board",
-            tridex_geometry::Family::Cube => "cube board",
-        };
-        let name = self.notation.name();
-        write!(f, "{name} is a notation for the {board}")
-    }
-}
-
-impl std::error::Error for WrongFamily {}
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

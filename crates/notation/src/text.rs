@@ -351,3 +351,24 @@ impl Default for WriteOptions {
         }
     }
 }
+
+/// A notation cannot describe the board of a position: those of the stair board cannot name a square of the cube, nor those
+/// of the cube one of the stair board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrongFamily {
+    /// The notation.
+    pub notation: Notation,
+}
+
+impl std::fmt::Display for WrongFamily {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let board = match self.notation.family() {
+            tridex_geometry::Family::Stair => "stair board",
+            tridex_geometry::Family::Cube => "cube board",
+        };
+        let name = self.notation.name();
+        write!(f, "{name} is a notation for the {board}")
+    }
+}
+
+impl std::error::Error for WrongFamily {}

@@ -1,9 +1,9 @@
 //! A game followed from its start: every move found among the legal ones, variations in place.
 //!
-//! Nearly every token is read byte by byte, means one legal move, and is played. One that takes more goes through the
-//! grammar of its notation. One that is in doubt - no word, no legal move, several - is read with those after it, all
-//! readings side by side (see [`line`](crate::frontier)), from the last position that is certain until one reading is left;
-//! then the short way continues. So doubt costs what it covers, and no other token is read twice.
+//! Nearly every token is plain: it was parsed before, one legal move fits, and that is played (`run`). A token with
+//! something unusual in it takes the long way. One in doubt - no word of the notation, no legal move, several - is read
+//! together with those after it, all readings side by side ([`frontier`](crate::frontier)), from the last certain position
+//! until one reading is left; then the short way continues. Doubt costs only what it covers.
 
 mod draws;
 mod infer;

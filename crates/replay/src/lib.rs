@@ -1,13 +1,14 @@
 //! Games of three-dimensional chess replayed from their records.
 //!
-//! [`read`] reads the games of a [`Batch`](tridex_archive::batch::Batch), from any container, and passes
-//! each to a [`Sink`] as a [`Played`]: its moves, how it is written, how it ended, and its findings. There is
-//! one way for every game. It is [stored](tridex_archive::Game) while it is read, and followed move by move (`follow`):
-//! clean tokens the short way, those in doubt with all readings (`line`), until one is left. Findings are noted on the way;
-//! what slip may explain a break is searched for only on request: [`Played::diagnostics`].
+//! [`read`] reads the games of a [`Batch`](tridex_archive::batch::Batch), from any container, and passes each to a [`Sink`]
+//! as a [`Played`] game: its moves, how it is written, how it ended, and its findings; [`Played::to_replay`] makes a
+//! [`Replay`] of it, a value of its own. Every game takes one way. It is [stored](tridex_archive::Game), its tags are read
+//! (`declared`), and it is followed move by move (`follow`): plain tokens the short way, those in doubt with all their
+//! readings (`frontier`), until one is left. Findings are noted on the way; the slip that may explain a break is searched
+//! for only on request (`explain`).
 //!
-//! Built on that: [`Converter`], which writes games in another notation while they are followed; [`repair_game`]; the
-//! collections: [`stats`] and [`dedupe`]. [`generate`] makes games.
+//! Built on that: [`Converter`], which writes games in another notation while they are followed; [`repair_game`]; and what
+//! is done with many games: [`stats`], [`dedupe`] and [`generate`].
 //!
 //! ```
 //! use tridex_archive::{Limits, game, pgn};

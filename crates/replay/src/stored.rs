@@ -1,4 +1,4 @@
-//! Replays games that are stored in memory.
+//! Games in memory replayed one by one.
 
 use crate::follow::Follower;
 use crate::sink::Silent;

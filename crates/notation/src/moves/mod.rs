@@ -13,8 +13,8 @@ pub(crate) mod manual;
 pub(crate) mod meder;
 pub(crate) mod millennium;
 
-use crate::WrongFamily;
 use crate::letters::Letters;
+use crate::text::WrongFamily;
 use crate::text::{Notation, WriteOptions};
 use tridex_rules::{Move, Position};
 

@@ -167,7 +167,7 @@ pub(crate) fn scan(
         notation.name(),
         slipped.text
     );
-    let (fate, taken) = judge(&text, &slipped, &tokens, &truth.moves(), kind, &mut table);
+    let (fate, taken) = judge(&text, &slipped, &tokens, truth.moves(), kind, &mut table);
     *table.fates.entry((kind, fate)).or_default() += 1;
     if matches!(
         fate,
@@ -209,7 +209,7 @@ fn judge(
     let listed = read.findings().iter().flat_map(|found| &found.corrections);
     let least = listed.clone().map(|correction| correction.cost).min();
     let is_unique = listed.filter(|c| Some(c.cost) == least).count() == 1;
-    let made = repair_game(&game, &read.findings(), &options);
+    let made = repair_game(&game, read.findings(), &options);
     let repaired = made.is_some();
     let after = made.map_or_else(|| read.clone(), |(_, after)| after);
     table.repairs += u32::from(repaired);

@@ -1,4 +1,4 @@
-//! Slips corrected.
+//! The slips that explain why a game breaks, as corrections.
 //!
 //! Where a game breaks, [`search`] looks for the slips that explain it. If one explanation alone is likely it is a
 //! suggestion, and [`repair_game`](crate::repair_game) carries it out; several likely ones are undecidable, and are

@@ -1,4 +1,4 @@
-//! What a conversion notes at a move that it did not find as it writes it.
+//! Traces: what a conversion notes at a move that was not written as it writes it.
 //!
 //! What is written is canonical and legal, so nothing else would say that a move was guessed, or that another token was
 //! there. A trace is a command within a comment, as `[%clk 1:29:44]` is, and [the reader](crate::read) reports it as the

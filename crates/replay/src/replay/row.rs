@@ -1,4 +1,4 @@
-//! What `validate` reports of a game, for machines.
+//! A game as `validate` reports it to machines.
 
 use super::{Replay, Under};
 use crate::finding::Finding;

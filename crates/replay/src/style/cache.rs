@@ -1,7 +1,8 @@
-//! Tokens that have been read before.
+//! Tokens that were parsed before.
 //!
-//! What a token means depends on its bytes and on how the sheet is written, on nothing else, and the games of an archive
-//! are written with a few thousand tokens. So each is read once, and found again by the number that its archive gives it.
+//! What a token means depends on its bytes and on the style of the sheet, on nothing else, and the games of an archive are
+//! written with a few thousand tokens. So each is parsed once for each style, and found again by the number that its archive
+//! gives it.
 
 use crate::style::Style;
 use std::cell::Cell;
@@ -14,9 +15,9 @@ pub(crate) struct ParseCache {
     pub(crate) words: Interner,
     /// By the numbers of words, whether one is known not to be a part of the move before it.
     pub(crate) alone: Vec<bool>,
-    /// Tokens of the usual shapes.
+    /// What plain tokens mean.
     pub(crate) sans: Memo<San>,
-    /// Those that took the grammar.
+    /// What other tokens mean.
     pub(crate) texts: Memo<MoveText>,
 }
 

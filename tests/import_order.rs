@@ -110,38 +110,106 @@ fn imports(name: &str, text: &str, files: &Files, root: &str) -> BTreeSet<String
     all
 }
 
+/// The files of a crate, each with the files it imports.
+fn graph(name: &str, root: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/{name}"));
+    let mut files = Files::new();
+    read(&src, "", &mut files);
+    let root = read_to_string(src.join(root)).unwrap();
+    let imports = files
+        .iter()
+        .map(|(file, text)| (file.clone(), imports(file, text, &files, &root)));
+    imports.collect()
+}
+
+/// What is in a circle of a graph, or between two. Those at the bottom and those at the top are taken away until nothing
+/// more can be.
+fn circles(mut left: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
+    let is_end = |left: &BTreeMap<_, BTreeSet<String>>, file: &String| {
+        left.get(file).is_some_and(BTreeSet::is_empty) || !left.values().any(|of| of.contains(file))
+    };
+    while let Some(end) = left.keys().find(|file| is_end(&left, file)).cloned() {
+        left.remove(&end);
+        for of in left.values_mut() {
+            of.remove(&end);
+        }
+    }
+    left
+}
+
 #[test]
 fn no_file_imports_one_that_imports_it() {
     for (name, root) in CRATES {
-        let src = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/{name}"));
-        let mut files = Files::new();
-        read(&src, "", &mut files);
-        let root = read_to_string(src.join(root)).unwrap();
-        let imports = files
-            .iter()
-            .map(|(file, text)| (file.as_str(), imports(file, text, &files, &root)));
-        let mut left: BTreeMap<_, _> = imports.collect();
-        let count: usize = left.values().map(BTreeSet::len).sum();
+        let graph = graph(name, root);
+        let count: usize = graph.values().map(BTreeSet::len).sum();
         // The modules of a crate with a handful of files may be independent.
         assert!(
-            2 * count >= files.len() || files.len() <= 5,
+            2 * count >= graph.len() || graph.len() <= 5,
             "{name}: {count} imports found"
         );
-        // Those at the bottom and those at the top are taken away, until all that are left are in a circle or between two.
-        let is_end = |left: &BTreeMap<_, BTreeSet<String>>, file: &str| {
-            left.get(file).is_some_and(BTreeSet::is_empty)
-                || !left.values().any(|of| of.contains(file))
-        };
-        while let Some(end) = left.keys().copied().find(|file| is_end(&left, file)) {
-            left.remove(end);
-            for of in left.values_mut() {
-                of.remove(end);
-            }
-        }
+        let left = circles(graph);
         assert!(
             left.is_empty(),
             "{name}: files import each other in circles: {left:#?}"
         );
+    }
+}
+
+/// The crates of which no folder imports one that imports it. A folder is a file at the root with its child files.
+const FOLDERS: [&str; 4] = ["rules/src", "notation/src", "archive/src", "replay/src"];
+
+#[test]
+fn no_folder_imports_one_that_imports_it() {
+    let folder = |file: &str| file.split("::").next().unwrap().to_owned();
+    for (name, root) in CRATES {
+        if !FOLDERS.contains(&name) {
+            continue;
+        }
+        let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (file, imports) in graph(name, root) {
+            let own = folder(&file);
+            let others = imports
+                .iter()
+                .map(|file| folder(file))
+                .filter(|to| *to != own);
+            folders.entry(own.clone()).or_default().extend(others);
+        }
+        let left = circles(folders);
+        assert!(
+            left.is_empty(),
+            "{name}: folders import each other in circles: {left:#?}"
+        );
+    }
+}
+
+/// What `lib.rs` itself declares is for other crates: a file that needed it would import from the top.
+#[test]
+fn no_file_of_a_lower_crate_imports_what_its_root_declares() {
+    for name in FOLDERS {
+        let src = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/{name}"));
+        let root = read_to_string(src.join("lib.rs")).unwrap();
+        let declared: BTreeSet<&str> = root
+            .lines()
+            .filter_map(|line| {
+                let line = line.strip_prefix("pub ").unwrap_or(line);
+                let line = line.strip_prefix("const ").unwrap_or(line);
+                let (word, rest) = line.split_once(' ')?;
+                let is_item = ["struct", "enum", "trait", "fn", "type", "static"].contains(&word);
+                is_item.then(|| {
+                    rest.split(|c: char| !c.is_alphanumeric() && c != '_')
+                        .next()
+                })?
+            })
+            .collect();
+        let mut files = Files::new();
+        read(&src, "", &mut files);
+        for (file, text) in &files {
+            let mut firsts = paths(text, "crate::")
+                .into_iter()
+                .filter_map(|path| path.split("::").next());
+            let from_root = firsts.find(|first| declared.contains(first));
+            assert_eq!(from_root, None, "{name}: {file}");
+        }
     }
 }
 

@@ -26,12 +26,7 @@ pub(crate) fn line(position: &Position) -> String {
 
 /// The notation in which the tests of a rule system name moves and squares.
 pub(crate) fn notation(rules: RuleSystem) -> Notation {
-    match rules {
-        RuleSystem::Meder | RuleSystem::Federation => Notation::Meder,
-        RuleSystem::Manual => Notation::Manual,
-        RuleSystem::Millennium => Notation::Millennium,
-        RuleSystem::Chess3 => Notation::Chess3,
-    }
+    Notation::of(rules)
 }
 
 /// A token as words; panics if it is no word of the notation.

@@ -109,7 +109,7 @@ impl SetUp {
 /// meant, and the first that allows it is chosen.
 pub(crate) fn set_up(rules: Option<RuleSystem>, fen: Option<&str>) -> Result<Position, Failure> {
     let Some(fen) = fen else {
-        return Ok(Position::start(rules.unwrap_or(RuleSystem::Meder)));
+        return Ok(Position::start(rules.unwrap_or_default()));
     };
     let position = tridex_index::position_for(rules, fen)?;
     if rules.is_none() {

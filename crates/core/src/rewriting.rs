@@ -220,7 +220,7 @@ impl Rewriting {
     }
 
     fn converter(&self, of: fn(OutputStyle) -> Converter) -> Converter {
-        let converter = of(self.wording(RuleSystem::Meder));
+        let converter = of(self.wording(RuleSystem::default()));
         match self.to {
             None => converter.in_own(),
             Some(_) => converter,

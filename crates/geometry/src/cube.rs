@@ -112,6 +112,25 @@ pub const fn offset(square: Square, files: i8, ranks: i8, levels: i8) -> Option<
     try_square(l as u8, f as u8, r as u8)
 }
 
+/// Returns the square of Black's that corresponds to one of White's: the level and the rank from the other end, the same
+/// file.
+///
+/// ```
+/// use tridex_geometry::cube::{mirrored, try_square};
+///
+/// let white_king = try_square(0, 4, 0).unwrap();
+/// assert_eq!(Some(mirrored(white_king)), try_square(2, 4, 7));
+/// assert_eq!(mirrored(mirrored(white_king)), white_king);
+/// ```
+#[must_use]
+pub const fn mirrored(square: Square) -> Square {
+    let (rank, level) = (7 - 2 * rank(square) as i8, 2 - 2 * level(square) as i8);
+    match offset(square, 0, rank, level) {
+        Some(square) => square,
+        None => square,
+    }
+}
+
 /// The squares strictly between two squares of one straight line in space, or `None` if no line joins them.
 ///
 /// A line changes level by at most one for each step, so a line between levels has at most one square in between.

@@ -46,6 +46,27 @@ pub const RANKS: u8 = 10;
 /// A set of stair squares.
 pub type StairSet = SquareSet<1>;
 
+/// Returns the square of Black's that corresponds to one of White's: board for board, rank for rank.
+///
+/// ```
+/// use tridex_geometry::stair::{AttackBoard, mirrored};
+///
+/// let near = AttackBoard::WhiteKing.square(1, 0);
+/// assert_eq!(mirrored(near), AttackBoard::BlackKing.square(1, 1));
+/// assert_eq!(mirrored(mirrored(near)), near);
+/// ```
+#[must_use]
+pub const fn mirrored(square: Square) -> Square {
+    let index = square.index() as u8;
+    if index < 48 {
+        // Ranks run the other way through the three boards, files stay.
+        Square::new((11 - index / 4) * 4 + index % 4)
+    } else {
+        // The other owner's board, its far row for the near one.
+        Square::new((index ^ 8) ^ 2)
+    }
+}
+
 /// One of the three fixed boards.
 ///
 /// ```

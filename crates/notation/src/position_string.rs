@@ -46,7 +46,7 @@ pub fn system_for(setup: &Setup, wanted: Option<RuleSystem>) -> RuleSystem {
     let systems = || RuleSystem::ALL.iter().copied();
     let allows = |rules: &RuleSystem| Position::from_setup(*rules, setup).is_ok();
     let first = systems().find(|rules| rules.family() == family);
-    let first = first.unwrap_or(RuleSystem::Meder);
+    let first = first.unwrap_or_default();
     systems()
         .filter(|rules| rules.family() == family)
         .find(allows)

@@ -43,15 +43,24 @@ impl Notation {
             .find(|notation| notation.name().eq_ignore_ascii_case(name.trim()))
     }
 
-    /// The notation in which games of a rule system are written unless they state another: that of its own text. The
-    /// federation's text has none; its games are written in Meder's.
-    pub const fn of(rules: RuleSystem) -> Self {
-        match rules {
-            RuleSystem::Meder | RuleSystem::Federation => Self::Meder,
-            RuleSystem::Manual => Self::Manual,
-            RuleSystem::Millennium => Self::Millennium,
-            RuleSystem::Chess3 => Self::Chess3,
-        }
+    /// Returns the notation in which games of a rule system are written unless they state another.
+    ///
+    /// ```
+    /// use tridex_notation::Notation;
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// assert_eq!(Notation::of(RuleSystem::Chess3), Notation::Chess3);
+    /// // The federation's text has no notation of its own.
+    /// assert_eq!(Notation::of(RuleSystem::Federation), Notation::Meder);
+    /// ```
+    pub fn of(rules: RuleSystem) -> Self {
+        let facts = rules.facts();
+        let is_named = |notation: &Self| notation.name() == facts.notation;
+        let is_of_board = |notation: &Self| notation.family() == facts.family;
+        let mut fitting = Self::ALL.into_iter().filter(is_of_board);
+        // A test has every system name one of its board.
+        let own = fitting.clone().find(is_named).or_else(|| fitting.next());
+        own.unwrap_or(Self::Meder)
     }
 
     /// Whether check and mate marks are customary in the notation.

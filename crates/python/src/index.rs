@@ -160,7 +160,7 @@ impl Index {
         fields: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let rules = rules.map(names::rules).transpose()?;
-        let own = rules.unwrap_or(RuleSystem::Meder);
+        let own = rules.unwrap_or_default();
         let position = match (moves, fen) {
             (Some(moves), _) => position_after(own, moves),
             (None, Some(fen)) => position_for(rules, fen),

@@ -153,7 +153,7 @@ impl Position {
     pub(crate) fn new(py: Python<'_>, rules: Option<&str>, fen: Option<&str>) -> PyResult<Self> {
         let rules = rules.map(names::rules).transpose()?;
         let Some(fen) = fen else {
-            let rules = rules.unwrap_or(RuleSystem::Meder);
+            let rules = rules.unwrap_or_default();
             return Ok(Self::of(tridex_core::Position::start(rules)));
         };
         let setup = position_string::parse(fen).map_err(PositionError::Words);

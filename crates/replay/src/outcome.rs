@@ -87,11 +87,8 @@ fn by_the_clock(declared: &Declared, replay: &mut Replay) {
     if replay.broken.is_some() || last.can_mate(winner) || last.is_checkmate() {
         return;
     }
-    let article = match replay.start.rules() {
-        RuleSystem::Meder => " (Meder, Article 6.9)",
-        RuleSystem::Millennium => " (Millennium, Section 4.9)",
-        _ => "",
-    };
+    let article = replay.start.rules().facts().win_on_time;
+    let article = article.map_or(String::new(), |article| format!(" ({article})"));
     let message = format!(
         "the recorded result is {} without mate, but {name} has no pieces that can mate: that is a draw{article}",
         replay.result

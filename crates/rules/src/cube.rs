@@ -5,22 +5,30 @@ mod tables;
 
 pub(crate) use tables::{Steps, Tables, gains_rank};
 
-use crate::articles::Subject;
-use crate::castling::{Castling, CastlingSquares};
+use crate::castling::CastlingSquares;
+use crate::facts::{CastlingRule, SystemFacts, set_of};
 use crate::fault::MoveFault;
-use crate::material::Helpless;
 use crate::pattern::Departure;
-use crate::piece::{Color, Piece, Role};
-use crate::rules::{Arrival, CastlingRule, Rules};
+use crate::piece::{Color, Role};
+use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
-use tables::{Cube, gains_two_ranks, home, home_level, home_rank, start_rank};
-use tridex_geometry::cube::{CubeSet, between, is_cut_off, level, offset, rank};
+use tables::{Cube, gains_two_ranks, home_level, start_rank};
+use tridex_geometry::cube::{CubeSet, between, is_cut_off, level, offset, rank, try_square};
 use tridex_geometry::stair::Layout;
-use tridex_geometry::{Square, SquareSet};
+use tridex_geometry::{Family, Square};
+
+/// What the systems of the cube have in common. A system states the empty fields.
+pub(crate) const CUBE_FACTS: SystemFacts = SystemFacts {
+    family: Family::Cube,
+    white: &WHITE,
+    castlings: Some(CASTLINGS),
+    claim_after: Some(100), // Millennium 4.6, ruling claims-are-reported
+    ..SystemFacts::EMPTY
+};
 
 /// `R N B Q K B N R` from file a on the home level, pawns before them (Millennium, Figure 1; Chess3: ruling
 /// black-starts-on-top).
-pub(crate) fn start() -> Setup {
+const WHITE: [(Square, Role); 16] = {
     const ROW: [Role; 8] = [
         Role::Rook,
         Role::Knight,
@@ -31,81 +39,65 @@ pub(crate) fn start() -> Setup {
         Role::Knight,
         Role::Rook,
     ];
-    let mut setup = Setup::empty(None);
-    for color in Color::ALL {
-        for (file, role) in (0..).zip(ROW) {
-            setup.set_piece(home(color, file), Some(Piece::new(color, role)));
-        }
-        for pawn in pawn_starts(color) {
-            setup.set_piece(pawn, Some(Piece::new(color, Role::Pawn)));
-        }
+    let mut white = [(Square::new(0), Role::Pawn); 16];
+    let mut file = 0;
+    while file < 8 {
+        white[file as usize] = (home(file, 0), ROW[file as usize]);
+        white[8 + file as usize] = (home(file, 1), Role::Pawn);
+        file += 1;
     }
-    setup.castling = Castling::ALL;
-    setup
-}
-
-/// Squares of a rank of a side's home level, one bit for each file.
-const fn on_home_level(color: Color, rank: u8, files: u64) -> CubeSet {
-    let mut words = [0; 3];
-    words[home_level(color) as usize] = files << (8 * rank);
-    SquareSet(words)
-}
-
-const fn pawn_starts(color: Color) -> CubeSet {
-    on_home_level(color, start_rank(color), 0xFF)
-}
+    white
+};
 
 /// Castling of ordinary chess on the home level (Millennium 3.1, ruling cube-castling): no piece is between king and
 /// rook, and the king passes no square that is attacked.
-const fn castlings(color: Color) -> [CastlingRule<3>; 2] {
-    const fn rule(color: Color, files: [u8; 3], path: u64, safe: u64) -> CastlingRule<3> {
-        let [king, rook, rook_to] = files;
-        CastlingRule {
-            squares: CastlingSquares {
-                king: (home(color, 4), home(color, king)),
-                rook: (home(color, rook), home(color, rook_to)),
-            },
-            path: on_home_level(color, home_rank(color), path),
-            safe: on_home_level(color, home_rank(color), safe),
-        }
+const CASTLINGS: [CastlingRule; 2] = [
+    CastlingRule {
+        squares: CastlingSquares {
+            king: (home(4, 0), home(6, 0)),
+            rook: (home(7, 0), home(5, 0)),
+        },
+        path: set_of(&[home(5, 0), home(6, 0)]),
+        safe: set_of(&[home(5, 0), home(6, 0)]),
+    },
+    CastlingRule {
+        squares: CastlingSquares {
+            king: (home(4, 0), home(2, 0)),
+            rook: (home(0, 0), home(3, 0)),
+        },
+        path: set_of(&[home(1, 0), home(2, 0), home(3, 0)]),
+        safe: set_of(&[home(2, 0), home(3, 0)]),
+    },
+];
+
+/// A square of White's home level.
+///
+/// # Panics
+/// At compile time, if there is no such square.
+const fn home(file: u8, rank: u8) -> Square {
+    match try_square(0, file, rank) {
+        Some(square) => square,
+        None => panic!("not a square"),
     }
-    [
-        rule(color, [6, 7, 5], 0b0110_0000, 0b0110_0000),
-        rule(color, [2, 0, 3], 0b0000_1110, 0b0000_1100),
-    ]
 }
 
-/// What differs between the systems of the cube.
+/// How the moves of a system of the cube differ from those of others.
 pub(crate) trait CubeRules: Clone + PartialEq + 'static {
+    /// What does not depend on a position.
+    const FACTS: &'static SystemFacts;
     /// How the pieces move.
     const TABLES: &'static Tables;
-    /// The article about a subject, with the name of the rule text: `Meder 3.1(c)`.
-    fn article(subject: Subject) -> &'static str;
-    /// The pieces that never mate alone (ruling dead-material).
-    const HELPLESS: Helpless;
-    /// The squares on which White's pawns are promoted, and Black's.
-    const PROMOTION: [CubeSet; 2];
-    /// Whether a pawn's move resets the count of moves without progress.
-    fn is_progress(from: Square, to: Square) -> bool;
+
+    /// [`Rules::is_progress`]
+    fn is_progress(_from: Square, _to: Square) -> bool {
+        true
+    }
 }
 
 impl<R: CubeRules> Rules<3> for R {
     type Boards = ();
 
-    const CASTLINGS: Option<[[CastlingRule<3>; 2]; 2]> =
-        Some([castlings(Color::White), castlings(Color::Black)]);
-    const CASTLES_FIRST: bool = true;
-    const REPETITION_ENDS: bool = false; // Millennium 4.6, ruling claims-are-reported
-    const CLAIM_AFTER: Option<u32> = Some(100);
-    const HOME: Option<Layout> = None;
-    const ARTICLE: fn(Subject) -> &'static str = R::article;
-    const HELPLESS: Helpless = R::HELPLESS;
-    const PAWN_STARTS: [CubeSet; 2] = [pawn_starts(Color::White), pawn_starts(Color::Black)];
-    const PROMOTION_SQUARES: [CubeSet; 2] = R::PROMOTION;
-
-    fn start() -> Setup {
-        start()
-    }
+    const FACTS: &'static SystemFacts = <R as CubeRules>::FACTS;
 
     fn boards(_setup: &Setup) -> Result<(), SetupError> {
         Ok(())
@@ -243,15 +235,14 @@ impl<R: CubeRules> Rules<3> for R {
         (role == Role::Pawn) & gains_two_ranks(from, to)
     }
 
-    const ON_LAST: Arrival = Arrival::MustPromote;
-
     #[inline(always)]
     fn is_last(_boards: &(), color: Color, square: Square) -> bool {
-        R::PROMOTION[color as usize].contains(square)
+        let squares = const { <R as CubeRules>::FACTS.promotion_squares() };
+        squares[color as usize].contains(square)
     }
 
     fn is_progress(from: Square, to: Square) -> bool {
-        R::is_progress(from, to)
+        <R as CubeRules>::is_progress(from, to)
     }
 
     fn why_not_reached(

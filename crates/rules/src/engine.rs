@@ -6,12 +6,13 @@ mod list;
 mod play;
 
 use crate::castling::{Castling, CastlingSide};
+use crate::facts::{Arrival, CastlingRule};
 use crate::key;
 use crate::material;
 use crate::outcome::Outcome;
 use crate::piece::{Color, Piece, Role};
 use crate::pieces::Pieces;
-use crate::rules::{Arrival, CastlingRule, Rules};
+use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 use crate::state::State;
 use std::marker::PhantomData;
@@ -28,22 +29,32 @@ pub(crate) struct Game<const W: usize, R: Rules<W>> {
 
 /// For each square the castling rights, as bits, that are lost when a piece leaves it or is captured on it (ruling
 /// rights-lost-with-board).
-const fn rights_lost<const W: usize>(castlings: Option<[[CastlingRule<W>; 2]; 2]>) -> [u8; 256] {
+const fn rights_lost(castlings: &[[Option<CastlingRule>; 2]; 2]) -> [u8; 256] {
     let mut table = [0; 256];
-    if let Some(castlings) = castlings {
-        let mut i = 0;
-        while i < 4 {
-            let squares = castlings[i / 2][i % 2].squares;
-            table[squares.king.0.index()] |= 1 << i;
-            table[squares.rook.0.index()] |= 1 << i;
-            i += 1;
+    let mut i = 0;
+    while i < 4 {
+        if let Some(rule) = &castlings[i / 2][i % 2] {
+            table[rule.squares.king.0.index()] |= 1 << i;
+            table[rule.squares.rook.0.index()] |= 1 << i;
         }
+        i += 1;
     }
     table
 }
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
-    const RIGHTS_LOST: [u8; 256] = rights_lost(R::CASTLINGS);
+    /// By colour and side.
+    const CASTLINGS: [[Option<CastlingRule>; 2]; 2] = R::FACTS.castlings();
+    const RIGHTS_LOST: [u8; 256] = rights_lost(&Self::CASTLINGS);
+    /// By colour: the start squares of pawns.
+    const PAWN_STARTS: [SquareSet<3>; 2] = R::FACTS.pawn_starts();
+    /// By colour: the squares on which a pawn may have to be promoted or can be. They may be too many.
+    const PROMOTION_SQUARES: [SquareSet<3>; 2] = R::FACTS.promotion_squares();
+
+    /// One of the castlings.
+    fn castling(color: Color, side: CastlingSide) -> Option<CastlingRule> {
+        Self::CASTLINGS[color as usize][side as usize]
+    }
 
     fn of(state: State<W, R::Boards>) -> Self {
         Self {
@@ -147,7 +158,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                     continue;
                 }
                 let fault = SetupError::Castling(color, side);
-                let squares = R::castling(color, side).ok_or(fault)?.squares;
+                let squares = Self::castling(color, side).ok_or(fault)?.squares;
                 let (king, rook) = (squares.king.0, squares.rook.0);
                 let at_home = state.pieces(color, Role::King).contains(king)
                     && state.pieces(color, Role::Rook).contains(rook)
@@ -163,7 +174,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Whether the attack boards under two squares are on their start pins.
     fn boards_at_home(state: &State<W, R::Boards>, king: Square, rook: Square) -> bool {
-        let (Some(now), Some(start)) = (R::layout(&state.boards), R::HOME) else {
+        let (Some(now), Some(start)) = (R::layout(&state.boards), R::FACTS.home) else {
             return true;
         };
         [king, rook]
@@ -175,8 +186,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Pawns of a side that are on one of its start squares, which on an attack board is a square of that very board
     /// on its home pin (ruling moved-pawn).
     fn pawns_on_start(state: &State<W, R::Boards>, color: Color) -> SquareSet<W> {
-        let mut starts = R::PAWN_STARTS[color as usize];
-        if let (Some(now), Some(home)) = (R::layout(&state.boards), R::HOME) {
+        let mut starts = Self::PAWN_STARTS[color as usize].resized();
+        if let (Some(now), Some(home)) = (R::layout(&state.boards), R::FACTS.home) {
             for board in AttackBoard::ALL {
                 if now.pin(board) != home.pin(board) {
                     for square in board.squares() {
@@ -270,7 +281,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn can_mate(&self, color: Color) -> bool {
-        material::can_mate(self.state.men(), color, R::HELPLESS)
+        material::can_mate(self.state.men(), color, R::FACTS.helpless)
     }
 
     pub(crate) fn layout(&self) -> Option<&Layout> {

@@ -25,6 +25,7 @@ mod articles;
 mod castling;
 mod cube;
 mod engine;
+mod facts;
 mod fault;
 mod key;
 mod material;
@@ -43,6 +44,7 @@ mod rules;
 mod setup;
 mod stair;
 mod state;
+mod system;
 mod systems;
 
 #[cfg(test)]
@@ -50,6 +52,7 @@ mod tests;
 
 pub use castling::{Castling, CastlingSide, CastlingSquares};
 pub use engine::find::FoundMove;
+pub use facts::SystemFacts;
 pub use fault::{CastlingFault, Explanation, MoveFault};
 pub use key::KEY_VERSION;
 pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, PlayedMove};
@@ -59,8 +62,9 @@ pub use pattern::{
 };
 pub use piece::{Color, Piece, Role};
 pub use placement::{MoveEffect, Placement};
-pub use position::{Playable, Position, RuleSystem, Task};
+pub use position::{Playable, Position, Task};
 pub use setup::{Setup, SetupError};
+pub use system::RuleSystem;
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

@@ -1,9 +1,10 @@
 //! Which legal move a number picks, with weights, without a list of all moves.
 
 use crate::engine::Game;
+use crate::facts::Arrival;
 use crate::moves::{Move, MoveList};
 use crate::piece::Role;
-use crate::rules::{Arrival, Rules};
+use crate::rules::Rules;
 use std::ops::ControlFlow;
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Square, SquareSet, cube};

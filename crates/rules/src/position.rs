@@ -1,6 +1,6 @@
-//! The facade over the five rule systems: the only place that lists them.
+//! A position that can be played: the facade over the rule systems.
 
-use crate::castling::{Castling, CastlingSide, CastlingSquares};
+use crate::castling::Castling;
 use crate::engine::Game;
 use crate::engine::find::FoundMove;
 use crate::fault::Explanation;
@@ -12,201 +12,66 @@ use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
 use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
-use crate::systems::{
-    chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
-};
+use crate::system::RuleSystem;
+use crate::systems::{self, rule_systems};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::OnceLock;
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square, SquareSet};
 
-/// One line per system: its name, its type, the number of words in its square sets, its spelling, and other accepted
-/// spellings.
-macro_rules! systems {
-    ($($(#[$doc:meta])* $name:ident($rules:ty, $words:literal) $word:literal, $aliases:expr;)*) => {
-        /// A rule system: how pieces may move. How moves are *written* is a matter of the notation.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum RuleSystem {
-            $($(#[$doc])* $name,)*
-        }
-
-        impl RuleSystem {
-            /// All systems.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
-
-            /// The name used in options and tags.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$name => $word,)* }
-            }
-
-            const fn aliases(self) -> &'static [&'static str] {
-                match self { $(Self::$name => &$aliases,)* }
-            }
-
-            /// The board family of the system.
-            #[must_use]
-            pub const fn family(self) -> Family {
-                match self { $(Self::$name => if $words == 1 { Family::Stair } else { Family::Cube },)* }
-            }
-
-            /// The position every game starts from.
-            #[must_use]
-            pub fn start(self) -> Setup {
-                match self { $(Self::$name => <$rules as Rules<$words>>::start(),)* }
-            }
-
-            /// Whether the third occurrence of a position ends the game at once (ruling repetition-ends-game);
-            /// elsewhere it is a claim.
-            ///
-            /// ```
-            /// use tridex_rules::{CastlingSide, Color, RuleSystem};
-            ///
-            /// for rules in RuleSystem::ALL {
-            ///     let start = rules.start();
-            ///     assert_eq!(start.family(), rules.family());
-            ///     // A rule system ends a game by repetition itself, or lets a player claim a draw.
-            ///     let _ = (rules.repetition_ends(), rules.claim_after(), rules.uses_under_pins());
-            /// }
-            /// let squares = RuleSystem::Meder.castling_squares(Color::White, CastlingSide::King);
-            /// assert!(squares.is_some_and(|squares| squares.king.0 != squares.rook.0));
-            /// ```
-            #[must_use]
-            pub const fn repetition_ends(self) -> bool {
-                match self { $(Self::$name => <$rules as Rules<$words>>::REPETITION_ENDS,)* }
-            }
-
-            /// Whether attack boards are below main boards too in games of the system.
-            #[must_use]
-            pub const fn uses_under_pins(self) -> bool {
-                match self { $(Self::$name => <$rules as Rules<$words>>::UNDER_PINS,)* }
-            }
-
-            /// The squares of king and rook before and after castling; `None` in a system without castling.
-            #[must_use]
-            pub fn castling_squares(self, color: Color, side: CastlingSide) -> Option<CastlingSquares> {
-                match self {
-                    $(Self::$name => <$rules as Rules<$words>>::castling(color, side).map(|rule| rule.squares),)*
-                }
-            }
-
-            /// The piece placement of a setup, whether or not it can be played.
-            #[must_use]
-            pub fn placement(self, setup: &Setup) -> Placement {
-                Placement::of(setup, Color::ALL.map(|color| {
-                    CastlingSide::ALL.map(|side| self.castling_squares(color, side))
-                }))
-            }
-
-            /// After how many halfmoves without progress a draw can be claimed, if ever.
-            #[must_use]
-            pub const fn claim_after(self) -> Option<u32> {
-                match self { $(Self::$name => <$rules as Rules<$words>>::CLAIM_AFTER,)* }
-            }
-        }
-
+/// Makes what holds a position of any system, and `each!`, which does the same with the position of every system.
+macro_rules! dispatch {
+    ($(
+        $(#[doc = $doc:literal])*
+        $(#[cfg($when:meta)])?
+        $name:ident in $module:ident on $board:ident;
+    )*) => {
         #[derive(Clone, PartialEq)]
         enum Inner {
-            $($name(Game<$words, $rules>),)*
+            $($(#[cfg($when)])? $name(Game<{ systems::$board }, systems::$module::$name>),)*
         }
+
+        $(
+            $(#[cfg($when)])?
+            impl From<Game<{ systems::$board }, systems::$module::$name>> for Inner {
+                fn from(game: Game<{ systems::$board }, systems::$module::$name>) -> Self {
+                    Self::$name(game)
+                }
+            }
+        )*
 
         impl Inner {
             fn from_setup(rules: RuleSystem, setup: &Setup) -> Result<Self, SetupError> {
                 match rules {
-                    $(RuleSystem::$name => Game::<$words, $rules>::from_setup(setup).map(Self::$name),)*
+                    $($(#[cfg($when)])? RuleSystem::$name => {
+                        Game::from_setup(setup).map(Self::$name)
+                    })*
                 }
             }
 
             const fn rules(&self) -> RuleSystem {
-                match self { $(Self::$name(_) => RuleSystem::$name,)* }
+                match self { $($(#[cfg($when)])? Self::$name(_) => RuleSystem::$name,)* }
             }
 
             fn is_same(&self, other: &Self) -> Option<bool> {
                 match (self, other) {
-                    $((Self::$name(game), Self::$name(other)) => game.is_same(other),)*
+                    $($(#[cfg($when)])? (Self::$name(game), Self::$name(other)) => game.is_same(other),)*
                     _ => Some(false),
                 }
             }
         }
 
-        $(
-            impl Playable for Game<$words, $rules> {
-                #[inline(always)]
-                fn turn(&self) -> Color {
-                    self.state.turn
-                }
-
-                #[inline(always)]
-                fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
-                    self.follow(written, played)
-                }
-
-                #[inline(always)]
-                fn follow_or_list(
-                    &mut self,
-                    written: &WrittenMove,
-                    played: &mut PlayedMove,
-                    out: &mut MoveList,
-                ) -> Option<Move> {
-                    self.follow_or_list(written, played, out)
-                }
-
-                fn is_checkmate(&self) -> bool {
-                    self.state.check && !self.has_legal_move()
-                }
-
-                #[inline(always)]
-                fn is_dead(&self) -> bool {
-                    self.is_dead()
-                }
-
-                fn save_to(&self, position: &mut Position) {
-                    position.0 = Inner::$name(self.clone());
-                }
-            }
-        )*
-
         macro_rules! each {
             ($inner:expr, $game:ident => $body:expr) => {
-                match $inner { $(Inner::$name($game) => $body,)* }
+                match $inner { $($(#[cfg($when)])? Inner::$name($game) => $body,)* }
             };
         }
     };
 }
 
-systems! {
-    /// Meder's tournament rules, stair board.
-    Meder(Meder, 1) "meder", ["tri-d meder", "tri-d", "trid", "tridchess", "3d-schach"];
-    /// The rules after the technical manual's board, stair board.
-    Manual(Manual, 1) "manual", ["tri-d manual", "starfleet"];
-    /// The laws of the World Tri Dimensional Chess Federation, stair board.
-    Federation(Federation, 1) "federation", ["tri-d federation", "wtdcf"];
-    /// Millennium 3D Chess, cube board.
-    Millennium(Millennium, 3) "millennium", ["millennium 3d", "millennium 3d chess", "millennium3d"];
-    /// Chess3, cube board.
-    Chess3(Chess3, 3) "chess3", ["chess-cubed", "chess cubed", "chess 3"];
-}
+rule_systems!(dispatch);
 
 impl RuleSystem {
-    /// The system of a name or one of its other spellings, without regard to case and surrounding blanks.
-    ///
-    /// ```
-    /// use tridex_rules::RuleSystem;
-    /// assert_eq!(RuleSystem::from_name("Tri-D"), Some(RuleSystem::Meder));
-    /// assert_eq!(RuleSystem::from_name("go"), None);
-    /// ```
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        let name = name.trim();
-        Self::ALL.iter().copied().find(|system| {
-            system.name().eq_ignore_ascii_case(name)
-                || system
-                    .aliases()
-                    .iter()
-                    .any(|alias| alias.eq_ignore_ascii_case(name))
-        })
-    }
-
     /// Drops what the pieces and boards of a setup do not allow: castling rights, the pawn that can be captured en passant,
     /// unmoved pawns. For positions that are edited piece by piece.
     ///
@@ -274,15 +139,6 @@ impl Playable for Position {
         played: &mut PlayedMove,
         out: &mut MoveList,
     ) -> Option<Move> {
-        // In a browser a second search, which is less to load.
-        if cfg!(target_family = "wasm") {
-            let followed = self.follow(written, played);
-            if followed.is_none() {
-                out.clear();
-                self.moves_like(&written.pattern, out);
-            }
-            return followed;
-        }
         each!(&mut self.0, game => game.follow_or_list(written, played, out))
     }
 
@@ -296,6 +152,44 @@ impl Playable for Position {
 
     fn save_to(&self, position: &mut Position) {
         position.clone_from(self);
+    }
+}
+
+impl<const W: usize, R: Rules<W>> Playable for Game<W, R>
+where
+    Inner: From<Self>,
+{
+    #[inline(always)]
+    fn turn(&self) -> Color {
+        self.state.turn
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
+        self.follow(written, played)
+    }
+
+    #[inline(always)]
+    fn follow_or_list(
+        &mut self,
+        written: &WrittenMove,
+        played: &mut PlayedMove,
+        out: &mut MoveList,
+    ) -> Option<Move> {
+        self.follow_or_list(written, played, out)
+    }
+
+    fn is_checkmate(&self) -> bool {
+        self.state.check && !self.has_legal_move()
+    }
+
+    #[inline(always)]
+    fn is_dead(&self) -> bool {
+        self.is_dead()
+    }
+
+    fn save_to(&self, position: &mut Position) {
+        position.0 = Inner::from(self.clone());
     }
 }
 

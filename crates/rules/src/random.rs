@@ -6,7 +6,8 @@
 use crate::moves::Move;
 use crate::outcome::Outcome;
 pub use crate::picker::{Dice, Picker};
-use crate::position::{Position, RuleSystem};
+use crate::position::Position;
+use crate::system::RuleSystem;
 
 impl Picker {
     /// Picks one of the legal moves, or none if there is none.

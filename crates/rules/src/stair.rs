@@ -7,21 +7,20 @@ pub(crate) mod explain;
 pub(crate) mod lines;
 pub(crate) mod paths;
 
-use crate::articles::Subject;
-use crate::castling::{Castling, CastlingSquares};
-use crate::fault::{CastlingFault, MoveFault};
+use crate::facts::SystemFacts;
+use crate::fault::MoveFault;
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::rules::{Arrival, CastlingRule, Rules};
+use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 use arrangement::ahead;
-use board::{BoardState, Stair, mirrored, mirrored_set};
+use board::{BoardState, Stair};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, FILES, Layout, Pin, StairSet, Surface, between, is_cut_off,
     knight_steps, orthogonals,
 };
-use tridex_geometry::{Square, SquareSet};
+use tridex_geometry::{Family, Square, SquareSet};
 
 /// Which columns stop a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,41 +33,30 @@ pub(crate) enum Blocking {
     BySquare,
 }
 
-/// What differs between the systems of the stair board.
+/// What most systems of the stair board have in common. A system states the empty fields.
+pub(crate) const STAIR_FACTS: SystemFacts = SystemFacts {
+    family: Family::Stair,
+    home: Some(Layout::start(Surface::Over)),
+    // The two last ranks of Black's board, and the attack boards on every pin.
+    promotion_squares: SquareSet([0xFFFF << 48 | 0xFF << 40, 0, 0]),
+    ..SystemFacts::EMPTY
+};
+
+/// How the moves of a system of the stair board differ from those of others.
 pub(crate) trait StairRules: Clone + PartialEq + 'static {
-    /// White's pieces at the start; Black's mirror them.
-    const WHITE: &'static [(Square, Role)];
-    /// Where White's boards are at the start, below the pins 1 or above them; Black's are above the pins 6.
-    const WHITE_BOARDS: Surface = Surface::Over;
-    /// Whether boards are below main boards too.
-    const UNDER_PINS: bool = false;
-    /// White's castlings, the king's side first; Black's mirror them.
-    const WHITE_CASTLINGS: Option<[CastlingRule<1>; 2]> = None;
-    /// [`Rules::CASTLING_ATTACKED`]
-    const CASTLING_ATTACKED: fn(Square) -> CastlingFault = CastlingFault::Attacked;
-    /// Whether castling may be a player's first move in a game from the start position.
-    const CASTLES_FIRST: bool = true;
+    /// What does not depend on a position.
+    const FACTS: &'static SystemFacts;
     /// Which columns stop a line.
     const BLOCKING: Blocking;
-    /// Whether the third occurrence of a position ends the game.
-    const REPETITION_ENDS: bool = false;
-    /// The number of halfmoves without progress after which a draw can be claimed.
-    const CLAIM_AFTER: Option<u32> = None;
-    /// The article about a subject, with the name of the rule text: `Meder 3.1(c)`.
-    fn article(subject: Subject) -> &'static str;
-
     /// Whether a knight does not leap wherever it could on the empty plan.
     const KNIGHT_NEEDS_STEP: bool = false;
 
-    /// The columns a knight leaps to; of each, any square (ruling any-level-of-arrival), over pieces and gaps (ruling
-    /// knight-over-gaps).
+    /// Returns the columns a knight leaps to; of each, any square (ruling any-level-of-arrival), over pieces and gaps
+    /// (ruling knight-over-gaps).
     #[inline(always)]
     fn knight_columns(_boards: &BoardState, from: Column) -> ColumnSet {
         knight_steps(from)
     }
-
-    /// [`Rules::ON_LAST`]
-    const ON_LAST: Arrival = Arrival::MustPromote;
 
     /// [`Rules::is_last`]; here the rank that is furthest while boards are where they are.
     #[inline(always)]
@@ -88,7 +76,7 @@ pub(crate) trait StairRules: Clone + PartialEq + 'static {
         false
     }
 
-    /// What lies in the way of a piece that moves like that and still does not get there.
+    /// Returns what is in the way of a piece that moves like that and still does not get there.
     fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<MoveFault>;
 
     /// [`Rules::why_board_stays`]
@@ -100,60 +88,17 @@ pub(crate) trait StairRules: Clone + PartialEq + 'static {
     ) -> Option<MoveFault>;
 }
 
-/// White's castlings and their mirror images.
-const fn both_sides(white: Option<[CastlingRule<1>; 2]>) -> Option<[[CastlingRule<1>; 2]; 2]> {
-    const fn black(white: CastlingRule<1>) -> CastlingRule<1> {
-        let CastlingSquares { king, rook } = white.squares;
-        CastlingRule {
-            squares: CastlingSquares {
-                king: (mirrored(king.0), mirrored(king.1)),
-                rook: (mirrored(rook.0), mirrored(rook.1)),
-            },
-            path: mirrored_set(white.path),
-            safe: mirrored_set(white.safe),
-        }
-    }
-    match white {
-        Some([king, queen]) => Some([[king, queen], [black(king), black(queen)]]),
-        None => None,
-    }
-}
-
 impl<R: StairRules> Rules<1> for R {
     type Boards = BoardState;
 
-    const CASTLINGS: Option<[[CastlingRule<1>; 2]; 2]> = both_sides(R::WHITE_CASTLINGS);
-    const CASTLING_ATTACKED: fn(Square) -> CastlingFault = R::CASTLING_ATTACKED;
-    const CASTLES_FIRST: bool = R::CASTLES_FIRST;
-    const REPETITION_ENDS: bool = R::REPETITION_ENDS;
-    const CLAIM_AFTER: Option<u32> = R::CLAIM_AFTER;
-    const HOME: Option<Layout> = Some(Layout::start(R::WHITE_BOARDS));
-    const UNDER_PINS: bool = <R as StairRules>::UNDER_PINS;
-    const ARTICLE: fn(Subject) -> &'static str = R::article;
-    const PAWN_STARTS: [StairSet; 2] = {
-        let white = board::pawns_of(R::WHITE);
-        [white, mirrored_set(white)]
-    };
-    /// The two last ranks of the board at the far end, and the attack boards on every pin.
-    const PROMOTION_SQUARES: [StairSet; 2] = {
-        let black = SquareSet([0xFFFF << 48 | 0xFF]);
-        [mirrored_set(black), black]
-    };
-
-    fn start() -> Setup {
-        let mut setup = board::start(Layout::start(R::WHITE_BOARDS), R::WHITE);
-        if R::WHITE_CASTLINGS.is_some() {
-            setup.castling = Castling::ALL;
-        }
-        setup
-    }
+    const FACTS: &'static SystemFacts = <R as StairRules>::FACTS;
 
     fn boards(setup: &Setup) -> Result<BoardState, SetupError> {
         let layout = setup.layout.ok_or(SetupError::WrongFamily)?;
         let under = layout
             .pins()
             .into_iter()
-            .find(|pin| !<R as StairRules>::UNDER_PINS && pin.surface() == Surface::Under);
+            .find(|pin| !<R as StairRules>::FACTS.under_pins && pin.surface() == Surface::Under);
         match under {
             Some(pin) => Err(SetupError::PinNotUsed(pin)),
             None => Ok(BoardState::new(layout)),
@@ -312,7 +257,8 @@ impl<R: StairRules> Rules<1> for R {
 
     #[inline]
     fn count_pawn_moves(state: &Stair, pawns: StairSet, targets: StairSet) -> Option<u32> {
-        let promotion = Self::PROMOTION_SQUARES[state.turn as usize];
+        let promotion = const { <R as StairRules>::FACTS.promotion_squares() };
+        let promotion = promotion[state.turn as usize].resized();
         if R::BLOCKING == Blocking::BySquare {
             return paths::count_pawn_moves(state, pawns, targets, promotion);
         }
@@ -376,7 +322,8 @@ impl<R: StairRules> Rules<1> for R {
         let (Some(crossed), Some(origin)) = (ahead(at, color, -1), ahead(at, color, -2)) else {
             return StairSet::EMPTY;
         };
-        let home = state.boards.at.stack(origin) & Self::PAWN_STARTS[color as usize];
+        let starts = const { <R as StairRules>::FACTS.pawn_starts() };
+        let home = state.boards.at.stack(origin) & starts[color as usize].resized();
         if home.is_empty() {
             return StairSet::EMPTY;
         }
@@ -389,8 +336,6 @@ impl<R: StairRules> Rules<1> for R {
         // The kind of piece cannot be predicted, so no branch depends on it.
         (role == Role::Pawn) & (from.index().abs_diff(to.index()) == 2 * usize::from(FILES))
     }
-
-    const ON_LAST: Arrival = R::ON_LAST;
 
     #[inline(always)]
     fn is_last(boards: &BoardState, color: Color, square: Square) -> bool {

@@ -1,7 +1,48 @@
-//! The rule systems: one small file each, with its source and only what differs.
+//! The list of the rule systems, and one file for each: its source, its facts and what differs in its moves.
+//!
+//! The list declares the modules too, so that a system is one file and one line. `cargo fmt` does not see modules that a
+//! macro declares: `rustfmt --edition 2024 crates/rules/src/systems/*.rs` formats them, as CI checks.
 
-pub(crate) mod chess3;
-pub(crate) mod federation;
-pub(crate) mod manual;
-pub(crate) mod meder;
-pub(crate) mod millennium;
+/// The number of words of a set of squares of the stair board.
+pub(crate) const STAIR: usize = 1;
+/// The number of words of a set of squares of the cube.
+pub(crate) const CUBE: usize = 3;
+
+/// Passes the list of systems to a macro. A line has the name of a system, which is that of its type too, its file, and
+/// its board. The first is assumed where nothing is known.
+macro_rules! rule_systems {
+    ($with:ident) => {
+        $with! {
+            /// Meder's tournament rules, stair board.
+            Meder in meder on STAIR;
+            /// The rules after the technical manual's board, stair board.
+            Manual in manual on STAIR;
+            /// The laws of the World Tri Dimensional Chess Federation, stair board.
+            Federation in federation on STAIR;
+            /// Millennium 3D Chess, cube board.
+            Millennium in millennium on CUBE;
+            /// Chess3, cube board.
+            Chess3 in chess3 on CUBE;
+            /// Invented for tests, stair board.
+            #[cfg(feature = "invented")]
+            InventedStair in invented_stair on STAIR;
+            /// Invented for tests, cube board.
+            #[cfg(feature = "invented")]
+            InventedCube in invented_cube on CUBE;
+        }
+    };
+}
+pub(crate) use rule_systems;
+
+/// Declares the modules of the list.
+macro_rules! modules {
+    ($(
+        $(#[doc = $doc:literal])*
+        $(#[cfg($when:meta)])?
+        $name:ident in $module:ident on $board:ident;
+    )*) => {
+        $($(#[cfg($when)])? pub(crate) mod $module;)*
+    };
+}
+
+rule_systems!(modules);

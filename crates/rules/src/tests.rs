@@ -1,7 +1,11 @@
 //! Tables with their source; laws over random games are in the workspace's `tests/`.
 
+use crate::articles::Subject;
 use crate::random::{self, Dice};
-use crate::{BoardPromotion, Color, KEY_VERSION, Move, Position, RuleSystem, Setup, SetupError};
+use crate::{
+    BoardPromotion, Color, KEY_VERSION, Move, Position, Role, RuleSystem, Setup, SetupError,
+};
+use std::collections::BTreeSet;
 use tridex_geometry::stair::{AttackBoard, Layout, attack_board};
 use tridex_geometry::{Family, Square, Wing};
 
@@ -246,6 +250,32 @@ fn only_a_game_from_the_start_has_a_first_move() {
                 Ok(()),
                 "{turn} {fullmoves}"
             );
+        }
+    }
+}
+
+#[test]
+fn every_system_states_its_own_facts() {
+    let mut names = BTreeSet::new();
+    let mut numbers = BTreeSet::new();
+    for rules in RuleSystem::ALL {
+        let facts = rules.facts();
+        assert!(names.insert(facts.name), "two systems named {}", facts.name);
+        for alias in facts.aliases {
+            assert!(names.insert(alias), "two systems named {alias}");
+        }
+        assert!(
+            facts.number < 7 && numbers.insert(facts.number),
+            "{}",
+            facts.name
+        );
+        for text in [facts.notation, facts.source, facts.summary] {
+            assert!(!text.is_empty(), "{}", facts.name);
+        }
+        assert_eq!(facts.home.is_some(), facts.family == Family::Stair);
+        for role in Role::ALL {
+            let article = (facts.article)(Subject::Piece(role));
+            assert!(!article.is_empty(), "{} {role:?}", facts.name);
         }
     }
 }

@@ -139,7 +139,7 @@ pub(crate) fn position(params: &Params) -> Result<Position, Fault> {
     let rules = params.rules()?;
     Ok(match params.get("position") {
         Some(fen) => tridex_index::position_for(rules, fen)?,
-        None => Position::start(rules.unwrap_or(RuleSystem::Meder)),
+        None => Position::start(rules.unwrap_or_default()),
     })
 }
 
@@ -167,10 +167,7 @@ pub(crate) fn meant(params: &Params) -> Result<Option<Meant>, Fault> {
     let first = RuleSystem::ALL.iter().copied().find(on_board);
     let rules = match &setup {
         Ok(setup) => system_for(setup, wanted),
-        Err(_) => wanted
-            .filter(on_board)
-            .or(first)
-            .unwrap_or(RuleSystem::Meder),
+        Err(_) => wanted.filter(on_board).or(first).unwrap_or_default(),
     };
     let board = match rules.family() {
         Family::Stair => "stair board",

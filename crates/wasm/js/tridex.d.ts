@@ -1,4 +1,4 @@
-/** A rule system by its name or one of its other spellings: `meder`, `manual`, `federation`, `millennium`, `chess3`. */
+/** A rule system by its name or one of its other spellings; {@link Tridex.systems} lists them. */
 export type Rules = string;
 /** A notation: `meder`, `manual`, `millennium`, `chess3`. */
 export type Notation = string;
@@ -171,7 +171,7 @@ export interface Setup {
 
 export interface Systems {
   version: string;
-  systems: { name: Rules; board: "stair" | "cube"; own: Notation; notations: Notation[] }[];
+  systems: { name: Rules; board: "stair" | "cube"; own: Notation; about: string; source: string; notations: Notation[] }[];
   locales: { code: string; name: string }[];
 }
 

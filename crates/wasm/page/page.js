@@ -30,13 +30,6 @@
 16. Nb4N a5B
 17. Nd3N (=) .... etc.
 `;
-  const ABOUT = {
-    meder: "Jens Meder's tournament rules, edition of 2013, on three main boards and four attack boards. Lines run over columns: a piece on any level blocks its whole column (Article 3.1(c)), a missing square stops no line. An attack board that holds at most one piece moves to an adjacent pin (Article 3.6).",
-    manual: "Rules after the board of the Starfleet Technical Manual. Lines are paths of neighbouring squares, so gaps stop them. There is no castling; empty boards move, occupied ones are turned; pins below the boards are used too.",
-    federation: "The laws of the World Tri Dimensional Chess Federation. A line never turns back in height, a piece captures only on the level it comes from, and a board moves with the pawn that is alone on it.",
-    millennium: "Millennium 3D Chess by William L. D'Agostino, 2001: three boards of 64 squares, one above the other. Pieces move on their level, and between levels.",
-    chess3: "Chess3, or Chess-Cubed, by the Classic Games Company, 1971: three boards of 64 squares. Every step may be one level up or down as well.",
-  };
   const PIECES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
   const pieceOf = (letter) => TridexViewer.piece(letter < "a" ? `w${letter}` : `b${letter.toUpperCase()}`);
   const nameOf = (letter) => `${letter < "a" ? "White" : "Black"} ${PIECES[letter.toUpperCase()]}`;
@@ -63,7 +56,7 @@
   const count = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 
   // The text that is read: what is in the field, unless it is too large for it.
-  const state = { text: "", name: "-", large: null, game: 0, seen: 0, boards: null, piece: null, line: null, rules: "meder", fen: undefined };
+  const state = { text: "", name: "-", large: null, game: 0, seen: 0, boards: null, piece: null, line: null, rules: undefined, fen: undefined };
   const options = () => {
     const chosen = { name: state.name, rules: at("as-rules").value, notation: at("as-notation").value, locale: at("as-locale").value, strict: at("strict").checked };
     return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value));
@@ -451,7 +444,9 @@
     const now = ++explaining;
     for (const button of at("systems").children) button.setAttribute("aria-pressed", String(button.dataset.rules === rules));
     for (const button of at("pieces").children) button.setAttribute("aria-pressed", String(button.dataset.piece === letter));
-    at("about").textContent = ABOUT[rules];
+    const { about, source } = state.all.systems.find(({ name }) => name === rules);
+    at("about").textContent = about;
+    at("about").title = source;
     state.explained = rules;
     let fen;
     if (letter) {
@@ -491,7 +486,7 @@
       at(`tab-${one}`).tabIndex = one === name ? 0 : -1;
     }
     if (name === "setup" && state.fen === undefined) edit({}, undefined);
-    if (name === "rules") explain(state.explained ?? "meder", "").catch(complain);
+    if (name === "rules") explain(state.explained ?? state.all.systems[0].name, "").catch(complain);
     if (name === "sheet" && state.text && at("viewer").parentNode.id !== "sheet-viewer") show(1).catch(complain);
   };
   for (const [i, one] of tabs.entries()) {
@@ -524,7 +519,8 @@
     at("systems").append(...names.map((name) => make("button", { type: "button", "data-rules": name }, name)));
     at("pieces").append(make("button", { type: "button", "data-piece": "" }, "Start position"), ...Object.entries(PIECES).map(([letter, name]) => make("button", { type: "button", "data-piece": letter }, `A ${name} alone`)));
     palette();
-    targets("meder");
+    state.rules = names[0];
+    targets(names[0]);
     document.documentElement.classList.add("ready");
     return read();
   }).catch(complain);

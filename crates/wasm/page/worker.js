@@ -8,9 +8,10 @@ const jobs = {
   async start(packed) {
     const bytes = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
     tridex = await load(bytes);
+    const choices = tridex.systems();
     // What games share has the shapes of the pieces.
-    const { men, marks } = tridex.line("meder", undefined, []).shared;
-    return { ...tridex.systems(), style: tridex.style(), pieces: { men, marks } };
+    const { men, marks } = tridex.line(choices.systems[0].name, undefined, []).shared;
+    return { ...choices, style: tridex.style(), pieces: { men, marks } };
   },
   // Reads a text, and keeps it and its rows.
   read(next, how) {

@@ -104,6 +104,8 @@ pub(crate) fn systems() -> String {
         name: &'static str,
         board: &'static str,
         own: &'static str,
+        about: &'static str,
+        source: &'static str,
         notations: Vec<&'static str>,
     }
     #[derive(Serialize)]
@@ -124,6 +126,8 @@ pub(crate) fn systems() -> String {
             Family::Cube => "cube",
         },
         own: Notation::of(*rules).name(),
+        about: rules.facts().summary,
+        source: rules.facts().source,
         notations: Notation::ALL
             .iter()
             .filter(|notation| notation.family() == rules.family())

@@ -1,4 +1,4 @@
-//! What the index knows of the rule systems: their numbers on disk, and where their games start.
+//! The rule systems by their numbers on disk, and where their games start.
 
 use crate::game::signature::counts;
 use std::sync::LazyLock;
@@ -8,10 +8,7 @@ use tridex_rules::{Placement, Position, RuleSystem, Setup};
 /// game means or which positions it passes; a test of this module notices most such changes.
 pub const RULES_VERSION: u32 = 1;
 
-/// The systems by their number on disk. Only ever grows; 7 is a game that was deleted.
-const CODES: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3"];
-
-/// The number of a game that was deleted.
+/// The number on disk of a game that was deleted. Those of the systems are below it: three bits store them.
 pub(crate) const HOLE: u8 = 7;
 
 /// How the games of a system start.
@@ -28,40 +25,40 @@ pub(crate) struct Start {
     pub(crate) counts: [[u8; 5]; 2],
 }
 
-static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
-    let start = |(code, rules): (u8, RuleSystem)| {
+/// The starts by the number of their system.
+static STARTS: LazyLock<[Option<Start>; HOLE as usize]> = LazyLock::new(|| {
+    std::array::from_fn(|code| {
+        let mut systems = RuleSystem::ALL.iter().copied();
+        let rules = systems.find(|rules| usize::from(rules.facts().number) == code)?;
         let position = Position::start(rules);
         let board = position.placement();
-        Start {
-            code,
+        Some(Start {
+            code: rules.facts().number,
             rules,
             key: position.key(),
             counts: counts(&board),
             position,
             board,
-        }
-    };
-    let systems = CODES.iter().filter_map(|name| RuleSystem::from_name(name));
-    (0..).zip(systems).map(start).collect()
+        })
+    })
 });
 
 /// The start of the games of a system by its number on disk.
 #[inline]
 pub(crate) fn start(code: u8) -> Option<&'static Start> {
-    STARTS.get(usize::from(code))
+    STARTS.get(usize::from(code))?.as_ref()
 }
 
 /// The number of a system on disk.
-pub(crate) fn code(rules: RuleSystem) -> u8 {
-    let start = STARTS.iter().find(|start| start.rules == rules);
-    start.map_or(HOLE, |start| start.code)
+pub(crate) const fn code(rules: RuleSystem) -> u8 {
+    rules.facts().number
 }
 
 /// The pieces of a setup of which the rules are not known: they only define castling.
 pub(crate) fn placement(setup: &Setup) -> Placement {
-    let rules = STARTS.iter().map(|start| start.rules);
-    let known = rules.clone().find(|rules| rules.family() == setup.family());
-    known.unwrap_or(RuleSystem::Meder).placement(setup)
+    let mut systems = RuleSystem::ALL.iter().copied();
+    let known = systems.find(|rules| rules.family() == setup.family());
+    known.unwrap_or_default().placement(setup)
 }
 
 #[cfg(test)]
@@ -72,9 +69,13 @@ mod tests {
 
     #[test]
     fn every_system_has_a_number() {
-        assert_eq!(STARTS.len(), CODES.len());
         for rules in RuleSystem::ALL {
             assert_eq!(start(code(*rules)).map(|s| s.rules), Some(*rules));
+        }
+        // Indices have these numbers for ever.
+        let numbers = ["meder", "manual", "federation", "millennium", "chess3"];
+        for (number, name) in (0..).zip(numbers) {
+            assert_eq!(start(number).map(|s| s.rules.name()), Some(name));
         }
     }
 

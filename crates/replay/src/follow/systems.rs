@@ -117,6 +117,6 @@ impl Follower {
     fn likeliest(&self, hands: PlayerStyles) -> RuleSystem {
         let of_notation = || infer::systems(hands[0].notation).first().copied();
         let likeliest = self.declared.rules.or_else(of_notation);
-        likeliest.unwrap_or(RuleSystem::Meder)
+        likeliest.unwrap_or_default()
     }
 }

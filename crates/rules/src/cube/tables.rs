@@ -3,9 +3,7 @@
 use crate::key::Row;
 use crate::piece::{Color, Role};
 use crate::state::{Places, State, kind};
-use tridex_geometry::cube::{
-    self, CubeSet, between, flat_reach, is_cut_off, level, offset, rank, try_square,
-};
+use tridex_geometry::cube::{self, CubeSet, between, flat_reach, is_cut_off, level, offset, rank};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Square, SquareSet};
 
@@ -292,27 +290,9 @@ pub(crate) const fn home_level(color: Color) -> u8 {
     }
 }
 
-pub(crate) const fn home_rank(color: Color) -> u8 {
-    match color {
-        Color::White => 0,
-        Color::Black => 7,
-    }
-}
-
 pub(crate) const fn start_rank(color: Color) -> u8 {
     match color {
         Color::White => 1,
         Color::Black => 6,
-    }
-}
-
-/// A square of a side's home level and home rank.
-///
-/// # Panics
-/// At compile time, if there is no such file.
-pub(crate) const fn home(color: Color, file: u8) -> Square {
-    match try_square(home_level(color), file, home_rank(color)) {
-        Some(square) => square,
-        None => panic!("not a file"),
     }
 }

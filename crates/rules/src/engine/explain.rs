@@ -7,10 +7,11 @@
 
 use super::Game;
 use crate::articles::Subject;
+use crate::facts::Arrival;
 use crate::fault::{CastlingFault, Explanation, MoveFault};
 use crate::moves::{BoardPromotion, Move};
 use crate::piece::{Color, Role};
-use crate::rules::{Arrival, Rules};
+use crate::rules::Rules;
 use std::ops::ControlFlow::Continue;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Pin};
@@ -51,7 +52,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Some(Explanation {
             attempt,
             fault,
-            article: (R::ARTICLE)(Subject::of(fault)),
+            article: (R::FACTS.article)(Subject::of(fault)),
         })
     }
 

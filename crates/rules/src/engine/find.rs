@@ -2,10 +2,11 @@
 //! of all moves.
 
 use super::Game;
+use crate::facts::Arrival;
 use crate::moves::{Move, MoveList, PlayedMove};
 use crate::pattern::{BoardPattern, Departure, MovePattern, PiecePattern, WrittenMove};
 use crate::piece::Role;
-use crate::rules::{Arrival, Rules};
+use crate::rules::Rules;
 use crate::state::origin_row;
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, Pin, Surface};
@@ -250,7 +251,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         };
         let meant = |pin: Pin| {
             let is_under = text.either_surface && pin.surface() == Surface::Under;
-            if is_under && !R::UNDER_PINS {
+            if is_under && !R::FACTS.under_pins {
                 pin.other_surface()
             } else {
                 pin

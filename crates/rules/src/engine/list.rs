@@ -3,10 +3,11 @@
 use super::Game;
 use super::play::apply;
 use crate::castling::{CastlingSide, CastlingSquares};
+use crate::facts::{Arrival, CastlingRule};
 use crate::fault::CastlingFault;
 use crate::moves::{BoardPromotion, Move};
 use crate::piece::Role;
-use crate::rules::{Arrival, CastlingRule, Rules};
+use crate::rules::Rules;
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, ColumnSet};
 use tridex_geometry::{Square, SquareSet};
@@ -82,7 +83,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
         let mover = self.state.turn;
         if let Move::Castle(side) = m
-            && let Some(CastlingRule { squares, safe, .. }) = R::castling(mover, side)
+            && let Some(CastlingRule { squares, safe, .. }) = Self::castling(mover, side)
         {
             // Mostly the square the king goes to is not attacked, as is known where it has to be safe before, and
             // neither king nor rook opens a line to it. On a square to which the other goes, that one is in the way.
@@ -203,7 +204,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 }
             }
         }
-        if R::HOME.is_some() {
+        if R::FACTS.home.is_some() {
             let mut watched = None;
             for board in AttackBoard::ALL {
                 R::board_moves(&self.state, board, &mut |m| {
@@ -228,7 +229,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             Continue(())
         };
         let _ = self.special_moves(&mut one);
-        let last = R::PROMOTION_SQUARES[state.turn as usize];
+        let last = Self::PROMOTION_SQUARES[state.turn as usize].resized();
         let mut pieces = state.own().without(state.king(state.turn));
         // Pawns that no line binds are counted all at once.
         let pawns = state.pieces(state.turn, Role::Pawn).minus(limits.pinned);
@@ -344,24 +345,24 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// The first thing that forbids it.
     pub(crate) fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
         let state = &self.state;
-        let rule = R::castling(state.turn, side).ok_or(CastlingFault::None)?;
+        let rule = Self::castling(state.turn, side).ok_or(CastlingFault::None)?;
         if !state.castling.has(state.turn, side) {
             return Err(CastlingFault::Lost);
         }
-        if !R::CASTLES_FIRST && self.is_first_move() {
+        if !R::FACTS.castles_first && self.is_first_move() {
             return Err(CastlingFault::FirstMove);
         }
         if state.check {
             return Err(CastlingFault::Attacked(rule.squares.king.0));
         }
         // Of several the first on an attack board. On the cube all are on one rank.
-        let held = (rule.path & state.occupied()).into_iter();
+        let held = (rule.path.resized() & state.occupied()).into_iter();
         if let Some(blocker) = held.min_by_key(|square| square.index() < 48) {
             return Err(CastlingFault::Occupied(blocker));
         }
         let mut safe = rule.safe.into_iter();
         match safe.find(|square| R::is_attacked(state, *square, state.turn.other())) {
-            Some(square) => Err((R::CASTLING_ATTACKED)(square)),
+            Some(square) => Err((R::FACTS.castling_attacked)(square)),
             None => Ok(()),
         }
     }
@@ -373,7 +374,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if state.fullmoves != 1 {
             return false;
         }
-        let Ok(start) = Self::from_setup(&R::start()) else {
+        let Ok(start) = Self::from_setup(&R::FACTS.start()) else {
             return false;
         };
         if state.turn == start.state.turn {
@@ -393,8 +394,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn can_castle(&self, side: CastlingSide) -> bool {
-        let path = R::castling(self.state.turn, side).map_or(SquareSet::EMPTY, |rule| rule.path);
-        !path.meets(self.state.occupied())
+        let is_open = |rule: CastlingRule| !rule.path.resized().meets(self.state.occupied());
+        Self::castling(self.state.turn, side).is_some_and(is_open)
             && self.castling_fault(side).is_ok()
             && self.is_safe(Move::Castle(side))
     }

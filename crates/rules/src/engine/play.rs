@@ -177,7 +177,7 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
             true
         }
         Move::Castle(side) => {
-            castling = R::castling(mover, side).map(|rule| rule.squares);
+            castling = Game::<W, R>::castling(mover, side).map(|rule| rule.squares);
             for side in CastlingSide::ALL {
                 state.castling = state.castling.without(mover, side);
             }

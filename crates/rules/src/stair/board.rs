@@ -1,12 +1,10 @@
-//! The boards of a stair position, and how its games start.
+//! The boards of a stair position.
 
 use super::arrangement::Arrangement;
 use crate::key::{self, Row};
-use crate::piece::{Color, Piece, Role};
-use crate::setup::Setup;
 use crate::state::{Places, State};
-use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin, StairSet};
-use tridex_geometry::{Square, SquareSet};
+use tridex_geometry::Square;
+use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin};
 
 /// The boards of a stair position, and what follows from them and from the pieces.
 #[derive(Clone, Copy, Debug)]
@@ -75,61 +73,4 @@ pub(crate) const fn main(board: MainBoard, file: u8, rank: u8) -> Square {
         Some(square) => square,
         None => panic!("not a square of that board"),
     }
-}
-
-/// The squares of Black's that mirror White's: board for board, rank for rank.
-pub(crate) const fn mirrored(square: Square) -> Square {
-    let index = square.index() as u8;
-    if index < 48 {
-        // Ranks run the other way through the three boards, files stay.
-        Square::new((11 - index / 4) * 4 + index % 4)
-    } else {
-        // The other owner's board, its far row for the near one.
-        Square::new((index ^ 8) ^ 2)
-    }
-}
-
-/// The mirror images of all squares of a set.
-pub(crate) const fn mirrored_set(white: StairSet) -> StairSet {
-    let mut set = 0;
-    let mut i = 0;
-    while i < 64 {
-        set |= (white.0[0] >> i & 1) << mirrored(Square::new(i)).index();
-        i += 1;
-    }
-    SquareSet([set])
-}
-
-/// The set of a list of squares.
-pub(crate) const fn set_of(squares: &[Square]) -> StairSet {
-    let mut set = 0;
-    let mut i = 0;
-    while i < squares.len() {
-        set |= 1 << squares[i].index();
-        i += 1;
-    }
-    SquareSet([set])
-}
-
-/// A start position from White's pieces; Black mirrors White.
-pub(crate) fn start(layout: Layout, white: &[(Square, Role)]) -> Setup {
-    let mut setup = Setup::empty(Some(layout));
-    for (square, role) in white {
-        setup.set_piece(*square, Some(Piece::new(Color::White, *role)));
-        setup.set_piece(mirrored(*square), Some(Piece::new(Color::Black, *role)));
-    }
-    setup
-}
-
-/// The squares of the pawns in a list of pieces.
-pub(crate) const fn pawns_of(pieces: &[(Square, Role)]) -> StairSet {
-    let mut set = 0;
-    let mut i = 0;
-    while i < pieces.len() {
-        if matches!(pieces[i].1, Role::Pawn) {
-            set |= 1 << pieces[i].0.index();
-        }
-        i += 1;
-    }
-    SquareSet([set])
 }

@@ -1,11 +1,12 @@
 //! Chess3 ("Chess-Cubed"), Classic Games Company, 1971.
 
 use crate::articles::Subject;
-use crate::cube::{CubeRules, Steps, Tables};
-use crate::material::{AGAINST_ALL, Helpless};
+use crate::cube::{CUBE_FACTS, CubeRules, Steps, Tables};
+use crate::facts::SystemFacts;
+use crate::material::AGAINST_ALL;
 use crate::piece::Role;
-use tridex_geometry::cube::{CubeSet, RANK_1, RANK_8};
-use tridex_geometry::{Square, SquareSet};
+use tridex_geometry::SquareSet;
+use tridex_geometry::cube::RANK_8;
 
 /// The rules of this file.
 #[derive(Clone, PartialEq)]
@@ -24,42 +25,49 @@ static TABLES: Tables = Tables::new(&Steps {
 });
 
 impl CubeRules for Chess3 {
+    const FACTS: &'static SystemFacts = &SystemFacts {
+        name: "chess3",
+        aliases: &["chess-cubed", "chess cubed", "chess 3"],
+        number: 4,
+        notation: "chess3",
+        source: "Chess3 (Chess-Cubed), Classic Games Company, 1971",
+        summary: "Chess3, or Chess-Cubed, by the Classic Games Company, 1971: three boards of 64 squares. Every step may be \
+            one level up or down as well.",
+        // The text breaks off before promotion: the last rank of any level (ruling promotion-rank).
+        promotion_squares: SquareSet([RANK_8; 3]),
+        // Found by the search, as the text breaks off (ruling dead-material).
+        helpless: &[
+            (Role::Knight, AGAINST_ALL),
+            (Role::Bishop, AGAINST_ALL),
+            (Role::Rook, AGAINST_ALL),
+        ],
+        article,
+        ..CUBE_FACTS
+    };
     const TABLES: &'static Tables = &TABLES;
-    /// The text breaks off before promotion: the last rank of any level (ruling promotion-rank).
-    const PROMOTION: [CubeSet; 2] = [SquareSet([RANK_8; 3]), SquareSet([RANK_1; 3])];
-    /// Found by the search, as the text breaks off (ruling dead-material).
-    const HELPLESS: Helpless = &[
-        (Role::Knight, AGAINST_ALL),
-        (Role::Bishop, AGAINST_ALL),
-        (Role::Rook, AGAINST_ALL),
-    ];
+}
 
-    fn article(subject: Subject) -> &'static str {
-        match subject {
-            Subject::Piece(role) => [
-                "Chess3, The Pawn",
-                "Chess3, The Knight",
-                "Chess3, The Bishop",
-                "Chess3, The Rook",
-                "Chess3, The Queen",
-                "Chess3, The King",
-            ][role as usize],
-            Subject::Squares | Subject::AttackBoards => "Chess3, The 3D Playing Field",
-            Subject::Turn | Subject::Stays | Subject::OwnPiece | Subject::Blocked => {
-                "Chess3, Moving and Capturing"
-            }
-            Subject::KingSafety => "Chess3, The King",
-            // The text breaks off before these; it leaves them to the basic rules of chess (ruling rest-as-in-chess).
-            Subject::EnPassant => "Chess3, ruling cube-en-passant",
-            Subject::Promotion | Subject::PromotionRank => "Chess3, ruling promotion-rank",
-            Subject::Castling(_) => "Chess3, ruling cube-castling",
-            // All that is left is about pawns.
-            _ => "Chess3, The Pawn",
+/// The article about a subject.
+fn article(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Piece(role) => [
+            "Chess3, The Pawn",
+            "Chess3, The Knight",
+            "Chess3, The Bishop",
+            "Chess3, The Rook",
+            "Chess3, The Queen",
+            "Chess3, The King",
+        ][role as usize],
+        Subject::Squares | Subject::AttackBoards => "Chess3, The 3D Playing Field",
+        Subject::Turn | Subject::Stays | Subject::OwnPiece | Subject::Blocked => {
+            "Chess3, Moving and Capturing"
         }
-    }
-
-    /// Any pawn move, as in ordinary chess (ruling counts-as-progress).
-    fn is_progress(_from: Square, _to: Square) -> bool {
-        true
+        Subject::KingSafety => "Chess3, The King",
+        // The text breaks off before these; it leaves them to the basic rules of chess (ruling rest-as-in-chess).
+        Subject::EnPassant => "Chess3, ruling cube-en-passant",
+        Subject::Promotion | Subject::PromotionRank => "Chess3, ruling promotion-rank",
+        Subject::Castling(_) => "Chess3, ruling cube-castling",
+        // All that is left is about pawns.
+        _ => "Chess3, The Pawn",
     }
 }

@@ -6,14 +6,14 @@
 
 use crate::articles::Subject;
 use crate::castling::CastlingSquares;
+use crate::facts::{Arrival, CastlingRule, SystemFacts, set_of};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
 use crate::piece::Role;
-use crate::rules::{Arrival, CastlingRule};
 use crate::stair::arrangement::furthest;
-use crate::stair::board::{Stair, main, on, set_of};
+use crate::stair::board::{Stair, main, on};
 use crate::stair::boards::{board_move, waiting_pawn};
-use crate::stair::{Blocking, StairRules, explain};
+use crate::stair::{Blocking, STAIR_FACTS, StairRules, explain};
 use crate::systems::manual;
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::Square;
@@ -37,7 +37,7 @@ const QUEEN_ROOK: Square = on(QL, 0, 0);
 /// queen's side the king goes to the inside rear corner of the board and the rook to the queen's start. 3.2.4: vacant are
 /// the start squares of knight, bishop and, on her side, the queen; and the squares of arrival. 3.2.3: the rook is safe
 /// (ruling federation-castling).
-const CASTLINGS: [CastlingRule<1>; 2] = [
+const CASTLINGS: [CastlingRule; 2] = [
     CastlingRule {
         squares: CastlingSquares {
             king: (KING, KING_ROOK),
@@ -57,44 +57,24 @@ const CASTLINGS: [CastlingRule<1>; 2] = [
 ];
 
 impl StairRules for Federation {
-    const WHITE: &'static [(Square, Role)] = &manual::WHITE;
-    const WHITE_CASTLINGS: Option<[CastlingRule<1>; 2]> = Some(CASTLINGS);
-    const CASTLING_ATTACKED: fn(Square) -> CastlingFault = CastlingFault::RookAttacked;
+    const FACTS: &'static SystemFacts = &SystemFacts {
+        name: "federation",
+        aliases: &["tri-d federation", "wtdcf"],
+        number: 2,
+        // The text has no notation of its own.
+        notation: "meder",
+        source: "The Laws of the World Tri Dimensional Chess Federation",
+        summary: "The laws of the World Tri Dimensional Chess Federation. A line never turns back in height, a piece \
+            captures only on the level it comes from, and a board moves with the pawn that is alone on it.",
+        white: &manual::WHITE,
+        castlings: Some(CASTLINGS),
+        castling_attacked: CastlingFault::RookAttacked,
+        on_last: Arrival::MayPromote, // 3.7, ruling optional-promotion
+        article,
+        ..STAIR_FACTS
+    };
     /// 1.3 and 4.1 to 4.5 with rulings tiers-never-turn and captures-on-own-tier: see `stair/paths`.
     const BLOCKING: Blocking = Blocking::BySquare;
-
-    fn article(subject: Subject) -> &'static str {
-        match subject {
-            Subject::Piece(role) => [
-                "Federation 3.7",
-                "Federation 3.5",
-                "Federation 3.4",
-                "Federation 3.6",
-                "Federation 3.3",
-                "Federation 3.2",
-            ][role as usize],
-            Subject::Turn | Subject::Stays => "Federation 1.1",
-            Subject::OwnPiece | Subject::Tier => "Federation 1.3",
-            Subject::SameColumn => "Federation 4.1",
-            Subject::ColumnFull => "Federation 4.2",
-            Subject::TurnsBack => "Federation 4.3",
-            Subject::Squares | Subject::Gap => "Federation 4.5",
-            Subject::PawnAhead | Subject::PawnTakes => "Federation 3.7.1",
-            Subject::PawnDistance => "Federation 3.7.2",
-            Subject::EnPassant => "Federation 3.7.3",
-            Subject::KingSafety => "Federation 3.2",
-            Subject::Castling(CastlingFault::Lost) => "Federation 3.2.1",
-            Subject::Castling(CastlingFault::Attacked(_)) => "Federation 3.2.2",
-            Subject::Castling(CastlingFault::RookAttacked(_)) => "Federation 3.2.3",
-            Subject::Castling(CastlingFault::Occupied(_)) => "Federation 3.2.4",
-            Subject::Castling(_) => "Federation 3.2",
-            // All that is left is about pawns and the boards they move.
-            _ => "Federation 3.7",
-        }
-    }
-
-    /// 3.7: the pawn "may" be replaced (ruling optional-promotion).
-    const ON_LAST: Arrival = Arrival::MayPromote;
 
     /// 3.7 with rulings lone-pawn-moves-board, corner-held-by-pawn and optional-promotion.
     fn board_moves(
@@ -185,4 +165,35 @@ fn lone_pawn(state: &Stair, board: AttackBoard) -> ControlFlow<MoveFault, Square
 fn falls_back(state: &Stair, pawn: Square, column: Column) -> bool {
     let gained = column.rank() as i8 - state.boards.column(pawn).rank() as i8;
     gained * state.turn.forward() < 0
+}
+
+/// The article about a subject.
+fn article(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Piece(role) => [
+            "Federation 3.7",
+            "Federation 3.5",
+            "Federation 3.4",
+            "Federation 3.6",
+            "Federation 3.3",
+            "Federation 3.2",
+        ][role as usize],
+        Subject::Turn | Subject::Stays => "Federation 1.1",
+        Subject::OwnPiece | Subject::Tier => "Federation 1.3",
+        Subject::SameColumn => "Federation 4.1",
+        Subject::ColumnFull => "Federation 4.2",
+        Subject::TurnsBack => "Federation 4.3",
+        Subject::Squares | Subject::Gap => "Federation 4.5",
+        Subject::PawnAhead | Subject::PawnTakes => "Federation 3.7.1",
+        Subject::PawnDistance => "Federation 3.7.2",
+        Subject::EnPassant => "Federation 3.7.3",
+        Subject::KingSafety => "Federation 3.2",
+        Subject::Castling(CastlingFault::Lost) => "Federation 3.2.1",
+        Subject::Castling(CastlingFault::Attacked(_)) => "Federation 3.2.2",
+        Subject::Castling(CastlingFault::RookAttacked(_)) => "Federation 3.2.3",
+        Subject::Castling(CastlingFault::Occupied(_)) => "Federation 3.2.4",
+        Subject::Castling(_) => "Federation 3.2",
+        // All that is left is about pawns and the boards they move.
+        _ => "Federation 3.7",
+    }
 }

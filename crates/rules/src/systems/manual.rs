@@ -5,15 +5,16 @@
 //! pins below the boards are used too.
 
 use crate::articles::Subject;
+use crate::facts::SystemFacts;
 use crate::fault::MoveFault;
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::stair::board::{BoardState, Stair, main, on};
 use crate::stair::boards::board_move;
-use crate::stair::{Blocking, StairRules, explain};
+use crate::stair::{Blocking, STAIR_FACTS, StairRules, explain};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Direction, FILES, MainBoard, Pin, Surface,
+    AttackBoard, Column, ColumnSet, Direction, FILES, Layout, MainBoard, Pin, Surface,
     adjacent_any_surface, is_adjacent_any_surface, shade,
 };
 use tridex_geometry::{Square, SquareSet};
@@ -47,42 +48,26 @@ pub(crate) const WHITE: [(Square, Role); 16] = [
 ];
 
 impl StairRules for Manual {
-    const WHITE: &'static [(Square, Role)] = &WHITE;
-    const WHITE_BOARDS: Surface = Surface::Under;
-    const UNDER_PINS: bool = true;
-    const REPETITION_ENDS: bool = true; // 11.6, ruling repetition-ends-game
+    const FACTS: &'static SystemFacts = &SystemFacts {
+        name: "manual",
+        aliases: &["tri-d manual", "starfleet"],
+        number: 1,
+        notation: "manual",
+        source: "Rules drawn up after the board of the Starfleet Technical Manual",
+        summary: "Rules after the board of the Starfleet Technical Manual. Lines are paths of neighbouring squares, so gaps \
+            stop them. There is no castling; empty boards move, occupied ones are turned; pins below the boards are used \
+            too.",
+        home: Some(Layout::start(Surface::Under)),
+        white: &WHITE,
+        under_pins: true,
+        repetition_ends: true, // 11.6, ruling repetition-ends-game
+        article,
+        ..STAIR_FACTS
+    };
     /// 5.3 and 6: a line continues through a column as long as one of its squares is vacant; a gap has none (rulings
     /// vacant-square-opens-column and gap-ends-line). 6.6(b) states the same of a pawn's two squares (ruling
     /// crossed-column).
     const BLOCKING: Blocking = Blocking::Full;
-
-    fn article(subject: Subject) -> &'static str {
-        match subject {
-            Subject::Piece(role) => [
-                "manual 6.6",
-                "manual 6.5",
-                "manual 6.4",
-                "manual 6.3",
-                "manual 6.2",
-                "manual 6.1",
-            ][role as usize],
-            Subject::Turn | Subject::OwnPiece => "manual 5.1(a)",
-            Subject::ColumnFull => "manual 5.3",
-            Subject::Squares | Subject::Stays | Subject::SameColumn | Subject::Gap => "manual 6",
-            Subject::KnightStep => "manual 6.5",
-            Subject::PawnForward => "manual 6.6(a)",
-            Subject::PawnDistance | Subject::PawnAhead | Subject::PawnTakes => "manual 6.6(b)",
-            Subject::EnPassant => "manual 6.6(c)",
-            Subject::Promotion | Subject::PromotionRank => "manual 6.6(d)",
-            // The only moves of the king are those of 6.1 (ruling no-castling).
-            Subject::KingSafety => "manual 10.1",
-            Subject::BoardOwner | Subject::PinTaken => "manual 5.1(b)",
-            Subject::OccupiedBoard => "manual 7.2",
-            Subject::Castling(_) => "manual 6.1",
-            // All that is left is about boards.
-            _ => "manual 7.1",
-        }
-    }
 
     const KNIGHT_NEEDS_STEP: bool = true;
 
@@ -217,4 +202,33 @@ fn turned_pawn(state: &Stair, board: AttackBoard) -> Option<Square> {
         let color = state.piece_at(pawn)?.color;
         <Manual as StairRules>::is_last(&state.boards, color, arrives).then_some(arrives)
     })
+}
+
+/// The article about a subject.
+fn article(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Piece(role) => [
+            "manual 6.6",
+            "manual 6.5",
+            "manual 6.4",
+            "manual 6.3",
+            "manual 6.2",
+            "manual 6.1",
+        ][role as usize],
+        Subject::Turn | Subject::OwnPiece => "manual 5.1(a)",
+        Subject::ColumnFull => "manual 5.3",
+        Subject::Squares | Subject::Stays | Subject::SameColumn | Subject::Gap => "manual 6",
+        Subject::KnightStep => "manual 6.5",
+        Subject::PawnForward => "manual 6.6(a)",
+        Subject::PawnDistance | Subject::PawnAhead | Subject::PawnTakes => "manual 6.6(b)",
+        Subject::EnPassant => "manual 6.6(c)",
+        Subject::Promotion | Subject::PromotionRank => "manual 6.6(d)",
+        // The only moves of the king are those of 6.1 (ruling no-castling).
+        Subject::KingSafety => "manual 10.1",
+        Subject::BoardOwner | Subject::PinTaken => "manual 5.1(b)",
+        Subject::OccupiedBoard => "manual 7.2",
+        Subject::Castling(_) => "manual 6.1",
+        // All that is left is about boards.
+        _ => "manual 7.1",
+    }
 }

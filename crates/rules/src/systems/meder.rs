@@ -2,18 +2,16 @@
 
 use crate::articles::Subject;
 use crate::castling::CastlingSquares;
+use crate::facts::{CastlingRule, SystemFacts, set_of};
 use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::rules::CastlingRule;
 use crate::stair::arrangement::furthest;
-use crate::stair::board::{Stair, main, on, set_of};
+use crate::stair::board::{Stair, main, on};
 use crate::stair::boards::{board_move, waiting_pawn};
-use crate::stair::{Blocking, StairRules, explain};
+use crate::stair::{Blocking, STAIR_FACTS, StairRules, explain};
 use std::ops::ControlFlow::{self, Break, Continue};
-use tridex_geometry::stair::{
-    AttackBoard, MainBoard, Pin, StairSet, adjacent_over, is_adjacent_over,
-};
+use tridex_geometry::stair::{AttackBoard, MainBoard, Pin, adjacent_over, is_adjacent_over};
 use tridex_geometry::{Square, SquareSet};
 
 /// The rules of this file.
@@ -53,13 +51,13 @@ const WHITE: [(Square, Role); 16] = [
 /// 3.5(a)(ii): on the king's side king and rook exchange places; on the queen's side the king goes to the square next
 /// to the rook and the rook to the king's (ruling meder-castling). The squares in between have to be vacant, that of
 /// arrival safe.
-const CASTLINGS: [CastlingRule<1>; 2] = [
+const CASTLINGS: [CastlingRule; 2] = [
     CastlingRule {
         squares: CastlingSquares {
             king: (KING, KING_ROOK),
             rook: (KING_ROOK, KING),
         },
-        path: StairSet::EMPTY,
+        path: SquareSet::EMPTY,
         safe: set_of(&[KING_ROOK]),
     },
     CastlingRule {
@@ -73,46 +71,26 @@ const CASTLINGS: [CastlingRule<1>; 2] = [
 ];
 
 impl StairRules for Meder {
-    const WHITE: &'static [(Square, Role)] = &WHITE;
-    const WHITE_CASTLINGS: Option<[CastlingRule<1>; 2]> = Some(CASTLINGS);
-    const CASTLES_FIRST: bool = false; // 3.5(a)(ii)(1)[a], ruling first-move-castling
-    const CLAIM_AFTER: Option<u32> = Some(100); // 9.3, ruling claims-are-reported
+    const FACTS: &'static SystemFacts = &SystemFacts {
+        name: "meder",
+        aliases: &["tri-d meder", "tri-d", "trid", "tridchess", "3d-schach"],
+        number: 0,
+        notation: "meder",
+        source: "Jens Meder, Tournament Rules for Three-Dimensional Chess, edition of December 2013",
+        summary: "Jens Meder's tournament rules, edition of 2013, on three main boards and four attack boards. Lines run \
+            over columns: a piece on any level blocks its whole column (Article 3.1(c)), a missing square stops no line. \
+            An attack board that holds at most one piece moves to an adjacent pin (Article 3.6).",
+        white: &WHITE,
+        castlings: Some(CASTLINGS),
+        castles_first: false,   // 3.5(a)(ii)(1)[a], ruling first-move-castling
+        claim_after: Some(100), // 9.3, ruling claims-are-reported
+        win_on_time: Some("Meder, Article 6.9"),
+        article,
+        ..STAIR_FACTS
+    };
     /// 3.1(c): a piece on any level blocks its column on all levels (ruling column-blocks-line). Gaps never block (2.8,
     /// ruling lines-cross-gaps).
     const BLOCKING: Blocking = Blocking::Held;
-
-    fn article(subject: Subject) -> &'static str {
-        match subject {
-            Subject::Piece(role) => [
-                "Meder 3.4",
-                "Meder 3.3",
-                "Meder 3.2(c)",
-                "Meder 3.2(b)",
-                "Meder 3.2(a)",
-                "Meder 3.5(a)(i)",
-            ][role as usize],
-            Subject::Turn => "Meder 1.1",
-            Subject::Squares => "Meder 3.1(e)",
-            Subject::OwnPiece => "Meder 3.1(b)",
-            Subject::Blocked => "Meder 3.1(c)",
-            Subject::SameColumn | Subject::Stays => "Meder 3.1(d)",
-            Subject::PawnForward | Subject::PawnAhead => "Meder 3.4(a)",
-            Subject::PawnDistance => "Meder 3.4(b)",
-            Subject::PawnTakes => "Meder 3.4(c)",
-            Subject::EnPassant => "Meder 3.4(d)",
-            Subject::Promotion => "Meder 3.4(e)(i)",
-            Subject::PromotionRank => "Meder 3.4(e)(ii)",
-            Subject::PromotionByBoard => "Meder 3.4(e)(iii)",
-            Subject::KingSafety => "Meder 3.5(b)",
-            Subject::Castling(CastlingFault::FirstMove) => "Meder 3.5(a)(ii)(1)[a]",
-            Subject::Castling(CastlingFault::Lost) => "Meder 3.5(a)(ii)(1)[b], [c]",
-            Subject::Castling(CastlingFault::Attacked(_)) => "Meder 3.5(a)(ii)(2)[a]",
-            Subject::Castling(CastlingFault::Occupied(_)) => "Meder 3.5(a)(ii)(2)[b]",
-            Subject::Castling(_) => "Meder 3.5(a)(ii)",
-            // All that is left is about boards.
-            _ => "Meder 3.6",
-        }
-    }
 
     /// 3.6 with rulings board-goes-backward, carried-pawn-promotes and owner-chooses-promotion.
     fn board_moves(
@@ -208,4 +186,38 @@ fn promotes(state: &Stair, board: AttackBoard, rider: Option<Square>, to: Pin) -
         let from = state.boards.at.layout.pin(board);
         waiting_pawn(state, from).map(|(square, _)| square)
     })
+}
+
+/// The article about a subject.
+fn article(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Piece(role) => [
+            "Meder 3.4",
+            "Meder 3.3",
+            "Meder 3.2(c)",
+            "Meder 3.2(b)",
+            "Meder 3.2(a)",
+            "Meder 3.5(a)(i)",
+        ][role as usize],
+        Subject::Turn => "Meder 1.1",
+        Subject::Squares => "Meder 3.1(e)",
+        Subject::OwnPiece => "Meder 3.1(b)",
+        Subject::Blocked => "Meder 3.1(c)",
+        Subject::SameColumn | Subject::Stays => "Meder 3.1(d)",
+        Subject::PawnForward | Subject::PawnAhead => "Meder 3.4(a)",
+        Subject::PawnDistance => "Meder 3.4(b)",
+        Subject::PawnTakes => "Meder 3.4(c)",
+        Subject::EnPassant => "Meder 3.4(d)",
+        Subject::Promotion => "Meder 3.4(e)(i)",
+        Subject::PromotionRank => "Meder 3.4(e)(ii)",
+        Subject::PromotionByBoard => "Meder 3.4(e)(iii)",
+        Subject::KingSafety => "Meder 3.5(b)",
+        Subject::Castling(CastlingFault::FirstMove) => "Meder 3.5(a)(ii)(1)[a]",
+        Subject::Castling(CastlingFault::Lost) => "Meder 3.5(a)(ii)(1)[b], [c]",
+        Subject::Castling(CastlingFault::Attacked(_)) => "Meder 3.5(a)(ii)(2)[a]",
+        Subject::Castling(CastlingFault::Occupied(_)) => "Meder 3.5(a)(ii)(2)[b]",
+        Subject::Castling(_) => "Meder 3.5(a)(ii)",
+        // All that is left is about boards.
+        _ => "Meder 3.6",
+    }
 }

@@ -68,7 +68,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
 impl<'a> Editor<'a> {
     /// The state that an address means. A position that cannot be read is reported and remains in its field, and the start is shown.
     fn open(params: &'a Params) -> Result<(Self, Option<Fault>), Fault> {
-        let wanted = params.rules()?.unwrap_or(RuleSystem::Meder);
+        let wanted = params.rules()?.unwrap_or_default();
         let (rules, note, read) = match (model::meant(params)?, params.get("moves")) {
             (Some(meant), _) => (meant.rules, meant.note, meant.setup),
             (None, Some(moves)) => {

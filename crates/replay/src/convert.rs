@@ -229,7 +229,7 @@ impl Converter {
         }
         if played.is_set_up() {
             let start = played.start().to_setup();
-            game.push_tag("StartCache", "1");
+            game.push_tag("SetUp", "1");
             game.push_tag("FEN", &position_string::to_string(&start));
         }
         for (name, value) in &self.added {
@@ -377,4 +377,4 @@ fn figured(word: &str, (piece, promotion): (Option<Role>, Option<Role>)) -> Stri
 }
 
 /// The tags that determine how a game is read.
-const STEERING: [&[u8]; 5] = [b"Variant", b"Notation", b"Locale", b"StartCache", b"FEN"];
+const STEERING: [&[u8]; 5] = [b"Variant", b"Notation", b"Locale", b"SetUp", b"FEN"];

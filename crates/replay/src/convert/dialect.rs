@@ -101,7 +101,7 @@ fn star_trek_tags(played: &Played<'_>, start: &str, out: &mut Vec<u8>) {
     }
     played.each_written_tag(|name, value| {
         if !ours()
-            .chain(["StartCache", "Notation", "Locale"])
+            .chain(["SetUp", "Notation", "Locale"])
             .any(|known| known == name)
         {
             push_tag(name, value, out);

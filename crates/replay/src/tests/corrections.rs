@@ -151,7 +151,7 @@ fn beginning(text: &str) -> String {
 #[test]
 fn a_start_that_cannot_be_read_is_not_explained_by_slips() {
     let fen = "/4/4/4|4/4/4/4|4/4/3N/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:k1/2|kl@K6:2/r1 w - - - 0 10";
-    let text = format!("[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{fen}\"]\n\n10. N3W *\n");
+    let text = format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n10. N3W *\n");
     let games = read(&text);
     let (_, report, is_whole) = &games[0];
     assert!(!is_whole && report.findings().len() > 1);

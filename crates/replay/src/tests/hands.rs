@@ -457,12 +457,12 @@ fn a_board_and_the_pawn_it_brings_to_its_last_rank() {
         "QL5-QL6 z9QL6Q",
     ] {
         let sheet =
-            format!("[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{fen}\"]\n\n1. {token} *\n");
+            format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {token} *\n");
         let report = only(&sheet, &Options::default());
         assert_eq!(report.moves().len(), 1, "{token}: {:?}", report.findings());
         assert_eq!(report.moves()[0].promotion(), Some(Role::Queen), "{token}");
     }
-    let sheet = format!("[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{fen}\"]\n\n1. QL6 *\n");
+    let sheet = format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. QL6 *\n");
     let report = only(&sheet, &Options::default());
     assert_eq!(
         report.moves().first().and_then(|mv| mv.promotion()),
@@ -474,7 +474,7 @@ fn a_board_and_the_pawn_it_brings_to_its_last_rank() {
 /// A game from a position under meder.
 fn set_up(placement: &str, moves: &str) -> String {
     format!(
-        "[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{placement} w - - - 0 9\"]\n\n{moves} *\n"
+        "[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{placement} w - - - 0 9\"]\n\n{moves} *\n"
     )
 }
 
@@ -605,7 +605,7 @@ fn systems_that_cannot_hold_a_position_are_named() {
         rules: RulesChoice::Any,
         ..Options::default()
     };
-    let sheet = format!("[StartCache \"1\"]\n[FEN \"{fen}\"]\n\n9. Kc4W Kd6B *\n");
+    let sheet = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n9. Kc4W Kd6B *\n");
     let report = only(&sheet, &options);
     assert_eq!(report.rules(), RuleSystem::Manual);
     for system in ["meder", "federation"] {

@@ -218,9 +218,11 @@ impl Tables {
             Role::Bishop => FLAT_DIRECTIONS_OF[1],
             _ => FLAT_DIRECTIONS_OF[2],
         };
-        found.0[home] = flat
+        let flat = flat
             .iter()
             .fold(0, |all, d| all | flat_reach(from, *d, occupied).0[home]);
+        // The piece may have none of these directions.
+        found.0[home] = flat & seen.0[home];
         // One level away nothing lies between, two levels away one square halfway, on the level in the middle.
         if home != 1 {
             let far = 2 - home;

@@ -173,7 +173,7 @@ fn games_under_other_rules_are_other_games() {
 #[test]
 fn set_up_positions_are_told_apart_by_placement_and_side_to_move() {
     let game = |fen: &str, moves: &str| {
-        format!("[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n")
+        format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n")
     };
     let empty = "4/4/4/4|4/4/4/4|4/4/4/4";
     let one =

@@ -95,7 +95,7 @@ fn boards_turns_layouts_and_promotions_are_counted() {
     // The board there and back and there again, which is one layout reached, and the start's.
     let empty = "4/4/4/4|4/4/4/4|4/4/4/4";
     let text = format!(
-        "[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"{empty}|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2 w - - - 0 1\"]\n\n\
+        "[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{empty}|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2 w - - - 0 1\"]\n\n\
          1. QL2 Kd8KL6 2. QL1 Kd9KL6 3. QL2 Kd8KL6 *\n\n"
     );
     let stats = counted(&text, 1 << 20);
@@ -109,7 +109,7 @@ fn boards_turns_layouts_and_promotions_are_counted() {
     assert!(of(&stats, "first-move").is_empty());
 
     // A pawn that waits on a8B is promoted by the board that leaves its pin (3.4(e)(iii)).
-    let text = "[Variant \"meder\"]\n[StartCache \"1\"]\n[FEN \"P3/4/4/4|4/4/4/4|4/4/4/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2 b - - - 0 1\"]\n\n\
+    let text = "[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"P3/4/4/4|4/4/4/4|4/4/4/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2 b - - - 0 1\"]\n\n\
          1... QL5/a8BN *\n\n";
     let stats = counted(text, 1 << 20);
     assert_eq!(of(&stats, "promotion"), ["knight 1"]);

@@ -17,7 +17,7 @@ use tridex_core::index::{
     GameIndex, HitRow, IndexError, IndexOptions, MoveTable, OpeningBook, OpeningRow, SearchOptions,
     SearchRequest, SortKey, Writer, find_game, position_after, position_for,
 };
-use tridex_core::{Notation, Position, RuleSystem};
+use tridex_core::{Notation, Position};
 
 /// Indices that are open for search, as one.
 #[pyclass(frozen, module = "tridex")]

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use tridex_core::notation::position_string;
 use tridex_core::picture::{self, Marks, PictureOptions, Theme, View};
-use tridex_core::{Color, Notation, Play, PositionError, RuleSystem, Square, notation};
+use tridex_core::{Color, Notation, Play, PositionError, Square, notation};
 
 /// A position under a rule system: `Position("meder")` is its start, `Position("meder", fen)` that of a position string.
 /// Without rules it is the start under Meder's, or `Position(fen=fen)` under the first rules that allow the position.

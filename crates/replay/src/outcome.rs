@@ -7,7 +7,7 @@ use crate::replay::Replay;
 use crate::style::token::Token;
 use std::collections::HashMap;
 use tridex_archive::{Game, GameResult};
-use tridex_rules::{Color, Outcome, RuleSystem};
+use tridex_rules::{Color, Outcome};
 
 /// Finds how a game ended. With `is_suspect` draws on the way are searched for.
 pub(crate) fn give(is_suspect: bool, game: &Game<'_>, declared: &Declared, replay: &mut Replay) {

@@ -473,9 +473,7 @@ fn a_board_and_the_pawn_it_brings_to_its_last_rank() {
 
 /// A game from a position under meder.
 fn set_up(placement: &str, moves: &str) -> String {
-    format!(
-        "[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{placement} w - - - 0 9\"]\n\n{moves} *\n"
-    )
+    format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{placement} w - - - 0 9\"]\n\n{moves} *\n")
 }
 
 /// Boards with nothing on them, and empty ranks.

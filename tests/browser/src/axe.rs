@@ -23,6 +23,10 @@ fn fetched() -> Option<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/axe");
     let script = folder.join("node_modules/axe-core/axe.min.js");
     if !script.exists() {
+        // Set by the scripts of the checks where they may not install anything.
+        if std::env::var_os("TRIDEX_FETCH").is_some_and(|fetch| fetch == "no") {
+            return None;
+        }
         std::fs::create_dir_all(&folder).ok()?;
         let done = Command::new("npm")
             .args([

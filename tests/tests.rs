@@ -31,6 +31,7 @@ mod names;
 mod notations;
 mod options;
 mod outside;
+mod packages;
 mod page;
 mod perft;
 mod plan;

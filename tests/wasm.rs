@@ -419,6 +419,23 @@ fn positions_are_played_drawn_and_set_up() {
     }
 }
 
+/// Runs a module of JavaScript in a folder, with a few lines around it.
+fn run_script(folder: &Path, code: &str) {
+    let file = folder.join("example.mjs");
+    let tail = "if (games[0].diagnostics.length !== 1) throw new Error(\"no finding\");\n";
+    fs::write(&file, format!("{code}{tail}")).unwrap();
+    let output = Command::new("node").arg(&file).output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{printed}");
+}
+
+/// The first example of a README in JavaScript.
+fn example(readme: &str) -> String {
+    let readme = fs::read_to_string(Path::new(ROOT).join(readme)).unwrap();
+    let code = readme.split("```js\n").nth(1).unwrap();
+    code.split("```").next().unwrap().to_owned()
+}
+
 /// The example of the README, under Node.
 #[test]
 fn the_readme_s_javascript_runs() {
@@ -426,9 +443,7 @@ fn the_readme_s_javascript_runs() {
     if under_node(&[]).is_none() {
         return;
     }
-    let readme = fs::read_to_string(Path::new(ROOT).join("crates/wasm/README.md")).unwrap();
-    let code = readme.split("```js\n").nth(1).unwrap();
-    let code = code.split("```").next().unwrap();
+    let code = example("crates/wasm/README.md");
     let of = |name: &str| module.join(name).display().to_string();
     let code = code
         .replace("\"./tridex.js\"", &json!(of("tridex.js")).to_string())
@@ -436,12 +451,32 @@ fn the_readme_s_javascript_runs() {
             "new URL(\"./tridex.wasm\", import.meta.url)",
             &format!("readFileSync({})", json!(of("tridex.wasm"))),
         );
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("example.mjs");
     let head = "import { readFileSync } from \"node:fs\";\nconst script = \"\";\n";
-    let tail = "if (games[0].diagnostics.length !== 1) throw new Error(\"no finding\");\n";
-    fs::write(&file, format!("{head}{code}{tail}")).unwrap();
-    let output = Command::new("node").arg(&file).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    run_script(folder.path(), &format!("{head}{code}"));
+}
+
+/// The example of the npm package, with the files of that package and no others.
+#[test]
+fn the_npm_package_s_example_runs() {
+    if under_node(&[]).is_none() {
+        return;
+    }
+    let source = Path::new(ROOT).join("crates/wasm/js");
+    let folder = tempfile::tempdir().unwrap();
+    let package = folder.path().join("node_modules/tridex");
+    fs::create_dir_all(&package).unwrap();
+    let manifest = fs::read_to_string(source.join("package.json")).unwrap();
+    fs::write(package.join("package.json"), &manifest).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    for name in manifest["files"].as_array().unwrap() {
+        let name = name.as_str().unwrap();
+        let from = match name {
+            "tridex.wasm" => Path::new(ROOT).join("target/wasm"),
+            "viewer.js" => Path::new(ROOT).join("crates/page/src"),
+            _ => source.clone(),
+        };
+        fs::copy(from.join(name), package.join(name)).unwrap();
+    }
+    run_script(folder.path(), &example("crates/wasm/js/README.md"));
 }

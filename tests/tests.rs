@@ -1,52 +1,80 @@
-//! One binary for all integration tests, one file a topic. The rules are tables (`tables.rs`,
-//! `data/`), one record for each article; the files of the systems hold what is no row.
+//! One binary for all integration tests, one file a topic. The rules are tables (`rules/tables.rs`, `data/`), one record for
+//! each article; the files of the systems hold what is no row.
 
-mod alike;
-mod annotated;
-mod archives;
-mod checkout;
-mod chess3;
-mod cli;
-mod cli_paths;
-mod cli_problems;
-mod cli_terminal;
-mod cli_words;
-mod corpus;
-mod cube_support;
-mod damaged;
-mod encodings;
-mod export;
-mod federation;
-mod files;
-mod generate_stats_dedupe;
-mod hostile;
-mod import_order;
-mod index;
-mod laws;
-mod manual;
-mod meder;
-mod meder_notation;
-mod millennium;
-mod names;
-mod notations;
-mod options;
-mod outside;
-mod packages;
-mod page;
-mod perft;
-mod plan;
 mod program;
-mod programs;
-mod readme;
-mod records;
-mod repair;
-mod rulings;
-mod serve;
-mod sheets;
-mod show;
 mod support;
-mod tables;
-mod texts;
-mod traces;
-mod wasm;
-mod words;
+
+/// The command: its options, messages and texts.
+mod command {
+    pub(crate) mod cli;
+    pub(crate) mod cli_paths;
+    pub(crate) mod cli_problems;
+    pub(crate) mod cli_terminal;
+    pub(crate) mod cli_words;
+    pub(crate) mod generate_stats_dedupe;
+    pub(crate) mod options;
+    pub(crate) mod show;
+    pub(crate) mod texts;
+}
+
+/// The notations, and those of other programs.
+mod notation {
+    pub(crate) mod meder_notation;
+    pub(crate) mod notations;
+    pub(crate) mod programs;
+}
+
+/// Pages, the site and the module for browsers.
+mod pages {
+    pub(crate) mod page;
+    pub(crate) mod serve;
+    pub(crate) mod wasm;
+}
+
+/// The project itself: its files, words, names and imports.
+mod project {
+    pub(crate) mod checkout;
+    pub(crate) mod import_order;
+    pub(crate) mod names;
+    pub(crate) mod packages;
+    pub(crate) mod readme;
+    pub(crate) mod words;
+}
+
+/// Records: how they are read, whatever is in them.
+mod records {
+    pub(crate) mod alike;
+    pub(crate) mod annotated;
+    pub(crate) mod archives;
+    pub(crate) mod corpus;
+    pub(crate) mod damaged;
+    pub(crate) mod encodings;
+    pub(crate) mod files;
+    pub(crate) mod hostile;
+    pub(crate) mod outside;
+    pub(crate) mod plan;
+    pub(crate) mod records;
+    pub(crate) mod repair;
+    pub(crate) mod sheets;
+    pub(crate) mod traces;
+}
+
+/// The rule systems: every article of their texts.
+mod rules {
+    pub(crate) mod chess3;
+    pub(crate) mod cube_support;
+    pub(crate) mod federation;
+    pub(crate) mod laws;
+    pub(crate) mod manual;
+    pub(crate) mod meder;
+    pub(crate) mod millennium;
+    pub(crate) mod perft;
+    pub(crate) mod rulings;
+    pub(crate) mod tables;
+}
+
+/// Indexes, and what is asked of them.
+mod search {
+    pub(crate) mod export;
+    pub(crate) mod index;
+}

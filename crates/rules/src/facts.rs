@@ -57,7 +57,7 @@ pub struct SystemFacts {
     pub name: &'static str,
     /// Other spellings of the name.
     pub aliases: &'static [&'static str],
-    /// The number that stands for the system in files. It never changes. It is below 7: an index stores it in three
+    /// The number that identifies the system in files. It never changes. It is below 7: an index stores it in three
     /// bits, and 7 is a deleted game.
     pub number: u8,
     /// The board it is played on.

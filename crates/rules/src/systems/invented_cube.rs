@@ -1,4 +1,4 @@
-//! Invented for tests, and played by nobody: rules of the cube without castling, with a bishop that always changes its
+//! Invented for tests: rules of the cube without castling, with a bishop that always changes its
 //! level and a pawn that ends on either of the far levels.
 
 use crate::cube::{CUBE_FACTS, CubeRules, Steps, Tables};

@@ -1,4 +1,4 @@
-//! Invented for tests, and played by nobody: rules of the stair board that differ from all others in castling and
+//! Invented for tests: rules of the stair board that differ from all others in castling and
 //! promotion. Lines and boards are as in Meder's.
 
 use crate::articles::Subject;

@@ -414,7 +414,7 @@ fn an_extension_of_another_format_is_refused() {
         Some(0)
     );
     // None is left out.
-    let with_output: Vec<String> = crate::texts::commands()
+    let with_output: Vec<String> = crate::command::texts::commands()
         .into_iter()
         .filter(|command| text(&run(at, &[command, "-h"]).stdout).contains("--output <FILE>"))
         .collect();

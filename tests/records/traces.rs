@@ -50,7 +50,7 @@ impl Record {
 
 fn records() -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
-    for line in include_str!("data/traces.txt").lines() {
+    for line in include_str!("../data/traces.txt").lines() {
         if let Some(title) = line.strip_prefix("= ") {
             records.push(Record {
                 title: title.to_owned(),

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 /// Games of several systems, some of them ambiguous, in other letters, damaged, or the same.
-const GAMES: &str = include_str!("data/options.pgn");
+const GAMES: &str = include_str!("../data/options.pgn");
 
 /// What the rows of the tables call by name.
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
@@ -190,7 +190,7 @@ struct Table<'t> {
 
 fn tables() -> Vec<Table<'static>> {
     let mut tables: Vec<Table<'static>> = Vec::new();
-    for line in include_str!("data/options.txt").lines() {
+    for line in include_str!("../data/options.txt").lines() {
         if let Some(command) = line.strip_prefix("= ") {
             tables.push(Table {
                 command,
@@ -371,7 +371,7 @@ fn row(call: &str, lines: &[&str]) -> Result<(), String> {
 
 #[test]
 fn requests_that_cannot_be_met_are_answered_as_the_table_says() {
-    let text = include_str!("data/messages.txt");
+    let text = include_str!("../data/messages.txt");
     let mut rows: Vec<(&str, Vec<&str>)> = Vec::new();
     for line in text
         .lines()

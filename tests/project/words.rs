@@ -97,7 +97,7 @@ const ALLOWED: [(&str, &str, &str); 23] = [
     ("wasm/tests/page.rs", "men", ".tx-men"),
     ("server/tests/site/", "men", ".tx-men"),
     (
-        "replay/src/generate/annotate.rs",
+        "replay/src/collection/generate/annotate.rs",
         "nobody",
         "Nobody has ever played this.",
     ),

@@ -49,7 +49,7 @@ fn found(at: &Path, query: &[&str]) -> Option<BTreeSet<usize>> {
 fn dates() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let rows = rows(include_str!("data/dates.txt"), "|");
+    let rows = rows(include_str!("../data/dates.txt"), "|");
     let written: Vec<&str> = rows.iter().map(|row| row[0]).collect();
     indexed(at, "Date", &written);
     let reports = lines(at, &["validate", "a.pgn"]).unwrap();
@@ -103,7 +103,7 @@ fn dates() {
 fn names() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let table = include_str!("data/names.txt");
+    let table = include_str!("../data/names.txt");
     let (groups, queries) = table.split_once("\n\n").unwrap();
     let groups: Vec<Vec<&str>> = groups
         .lines()
@@ -154,7 +154,7 @@ fn names() {
 fn results() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let rows = rows(include_str!("data/results.txt"), "|");
+    let rows = rows(include_str!("../data/results.txt"), "|");
     let written: Vec<&str> = rows.iter().map(|row| row[0]).collect();
     indexed(at, "Result", &written);
     let reports = lines(at, &["validate", "a.pgn"]).unwrap();

@@ -3,7 +3,7 @@
 //!
 //! `TRIDEX_TEXTS=write cargo test --test tests texts` writes both again, so that a change of a text is a change of data.
 
-use crate::options::done;
+use crate::command::options::done;
 use crate::program::fed;
 use rayon::prelude::*;
 use std::fs;

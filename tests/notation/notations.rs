@@ -29,8 +29,8 @@
 //! | `unread OFFSET EXPECTED \| TOKEN` | where and why the token cannot be parsed |
 //! | `holds PIECES` | as in `tables.rs` |
 
+use crate::rules::tables::{Checked, Fault, equal, halves, letter, some, square};
 use crate::support::none_of;
-use crate::tables::{Checked, Fault, equal, halves, letter, some, square};
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{Corner, Layout, Pin, Surface};
 use tridex_notation::resolve::{self, ResolveError};

@@ -1,6 +1,6 @@
 //! `serve` as a user runs it: the same answers as the command gives, and the end by a signal.
 
-use crate::index::support::{collection, good, index, rows};
+use crate::search::index::support::{collection, good, index, rows};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

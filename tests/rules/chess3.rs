@@ -1,6 +1,6 @@
 //! Chess3: what has another shape than a row of `tests/data/chess3.txt`.
 
-use crate::cube_support::{board, place};
+use crate::rules::cube_support::{board, place};
 use crate::support::{goes, line, play, square};
 use tridex_geometry::{Shade, cube};
 use tridex_rules::{Color, Move, MoveFault, Position, Role, RuleSystem};

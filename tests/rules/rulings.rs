@@ -12,7 +12,7 @@ use std::path::Path;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const RULINGS: &str = "crates/rules/RULINGS.md";
 /// This file has names and labels that are wrong on purpose.
-const THIS: &str = "tests/rulings.rs";
+const THIS: &str = "tests/rules/rulings.rs";
 
 /// The fields of a ruling, in their order; the one in the middle may be missing.
 const FIELDS: [&str; 6] = [

@@ -1,7 +1,7 @@
 //! Records with everything they may hold: the index, conversion, the page and the site give the same of them.
 
-use crate::index::support::{SYSTEMS, good, rows};
-use crate::serve::Served;
+use crate::pages::serve::Served;
+use crate::search::index::support::{SYSTEMS, good, rows};
 use std::collections::HashMap;
 use std::fs;
 use tridex_archive::{Game, Item, Limits, Unread, game, pgn};

@@ -1,6 +1,6 @@
 //! Millennium 3D Chess: what has another shape than a row of `tests/data/millennium.txt`.
 
-use crate::cube_support::{board, place};
+use crate::rules::cube_support::{board, place};
 use crate::support::{line, men, play, position, read, square, written_as};
 use tridex_geometry::{Shade, Square, cube};
 use tridex_notation::{Notation, WriteOptions, parse};

@@ -39,7 +39,7 @@
 //!
 //! Of every position that is set up or reached the laws are asked too, and the oracle.
 
-use crate::cube_support::try_placement;
+use crate::rules::cube_support::try_placement;
 use crate::support::{UNMARKED, none_of, notation};
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-const TABLE: &str = include_str!("data/encodings.txt");
+const TABLE: &str = include_str!("../data/encodings.txt");
 
 const GAME: &str = "1. b4N b5B 2. c3W a6N *\n";
 

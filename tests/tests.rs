@@ -53,7 +53,7 @@ mod records {
     pub(crate) mod hostile;
     pub(crate) mod outside;
     pub(crate) mod plan;
-    pub(crate) mod records;
+    pub(crate) mod record_tables;
     pub(crate) mod repair;
     pub(crate) mod sheets;
     pub(crate) mod traces;

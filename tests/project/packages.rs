@@ -165,7 +165,7 @@ fn each_crate_is_built_on_the_library_for_its_job() {
             direct[name].contains(library)
                 && text.contains(&format!("{}::", library.replace('-', "_")))
         };
-        if !libraries.iter().any(|library| is_used(library)) {
+        if !libraries.iter().any(is_used) {
             missing.push(format!("{name} does not use {}", libraries.join(" or ")));
         }
     }

@@ -1,22 +1,7 @@
 //! Tokens that could not be read.
 
 use crate::item::Item;
-
-/// Whether a token is a move that was not recorded: `--`.
-///
-/// ```
-/// use tridex_archive::is_unrecorded;
-///
-/// assert!(is_unrecorded(b"--") && !is_unrecorded(b"b4N"));
-/// ```
-pub fn is_unrecorded(token: &[u8]) -> bool {
-    // The first byte rules out most words, which may be very long.
-    matches!(token, [b'-' | 0xe2, _, ..])
-        && std::str::from_utf8(token).is_ok_and(|text| {
-            text.chars()
-                .all(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}'))
-        })
-}
+pub use tridex_words::moves::is_unrecorded;
 
 /// The tokens of a line that could not be read, up to its end: then one comment contains them, as written.
 ///
@@ -34,9 +19,11 @@ pub struct Unread(String);
 impl Unread {
     /// Adds a token. A returned item must be written at once: a move that was not recorded stays in its place unless an
     /// unread token precedes it, since readers of every notation know it.
-    pub fn add(&mut self, token: &str) -> Option<Item<&'static str>> {
+    pub fn add<'t>(&mut self, token: &'t str) -> Option<Item<&'t str>> {
         if self.0.is_empty() && is_unrecorded(token.as_bytes()) {
-            return Some(Item::Move("--"));
+            // Dashes of any length are one sign.
+            let has_words = token.starts_with(|c: char| c == '?' || c.is_alphabetic());
+            return Some(Item::Move(if has_words { token } else { "--" }));
         }
         if !self.0.is_empty() {
             self.0.push(' ');

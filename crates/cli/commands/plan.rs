@@ -16,6 +16,7 @@ use std::sync::atomic::AtomicU64;
 use tridex_archive::encoding::Encoding;
 use tridex_archive::json;
 use tridex_archive::source::{OpenOptions, walk};
+use tridex_index::INDEX_MARK;
 
 /// Divide files into pieces, for several processes or machines to read.
 ///
@@ -54,12 +55,12 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
 
 fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     interrupt::catch_interrupts();
-    let mut sources = walk(&args.paths).until(&STOP);
+    let mut sources = walk(&args.paths).until(&STOP).marked_by(INDEX_MARK);
     let mut options = OpenOptions::default();
     let consumed = Arc::new(AtomicU64::new(0));
     options.consumed = Arc::clone(&consumed);
     options.encoding = args.encoding;
-    let sizes = walk(&args.paths).until(&STOP);
+    let sizes = walk(&args.paths).until(&STOP).marked_by(INDEX_MARK);
     let total = sizes.map(|source| source.ok()?.size()).sum();
     let progress = Progress::start(total, &consumed);
     let mut tally = Tally::default();

@@ -54,6 +54,7 @@ impl Fault {
             severity: Severity::Error,
             code: "plan",
             message,
+            is_guess: false,
         };
         Self::new(plan, found, Trouble::InFiles)
     }
@@ -75,6 +76,7 @@ impl Fault {
             Some(place) if fault.code == "plan" => {
                 format!("{}:{}: {}", printable(file), place.line, fault.message)
             }
+            _ if fault.is_guess => format!("{}: --encoding NAME sets another", self.found),
             _ => self.found.to_string(),
         }
     }

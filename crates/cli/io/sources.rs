@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicU64;
 use tridex_archive::batch::Batch;
 use tridex_archive::printable;
 use tridex_archive::source::{EXTENSIONS, Input, OpenOptions, Source, SourceError, Walk, walk};
+use tridex_index::INDEX_MARK;
 use tridex_notation::Locale;
 use tridex_replay::{Part, Parts};
 
@@ -100,7 +101,7 @@ pub(crate) fn report_notes(walk: &Walk) {
             folder.passed_over,
         );
         let message = match (folder.sources, folder.passed_over) {
-            (0, 0) if folder.has_index => {
+            (0, 0) if folder.is_marked => {
                 "this folder is an index; name it with --index".to_owned()
             }
             (0, 0) => "no files in this folder".to_owned(),
@@ -118,7 +119,7 @@ pub(crate) fn report_notes(walk: &Walk) {
 
 /// All sources that the paths lead to, in order, until somebody interrupts. Files that this run writes are none.
 pub(crate) fn sources(reading: &Reading) -> Walk {
-    let sources = walk(&reading.paths).until(&STOP);
+    let sources = walk(&reading.paths).until(&STOP).marked_by(INDEX_MARK);
     output::written().iter().fold(sources, Walk::except)
 }
 

@@ -82,6 +82,7 @@ pub use questions::stop::Stop;
 pub use questions::survey::Survey;
 pub use questions::symmetry::Symmetry;
 pub use store::merge_source::MergeSource;
+pub use store::open::INDEX_MARK;
 pub use store::prepare::{Prepared, Preparer, Rejection};
 pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
 pub use store::schema::INDEX_VERSION;

@@ -6,6 +6,7 @@
 use divan::Bencher;
 use tridex_notation::resolve::resolve;
 use tridex_notation::{Notation, WriteOptions, parse, write};
+use tridex_rules::random::Dice;
 use tridex_rules::{Move, Position, RuleSystem};
 
 fn main() {
@@ -28,12 +29,7 @@ const CASES: [(RuleSystem, Notation); 7] = [
 
 /// Games as moves, with their tokens in a notation.
 fn games(rules: RuleSystem, notation: Notation) -> Vec<Vec<(Move, String)>> {
-    let mut state = 0x5EED_u64;
-    let mut random = || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        (z ^ (z >> 27)) as usize
-    };
+    let mut dice = Dice::new(0x5EED);
     (0..GAMES)
         .map(|_| {
             let mut position = Position::start(rules);
@@ -43,7 +39,7 @@ fn games(rules: RuleSystem, notation: Notation) -> Vec<Vec<(Move, String)>> {
                 if moves.is_empty() {
                     break;
                 }
-                let mv = moves[random() % moves.len()];
+                let mv = moves[dice.below(moves.len() as u32) as usize];
                 let mut text = String::new();
                 write(notation, &position, mv, &WriteOptions::default(), &mut text)
                     .expect("the notation fits the rules");

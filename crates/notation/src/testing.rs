@@ -5,6 +5,7 @@ use crate::resolve::resolve;
 use crate::text::{MovePattern, Notation};
 use tridex_geometry::stair::{Corner, Layout, Pin, Surface};
 use tridex_geometry::{Square, Wing};
+use tridex_rules::random::Dice;
 use tridex_rules::{Color, Move, Piece, Position, RuleSystem, Setup};
 
 /// A stair setup from the pins of `QL KL ql kl` in Meder's words and pieces such as `Nb3W`, small letters for Black. Move
@@ -60,16 +61,16 @@ pub(crate) fn meder_move(position: &Position, token: &str) -> Move {
     resolve(&text, position).unwrap_or_else(|e| panic!("{token}: {e}"))
 }
 
-/// Small reproducible random numbers (splitmix64).
-pub(crate) struct Random(pub(crate) u64);
+/// Random indices, the same from the same seed.
+pub(crate) struct Random(Dice);
 
 impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(Dice::new(seed))
+    }
+
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        self.0.next_number()
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
@@ -86,7 +87,7 @@ pub(crate) fn random_games(
     mut show: impl FnMut(&Position, &[Move]),
 ) {
     for seed in 0..games {
-        let mut random = Random(seed * 1_000_003 + rules as u64);
+        let mut random = Random::new(seed * 1_000_003 + rules as u64);
         let mut position = Position::start(rules);
         for _ in 0..plies {
             let moves = position.legal_moves();

@@ -118,6 +118,10 @@ fn of_broken(played: &Played<'_>, broken: &Broken) -> Vec<Finding> {
         return vec![finding];
     }
     let (tokens, place) = (tokens(game, played.cache()), Some(broken.ply));
+    // Corrections are not searched for across a move that was not recorded.
+    if broken.ply >= tokens.len() {
+        return vec![finding];
+    }
     corrections::add(
         &mut finding,
         replay,

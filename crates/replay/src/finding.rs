@@ -102,7 +102,7 @@ tridex_archive::enum_table! {
         Truncated("truncated"),
         /// What the game is under another rule system; as an error, that it is written for the board of another.
         OtherRules("other-rules"),
-        /// A correction that `--repair` has made.
+        /// A correction that [`repair_game`](crate::repair_game) has made.
         Repaired("repaired"),
         /// A conversion did not write the game.
         Rejected("rejected"),
@@ -141,7 +141,7 @@ pub struct Finding {
     pub message: String,
     /// Legal moves near to what is written, or the readings of an ambiguous token, in the game's notation.
     pub alternatives: Vec<String>,
-    /// Whether one correction explains why the game breaks and no other is as likely: the first. `--repair` makes it.
+    /// Whether one correction explains why the game breaks and no other is as likely: the first. [`repair_game`](crate::repair_game) makes it.
     #[serde(skip)]
     pub is_sure: bool,
     /// Moves of which one or two may be missing, each at the place that a correction gives, if several would fill the gap.

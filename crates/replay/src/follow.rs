@@ -18,7 +18,7 @@ use crate::declared::{Declared, StartCache};
 use crate::finding::Status;
 use crate::finding::trace::{self, Trace};
 use crate::finding::wording;
-use crate::frontier::Readings;
+use crate::frontier::Frontier;
 use crate::options::{Options, RulesChoice};
 use crate::reading::{Break, PlayerStyles, Ply, Reading};
 use crate::replay::{Broken, Played, Replay};
@@ -95,6 +95,9 @@ pub(crate) struct Follower {
     /// Traces that are not reported, because they were just made.
     pub(crate) known_traces: Vec<Trace>,
 }
+
+/// How many positions are tried to find a move that was not recorded: about 20 ms.
+const MOST_TRIED: usize = 1 << 14;
 
 /// The assumed style is in doubt.
 struct Doubt;
@@ -375,7 +378,7 @@ impl Follower {
         let text = &*token.text;
         let is_recorded = !is_unrecorded(text);
         self.line.before.clone_from(&self.line.now);
-        if self.line.state != State::Dead && !is_recorded {
+        if self.line.state == State::Certain && !is_recorded && !self.fill_in(game, index) {
             self.not_recorded(&token);
         }
         if self.line.state == State::Certain {
@@ -415,6 +418,52 @@ impl Follower {
             sink.unread(text);
         }
         Ok(())
+    }
+
+    /// A move of the main line was not recorded: reads it as the only one with which the rest can be played, if there is such a
+    /// move. A move that nothing follows is not filled in.
+    fn fill_in(&mut self, game: &Game<'_>, index: usize) -> bool {
+        // In a variation it may mean that a player passes.
+        if self.options.strict || !self.outer.is_empty() {
+            return false;
+        }
+        let mut frontier = Frontier::new(&self.line.now, self.replay.reading);
+        let (mut is_followed, mut depth, mut spent) = (false, 0_usize, 0_usize);
+        for event in game.events().iter().skip(index) {
+            match event.kind {
+                Item::VariationStart => depth += 1,
+                Item::VariationEnd if depth == 0 => break,
+                Item::VariationEnd => depth -= 1,
+                Item::Move(_) if depth == 0 => {
+                    let token = token_of(game, event);
+                    let step = match is_unrecorded(&token) {
+                        true => frontier.step_unrecorded(),
+                        false => {
+                            is_followed = true;
+                            frontier.step(&token)
+                        }
+                    };
+                    spent += frontier.width();
+                    if step.is_err() || spent > MOST_TRIED {
+                        return false;
+                    }
+                    if is_followed && frontier.is_settled() {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let (mut plies, _) = frontier.finish();
+        let is_certain = plies.iter().all(|ply| ply.readings.len() <= 1);
+        if !is_followed || !is_certain {
+            return false;
+        }
+        plies.reverse();
+        self.line.given = plies;
+        self.line.fault = None;
+        self.line.state = State::Given;
+        true
     }
 
     /// A move was not recorded: what follows in the line has no position.
@@ -483,8 +532,16 @@ impl Follower {
     fn note(&mut self, read: &Ply, token: &Token<'_>) -> Option<Trace> {
         let before = &self.line.before;
         let sheet = self.replay.reading.hands[before.turn() as usize];
-        let guess = (read.readings.len() > 1)
-            .then(|| wording::guess(before, sheet.notation, &token.text, read));
+        let guess = match is_unrecorded(&token.text) {
+            true => Some(wording::filled_in(
+                before,
+                sheet.notation,
+                &token.text,
+                read.mv,
+            )),
+            false => (read.readings.len() > 1)
+                .then(|| wording::guess(before, sheet.notation, &token.text, read)),
+        };
         for mut finding in explain::of_ply(read, token, before, sheet, guess.as_ref()) {
             if self.outer.is_empty() {
                 finding.ply = self.line.plies;
@@ -498,7 +555,7 @@ impl Follower {
 
     /// Reads a token in doubt and those after it in its line, until one reading is left, or the line breaks or ends.
     fn read_on(&mut self, game: &Game<'_>, index: usize) {
-        let mut readings = Readings::new(&self.line.now, self.replay.reading);
+        let mut frontier = Frontier::new(&self.line.now, self.replay.reading);
         // How many variations are open, which are other lines.
         let mut depth = 0_usize;
         self.line.fault = None;
@@ -513,18 +570,18 @@ impl Follower {
                     if is_unrecorded(&token) || is_part {
                         break;
                     }
-                    if let Err(fault) = readings.step(&token) {
+                    if let Err(fault) = frontier.step(&token) {
                         self.line.fault = Some(fault);
                         break;
                     }
-                    if readings.is_settled() {
+                    if frontier.is_settled() {
                         break;
                     }
                 }
                 _ => {}
             }
         }
-        let (mut plies, _) = readings.finish();
+        let (mut plies, _) = frontier.finish();
         plies.reverse();
         self.line.given = plies;
         self.line.state = State::Given;

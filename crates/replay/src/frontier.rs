@@ -54,20 +54,23 @@ impl Line {
     }
 }
 
-/// How many different positions are followed at a time.
+/// How many different positions are followed at a time, unless a move was not recorded.
 const MOST_READINGS: usize = 64;
+
+/// How many are followed after a move that was not recorded.
+const MOST_UNRECORDED: usize = 1024;
 
 /// Reads a line of tokens from a position.
 pub(crate) fn read_line(start: &Position, tokens: &[Token<'_>], reading: Reading) -> Line {
-    let mut readings = Readings::new(start, reading);
+    let mut frontier = Frontier::new(start, reading);
     let mut broken = None;
     for token in tokens {
-        if let Err(fault) = readings.step(&token.text) {
+        if let Err(fault) = frontier.step(&token.text) {
             broken = Some(fault);
             break;
         }
     }
-    let (plies, last) = readings.finish();
+    let (plies, last) = frontier.finish();
     Line {
         plies,
         broken,
@@ -76,35 +79,43 @@ pub(crate) fn read_line(start: &Position, tokens: &[Token<'_>], reading: Reading
 }
 
 /// The readings of a line, token by token.
-pub(crate) struct Readings {
+pub(crate) struct Frontier {
     reading: Reading,
     layers: Vec<Layer>,
     /// The positions after the nodes of the last layer.
-    frontier: Vec<Position>,
+    positions: Vec<Position>,
     start: Position,
     scratch: MoveList,
+    /// How many different positions are followed at a time.
+    most: usize,
 }
 
-impl Readings {
+impl Frontier {
     /// No token was read yet.
     pub(crate) fn new(start: &Position, reading: Reading) -> Self {
         Self {
             reading,
             layers: Vec::new(),
-            frontier: vec![start.clone()],
+            positions: vec![start.clone()],
             start: start.clone(),
             scratch: MoveList::new(),
+            most: MOST_READINGS,
         }
     }
 
     /// Whether all readings have come to one position: what follows cannot choose among them any more.
     pub(crate) fn is_settled(&self) -> bool {
-        self.frontier.len() == 1
+        self.positions.len() == 1
+    }
+
+    /// The number of positions that are possible after the last token.
+    pub(crate) fn width(&self) -> usize {
+        self.positions.len()
     }
 
     /// Reads one token more.
     pub(crate) fn step(&mut self, token: &[u8]) -> Result<(), Break> {
-        let turn = self.frontier.first().map_or(Color::White, Position::turn);
+        let turn = self.positions.first().map_or(Color::White, Position::turn);
         let style = self.reading.hands[turn as usize];
         let plain = style.parse(token);
         if let Ok(text) = plain
@@ -138,6 +149,48 @@ impl Readings {
         })
     }
 
+    /// Reads a move that was not recorded: every legal one.
+    pub(crate) fn step_unrecorded(&mut self) -> Result<(), Break> {
+        self.most = MOST_UNRECORDED;
+        let turn = self.positions.first().map_or(Color::White, Position::turn);
+        let style = self.reading.hands[turn as usize];
+        let mut layer = Layer {
+            texts: Vec::new(),
+            nodes: Vec::new(),
+            several: true,
+        };
+        let mut next = Vec::new();
+        for (parent, position) in self.positions.iter().enumerate() {
+            let least = self
+                .layers
+                .last()
+                .map_or(0, |layer| layer.nodes[parent].least);
+            for mv in position.legal_moves() {
+                let spelled = style.spelled(position, mv, true);
+                let Some(text) = spelled.and_then(|text| style.word(text.as_bytes())) else {
+                    continue;
+                };
+                if next.len() >= self.most {
+                    return Err(Break::TooMany);
+                }
+                let mut after = position.clone();
+                after.play_unchecked(mv);
+                next.push(after);
+                layer.nodes.push(Node {
+                    mv,
+                    text: layer.texts.len(),
+                    parents: vec![parent],
+                    mismatches: Mismatches::default(),
+                    least,
+                });
+                layer.texts.push((text, style));
+            }
+        }
+        self.layers.push(layer);
+        self.positions = next;
+        Ok(())
+    }
+
     /// Adds the layer of all moves that the texts can mean; false if they fit nothing.
     fn follow(&mut self, texts: Vec<(MoveText, Style)>) -> Result<bool, Break> {
         let mut layer = Layer {
@@ -146,7 +199,7 @@ impl Readings {
             several: false,
         };
         let mut next: Vec<Position> = Vec::new();
-        for (parent, position) in self.frontier.iter().enumerate() {
+        for (parent, position) in self.positions.iter().enumerate() {
             let mut here: Vec<(Move, usize)> = Vec::new();
             for (index, (text, style)) in layer.texts.iter().enumerate() {
                 style.candidates(text, position, &mut self.scratch);
@@ -179,7 +232,7 @@ impl Readings {
                     }
                     continue;
                 }
-                if next.len() >= MOST_READINGS {
+                if next.len() >= self.most {
                     return Err(Break::TooMany);
                 }
                 let (words, style) = &layer.texts[text];
@@ -203,7 +256,7 @@ impl Readings {
             return Err(Break::Ambiguous(moves));
         }
         self.layers.push(layer);
-        self.frontier = next;
+        self.positions = next;
         Ok(true)
     }
 
@@ -231,7 +284,7 @@ impl Readings {
             });
             at = index;
         }
-        let last = self.frontier.into_iter().nth(at).unwrap_or(self.start);
+        let last = self.positions.into_iter().nth(at).unwrap_or(self.start);
         (plies, last)
     }
 

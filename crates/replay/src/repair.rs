@@ -18,8 +18,8 @@ use tridex_archive::{Game, Item};
 /// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n";
 /// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
 /// let report = replay(&games[0], &Options::default());
-/// let (_, after) = repair_game(&games[0], &report.findings, &Options::default()).unwrap();
-/// assert_eq!(after.findings[0].message, "`Nc22W` is corrected to Nc2W (a doubled character)");
+/// let (_, after) = repair_game(&games[0], report.findings(), &Options::default()).unwrap();
+/// assert_eq!(after.findings()[0].message, "`Nc22W` is corrected to Nc2W (a doubled character)");
 /// ```
 #[must_use]
 pub fn repair_game(

@@ -2,6 +2,7 @@ mod corrections;
 mod hands;
 mod misread;
 mod sheets;
+mod unrecorded;
 
 use super::*;
 use crate::finding::Status;

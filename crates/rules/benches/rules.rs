@@ -2,6 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use tridex_rules::random::Dice;
 use tridex_rules::{
     BoardPattern, Coordinates, Departure, Move, MoveList, MovePattern, PiecePattern, Position,
     RuleSystem,
@@ -11,21 +12,9 @@ fn main() {
     divan::main();
 }
 
-/// SplitMix64, enough to pick moves with.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ z >> 31) % sides as u64) as usize
-    }
-}
-
 /// A hundred random games of 80 plies at most.
 fn games(rules: RuleSystem) -> Vec<Vec<Move>> {
-    let mut dice = Dice(7);
+    let mut dice = Dice::new(7);
     (0..100)
         .map(|_| {
             let mut position = Position::start(rules);
@@ -35,7 +24,7 @@ fn games(rules: RuleSystem) -> Vec<Vec<Move>> {
                 if moves.is_empty() {
                     break;
                 }
-                let m = moves[dice.roll(moves.len())];
+                let m = moves[dice.below(moves.len() as u32) as usize];
                 position.play_unchecked(m);
                 game.push(m);
             }

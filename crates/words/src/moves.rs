@@ -5,6 +5,7 @@
 //!
 //! The words are bytes of a file: UTF-8, perhaps with some bytes of Windows-1252.
 
+use crate::vocabulary::{Context, words};
 use crate::{Mark, is_dash, is_kind, mark};
 
 /// Whether a word may be a move: it has a digit after a letter, as squares and pins of all notations have, or is
@@ -226,6 +227,35 @@ pub fn without_evaluations(word: &[u8]) -> usize {
     starts
         .find(|at| signs(word.get(*at..).unwrap_or_default()))
         .unwrap_or(word.len())
+}
+
+/// Whether a token is in the place of a move that was not recorded, or cannot be read: `--`, `???`, `xxx`, `illegible`.
+///
+/// ```
+/// use tridex_words::moves::is_unrecorded;
+///
+/// assert!(is_unrecorded(b"--") && is_unrecorded(b"???") && is_unrecorded(b"illegible"));
+/// assert!(!is_unrecorded(b"b4N") && !is_unrecorded(b"??"));
+/// ```
+pub fn is_unrecorded(token: &[u8]) -> bool {
+    /// The maximum length of a word that is examined.
+    const LONGEST: usize = 24;
+    let consists_of = |signs: &[char]| {
+        let text = std::str::from_utf8(token);
+        text.is_ok_and(|text| text.chars().all(|c| signs.contains(&c)))
+    };
+    match token {
+        [b'-' | 0xe2, _, ..] => consists_of(&['-', '\u{2013}', '\u{2014}']),
+        [b'?', _, _, ..] => consists_of(&['?']),
+        [b'x' | b'X', _, _, ..] => consists_of(&['x', 'X']),
+        // Moves have digits.
+        [_, _, ..] if token.len() <= LONGEST && !token.iter().any(u8::is_ascii_digit) => {
+            let word = String::from_utf8_lossy(token).to_lowercase();
+            let mut known = words(Context::Illegible).iter();
+            known.any(|known| known.spelling == word)
+        }
+        _ => false,
+    }
 }
 
 /// The meaning and the length of the first of some signs that a text begins with.

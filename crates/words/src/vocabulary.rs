@@ -21,10 +21,12 @@ pub enum Context {
     Versus,
     /// In a date. The meaning is the number of the month.
     Month,
+    /// In the place of a move that cannot be read: `illegible`.
+    Illegible,
 }
 
 impl Context {
-    const ALL: [(&str, Self); 7] = [
+    const ALL: [(&str, Self); 8] = [
         ("check", Self::Check),
         ("ending", Self::Ending),
         ("key", Self::Key),
@@ -32,6 +34,7 @@ impl Context {
         ("game", Self::Game),
         ("versus", Self::Versus),
         ("month", Self::Month),
+        ("illegible", Self::Illegible),
     ];
 }
 

@@ -7,6 +7,7 @@ use super::{Attempt, Engine, Phase, Step, Stop};
 use crate::interner::{Known, TokenId};
 use crate::item::Item;
 use crate::lex;
+use crate::unread::is_unrecorded;
 use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words::{self, Kind};
 
@@ -78,6 +79,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 self.result(result, start, end)
             }
             Kind::Time if self.follows_move() => self.clock(start, end, words::bare(word)),
+            Kind::Prose if self.game.has_moves && is_unrecorded(word) => {
+                self.move_word(start, word_end)
+            }
             Kind::Other | Kind::Prose
                 if self.mark(start)? || self.words_within(start, end, kind) =>
             {

@@ -5,7 +5,7 @@ const TEXT: usize = 32;
 
 #[cfg(feature = "encodings")]
 const UTF_16: &str =
-    "text in UTF-16 without its byte order mark (read it with --encoding utf-16le or utf-16be)";
+    "text in UTF-16 without its byte order mark (state its encoding, utf-16le or utf-16be)";
 #[cfg(not(feature = "encodings"))]
 use crate::encoding::UNSUPPORTED as UTF_16;
 const UTF_32: &str = "text in UTF-32 (save it as UTF-8)";

@@ -26,9 +26,6 @@ pub const ABOUT: [&str; 5] = [
     "contents.txt",
 ];
 
-/// A file of every index. The other files there are not games.
-const INDEX_MARK: &str = ".tridex-create.lock";
-
 /// Whether a file of this name is read when it is found in a folder.
 fn is_wanted(name: &Path) -> bool {
     container::extension(name).is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
@@ -83,8 +80,8 @@ pub struct FolderNote {
     pub passed_over: u64,
     /// The first names of these, raw.
     pub examples: Vec<String>,
-    /// Whether it is an index, or one is below it.
-    pub has_index: bool,
+    /// Whether a file by which another program marks its folders is in it, or in a folder below it: see [`Walk::marked_by`].
+    pub is_marked: bool,
 }
 
 impl FolderNote {
@@ -115,6 +112,8 @@ pub struct Walk {
     /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
     pub skipped: Vec<String>,
     stop: Option<&'static AtomicBool>,
+    /// See [`Walk::marked_by`].
+    mark: Option<&'static str>,
     /// The number of sources found so far, in folders and named.
     pub sources: u64,
     /// The folders that were named so far.
@@ -145,6 +144,14 @@ impl Walk {
     #[must_use]
     pub fn until(mut self, stop: &'static AtomicBool) -> Self {
         self.stop = Some(stop);
+        self
+    }
+
+    /// Recognises the folders of another program, such as an index, by a file in them. Files next to it are not counted as
+    /// skipped.
+    #[must_use]
+    pub fn marked_by(mut self, name: &'static str) -> Self {
+        self.mark = Some(name);
         self
     }
 
@@ -210,8 +217,10 @@ impl Walk {
                 ..FolderNote::default()
             });
         }
-        if let Some(here) = self.here(false) {
-            here.has_index |= names.iter().any(|name| name == INDEX_MARK);
+        if let Some(mark) = self.mark
+            && let Some(here) = self.here(false)
+        {
+            here.is_marked |= names.iter().any(|name| name == mark);
         }
         let names = names.into_iter().rev();
         let shown = names.filter(|name| !name.as_encoded_bytes().starts_with(b"."));
@@ -248,9 +257,9 @@ impl Iterator for Walk {
             let name = path.file_name().unwrap_or_default();
             let is_other = meta.is_some_and(|meta| !meta.is_file());
             if !is_named && (is_other || !is_wanted(Path::new(name))) {
-                // The other files of an index are not counted.
+                let is_marked = |mark| path.with_file_name(mark).exists();
                 if !is_other
-                    && !path.with_file_name(INDEX_MARK).exists()
+                    && !self.mark.is_some_and(is_marked)
                     && let Some(here) = self.here(false)
                 {
                     here.pass_over(name);

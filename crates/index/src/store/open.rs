@@ -158,12 +158,12 @@ impl Drop for NewIndex {
     }
 }
 
-/// The file that one process locks while it creates an index, or removes a new one.
-const CREATE_LOCK: &str = ".tridex-create.lock";
+/// The file that one process locks while it creates an index, or removes a new one. Every index has it, and no other folder.
+pub const INDEX_MARK: &str = ".tridex-create.lock";
 
 fn create_lock() -> Lock {
     Lock {
-        filepath: PathBuf::from(CREATE_LOCK),
+        filepath: PathBuf::from(INDEX_MARK),
         is_blocking: true,
     }
 }
@@ -182,7 +182,7 @@ fn remove(root: &Path) {
         MANAGED,
         ".tantivy-meta.lock",
         ".tantivy-writer.lock",
-        CREATE_LOCK,
+        INDEX_MARK,
     ] {
         let _ = std::fs::remove_file(root.join(name));
     }

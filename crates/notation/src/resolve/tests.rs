@@ -139,7 +139,7 @@ fn candidates_agree_with_a_filter_of_all_legal_moves() {
         RuleSystem::Manual,
         RuleSystem::Federation,
     ] {
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         random_games(rules, 3, 100, |position, moves| {
             let layout = position.layout().unwrap();
             for mv in moves {

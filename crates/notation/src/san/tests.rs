@@ -34,7 +34,7 @@ fn mutated(token: &str, random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn what_is_found_is_the_only_candidate() {
-    let mut random = Random(0x5A4);
+    let mut random = Random::new(0x5A4);
     for rules in RuleSystem::ALL {
         let mut games = 0;
         let (mut usual, mut all) = (0u64, 0u64);

@@ -109,7 +109,7 @@ fn slipped(token: &str, kind: usize, random: &mut Random) -> Option<String> {
 
 #[test]
 fn the_move_that_was_meant_is_among_the_corrections() {
-    let mut random = Random(0x51195);
+    let mut random = Random::new(0x51195);
     for rules in RuleSystem::ALL {
         let (mut tried, mut first, mut listed) = (0, 0, 0);
         random_games(*rules, 3, 60, |position, moves| {

@@ -17,6 +17,8 @@ pub struct Fault {
     pub code: &'static str,
     /// What is wrong and why.
     pub message: String,
+    /// Whether the encoding of the text was guessed: the caller may state another.
+    pub is_guess: bool,
 }
 
 impl Fault {
@@ -28,6 +30,7 @@ impl Fault {
             severity: Severity::Error,
             code: fault.code,
             message: fault.message.clone(),
+            is_guess: false,
         }
     }
 
@@ -46,9 +49,7 @@ impl Fault {
                     true => (Severity::Info, "a guess"),
                     false => (Severity::Warning, "a guess from few letters"),
                 };
-                let message =
-                    format!("not UTF-8; read as {name}, {guessed}: --encoding NAME sets another");
-                (severity, message)
+                (severity, format!("not UTF-8; read as {name}, {guessed}"))
             }
             NoticeKind::Unmapped(encoding) => {
                 let name = encoding.name();
@@ -69,6 +70,7 @@ impl Fault {
             severity,
             code,
             message,
+            is_guess: matches!(notice.kind, NoticeKind::Guessed(guess) if guess.encoding != Encoding::UTF_8),
         }
     }
 

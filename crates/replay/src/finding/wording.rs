@@ -27,6 +27,16 @@ pub(crate) fn guess(before: &Position, notation: Notation, token: &[u8], read: &
     }
 }
 
+/// What is noted of a move that was not recorded and is filled in.
+pub(crate) fn filled_in(before: &Position, notation: Notation, token: &[u8], mv: Move) -> Trace {
+    let why = "not recorded; the only move with which the rest can be played";
+    Trace {
+        token: shown(token),
+        text: canonical(before, notation, mv),
+        cause: Cause::Repair(why.to_owned()),
+    }
+}
+
 /// Halves of moves before a position, as [`number`] counts them.
 pub(crate) fn first_half(start: &Position) -> usize {
     2 * start.fullmoves() as usize + usize::from(start.turn() == Color::Black)

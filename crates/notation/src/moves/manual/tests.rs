@@ -100,7 +100,7 @@ fn section_2_3_pins_below_are_odd_above_even() {
 
 #[test]
 fn no_bytes_make_the_reader_panic() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let alphabet = b"abcdefWNBQKLPqkl,0123456789xX:-=()+#!?/r ep.\xE2\x99\x94\xFF\x00";
     for round in 0..400_000 {
         let mut token: Vec<u8> = (0..random.below(16))

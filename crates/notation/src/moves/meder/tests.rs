@@ -142,7 +142,7 @@ fn readings_repair_what_a_machine_misread() {
 
 #[test]
 fn no_bytes_make_the_reader_panic() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let alphabet = b"zabcdeNBRQKWSLDPTFCJVA0123456789xX:-=()+#!?$/vrO ep.\xE2\x99\x94\xF0\x00\n";
     for round in 0..400_000 {
         let mut token: Vec<u8> = (0..random.below(12))

@@ -3,6 +3,7 @@ use super::*;
 use crate::moves::cube::aside;
 use crate::position_string;
 use crate::resolve::resolve;
+use crate::testing::Random;
 use crate::text::Locale;
 use crate::write;
 use tridex_grammar::{
@@ -69,22 +70,9 @@ fn the_inventors_game_is_read_and_written_as_he_wrote_it() {
     assert_eq!(position.turn(), tridex_rules::Color::White);
 }
 
-/// Numbers that look random and are the same every time.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
-
 #[test]
 fn every_legal_move_is_read_back_in_its_canonical_spelling_and_in_fuller_ones() {
-    let mut random = SplitMix(2001);
+    let mut random = Random::new(2001);
     let mut seen = [0_usize; 4];
     for rules in [RuleSystem::Millennium, RuleSystem::Chess3] {
         for _ in 0..12 {
@@ -175,7 +163,7 @@ fn fuller(position: &Position, mv: Move) -> Vec<String> {
 #[test]
 fn no_bytes_make_the_reader_panic() {
     let alphabet = b"NBRQKPabceh123478xX:-=()+#!?O0. \xE2\x99\x98\x80\x93\xFFz9";
-    let mut random = SplitMix(3);
+    let mut random = Random::new(3);
     let mut words = 0;
     for _ in 0..400_000 {
         let length = random.below(9);

@@ -1,6 +1,7 @@
 //! The law of explanations: there is one exactly where the move is illegal, and what it claims is true. Checked on
 //! positions of random games, for every pair of squares, every castling and every move of every board.
 
+use crate::random::Dice;
 use crate::{
     BoardPromotion, Castling, CastlingFault, CastlingSide, Color, Explanation, Move, MoveFault,
     Position, Role, RuleSystem,
@@ -11,14 +12,11 @@ use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
 
 /// A small generator of random numbers; the same games on every run.
-struct Random(u64);
+struct Random(Dice);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
+        self.0.below(n as u32) as usize
     }
 
     /// A legal move; every third time one of a board, if there is one, so that the layouts vary.
@@ -338,9 +336,8 @@ fn expected(rules: RuleSystem) -> &'static [&'static str] {
 
 fn play(rules: RuleSystem, games: u64, plies: usize, every: usize, more: &[&str]) {
     let mut seen = BTreeSet::new();
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
     for game in 0..games {
-        random.0 ^= game;
+        let mut random = Random(Dice::nth(3, game));
         let mut position = Position::start(rules);
         for ply in 0..plies {
             let passing = position.en_passant().is_some()

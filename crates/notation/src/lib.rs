@@ -31,7 +31,7 @@ pub use readings::{readings, typed_ones};
 pub use san::San;
 pub use text::{
     BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
-    Notation, PiecePattern, TokenNote, TokenNotes, WriteOptions, WrongFamily, split_end,
+    Notation, PiecePattern, TokenNote, TokenNotes, WriteOptions, WrongFamily, judgement, split_end,
 };
 
 pub use tokens::{parse, write, write_played, write_unmarked};

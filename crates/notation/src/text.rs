@@ -309,6 +309,20 @@ pub fn split_end<'t>(token: &'t [u8], of: &[u8]) -> (&'t [u8], &'t [u8]) {
     token.split_at(last.map_or(0, |last| last + 1))
 }
 
+/// The judgement at the end of the token of a move. A token of marks alone, `???`, is in the place of a move and has none.
+///
+/// ```
+/// assert_eq!(tridex_notation::judgement(b"Nc2W+!?"), b"!?");
+/// assert_eq!(tridex_notation::judgement(b"???"), b"");
+/// ```
+#[inline]
+pub fn judgement(token: &[u8]) -> &[u8] {
+    match split_end(token, b"!?") {
+        ([], _) => &[],
+        (_, judgement) => judgement,
+    }
+}
+
 /// The marks that follow a move and belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(crate) struct Tail {

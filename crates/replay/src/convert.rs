@@ -11,7 +11,7 @@ use crate::{Options, Played, Sink, Trace};
 use tridex_archive::write::{self, Movetext};
 use tridex_archive::{Game, Item, Unread};
 use tridex_notation::{
-    Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, split_end,
+    Letters, Locale, Notation, WriteOptions, WrongFamily, judgement, position_string,
 };
 use tridex_rules::{Color, Move, Position, Role};
 
@@ -272,7 +272,7 @@ impl Sink for Converter {
 
     #[inline]
     fn after(&mut self, position: &Position, token: &[u8], _is_main: bool) {
-        let (_, judgement) = split_end(token, b"!?");
+        let judgement = judgement(token);
         let word = &mut self.word;
         if word.is_empty() {
             return;

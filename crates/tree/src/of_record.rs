@@ -3,7 +3,7 @@
 use crate::node::{Node, NodeId, TreeItem};
 use crate::tree::GameTree;
 use tridex_archive::Item;
-use tridex_notation::split_end;
+use tridex_notation::judgement;
 use tridex_replay::{Played, UNREADABLE};
 use tridex_rules::Move;
 
@@ -123,7 +123,7 @@ impl Builder {
         let mut position = tree.position(parent).clone();
         position.play_unchecked(read);
         let id = NodeId(tree.nodes.len());
-        let (_, judgement) = split_end(token.as_bytes(), b"!?");
+        let judgement = judgement(token.as_bytes());
         let mut node = Node::new(Some(parent), Some(read), position);
         node.token = token.to_owned();
         node.judgement = String::from_utf8_lossy(judgement).into_owned();

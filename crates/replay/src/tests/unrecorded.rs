@@ -119,6 +119,11 @@ fn a_filled_move_is_noted_in_what_is_converted_and_nothing_is_filled_in_strictly
         "`???` is corrected to Nb2W (not recorded; the only move with which the rest can be played)"
     );
     let games = game::collect(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
+    let converted = crate::Converter::to_games(crate::OutputStyle::of(Notation::Meder))
+        .convert(&games[0], &Options::default())
+        .unwrap();
+    let written = tridex_archive::write::movetext(&converted);
+    assert!(written.contains("2. Nb2W {[%tridex repaired"), "{written}");
     let strict = Options {
         strict: true,
         ..Options::default()

@@ -300,9 +300,9 @@ pub(crate) fn is_mark(word: &[u8]) -> bool {
 
 /// Whether a word has neither letters nor digits, and is not the sign of a move that was not recorded.
 pub(crate) fn is_sign(word: &[u8]) -> bool {
-    !is_unrecorded(word)
-        && !decode(word).chars().any(char::is_alphanumeric)
+    !decode(word).chars().any(char::is_alphanumeric)
         && !word.contains(&b'?')
+        && !is_unrecorded(word)
 }
 
 /// The side that a word at the head of a column names: `White`, `W`, `schwarz`.

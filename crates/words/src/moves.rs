@@ -7,6 +7,7 @@
 
 use crate::vocabulary::{Context, words};
 use crate::{Mark, is_dash, is_kind, mark};
+use std::ops::RangeInclusive;
 
 /// Whether a word may be a move: it has a digit after a letter, as squares and pins of all notations have, or is
 /// castling. `3D`, `1st` and `5min` are not moves.
@@ -238,8 +239,8 @@ pub fn without_evaluations(word: &[u8]) -> usize {
 /// assert!(!is_unrecorded(b"b4N") && !is_unrecorded(b"??"));
 /// ```
 pub fn is_unrecorded(token: &[u8]) -> bool {
-    /// The maximum length of a word that is examined.
-    const LONGEST: usize = 24;
+    /// The lengths of words that are examined.
+    const LENGTHS: RangeInclusive<usize> = 8..=24;
     let consists_of = |signs: &[char]| {
         let text = std::str::from_utf8(token);
         text.is_ok_and(|text| text.chars().all(|c| signs.contains(&c)))
@@ -249,7 +250,7 @@ pub fn is_unrecorded(token: &[u8]) -> bool {
         [b'?', _, _, ..] => consists_of(&['?']),
         [b'x' | b'X', _, _, ..] => consists_of(&['x', 'X']),
         // Moves have digits.
-        [_, _, ..] if token.len() <= LONGEST && !token.iter().any(u8::is_ascii_digit) => {
+        _ if LENGTHS.contains(&token.len()) && !token.iter().any(u8::is_ascii_digit) => {
             let word = String::from_utf8_lossy(token).to_lowercase();
             let mut known = words(Context::Illegible).iter();
             known.any(|known| known.spelling == word)

@@ -22,8 +22,8 @@ impl Unread {
     pub fn add<'t>(&mut self, token: &'t str) -> Option<Item<&'t str>> {
         if self.0.is_empty() && is_unrecorded(token.as_bytes()) {
             // Dashes of any length are one sign.
-            let has_words = token.starts_with(|c: char| c == '?' || c.is_alphabetic());
-            return Some(Item::Move(if has_words { token } else { "--" }));
+            let is_dash = token.starts_with(|c: char| c != '?' && c != '_' && !c.is_alphabetic());
+            return Some(Item::Move(if is_dash { "--" } else { token }));
         }
         if !self.0.is_empty() {
             self.0.push(' ');

@@ -427,36 +427,32 @@ impl Follower {
         if self.options.strict || !self.outer.is_empty() {
             return false;
         }
+        let rest = || game.main_events().filter(|(at, _)| *at >= index);
+        let mut tokens = rest().map(|(_, event)| token_of(game, event));
+        // Many records end with `--`.
+        if tokens.all(|token| is_unrecorded(&token)) {
+            return false;
+        }
         let mut frontier = Frontier::new(&self.line.now, self.replay.reading);
-        let (mut is_followed, mut depth, mut spent) = (false, 0_usize, 0_usize);
-        for event in game.events().iter().skip(index) {
-            match event.kind {
-                Item::VariationStart => depth += 1,
-                Item::VariationEnd if depth == 0 => break,
-                Item::VariationEnd => depth -= 1,
-                Item::Move(_) if depth == 0 => {
-                    let token = token_of(game, event);
-                    let step = match is_unrecorded(&token) {
-                        true => frontier.step_unrecorded(),
-                        false => {
-                            is_followed = true;
-                            frontier.step(&token)
-                        }
-                    };
-                    spent += frontier.width();
-                    if step.is_err() || spent > MOST_TRIED {
-                        return false;
-                    }
-                    if is_followed && frontier.is_settled() {
-                        break;
-                    }
-                }
-                _ => {}
+        let (mut is_followed, mut tried) = (false, 0_usize);
+        for (_, event) in rest() {
+            let token = token_of(game, event);
+            let is_recorded = !is_unrecorded(&token);
+            let step = match is_recorded {
+                true => frontier.step(&token),
+                false => frontier.step_unrecorded(),
+            };
+            is_followed |= is_recorded;
+            tried += frontier.width();
+            if step.is_err() || tried > MOST_TRIED {
+                return false;
+            }
+            if is_followed && frontier.is_settled() {
+                break;
             }
         }
         let (mut plies, _) = frontier.finish();
-        let is_certain = plies.iter().all(|ply| ply.readings.len() <= 1);
-        if !is_followed || !is_certain {
+        if plies.iter().any(|ply| ply.readings.len() > 1) {
             return false;
         }
         plies.reverse();

@@ -25,7 +25,7 @@ impl Reading {
         !self.strict || text.notes.is_empty()
     }
 
-    /// How a game is read of which nothing is known.
+    /// The default for a game whose notation and language are unknown.
     pub(crate) fn unknown() -> Self {
         Self {
             hands: [Style::of(Notation::Meder, Locale::English); 2],

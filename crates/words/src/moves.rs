@@ -230,7 +230,7 @@ pub fn without_evaluations(word: &[u8]) -> usize {
         .unwrap_or(word.len())
 }
 
-/// Whether a token is in the place of a move that was not recorded, or cannot be read: `--`, `???`, `xxx`, `illegible`.
+/// Whether a token is in the place of a move that was not recorded, or cannot be read: `--`, `____`, `???`, `xxx`, `illegible`.
 ///
 /// ```
 /// use tridex_words::moves::is_unrecorded;
@@ -247,6 +247,7 @@ pub fn is_unrecorded(token: &[u8]) -> bool {
     };
     match token {
         [b'-' | 0xe2, _, ..] => consists_of(&['-', '\u{2013}', '\u{2014}']),
+        [b'_', _, ..] => consists_of(&['_']),
         [b'?', _, _, ..] => consists_of(&['?']),
         [b'x' | b'X', _, _, ..] => consists_of(&['x', 'X']),
         // Moves have digits.

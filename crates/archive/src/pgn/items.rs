@@ -6,10 +6,11 @@ use super::semicolons::separates_moves;
 use super::{Attempt, Engine, Phase, Step, Stop};
 use crate::item::Item;
 use crate::lex::{self, Tag};
+use crate::unread::is_unrecorded;
 use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words;
 
-/// The maximum of names by which tags of the next game are recognised.
+/// The maximum number of tag names that are stored to recognise the tags of the next game.
 const MOST_NAMES: usize = 64;
 
 /// Text as a comment. One in braces cannot contain a brace.
@@ -139,6 +140,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if self.result_in_parentheses()? {
             return Ok(true);
         }
+        if self.unrecorded_in_brackets(b')')? {
+            return Ok(true);
+        }
         let Some(close) = words::closing_parenthesis(self.bytes, start) else {
             return Ok(false);
         };
@@ -178,6 +182,33 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.game.words_to = end;
         }
         self.pos = end;
+        Ok(true)
+    }
+
+    /// Reads a move that was not recorded in the brackets at `pos`, if they follow the number of a move: `3. [illegible]`.
+    fn unrecorded_in_brackets(&mut self, closing: u8) -> Attempt {
+        const REACH: usize = 24;
+        let start = self.pos;
+        let near = self.slice(start + 1, self.bytes.len().min(start + REACH));
+        let Some(close) = memchr::memchr(closing, near) else {
+            return Ok(false);
+        };
+        let inside = near.get(..close).unwrap_or_default();
+        let text = inside.trim_ascii();
+        let from = start + 1 + inside.len() - inside.trim_ascii_start().len();
+        let end = start + close + 2;
+        if !is_unrecorded(text)
+            || end > self.game.limit
+            || words::number_alone(self.words_before(start)[0]).is_none()
+        {
+            return Ok(false);
+        }
+        if self.gate(start, end)? {
+            return Ok(true);
+        }
+        self.begin_moves(start);
+        self.pos = end;
+        self.report_move(text, from);
         Ok(true)
     }
 
@@ -313,6 +344,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                     && self.game.has_moves
                 {
                     return self.clock(start, end, time.trim_ascii());
+                }
+                if self.unrecorded_in_brackets(b']')? {
+                    return Ok(());
                 }
                 return self.stray_bracket(start, end);
             };

@@ -226,7 +226,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Prepares for a move or a number from `start` to `end`. True if it is skipped, or read as text.
-    fn gate(&mut self, start: usize, end: usize) -> Attempt {
+    pub(super) fn gate(&mut self, start: usize, end: usize) -> Attempt {
         let is_inside = self.game.depth > 0;
         match self.game.phase {
             Phase::Between | Phase::Tags if is_inside => {
@@ -264,7 +264,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reports a move at `start`, and the evaluations that touch it, as if a blank were before each.
-    fn report_move(&mut self, word: &[u8], start: usize) {
+    pub(super) fn report_move(&mut self, word: &[u8], start: usize) {
         if !self.live() {
             return;
         }
@@ -336,7 +336,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Opens the moves of the game before its first move, and reports the number before it.
-    fn begin_moves(&mut self, start: usize) {
+    pub(super) fn begin_moves(&mut self, start: usize) {
         if self.is_among_moves() {
             return;
         }

@@ -29,7 +29,7 @@ pub(crate) fn guess(before: &Position, notation: Notation, token: &[u8], read: &
 
 /// What is noted of a move that was not recorded and is filled in.
 pub(crate) fn filled_in(before: &Position, notation: Notation, token: &[u8], mv: Move) -> Trace {
-    let why = "not recorded; the only move with which the rest can be played";
+    let why = "not recorded; only this move fits the rest of the game";
     Trace {
         token: shown(token),
         text: canonical(before, notation, mv),

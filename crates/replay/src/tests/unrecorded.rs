@@ -116,7 +116,7 @@ fn a_filled_move_is_noted_in_what_is_converted_and_nothing_is_filled_in_strictly
     let found = read(text);
     assert_eq!(
         found.findings()[0].message,
-        "`???` is corrected to Nb2W (not recorded; the only move with which the rest can be played)"
+        "`???` is corrected to Nb2W (not recorded; only this move fits the rest of the game)"
     );
     let games = game::collect(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
     let converted = crate::Converter::to_games(crate::OutputStyle::of(Notation::Meder))

@@ -46,8 +46,6 @@ pub struct Batch {
     pub(crate) limits: Arc<Limits>,
     /// The damage at the end of the last game.
     pub(crate) cut: Option<Damage>,
-    /// The source is an array of JSON, and ends here without its bracket.
-    pub(crate) is_unclosed: bool,
     pub(crate) games: OnceLock<u32>,
 }
 
@@ -141,11 +139,7 @@ impl Batch {
                 ndjson::read_part(bytes, base, limits, self.cut, words, visitor)
             }
             (Container::Json, _) => {
-                let games = ndjson::read_document(bytes, base, limits, self.cut, words, visitor);
-                if self.is_unclosed {
-                    visitor.damage(Damage::ArrayUnclosed, self.end_offset(), 0);
-                }
-                games
+                ndjson::read_document(bytes, base, limits, self.cut, words, visitor)
             }
             _ => pgn::read_part(bytes, base, limits, self.cut, words, visitor),
         };

@@ -69,16 +69,9 @@ pub struct Splitter<R> {
     dropping: bool,
     /// Whether the last batch ended with a carriage return before the following byte was read.
     ended_in_return: bool,
-    /// The source is an array of JSON.
-    is_array: bool,
-    /// The last byte up to here that is not a blank.
-    last_byte: u8,
     /// Whether the last game returned was cut, so that the following text continues it.
     was_cut: bool,
 }
-
-/// The bytes of a JSON document that show whether it is an array.
-const JSON_HEAD: usize = 256;
 
 impl<R> fmt::Debug for Splitter<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -124,8 +117,6 @@ impl<R: Read> Splitter<R> {
             is_piece: false,
             dropping: false,
             ended_in_return: false,
-            is_array: false,
-            last_byte: 0,
             was_cut: false,
         }
     }
@@ -135,12 +126,8 @@ impl<R: Read> Splitter<R> {
         self.started = true;
         let head = self.reader.fill(match self.container {
             Container::Csv => SEAM_HEAD,
-            Container::Json => JSON_HEAD,
             _ => pgn::BYTE_ORDER_MARK.len(),
         });
-        let text = head.strip_prefix(pgn::BYTE_ORDER_MARK).unwrap_or(head);
-        self.is_array =
-            self.container == Container::Json && text.trim_ascii_start().starts_with(b"[");
         self.layout = layout(self.container, head);
         if head.starts_with(pgn::BYTE_ORDER_MARK) {
             self.reader.text.drain(..pgn::BYTE_ORDER_MARK.len());
@@ -189,9 +176,6 @@ impl<R: Read> Splitter<R> {
         self.base += len as u64;
         let mut gone = std::mem::replace(text, next);
         gone.truncate(len);
-        if self.is_array {
-            self.last_byte = *gone.trim_ascii_end().last().unwrap_or(&self.last_byte);
-        }
         if let Some(&last) = gone.last() {
             self.ended_in_return = last == b'\r' && text.is_empty();
         }
@@ -281,11 +265,6 @@ impl<R: Read> Iterator for Splitter<R> {
                     layout: self.layout.clone(),
                     limits: Arc::clone(&self.limits),
                     cut: cut.damage.or(broken_off.then_some(Damage::CutOff)),
-                    // If the end is inside a record, that is reported.
-                    is_unclosed: self.is_array
-                        && at_end
-                        && !broken_off
-                        && matches!(self.last_byte, b'[' | b'{' | b'}' | b','),
                     games: OnceLock::new(),
                 });
                 self.game = batch.number_after(self.game.clone());

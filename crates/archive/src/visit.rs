@@ -153,8 +153,6 @@ enum_table! {
         SheetRow("sheet-row", true, "unexpected row: a row of a score sheet has a number, White's move and Black's move"),
         /// A line that is not a JSON object with a game. Skipped.
         BadJson("bad-json", true, "invalid line: the JSON object of a game is wrong, or ends, here"),
-        /// The array of a JSON document does not end with its `]`.
-        ArrayUnclosed("array-unclosed", false, "unclosed array: expected `]`; the file may be truncated, so games may be missing"),
         /// A result other than `1-0`, `0-1`, `1/2-1/2`, `*` and the other spellings that are read. The game is read
         /// without it.
         BadResult("bad-result", false, "unknown result: expected 1-0, 0-1, 1/2-1/2 or *, or 0-0, 1/2-0 or 0-1/2 by decision of an arbiter"),

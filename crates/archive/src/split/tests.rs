@@ -3,7 +3,6 @@ use std::io::{BufReader, Read};
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::GameBuilder;
 use crate::pgn::tests::random::nasty;
 use crate::places::Places;
 use crate::testing::{Script, cases, event, script};
@@ -640,40 +639,5 @@ fn the_last_batch_and_no_other_ends_its_source() {
         let mut piece = splitter();
         piece.is_piece = true;
         assert!(!last(piece).contains(&true), "{size}");
-    }
-}
-
-#[test]
-fn an_array_without_its_bracket_is_reported_however_it_is_cut() {
-    let record = r#"{"moves":["b4N"],"tags":{"Variant":"meder"}}"#;
-    for (text, expected) in [
-        (format!("[{record},\n{record}]\n"), 0),
-        (format!("[{record},\n{record}\n]"), 0),
-        (format!("\u{feff}  [{record},\n{record}\n"), 1),
-        (format!("[{record},\n{record},\n"), 1),
-        ("[".to_owned(), 1),
-        (format!("{record}\n{record}\n"), 0),
-    ] {
-        for target in 1..=text.len() + 1 {
-            let limits = Limits::default();
-            let batches =
-                Splitter::with_batch_bytes(text.as_bytes(), Container::Json, limits, target);
-            let mut damages = Vec::new();
-            for batch in batches {
-                let batch = batch.unwrap();
-                let mut builder =
-                    GameBuilder::new(&batch.bytes, batch.base_offset, |_, _, _| false);
-                batch.read::<dyn crate::Visitor>(&mut Interner::default(), &mut builder);
-                damages.extend(
-                    builder
-                        .finish()
-                        .1
-                        .into_iter()
-                        .map(|(damage, at, _)| (damage, at)),
-                );
-            }
-            let unclosed = (Damage::ArrayUnclosed, text.len() as u64);
-            assert_eq!(damages, vec![unclosed; expected], "{text:?} in {target}");
-        }
     }
 }

@@ -41,7 +41,7 @@ mod project {
     pub(crate) mod words;
 }
 
-/// Records: how they are read, whatever is in them.
+/// Records in every container, layout and state of damage.
 mod records {
     pub(crate) mod alike;
     pub(crate) mod annotated;
@@ -73,7 +73,7 @@ mod rules {
     pub(crate) mod tables;
 }
 
-/// Indexes, and what is asked of them.
+/// Indexes and searches.
 mod search {
     pub(crate) mod export;
     pub(crate) mod index;

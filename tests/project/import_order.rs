@@ -155,7 +155,7 @@ fn no_file_imports_one_that_imports_it() {
     }
 }
 
-/// The crates of which no folder imports one that imports it. A folder is a file at the root with its child files.
+/// The crates whose folders do not import each other in circles. A folder is a file at the root with its child files.
 const FOLDERS: [&str; 4] = ["rules/src", "notation/src", "archive/src", "replay/src"];
 
 #[test]

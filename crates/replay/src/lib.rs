@@ -7,8 +7,8 @@
 //! readings (`frontier`), until one is left. Findings are noted on the way; the slip that may explain a break is searched
 //! for only on request (`explain`).
 //!
-//! Built on that: [`Converter`], which writes games in another notation while they are followed; [`repair_game`]; and what
-//! is done with many games: [`stats`], [`dedupe`] and [`generate`].
+//! Built on that: [`Converter`], which writes games in another notation while they are followed; [`repair_game`]; and
+//! work on many games: [`stats`], [`dedupe`] and [`generate`].
 //!
 //! ```
 //! use tridex_archive::{Limits, game, pgn};

@@ -1,4 +1,4 @@
-//! How the tokens of a line are read, and what each was read as.
+//! The style in which tokens are read, and the move that each token means.
 
 use crate::style::Style;
 use tridex_notation::resolve::Mismatches;

@@ -80,7 +80,7 @@ pub struct FolderNote {
     pub passed_over: u64,
     /// The first names of these, raw.
     pub examples: Vec<String>,
-    /// Whether a file by which another program marks its folders is in it, or in a folder below it: see [`Walk::marked_by`].
+    /// Whether it, or a folder below it, contains the marker file of another program: see [`Walk::marked_by`].
     pub is_marked: bool,
 }
 

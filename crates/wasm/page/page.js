@@ -333,11 +333,15 @@
 
   // Setting up.
   let edits = Promise.resolve();
+  // Whether the field has text that was typed after the last change of the board was asked for. An answer leaves it alone.
+  let isTyped = false;
+  at("fen").addEventListener("input", () => (isTyped = true));
   const theme = () => {
     const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     return dark ? "dark" : "light";
   };
   const edit = (change, fen = state.fen) => {
+    isTyped = false;
     edits = edits.then(async () => {
       const rules = at("setup-rules").value;
       const found = await ask("setup", rules, fen === undefined ? undefined : state.fen ?? fen, { ...change, theme: theme() });
@@ -350,9 +354,8 @@
   const readPosition = () => {
     const written = at("fen").value;
     edits = edits.then(async () => {
-      // An edit that was under way has put its own there.
-      at("fen").value = written;
       const rules = at("setup-rules").value;
+      if (at("fen").value === written) isTyped = false;
       const found = await ask("setup", rules, written, { theme: theme() });
       setUp(found);
       if (found.rules === rules) return;
@@ -375,7 +378,7 @@
   const editBoard = (change) => edits.then(() => at("unread").hidden && edit(change));
   const setUp = (found) => {
     state.fen = found.fen;
-    at("fen").value = found.fen;
+    if (!isTyped) at("fen").value = found.fen;
     at("fen").removeAttribute("aria-invalid");
     at("unread").hidden = true;
     at("setup-turn").value = found.turn;

@@ -435,6 +435,27 @@ fn a_pasted_position_is_kept_and_chooses_its_rules() {
 }
 
 #[test]
+fn a_position_that_is_typed_before_an_answer_arrives_is_kept() {
+    let Some(mut browser) = open() else { return };
+    browser.click("#tab-setup");
+    browser.click("#setup-start");
+    browser.wait("document.querySelectorAll('#boards button').length >= 64");
+    // In one task: no answer can arrive between the click and the typing.
+    browser.eval(
+        "(() => { window.before = document.getElementById('picture').src; \
+         document.getElementById('setup-empty').click(); \
+         const fen = document.getElementById('fen'); \
+         fen.focus(); fen.select(); document.execCommand('insertText', false, 'xyz'); })()",
+    );
+    browser.wait("document.getElementById('picture').src !== window.before");
+    assert_eq!(value(&mut browser, "fen"), "xyz");
+    browser.eval("document.getElementById('fen').blur()");
+    browser.wait("!document.getElementById('unread').hidden");
+    assert_eq!(value(&mut browser, "fen"), "xyz");
+    is_quiet(&mut browser);
+}
+
+#[test]
 fn a_game_without_players_is_listed_by_its_event() {
     let Some(mut browser) = open() else { return };
     paste(

@@ -88,7 +88,7 @@ pub fn meaning(data: &[u8]) {
                 held(laws::token_means_legal_moves(
                     position, notation, token, locale,
                 ));
-                held(laws::san_finds_the_only_candidate(
+                held(laws::a_plain_token_has_one_candidate(
                     position,
                     notation,
                     token,

@@ -168,9 +168,7 @@ impl Run {
     }
 
     fn candidates(&self, token: &str) -> Result<Vec<Move>, Fault> {
-        let mut moves = Vec::new();
-        resolve::candidates(&self.parse(token)?, self.now()?, &mut moves);
-        Ok(moves)
+        Ok(resolve::candidates(&self.parse(token)?, self.now()?))
     }
 
     fn writes(&self, token: &str, wanted: &str) -> Checked {
@@ -291,7 +289,7 @@ fn placed(rules: RuleSystem, rest: &str) -> Result<Position, Fault> {
     for word in some(pieces)? {
         let piece = word.chars().next().and_then(Piece::from_letter);
         let text = parse(Notation::Meder, &word.as_bytes()[1..], None);
-        let square = match text.map(|text| text.kind) {
+        let square = match text.map(|text| *text.pattern()) {
             Ok(MovePattern::Piece(piece)) => piece.to.squares(Some(&layout)).first(),
             _ => None,
         };
@@ -311,10 +309,10 @@ fn placed(rules: RuleSystem, rest: &str) -> Result<Position, Fault> {
 /// A parsed token in words.
 fn described(notation: Notation, text: &MoveText) -> String {
     let role = |role: tridex_rules::Role| role.name();
-    let takes = if text.capture { " takes" } else { "" };
+    let takes = if text.captures() { " takes" } else { "" };
     let promotion =
         |to: Option<tridex_rules::Role>| to.map_or(String::new(), |to| format!(" ={}", role(to)));
-    let mut words = match &text.kind {
+    let mut words = match text.pattern() {
         MovePattern::Piece(piece) => format!(
             "{}{}{takes} to {}{}",
             piece.role.map_or("any", role),

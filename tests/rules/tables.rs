@@ -359,8 +359,7 @@ fn text(now: &Position, token: &str) -> Result<MoveText, Fault> {
 /// The token is a word and no legal move, and the reason given is as wanted.
 fn illegal(now: &Position, token: &str, as_wanted: impl Fn(&str) -> bool, wanted: &str) -> Checked {
     let text = text(now, token)?;
-    let mut found = Vec::new();
-    resolve::candidates(&text, now, &mut found);
+    let found = resolve::candidates(&text, now);
     if !found.is_empty() {
         return Err(format!("{token} is legal: {found:?}"));
     }

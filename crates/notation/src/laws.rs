@@ -32,7 +32,7 @@ pub use moves::{
 };
 pub use slow::{attacks_are_slow, fast_is_slow, fast_list_is_slow_list};
 pub use texts::{
-    position_string_is_stable, san_finds_the_only_candidate, setup_is_stable, token_is_stable,
+    a_plain_token_has_one_candidate, position_string_is_stable, setup_is_stable, token_is_stable,
     token_means_legal_moves, written_is_read,
 };
 

@@ -17,7 +17,6 @@ pub mod position_string;
 pub mod programs;
 mod readings;
 pub mod resolve;
-mod san;
 pub mod slips;
 #[cfg(test)]
 mod testing;
@@ -28,7 +27,6 @@ pub use letters::Letters;
 pub use line::{UnreadMove, WhyUnread, read_moves};
 pub use programs::Program;
 pub use readings::{readings, typed_ones};
-pub use san::San;
 pub use text::{
     BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
     Notation, PiecePattern, TokenNote, TokenNotes, WriteOptions, WrongFamily, judgement, split_end,

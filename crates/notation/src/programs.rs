@@ -130,11 +130,13 @@ impl Program {
 
     /// The legal moves that words of this program can mean, in order: those of [`resolve::candidates`], and castling where
     /// the way of the king is written.
-    pub fn candidates(self, text: &MoveText, position: &Position, out: &mut MoveList) {
-        resolve::candidates(text, position, out);
-        if out.is_empty() && !self.writes_meder() {
-            out.extend(castling(text, position));
+    #[must_use]
+    pub fn candidates(self, text: &MoveText, position: &Position) -> MoveList {
+        let mut moves = resolve::candidates(text, position);
+        if moves.is_empty() && !self.writes_meder() {
+            moves.extend(castling(text, position));
         }
+        moves
     }
 
     /// The program that writes positions of this look. Position strings of our own look like none.
@@ -268,7 +270,7 @@ impl std::error::Error for PositionFault {}
 
 /// The castling that is meant by the way of the king: from its square to where it lands, or onto its rook.
 fn castling(text: &MoveText, position: &Position) -> Option<Move> {
-    let MovePattern::Piece(piece) = &text.kind else {
+    let MovePattern::Piece(piece) = text.pattern() else {
         return None;
     };
     if piece.promotion.is_some() || !matches!(piece.role, None | Some(Role::King)) {

@@ -33,8 +33,7 @@ use tridex_rules::{Move, MoveList, Position, Role};
 /// # Errors
 /// If the words name a place that does not exist now, fit no legal move, or fit several.
 pub fn resolve(text: &MoveText, position: &Position) -> Result<Move, ResolveError> {
-    let mut found = MoveList::new();
-    candidates(text, position, &mut found);
+    let found = candidates(text, position);
     match found.as_slice() {
         [only] => Ok(*only),
         [] => Err(error::explain(text, position)),
@@ -42,7 +41,7 @@ pub fn resolve(text: &MoveText, position: &Position) -> Result<Move, ResolveErro
     }
 }
 
-/// All legal moves that the words fit, in the order of [`Move`]; the list is cleared first.
+/// All legal moves that the words fit, in the order of [`Move`].
 ///
 /// A capture mark or `e.p.` chooses among several moves that fit otherwise; alone it excludes none. A level that is
 /// not written can be any. A promotion that is not written fits the move without promotion if there is one, else every
@@ -50,27 +49,38 @@ pub fn resolve(text: &MoveText, position: &Position) -> Result<Move, ResolveErro
 ///
 /// ```
 /// use tridex_notation::{Notation, parse, resolve::candidates};
-/// use tridex_rules::{MoveList, Position, RuleSystem};
-/// let mut found = MoveList::new();
+/// use tridex_rules::{Position, RuleSystem};
 /// // The level is missing: b4W or b4N.
 /// let text = parse(Notation::Meder, b"b4", None)?;
-/// candidates(&text, &Position::start(RuleSystem::Meder), &mut found);
-/// assert_eq!(found.len(), 2);
+/// assert_eq!(candidates(&text, &Position::start(RuleSystem::Meder)).len(), 2);
 /// # Ok::<(), tridex_notation::SyntaxError>(())
 /// ```
-pub fn candidates(text: &MoveText, position: &Position, out: &mut MoveList) {
-    out.clear();
-    position.moves_like(&text.kind, out);
-    prefer_marked(text, position, out);
+#[must_use]
+pub fn candidates(text: &MoveText, position: &Position) -> MoveList {
+    let mut moves = position.moves_like(text.pattern());
+    prefer_marked(text, position, &mut moves);
+    moves
 }
 
-/// Of the legal moves that words fit, those that their marks of capture and `e.p.` choose, in the order of [`Move`].
-pub(crate) fn prefer_marked(text: &MoveText, position: &Position, out: &mut MoveList) {
-    if out.len() > 1 {
-        prefer(out, |mv| position.is_capture(mv) == text.capture);
-        prefer(out, |mv| takes_en_passant(mv) == text.en_passant);
-        out.sort_unstable();
-        out.dedup();
+/// Keeps those of the legal moves that words fit which their marks of capture and `e.p.` choose, in the order of [`Move`]:
+/// of what [`Position::moves_like`] gives, the [`candidates`].
+///
+/// ```
+/// use tridex_notation::{Notation, parse, resolve::{candidates, prefer_marked}};
+/// use tridex_rules::{Position, RuleSystem};
+/// let start = Position::start(RuleSystem::Meder);
+/// let text = parse(Notation::Meder, b"b4", None)?;
+/// let mut moves = start.moves_like(text.pattern());
+/// prefer_marked(&text, &start, &mut moves);
+/// assert_eq!(moves, candidates(&text, &start));
+/// # Ok::<(), tridex_notation::SyntaxError>(())
+/// ```
+pub fn prefer_marked(text: &MoveText, position: &Position, moves: &mut MoveList) {
+    if moves.len() > 1 {
+        prefer(moves, |mv| position.is_capture(mv) == text.captures());
+        prefer(moves, |mv| takes_en_passant(mv) == text.en_passant);
+        moves.sort_unstable();
+        moves.dedup();
     }
 }
 
@@ -105,7 +115,7 @@ pub fn preference(mv: Move) -> (Move, u8) {
 /// Whether each place that the words name without a level is one square only, in the position: then the level was not
 /// needed.
 pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
-    let MovePattern::Piece(piece) = &text.kind else {
+    let MovePattern::Piece(piece) = text.pattern() else {
         return true;
     };
     let from = match (piece.from.file, piece.from.rank) {
@@ -123,7 +133,7 @@ pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
 /// Whether the words name a square that exists in no layout: `Nb9W`. Then they mean no move in any
 /// position.
 pub fn names_no_square(text: &MoveText) -> bool {
-    let MovePattern::Piece(piece) = &text.kind else {
+    let MovePattern::Piece(piece) = text.pattern() else {
         return false;
     };
     let Some(Level::Main(main)) = piece.to.level else {
@@ -163,7 +173,7 @@ pub(crate) fn board_on(text: &BoardPattern, pin: Pin, layout: &Layout) -> Option
 
 /// Whether a square of the other family is written.
 pub(crate) fn is_of_family(text: &MoveText, family: Family) -> bool {
-    let level = match &text.kind {
+    let level = match text.pattern() {
         MovePattern::Piece(piece) => piece.to.level,
         MovePattern::Castle(_) => return true,
         MovePattern::Board(_) => return family == Family::Stair,

@@ -347,16 +347,14 @@ const SHORTEST_FULL: usize = 7;
 
 /// The moves that words mean without one of them: without levels, or with another kind of piece.
 fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)) {
-    let MovePattern::Piece(piece) = text.kind else {
+    let MovePattern::Piece(piece) = *text.pattern() else {
         return;
     };
     let (mut anywhere, mut from_anywhere) = (piece, piece);
     anywhere.to.level = None;
     from_anywhere.from.level = None;
-    let mut fits = MoveList::new();
     let mut add_level = |other| {
-        let kind = MovePattern::Piece(other);
-        candidates(&MoveText { kind, ..*text }, position, &mut fits);
+        let fits = candidates(&text.with_pattern(MovePattern::Piece(other)), position);
         fits.iter().for_each(|mv| add(Slip::Level, *mv));
     };
     add_level(anywhere);
@@ -375,8 +373,7 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
     }
     any.role = None;
     let any = MovePattern::Piece(any);
-    let mut all = MoveList::new();
-    position.moves_like(&any, &mut all);
+    let all = position.moves_like(&any);
     for role in Role::ALL {
         if role == named && !is_anywhere {
             continue;
@@ -386,8 +383,7 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
             Move::Piece { from, .. } | Move::EnPassant { from, .. } => pieces.contains(from),
             Move::Castle(_) | Move::Board { .. } => false,
         });
-        fits.clear();
-        fits.extend(moves);
+        let mut fits: MoveList = moves.copied().collect();
         prefer_marked(text, position, &mut fits);
         let slip = if role == named {
             Slip::Level

@@ -41,7 +41,7 @@ pub(crate) fn setup(pins: &str, pieces: &str) -> Setup {
 /// The square of Meder's name.
 pub(crate) fn square(layout: &Layout, name: &str) -> Square {
     let text = parse(Notation::Meder, name.as_bytes(), None).expect(name);
-    let MovePattern::Piece(piece) = text.kind else {
+    let MovePattern::Piece(piece) = *text.pattern() else {
         panic!("{name} is no square");
     };
     piece.to.squares(Some(layout)).first().expect(name)

@@ -2,7 +2,7 @@
 
 use tridex_geometry::stair::Pin;
 pub use tridex_rules::{BoardPattern, Coordinates, Departure, Level, MovePattern, PiecePattern};
-use tridex_rules::{Role, RuleSystem};
+use tridex_rules::{PlayedMove, Position, Role, RuleSystem, WrittenMove};
 
 /// A way to spell moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -174,6 +174,19 @@ pub enum CheckMark {
     Mate,
 }
 
+impl CheckMark {
+    /// Whether it is true of a move that was played; no mark always is. `after` is the position after it.
+    #[must_use]
+    #[inline]
+    pub fn is_true(self, played: &PlayedMove, after: &Position) -> bool {
+        match self {
+            Self::None => true,
+            Self::Check => played.check,
+            Self::Mate => after.is_checkmate(),
+        }
+    }
+}
+
 /// A deviation that the reader accepted, to be reported with the token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -246,10 +259,8 @@ pub(crate) type Noted<T> = tridex_grammar::Noted<T, TokenNotes>;
 /// One token, understood as words but not yet looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveText {
-    /// What moves, and where.
-    pub kind: MovePattern,
-    /// Whether a capture is written (`x` or `:`).
-    pub capture: bool,
+    /// What moves, where, and whether a capture is written (`x` or `:`).
+    pub written: WrittenMove,
     /// Whether en passant is written.
     pub en_passant: bool,
     /// The check or mate mark.
@@ -260,6 +271,46 @@ pub struct MoveText {
     pub suffix: u8,
     /// What was forgiven.
     pub notes: TokenNotes,
+}
+
+impl MoveText {
+    /// What moves, and where.
+    #[must_use]
+    pub const fn pattern(&self) -> &MovePattern {
+        self.written.pattern()
+    }
+
+    /// Whether a capture is written.
+    #[must_use]
+    pub const fn captures(&self) -> bool {
+        self.written.captures()
+    }
+
+    /// Whether nothing about it is unusual: nothing was forgiven, and it has neither `e.p.` nor a draw offer. Then the one
+    /// move that [`Position::find`] gives for [`MoveText::written`], if it gives one, is the only one of the
+    /// [`candidates`](crate::resolve::candidates).
+    ///
+    /// ```
+    /// use tridex_notation::{Notation, parse};
+    /// use tridex_rules::{Position, RuleSystem};
+    /// let text = parse(Notation::Meder, b"Nb3W", None)?;
+    /// assert!(text.is_plain());
+    /// assert!(Position::start(RuleSystem::Meder).find(&text.written).one().is_some());
+    /// // The level is missing.
+    /// assert!(!parse(Notation::Meder, b"Nb3", None)?.is_plain());
+    /// # Ok::<(), tridex_notation::SyntaxError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn is_plain(&self) -> bool {
+        self.notes.is_empty() && !self.en_passant && !self.draw_offer
+    }
+
+    /// The same marks at other words.
+    pub(crate) fn with_pattern(self, pattern: MovePattern) -> Self {
+        let written = WrittenMove::new(pattern, self.captures());
+        Self { written, ..self }
+    }
 }
 
 /// A piece of a kind, or of any, from a square to a square.
@@ -340,10 +391,9 @@ pub(crate) struct Tail {
 
 impl Tail {
     /// A move with these marks.
-    pub(crate) const fn on(self, kind: MovePattern, capture: bool, notes: TokenNotes) -> MoveText {
+    pub(crate) fn on(self, pattern: MovePattern, captures: bool, notes: TokenNotes) -> MoveText {
         MoveText {
-            kind,
-            capture,
+            written: WrittenMove::new(pattern, captures),
             en_passant: self.en_passant,
             mark: self.mark,
             draw_offer: self.draw_offer,
@@ -395,3 +445,6 @@ impl std::fmt::Display for WrongFamily {
 }
 
 impl std::error::Error for WrongFamily {}
+
+#[cfg(test)]
+mod tests;

@@ -24,16 +24,17 @@ use crate::reading::{Break, PlayerStyles, Ply, Reading};
 use crate::replay::{Broken, Played, Replay};
 use crate::sink::Silent;
 use crate::sink::Sink;
-use crate::style::Style;
+
 use crate::style::cache::ParseCache;
 use crate::style::interpret::besides;
 use crate::style::token::{Token, token_of, tokens};
 use crate::{explain, outcome};
+use std::borrow::Cow;
 use tridex_archive::game::{Event, MOST_FINDINGS};
 use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_unrecorded};
 use tridex_notation::Locale;
 use tridex_notation::resolve::{Mismatches, marks_of};
-use tridex_rules::{MoveList, Position, RuleSystem, WrittenMove};
+use tridex_rules::{Position, RuleSystem};
 
 /// The line that is being followed.
 #[derive(Clone, Debug)]
@@ -89,7 +90,6 @@ pub(crate) struct Follower {
     /// The lines it branches off from.
     outer: Vec<Frame>,
     draws: Draws,
-    found: MoveList,
     /// Where the source ends, if it ends with these games and a word may have been truncated there.
     pub(crate) source_end: Option<u64>,
     /// Traces that are not reported, because they were just made.
@@ -115,7 +115,6 @@ impl Follower {
             cache: ParseCache::default(),
             outer: Vec::new(),
             draws: Draws::default(),
-            found: MoveList::with_capacity(16),
             source_end: None,
             known_traces: Vec::new(),
         }
@@ -297,11 +296,11 @@ impl Follower {
             if self.line.state == State::Certain {
                 match self.run(game, index, sink) {
                     Halt::Before(at) => index = at,
-                    Halt::Mark(at, mv, san) => {
+                    Halt::Mark(at, mv, text) => {
                         let style = self.replay.reading.hands[self.line.before.turn() as usize];
                         let read = Ply {
-                            mismatches: Mismatches::of_mark(san.mark()),
-                            ..Ply::plain(mv, san.text(), style)
+                            mismatches: Mismatches::of_mark(text.mark),
+                            ..Ply::plain(mv, text, style)
                         };
                         if let Some(event) = game.events().get(at) {
                             self.note(&read, &Token::of(game, event));
@@ -336,7 +335,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Plays the tokens of a usual shape that mean one legal move, from an event on, until something takes more.
+    /// Plays the plain tokens that mean one legal move, from an event on, until something takes more.
     fn run<S: Sink>(&mut self, game: &Game<'_>, from: usize, sink: &mut S) -> Halt {
         let hands = self.replay.reading.hands;
         let Frame {
@@ -356,12 +355,14 @@ impl Follower {
             is_reported: S::STEPS,
         };
         if !S::STEPS {
-            return now.with_system(run);
+            return run.go(now, |text, now, _| now.follow(&text.written));
         }
-        run.go(now, |san, now, token| {
-            let found = san.follow_with(now, |before, mv| sink.before(before, mv, is_main))?;
-            sink.after(now, token, is_main);
-            Some(found)
+        run.go(now, |text, now, event| {
+            let mv = now.find(&text.written).one()?;
+            sink.before(now, mv, is_main);
+            let played = now.play_unchecked(mv);
+            sink.after(now, game.text(event), is_main);
+            Some((mv, played))
         })
     }
 
@@ -385,7 +386,7 @@ impl Follower {
             let is_open = self.is_open && self.outer.is_empty();
             if let Some(fault) = self.truncation(game, index, event, text) {
                 self.break_off(index, &token, fault, true);
-            } else if let Some(read) = self.by_grammar(event.word, text)
+            } else if let Some(read) = self.by_grammar(event.word, &token.text)
                 && (!is_open || read.text.notes.is_empty())
             {
                 self.line.given.push(read);
@@ -474,20 +475,18 @@ impl Follower {
     }
 
     /// A token and the one legal move it means, if nothing about that is in doubt.
-    fn by_grammar(&mut self, id: TokenId, token: &[u8]) -> Option<Ply> {
+    fn by_grammar(&mut self, id: TokenId, token: &Cow<'_, [u8]>) -> Option<Ply> {
         let reading = self.replay.reading;
         let style = reading.hands[self.line.now.turn() as usize];
         let hand = (style, style.number());
-        let texts = &mut self.cache.texts;
-        let text = *texts.read(hand, id, || token, Style::word)?;
+        let text = self.cache.parses.read(hand, id, || token.clone())?;
         let has_two_readings = !besides(token, &text, style, reading.bound).is_empty();
         if !reading.takes(&text) || has_two_readings {
             return None;
         }
-        let written = WrittenMove::new(text.kind, text.capture);
-        let mv = self.line.now.find(&written).one().or_else(|| {
-            style.candidates(&text, &self.line.now, &mut self.found);
-            match self.found.as_slice() {
+        let now = &self.line.now;
+        let mv = now.find(&text.written).one().or_else(|| {
+            match style.candidates(&text, now).as_slice() {
                 [only] => Some(*only),
                 _ => None,
             }

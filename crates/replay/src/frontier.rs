@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use tridex_notation::MoveText;
 use tridex_notation::resolve::{Mismatches, marks, preference};
-use tridex_rules::{Color, Move, MoveList, Position};
+use tridex_rules::{Color, Move, Position};
 
 /// One reading of a token in one of the positions that are possible before it.
 #[derive(Clone, Debug)]
@@ -85,7 +85,6 @@ pub(crate) struct Frontier {
     /// The positions after the nodes of the last layer.
     positions: Vec<Position>,
     start: Position,
-    scratch: MoveList,
     /// How many different positions are followed at a time.
     most: usize,
 }
@@ -98,7 +97,6 @@ impl Frontier {
             layers: Vec::new(),
             positions: vec![start.clone()],
             start: start.clone(),
-            scratch: MoveList::new(),
             most: MOST_READINGS,
         }
     }
@@ -202,10 +200,9 @@ impl Frontier {
         for (parent, position) in self.positions.iter().enumerate() {
             let mut here: Vec<(Move, usize)> = Vec::new();
             for (index, (text, style)) in layer.texts.iter().enumerate() {
-                style.candidates(text, position, &mut self.scratch);
-                for mv in &self.scratch {
-                    if !here.iter().any(|(other, _)| other == mv) {
-                        here.push((*mv, index));
+                for mv in style.candidates(text, position) {
+                    if !here.iter().any(|(other, _)| *other == mv) {
+                        here.push((mv, index));
                     }
                 }
             }

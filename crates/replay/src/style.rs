@@ -7,7 +7,7 @@ pub(crate) mod token;
 
 use tridex_notation::resolve::{Mismatches, candidates};
 use tridex_notation::{
-    Locale, MoveText, Notation, Program, San, SyntaxError, WriteOptions, write_unmarked,
+    Locale, MoveText, Notation, Program, SyntaxError, WriteOptions, write_unmarked,
 };
 use tridex_rules::{Move, MoveList, Position};
 use tridex_words::plain_letters;
@@ -62,10 +62,10 @@ impl Style {
     }
 
     /// The legal moves that words can mean, in order.
-    pub(crate) fn candidates(self, text: &MoveText, position: &Position, out: &mut MoveList) {
+    pub(crate) fn candidates(self, text: &MoveText, position: &Position) -> MoveList {
         match self.program {
-            None => candidates(text, position, out),
-            Some(program) => program.candidates(text, position, out),
+            None => candidates(text, position),
+            Some(program) => program.candidates(text, position),
         }
     }
 
@@ -85,13 +85,6 @@ impl Style {
     #[inline]
     pub(crate) fn is_ours(self) -> bool {
         self.program.is_none_or(Program::writes_meder)
-    }
-
-    /// Reads a token of one of the usual shapes, if it is written in one of our notations or nearly so.
-    #[inline]
-    pub(crate) fn san(self, token: &[u8]) -> Option<San> {
-        let is_ours = self.is_ours();
-        is_ours.then(|| San::read(self.notation, token, self.locale))?
     }
 
     /// A number of its own for each style.

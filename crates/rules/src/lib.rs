@@ -62,7 +62,7 @@ pub use pattern::{
 };
 pub use piece::{Color, Piece, Role};
 pub use placement::{MoveEffect, Placement};
-pub use position::{Playable, Position, Task};
+pub use position::Position;
 pub use setup::{Setup, SetupError};
 pub use system::RuleSystem;
 

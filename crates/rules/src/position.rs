@@ -10,7 +10,6 @@ use crate::pattern::{MovePattern, WrittenMove};
 use crate::picker::{Dice, Picker};
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 use crate::system::RuleSystem;
 use crate::systems::{self, rule_systems};
@@ -99,106 +98,6 @@ impl RuleSystem {
             }
         }
     }
-}
-
-/// What a reader of moves needs of a position, whether or not the compiler knows its rule system.
-pub trait Playable {
-    /// [`Position::turn`]
-    fn turn(&self) -> Color;
-    /// [`Position::follow`]
-    fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move>;
-    /// [`Position::follow`]; if nothing is played, `out` has what [`Position::moves_like`] finds, without a second search.
-    fn follow_or_list(
-        &mut self,
-        written: &WrittenMove,
-        played: &mut PlayedMove,
-        out: &mut MoveList,
-    ) -> Option<Move>;
-    /// [`Position::is_checkmate`]
-    fn is_checkmate(&self) -> bool;
-    /// [`Position::is_dead`]
-    fn is_dead(&self) -> bool;
-    /// Puts a copy into a position of any system.
-    fn save_to(&self, position: &mut Position);
-}
-
-impl Playable for Position {
-    #[inline]
-    fn turn(&self) -> Color {
-        self.turn()
-    }
-
-    #[inline]
-    fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
-        self.follow(written, played)
-    }
-
-    fn follow_or_list(
-        &mut self,
-        written: &WrittenMove,
-        played: &mut PlayedMove,
-        out: &mut MoveList,
-    ) -> Option<Move> {
-        each!(&mut self.0, game => game.follow_or_list(written, played, out))
-    }
-
-    fn is_checkmate(&self) -> bool {
-        self.is_checkmate()
-    }
-
-    fn is_dead(&self) -> bool {
-        self.is_dead()
-    }
-
-    fn save_to(&self, position: &mut Position) {
-        position.clone_from(self);
-    }
-}
-
-impl<const W: usize, R: Rules<W>> Playable for Game<W, R>
-where
-    Inner: From<Self>,
-{
-    #[inline(always)]
-    fn turn(&self) -> Color {
-        self.state.turn
-    }
-
-    #[inline(always)]
-    fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
-        self.follow(written, played)
-    }
-
-    #[inline(always)]
-    fn follow_or_list(
-        &mut self,
-        written: &WrittenMove,
-        played: &mut PlayedMove,
-        out: &mut MoveList,
-    ) -> Option<Move> {
-        self.follow_or_list(written, played, out)
-    }
-
-    fn is_checkmate(&self) -> bool {
-        self.state.check && !self.has_legal_move()
-    }
-
-    #[inline(always)]
-    fn is_dead(&self) -> bool {
-        self.is_dead()
-    }
-
-    fn save_to(&self, position: &mut Position) {
-        position.0 = Inner::from(self.clone());
-    }
-}
-
-/// Work on a position that is compiled once for each rule system: see [`Position::with_system`].
-pub trait Task {
-    /// The result.
-    type Output;
-    /// Does the work.
-    fn run<P: Playable>(self, position: &mut P) -> Self::Output;
 }
 
 /// A position that can be played, under one of the rule systems.
@@ -532,22 +431,22 @@ impl Position {
         each!(&self.0, game => game.find(written))
     }
 
-    /// Appends to `out` the legal moves that fit a pattern, captures or not. A level that is not written can be any; a
-    /// promotion that is not written fits the move without promotion if there is one, else every promotion.
+    /// The legal moves that fit a pattern, captures or not. A level that is not written can be any; a promotion that is not
+    /// written fits the move without promotion if there is one, else every promotion.
     ///
     /// ```
-    /// use tridex_rules::{CastlingSide, MoveList, MovePattern, Position, RuleSystem};
-    /// let mut found = MoveList::new();
+    /// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem};
     /// let start = Position::start(RuleSystem::Meder);
-    /// start.moves_like(&MovePattern::Castle(CastlingSide::Queen), &mut found);
-    /// assert!(found.is_empty());
+    /// assert!(start.moves_like(&MovePattern::Castle(CastlingSide::Queen)).is_empty());
     /// ```
-    pub fn moves_like(&self, pattern: &MovePattern, out: &mut MoveList) {
-        let mut sink = |m| {
-            out.push(m);
+    #[must_use]
+    pub fn moves_like(&self, pattern: &MovePattern) -> MoveList {
+        let mut found = MoveList::new();
+        let _ = each!(&self.0, game => game.moves_like(pattern, &mut |m| {
+            found.push(m);
             Continue(())
-        };
-        let _ = each!(&self.0, game => game.moves_like(pattern, &mut sink));
+        }));
+        found
     }
 
     /// Whether two positions are the same under the repetition rule (ruling same-position): the same pieces on the same
@@ -633,38 +532,37 @@ impl Position {
         each!(&mut self.0, game => game.play_unchecked(m))
     }
 
-    /// [`Position::find`], then [`Position::play_unchecked`] if exactly one move fits; else nothing is played and `played` does
-    /// not change.
+    /// [`Position::find`], then [`Position::play_unchecked`] if exactly one move fits; else nothing is played.
     ///
-    /// `played` is an argument because a lone move is returned in a register.
+    /// ```
+    /// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem, WrittenMove};
+    /// let mut position = Position::start(RuleSystem::Meder);
+    /// let castles = WrittenMove::new(MovePattern::Castle(CastlingSide::King), false);
+    /// assert!(position.follow(&castles).is_none());
+    /// assert_eq!(position, Position::start(RuleSystem::Meder));
+    /// ```
     #[inline]
-    pub fn follow(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
-        each!(&mut self.0, game => game.follow(written, played))
+    pub fn follow(&mut self, written: &WrittenMove) -> Option<(Move, PlayedMove)> {
+        each!(&mut self.0, game => game.follow(written))
     }
 
-    /// [`Position::follow`] that passes the position before the move to a function.
+    /// [`Position::follow`], in one search with [`Position::moves_like`].
+    ///
+    /// # Errors
+    /// If nothing is played: the legal moves that fit the pattern, captures or not.
+    ///
+    /// ```
+    /// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem, WrittenMove};
+    /// let mut position = Position::start(RuleSystem::Meder);
+    /// let castles = WrittenMove::new(MovePattern::Castle(CastlingSide::King), false);
+    /// assert_eq!(position.follow_or_list(&castles), Err(vec![]));
+    /// ```
     #[inline]
-    pub fn follow_with(
+    pub fn follow_or_list(
         &mut self,
         written: &WrittenMove,
-        before: impl FnOnce(&Self, Move),
-    ) -> Option<(Move, PlayedMove)> {
-        let plain = each!(&self.0, game => game.find_plain(written));
-        let Some((role, from, to)) = plain else {
-            let m = each!(&self.0, game => game.find_any(written)).one()?;
-            before(self, m);
-            return Some((m, self.play_unchecked(m)));
-        };
-        let m = Move::plain(from, to);
-        before(self, m);
-        let played = each!(&mut self.0, game => game.play_found(role, from, to, written.captures));
-        Some((m, played))
-    }
-
-    /// Runs a task that is compiled once for each rule system, so that the system is looked up once and not for every move.
-    #[inline]
-    pub fn with_system<T: Task>(&mut self, task: T) -> T::Output {
-        each!(&mut self.0, game => task.run(game))
+    ) -> Result<(Move, PlayedMove), MoveList> {
+        each!(&mut self.0, game => game.follow_or_list(written))
     }
 
     /// How the game has ended, if the position alone ends it. Repetition needs the history:

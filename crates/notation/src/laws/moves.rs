@@ -184,8 +184,7 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
                     to: Coordinates::of(to, layout),
                     promotion: None,
                 });
-                let mut out = MoveList::new();
-                position.moves_like(&pattern, &mut out);
+                let mut out = position.moves_like(&pattern);
                 out.sort_unstable();
                 let origins = from.squares(layout);
                 let mut fits: MoveList = listed
@@ -233,7 +232,6 @@ pub(super) fn boards_fit(position: &Position, legal: &[Move]) -> Held {
         };
         for from in Pin::all().filter(standing).map(Some).chain([None]) {
             for turned in [false, true] {
-                let mut generated = MoveList::new();
                 let pattern = BoardPattern {
                     from,
                     to,
@@ -241,7 +239,7 @@ pub(super) fn boards_fit(position: &Position, legal: &[Move]) -> Held {
                     turned,
                     promotion: None,
                 };
-                position.moves_like(&MovePattern::Board(pattern), &mut generated);
+                let mut generated = position.moves_like(&MovePattern::Board(pattern));
                 generated.sort_unstable();
                 let mut fits = listed.clone();
                 fits.retain(|m| matches!(*m, Move::Board { board, to: pin, turned: turn, .. }

@@ -4,8 +4,8 @@ use super::moves::notations;
 use super::{Broken, Held, Law, place};
 use crate::resolve::{self, ResolveError};
 use crate::text::{CheckMark, Locale, MoveText, Notation, WriteOptions};
-use crate::{San, messages, parse, position_string, write, write_played};
-use tridex_rules::{Move, MoveList, Position, Setup};
+use crate::{messages, parse, position_string, write, write_played};
+use tridex_rules::{Move, Position, Setup};
 
 /// Bytes as they can be shown.
 fn shown(token: &[u8]) -> String {
@@ -31,30 +31,40 @@ pub fn token_is_stable(notation: Notation, token: &[u8], locale: Option<Locale>)
     Law("a token is read alike twice", at).holds(read == parse(notation, token, locale), &read)
 }
 
-/// The move that [`San::find`] finds in the position for a token is the only one that its words can mean, with captures as
-/// they are written.
+/// The move that [`Position::find`] finds for a [plain](MoveText::is_plain) token is the only one that its words can mean,
+/// with captures as they are written, and [`Position::follow`] plays it.
 ///
 /// # Errors
 /// If it is broken.
-pub fn san_finds_the_only_candidate(
+pub fn a_plain_token_has_one_candidate(
     position: &Position,
     notation: Notation,
     token: &[u8],
     locale: Locale,
 ) -> Held {
-    let Some(san) = San::read(notation, token, locale) else {
+    let plain = parse(notation, token, Some(locale)).ok();
+    let Some(text) = plain.filter(MoveText::is_plain) else {
         return Ok(());
     };
-    let Some(found) = san.find(position) else {
-        return Ok(());
+    let mut after = position.clone();
+    let followed = after.follow(&text.written);
+    let Some(found) = position.find(&text.written).one() else {
+        let is_unchanged = followed.is_none() && after == *position;
+        let at = || format!("{} {}, {}", notation.name(), shown(token), place(position));
+        return Law("what is not found is not played", at).holds(is_unchanged, &followed);
     };
     let at = || format!("{} {}, {}", notation.name(), shown(token), place(position));
-    let mut fits = MoveList::new();
-    resolve::candidates(&san.text(), position, &mut fits);
+    let mut slowly = position.clone();
+    let played = slowly.play_unchecked(found);
+    Law("the move found is played", at).holds(
+        followed == Some((found, played)) && after == slowly,
+        &(found, followed),
+    )?;
+    let fits = resolve::candidates(&text, position);
     // Without a mark of check the position after the move is not needed.
     let unmarked = MoveText {
         mark: CheckMark::None,
-        ..san.text()
+        ..text
     };
     let takes = position.is_capture(found);
     let agrees = resolve::marks_of(&unmarked, found, takes, position).is_empty();
@@ -78,8 +88,7 @@ pub fn token_means_legal_moves(
         return Ok(());
     };
     let at = || format!("{} {}, {}", notation.name(), shown(token), place(position));
-    let mut fits = MoveList::new();
-    resolve::candidates(&text, position, &mut fits);
+    let fits = resolve::candidates(&text, position);
     Law("candidates are legal moves in order", at).holds(
         in_order(&fits) && fits.iter().all(|m| position.is_legal(*m)),
         &fits,

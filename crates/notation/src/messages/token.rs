@@ -38,7 +38,7 @@ pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> Strin
         }
         .to_owned();
     }
-    match &text.kind {
+    match text.pattern() {
         MovePattern::Piece(piece) => piece_reason(text, piece, speaker),
         MovePattern::Board(board) => board_reason(board, speaker),
         MovePattern::Castle(side) => match position.explain(Move::Castle(*side)) {
@@ -62,7 +62,7 @@ pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> Strin
 pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     let (legal, layout) = (position.legal_moves(), position.layout());
     let mut near = MoveList::new();
-    match &text.kind {
+    match text.pattern() {
         MovePattern::Piece(piece) => {
             // The same kind of piece to the same column. Where the notation does not name the piece, the one at the square
             // of departure is meant.
@@ -74,12 +74,14 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
             for role in Role::ALL {
                 if piece.role.is_none_or(|named| named == role) && is_meant(role) {
                     wide.role = Some(role);
-                    position.moves_like(&MovePattern::Piece(wide), &mut near);
+                    near.extend(position.moves_like(&MovePattern::Piece(wide)));
                 }
             }
             near.sort_unstable();
             // Anything else to that very square, and anything else by the one piece that can be meant.
-            if piece.role == Some(Role::Pawn) && piece.from == Departure::default() && !text.capture
+            if piece.role == Some(Role::Pawn)
+                && piece.from == Departure::default()
+                && !text.captures()
             {
                 // A pawn that advances stays on its file.
                 let file = Departure {
@@ -205,7 +207,7 @@ const FAR: u8 = 3;
 fn distance(fault: &MoveFault, text: &MoveText) -> u8 {
     match fault {
         MoveFault::NothingToTake { .. } | MoveFault::OnlyEnPassant { .. }
-            if !text.capture && !text.en_passant =>
+            if !text.captures() && !text.en_passant =>
         {
             2
         }

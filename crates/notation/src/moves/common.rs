@@ -403,15 +403,15 @@ pub(crate) fn rivals(
 ) -> MoveList {
     let alike = MovePattern::Piece(alike);
     let written = WrittenMove::new(alike, capture);
-    let mut rivals = MoveList::new();
     // Mostly there is this move alone.
-    if !matches!(position.find(&written), FoundMove::One(_)) {
-        position.moves_like(&alike, &mut rivals);
-        rivals.retain(|rival| {
-            let is_other = way_of(*rival).is_some_and(|(other, _)| other != from);
-            is_other && position.is_capture(*rival) == capture
-        });
+    if matches!(position.find(&written), FoundMove::One(_)) {
+        return MoveList::new();
     }
+    let mut rivals = position.moves_like(&alike);
+    rivals.retain(|rival| {
+        let is_other = way_of(*rival).is_some_and(|(other, _)| other != from);
+        is_other && position.is_capture(*rival) == capture
+    });
     rivals
 }
 

@@ -32,7 +32,7 @@ const EN: Hand = Hand::of(Locale::English);
 /// ```
 /// use tridex_notation::programs::commence;
 /// assert!(commence::parse_move(b"W N b1W c3W").is_ok());
-/// assert!(commence::parse_move(b"B B c8B a6B (x pawn)").unwrap().capture);
+/// assert!(commence::parse_move(b"B B c8B a6B (x pawn)").unwrap().captures());
 /// ```
 ///
 /// # Errors

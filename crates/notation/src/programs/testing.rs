@@ -4,7 +4,7 @@ use super::{Program, castling_way};
 use crate::resolve::marks;
 use tridex_geometry::stair::attack_board;
 use tridex_rules::random::{self, Dice};
-use tridex_rules::{Move, MoveList, Position, RuleSystem};
+use tridex_rules::{Move, Position, RuleSystem};
 
 /// A thousand games of Meder's are written by a function, and each move read again as that move. Every kind of move has to
 /// come.
@@ -13,7 +13,6 @@ pub(crate) fn a_thousand_games(
     write: impl Fn(&Position, Move, &Position) -> Option<String>,
 ) {
     let mut kinds = [0_u32; 7];
-    let mut fits = MoveList::new();
     for index in 0..1_000 {
         let mut position = Position::start(RuleSystem::Meder);
         for mv in random::game(RuleSystem::Meder, &mut Dice::nth(7, index), 90) {
@@ -24,7 +23,7 @@ pub(crate) fn a_thousand_games(
                 .parse(theirs.as_bytes())
                 .unwrap_or_else(|e| panic!("{theirs}: {e}"));
             assert!(text.notes.is_empty(), "{theirs}: {:?}", text.notes);
-            program.candidates(&text, &position, &mut fits);
+            let fits = program.candidates(&text, &position);
             assert_eq!(fits.as_slice(), [mv], "{theirs}");
             let mut mismatches = marks(&text, &position, mv, &after);
             if !program.marks_captures() {

@@ -218,7 +218,7 @@ mod tests {
         let level = |name: &str| square(name.as_bytes()).unwrap().1.level.unwrap();
         let pin = |name: &str| match crate::parse(crate::Notation::Meder, name.as_bytes(), None)
             .unwrap()
-            .kind
+            .pattern()
         {
             MovePattern::Board(board) => Level::Pin(board.to),
             kind => panic!("{name}: {kind:?}"),

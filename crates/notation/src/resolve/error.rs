@@ -71,7 +71,7 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
     if !is_of_family(text, position.family()) {
         return ResolveError::WrongFamily;
     }
-    match &text.kind {
+    match text.pattern() {
         MovePattern::Castle(side) => ResolveError::CannotCastle(*side),
         MovePattern::Board(board) => {
             let stands = |pin| {
@@ -97,9 +97,7 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
             if piece.promotion.is_some() {
                 let mut plain = *piece;
                 plain.promotion = None;
-                let mut moves = MoveList::new();
-                position.moves_like(&MovePattern::Piece(plain), &mut moves);
-                if !moves.is_empty() {
+                if !position.moves_like(&MovePattern::Piece(plain)).is_empty() {
                     return ResolveError::NoPromotion;
                 }
             }

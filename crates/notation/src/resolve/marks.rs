@@ -137,8 +137,8 @@ pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> 
 pub fn marks_of(text: &MoveText, mv: Move, takes: bool, after: &Position) -> Mismatches {
     let passing = takes_en_passant(mv);
     let mut set = Mismatches::default()
-        .with_if(text.capture && !takes, Mismatch::CaptureWritten)
-        .with_if(!text.capture && takes, Mismatch::CaptureMissing)
+        .with_if(text.captures() && !takes, Mismatch::CaptureWritten)
+        .with_if(!text.captures() && takes, Mismatch::CaptureMissing)
         .with_if(text.en_passant && !passing, Mismatch::EnPassantWritten);
     if passing && !text.en_passant {
         set = set.with_if(after.family() == Family::Stair, Mismatch::EnPassantMissing);

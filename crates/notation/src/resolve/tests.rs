@@ -133,7 +133,6 @@ fn no_two_legal_moves_are_written_alike() {
 /// The slow obvious statement of [`candidates`] for words that name everything: the legal moves with these squares.
 #[test]
 fn candidates_agree_with_a_filter_of_all_legal_moves() {
-    let mut list = MoveList::new();
     for rules in [
         RuleSystem::Meder,
         RuleSystem::Manual,
@@ -163,8 +162,7 @@ fn candidates_agree_with_a_filter_of_all_legal_moves() {
                     },
                     promotion: mv.promotion(),
                 };
-                list.clear();
-                position.moves_like(&MovePattern::Piece(text), &mut list);
+                let mut list = position.moves_like(&MovePattern::Piece(text));
                 list.sort_unstable();
                 let mut slow: MoveList = moves
                     .iter()
@@ -273,10 +271,10 @@ fn en_passant_may_promote_under_the_manual() {
             .into_iter()
             .find_map(|notation| parse(notation, token.as_bytes(), None).ok())
             .unwrap();
-        let MovePattern::Piece(piece) = words.kind else {
+        let MovePattern::Piece(piece) = *words.pattern() else {
             panic!("{token}");
         };
-        assert!(words.en_passant && words.capture);
+        assert!(words.en_passant && words.captures());
         assert_eq!(piece.promotion, Some(Role::Queen));
         assert_eq!(resolve(&words, &position), Ok(queen), "{token}");
     }
@@ -353,8 +351,7 @@ fn alternatives_are_the_same_move_on_other_levels() {
 fn a_queen_comes_first_where_only_the_promotion_is_open() {
     let position = position(RuleSystem::Meder, Color::White, HOME, "Kd1W kd5N Pb7B");
     let text = parse(Notation::Meder, b"b8B", None).unwrap();
-    let mut moves = MoveList::new();
-    candidates(&text, &position, &mut moves);
+    let moves = candidates(&text, &position);
     assert_eq!(moves.len(), 4);
     let first = moves.iter().copied().min_by_key(|mv| preference(*mv));
     assert_eq!(first.and_then(Move::promotion), Some(Role::Queen));

@@ -12,7 +12,7 @@ use tridex_replay::finding::{Code, Finding, Severity, Status};
 use tridex_replay::generate::Recipe;
 use tridex_replay::{Options, Replay, each, repair_game, replay};
 use tridex_rules::random::Dice;
-use tridex_rules::{Move, MoveList, RuleSystem};
+use tridex_rules::{Move, RuleSystem};
 
 /// What became of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -346,11 +346,10 @@ fn is_read_so(read: &Replay, slipped: &Slipped, truth: &[Move]) -> bool {
         });
         let mut readings = found.flat_map(|found| &found.alternatives);
         readings.any(|text| {
-            let mut fits = MoveList::new();
-            if let Ok(text) = tridex_notation::parse(read.style().notation, text.as_bytes(), None) {
-                candidates(&text, &before, &mut fits);
-            }
-            matches!(fits.as_slice(), [only] if only == meant)
+            let text = tridex_notation::parse(read.style().notation, text.as_bytes(), None);
+            text.is_ok_and(
+                |text| matches!(candidates(&text, &before)[..], [only] if only == *meant),
+            )
         })
     })
 }

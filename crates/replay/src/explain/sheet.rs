@@ -12,8 +12,8 @@ use std::cell::OnceCell;
 use std::mem::replace;
 use std::ops::Range;
 use std::rc::Rc;
-use tridex_notation::resolve::{candidates, marks_of, names_no_square};
-use tridex_notation::{CheckMark, MoveText, San};
+use tridex_notation::resolve::{candidates, marks_of, names_no_square, prefer_marked};
+use tridex_notation::{CheckMark, MoveText};
 use tridex_rules::{Color, MoveList, Position};
 
 /// What speaks against a reading, in the unit of [`cost`](super::cost).
@@ -45,8 +45,6 @@ struct Words<'t> {
     style: Style,
     /// As the sheet is written.
     own: Option<MoveText>,
-    /// The same, if it has a usual shape.
-    san: Option<San>,
     /// In other languages and notations, groups of equal likelihood.
     others: OnceCell<Vec<Vec<MoveText>>>,
 }
@@ -57,7 +55,6 @@ impl<'t> Words<'t> {
             text,
             style,
             own,
-            san: own.and_then(San::of),
             others: OnceCell::new(),
         }
     }
@@ -82,7 +79,6 @@ pub(super) struct Sheet<'t> {
     replaced: Vec<(usize, usize, Words<'t>)>,
     /// Whether checks are marked on it.
     pub(super) has_marks: bool,
-    found: MoveList,
     /// How many tokens may still be read. If none, something may not have been seen.
     pub(super) steps: u64,
     /// The first token of a line that is a word and fits only in another language.
@@ -101,14 +97,14 @@ impl<'t> Sheet<'t> {
             tokens.iter().map(words).collect()
         };
         let words: Vec<_> = hands.map(words_of).collect();
-        let mut sans = words.iter().flatten().filter_map(|words| words.san);
+        let texts = words.iter().flatten().filter_map(|words| words.own);
+        let mut plain = texts.filter(MoveText::is_plain);
         Self {
             tokens,
             reading,
-            has_marks: sans.any(|san| san.mark() != CheckMark::None),
+            has_marks: plain.any(|text| text.mark != CheckMark::None),
             words,
             replaced: Vec::new(),
-            found: MoveList::with_capacity(128),
             steps,
             forced: usize::MAX,
             next: Vec::new(),
@@ -227,25 +223,30 @@ impl<'t> Sheet<'t> {
         let Some(words) = self.words[hand].get(index) else {
             return false;
         };
-        let (reading, found, next) = (self.reading, &mut self.found, &mut self.next);
+        let (reading, next) = (self.reading, &mut self.next);
         next.clear();
-        if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san) {
-            if let Some((_, played)) = san.follow_or_list(&mut way.position, found) {
-                if !san.mark_fits(&played, &way.position) {
-                    way.cost += against::MARK;
-                } else if self.has_marks && played.check && san.mark() == CheckMark::None {
-                    way.cost += against::NO_MARK;
+        let plain = words.own.as_ref().filter(|text| text.is_plain());
+        if let ([way], Some(text)) = (ways.as_mut_slice(), plain) {
+            match way.position.follow_or_list(&text.written) {
+                Ok((_, played)) => {
+                    if !text.mark.is_true(&played, &way.position) {
+                        way.cost += against::MARK;
+                    } else if self.has_marks && played.check && text.mark == CheckMark::None {
+                        way.cost += against::NO_MARK;
+                    }
+                    return true;
                 }
-                return true;
+                Err(mut found) => {
+                    prefer_marked(text, &way.position, &mut found);
+                    play_each(text, way, 0, &found, next);
+                }
             }
-            san.prefer(&way.position, found);
-            play_each(&san.text(), way, 0, found, next);
         } else if let Some(text) = words.own.as_ref().filter(|text| reading.takes(text)) {
-            follow(std::slice::from_ref(text), ways, 0, found, next);
+            follow(std::slice::from_ref(text), ways, 0, next);
         }
         if next.is_empty() && !reading.strict && (any || words.own.is_none()) {
             for group in words.others(reading.bound) {
-                follow(group, ways, against::FOREIGN, found, next);
+                follow(group, ways, against::FOREIGN, next);
                 if !next.is_empty() {
                     break;
                 }
@@ -257,11 +258,11 @@ impl<'t> Sheet<'t> {
 }
 
 /// Plays every move that the words can mean, from every position.
-fn follow(texts: &[MoveText], ways: &[Way], cost: u32, found: &mut MoveList, next: &mut Vec<Way>) {
+fn follow(texts: &[MoveText], ways: &[Way], cost: u32, next: &mut Vec<Way>) {
     for way in ways {
         for text in texts {
-            candidates(text, &way.position, found);
-            play_each(text, way, cost, found, next);
+            let found = candidates(text, &way.position);
+            play_each(text, way, cost, &found, next);
         }
     }
 }

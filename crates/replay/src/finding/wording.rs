@@ -62,7 +62,7 @@ pub(crate) fn of_break(
             ),
         ),
         Break::Unusual(text) => {
-            candidates(text, position, &mut moves);
+            moves = candidates(text, position);
             let message = match moves.as_slice() {
                 [] => messages::reason(text, position, notation),
                 [only] => format!(
@@ -76,7 +76,7 @@ pub(crate) fn of_break(
         Break::Illegal(text) => {
             let lacks_level = text.notes.has(TokenNote::MissingLevel);
             if lacks_level {
-                candidates(text, position, &mut moves);
+                moves = candidates(text, position);
             }
             let message = if moves.is_empty() {
                 // The level is not what is wrong: this is reported like any other move, with what would be legal.

@@ -1,6 +1,6 @@
 //! Draws on the way, as far as they can be seen from one move to the next.
 
-use tridex_rules::{Playable, PlayedMove, Position};
+use tridex_rules::{PlayedMove, Position};
 
 /// Whether a main line has to be looked through for draws, position by position.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl Draws {
 
     /// A move was played.
     #[inline(always)]
-    pub(super) fn add(&mut self, played: &PlayedMove, after: &impl Playable) {
+    pub(super) fn add(&mut self, played: &PlayedMove, after: &Position) {
         self.are_possible |= self.add_key(played.placement) || played.halfmoves >= 100;
         // Only a piece that leaves the board, or is promoted, makes a position one that no side can win.
         if played.changes_material {

@@ -1,13 +1,14 @@
-//! The moves of a line that take no more than to be found: nearly all, played in a loop that is compiled once for each rule
-//! system.
+//! The plain moves of a line, nearly all: each is found and played at once.
 
 use super::draws::Draws;
 use crate::replay::Replay;
 use crate::style::Style;
 use crate::style::cache::ParseCache;
+use crate::style::token::token_of;
+use tridex_archive::game::Event;
 use tridex_archive::{Game, Item};
-use tridex_notation::{CheckMark, San};
-use tridex_rules::{Move, Playable, PlayedMove, Position, Task};
+use tridex_notation::{CheckMark, MoveText};
+use tridex_rules::{Move, PlayedMove, Position};
 
 /// Where a run ends.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +16,7 @@ pub(super) enum Halt {
     /// Before an event, or after the last.
     Before(usize),
     /// After a move with a mark that is not true.
-    Mark(usize, Move, San),
+    Mark(usize, Move, MoveText),
 }
 
 /// The parts of a [`Follower`](super::Follower) that a run changes.
@@ -36,21 +37,13 @@ pub(super) struct Run<'f> {
     pub(super) is_reported: bool,
 }
 
-impl Task for Run<'_> {
-    type Output = Halt;
-
-    fn run<P: Playable>(self, position: &mut P) -> Halt {
-        self.go(position, |san, now, _| san.follow(now))
-    }
-}
-
 impl Run<'_> {
-    /// Plays as far as nothing takes more, by a function that plays the one legal move a token means, if there is one.
+    /// Plays plain tokens, by a function that plays the one legal move a token means, if there is one.
     #[inline(always)]
-    pub(super) fn go<P: Playable>(
+    pub(super) fn go(
         self,
-        now: &mut P,
-        mut play: impl FnMut(&San, &mut P, &[u8]) -> Option<(Move, PlayedMove)>,
+        now: &mut Position,
+        mut play: impl FnMut(&MoveText, &mut Position, &Event) -> Option<(Move, PlayedMove)>,
     ) -> Halt {
         let events = self.game.events().get(self.from..).unwrap_or_default();
         for (index, event) in (self.from..).zip(events) {
@@ -61,17 +54,15 @@ impl Run<'_> {
                 }
                 continue;
             };
-            let token = || self.game.text(event);
             let hand = self.hands[now.turn() as usize];
-            let sans = &mut self.cache.sans;
-            let Some(san) = sans.read(hand, event.word, token, Style::san) else {
+            let token = || token_of(self.game, event);
+            let Some(text) = self.cache.parses.read_plain(hand, event.word, token) else {
                 return Halt::Before(index);
             };
-            let mark = san.mark();
-            if is_replaced || mark != CheckMark::None {
-                now.save_to(self.before);
+            if is_replaced || text.mark != CheckMark::None {
+                self.before.clone_from(now);
             }
-            let Some((mv, played)) = play(san, now, token()) else {
+            let Some((mv, played)) = play(text, now, event) else {
                 return Halt::Before(index);
             };
             *self.plies += 1;
@@ -81,8 +72,8 @@ impl Run<'_> {
             } else {
                 self.replay.side_moves.push(Some(mv));
             }
-            if !san.mark_fits(&played, now) {
-                return Halt::Mark(index, mv, *san);
+            if !text.mark.is_true(&played, now) {
+                return Halt::Mark(index, mv, *text);
             }
         }
         Halt::Before(self.game.events().len())

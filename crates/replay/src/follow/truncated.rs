@@ -38,7 +38,7 @@ impl Follower {
 
     /// Why a token is not completed with which the source ends; nothing if it is whole, or the beginning of no legal move.
     pub(super) fn truncation(
-        &mut self,
+        &self,
         game: &Game<'_>,
         index: usize,
         event: &Event,
@@ -53,11 +53,11 @@ impl Follower {
             Ok(text) => text,
             Err(fault) => return begins_move(now, style, token).then_some(Break::Syntax(fault)),
         };
-        style.candidates(&text, now, &mut self.found);
-        if !self.found.is_empty() && lacks_level(&text, game, index, style) {
+        let found = style.candidates(&text, now);
+        if !found.is_empty() && lacks_level(&text, game, index, style) {
             return Some(Break::Illegal(text));
         }
-        lacks_promotion(&self.found).then(|| Break::Ambiguous(self.found.clone()))
+        lacks_promotion(&found).then_some(Break::Ambiguous(found))
     }
 }
 

@@ -5,9 +5,10 @@
 //! gives it.
 
 use crate::style::Style;
+use std::borrow::Cow;
 use std::cell::Cell;
 use tridex_archive::{Interner, TokenId};
-use tridex_notation::{MoveText, San};
+use tridex_notation::MoveText;
 
 /// What a thread has learned from the batches it has read: words, and what they say.
 #[derive(Debug, Default)]
@@ -15,10 +16,7 @@ pub(crate) struct ParseCache {
     pub(crate) words: Interner,
     /// By the numbers of words, whether one is known not to be a part of the move before it.
     pub(crate) alone: Vec<bool>,
-    /// What plain tokens mean.
-    pub(crate) sans: Memo<San>,
-    /// What other tokens mean.
-    pub(crate) texts: Memo<MoveText>,
+    pub(crate) parses: Parses,
 }
 
 thread_local! {
@@ -40,42 +38,65 @@ impl ParseCache {
     }
 }
 
-/// What tokens say, with the number of the style in which each was read, or [`UNREAD`]: first the last one that has no
-/// number, then by the numbers of their words.
-#[derive(Debug)]
-pub(crate) struct Memo<T>(Vec<(u16, Option<T>)>);
+/// What tokens mean: first the last one that has no number, then by the numbers of their words.
+#[derive(Debug, Default)]
+pub(crate) struct Parses(Vec<Parse>);
+
+/// What a token was last read as.
+#[derive(Clone, Copy, Debug)]
+struct Parse {
+    /// The number of the style in which it was read, or [`UNREAD`].
+    style: u16,
+    /// Whether it is plain, in its bytes as in its meaning.
+    is_plain: bool,
+    text: Option<MoveText>,
+}
 
 const UNREAD: u16 = u16::MAX;
 
-impl<T> Default for Memo<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T: Copy> Memo<T> {
+impl Parses {
     /// What a token with a number meant when it was last read, and the number of the style.
-    pub(crate) fn last(&self, id: TokenId) -> Option<(u8, T)> {
-        let (number, known) = self.0.get(id.index() + 1)?;
-        u8::try_from(*number).ok().zip(*known)
+    pub(crate) fn last(&self, id: TokenId) -> Option<(u8, MoveText)> {
+        let known = self.0.get(id.index() + 1)?;
+        u8::try_from(known.style).ok().zip(known.text)
     }
 
-    /// What a token with a number means, in a style with its own. What is found is not copied: to read it from a copy that
-    /// was just made takes longer.
-    #[inline(always)]
+    /// What a token with a number means, in a style with its own.
     pub(crate) fn read<'t>(
+        &mut self,
+        hand: (Style, u8),
+        id: TokenId,
+        token: impl FnOnce() -> Cow<'t, [u8]>,
+    ) -> Option<MoveText> {
+        self.parse(hand, id, token)?.text
+    }
+
+    /// The same, if the token is plain: [`MoveText::is_plain`], and read without a change of its bytes. What is found is not
+    /// copied: to read it from a copy that was just made takes longer.
+    #[inline(always)]
+    pub(crate) fn read_plain<'t>(
+        &mut self,
+        hand: (Style, u8),
+        id: TokenId,
+        token: impl FnOnce() -> Cow<'t, [u8]>,
+    ) -> Option<&MoveText> {
+        let parse = self.parse(hand, id, token)?;
+        parse.text.as_ref().filter(|_| parse.is_plain)
+    }
+
+    #[inline(always)]
+    fn parse<'t>(
         &mut self,
         hand @ (_, number): (Style, u8),
         id: TokenId,
-        token: impl FnOnce() -> &'t [u8],
-        read: impl FnOnce(Style, &[u8]) -> Option<T>,
-    ) -> Option<&T> {
+        token: impl FnOnce() -> Cow<'t, [u8]>,
+    ) -> Option<&Parse> {
         let index = id.index() + 1;
         let known = self.0.get(index);
-        if known.is_none_or(|(of, _)| *of != u16::from(number)) {
-            return self.learn(hand, id, token(), read);
+        if known.is_none_or(|known| known.style != u16::from(number)) {
+            return Some(self.learn(hand, id, &token()));
         }
-        self.0.get(index)?.1.as_ref()
+        self.0.get(index)
     }
 
     #[inline(never)]
@@ -83,9 +104,8 @@ impl<T: Copy> Memo<T> {
         &mut self,
         (style, number): (Style, u8),
         id: TokenId,
-        token: &[u8],
-        read: impl FnOnce(Style, &[u8]) -> Option<T>,
-    ) -> Option<&T> {
+        token: &Cow<'_, [u8]>,
+    ) -> &Parse {
         let index = id.index();
         let index = if index < TokenId::MAX_WORDS {
             index + 1
@@ -93,11 +113,21 @@ impl<T: Copy> Memo<T> {
             0
         };
         if self.0.len() <= index {
-            self.0.resize(index + 1, (UNREAD, None));
+            let unread = Parse {
+                style: UNREAD,
+                is_plain: false,
+                text: None,
+            };
+            self.0.resize(index + 1, unread);
         }
-        let known = &mut self.0[index];
-        *known = (number.into(), read(style, token));
-        known.1.as_ref()
+        let text = style.word(token);
+        let is_unchanged = matches!(token, Cow::Borrowed(_));
+        self.0[index] = Parse {
+            style: number.into(),
+            is_plain: is_unchanged && text.is_some_and(|text| text.is_plain()),
+            text,
+        };
+        &self.0[index]
     }
 }
 
@@ -108,7 +138,7 @@ mod tests {
 
     #[test]
     fn what_is_found_again_is_what_was_read() {
-        let (mut sans, mut texts) = (Memo::default(), Memo::default());
+        let mut parses = Parses::default();
         let tokens = [
             "Nc2W",
             "Nc2N",
@@ -136,9 +166,7 @@ mod tests {
                             TokenId::of(index)
                         };
                         let hand = (style, style.number());
-                        let found = sans.read(hand, id, || token, Style::san).copied();
-                        assert_eq!(found, style.san(token), "{token:?} {style:?}");
-                        let found = texts.read(hand, id, || token, Style::word).copied();
+                        let found = parses.read(hand, id, || token.into());
                         assert_eq!(found, style.parse(token).ok(), "{token:?} {style:?}");
                     }
                 }

@@ -5,7 +5,7 @@ use crate::style::cache::ParseCache;
 use std::borrow::Cow;
 use tridex_archive::game::Event;
 use tridex_archive::{Game, decode, fold, is_unrecorded};
-use tridex_notation::{MoveText, San, split_end};
+use tridex_notation::{MoveText, split_end};
 
 /// A token of a line, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,8 +14,8 @@ pub(crate) struct Token<'a> {
     pub(crate) text: Cow<'a, [u8]>,
     /// Offset in the decompressed source.
     pub(crate) at: u64,
-    /// What it was last read as, if that is usual, and the number of the style.
-    pub(crate) known: Option<(u8, San)>,
+    /// What it was last read as, and the number of the style.
+    pub(crate) known: Option<(u8, MoveText)>,
 }
 
 impl<'a> Token<'a> {
@@ -33,21 +33,19 @@ impl<'a> Token<'a> {
         (&self.text, self.at)
     }
 
-    /// Its meaning in a style, if it is a word. A program has words of its own.
+    /// Its meaning in a style, if it is a word.
     pub(crate) fn word(&self, style: Style) -> Option<MoveText> {
-        let is_known = |number| number == style.number() && style.program.is_none();
-        let known = self.known.filter(|(number, _)| is_known(*number));
-        known.map_or_else(|| style.word(&self.text), |(_, san)| Some(san.text()))
+        let known = self.known.filter(|(number, _)| *number == style.number());
+        known.map_or_else(|| style.word(&self.text), |(_, text)| Some(text))
     }
 }
 
 /// The tokens of a main line, most of which were read before.
 pub(crate) fn tokens<'g>(game: &'g Game<'_>, cache: &ParseCache) -> Vec<Token<'g>> {
     // A move that was not recorded ends what can be read.
-    let tokens = game.main_events().map(|(_, event)| {
-        let (token, known) = (Token::of(game, event), cache.sans.last(event.word));
-        let known = known.filter(|_| matches!(token.text, Cow::Borrowed(_)));
-        Token { known, ..token }
+    let tokens = game.main_events().map(|(_, event)| Token {
+        known: cache.parses.last(event.word),
+        ..Token::of(game, event)
     });
     tokens
         .take_while(|token| !is_unrecorded(&token.text))
@@ -55,12 +53,18 @@ pub(crate) fn tokens<'g>(game: &'g Game<'_>, cache: &ParseCache) -> Vec<Token<'g
 }
 
 /// The token of a move as its words are read: one line of UTF-8.
+#[inline]
 pub(crate) fn token_of<'g>(game: &'g Game<'_>, event: &Event) -> Cow<'g, [u8]> {
     let text = game.text(event);
-    if text.is_ascii() && !text.iter().any(u8::is_ascii_whitespace) {
-        return Cow::Borrowed(text);
+    match text.iter().all(u8::is_ascii_graphic) {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(folded(text)),
     }
-    Cow::Owned(without_blanks(&fold(decode(text))).into_bytes())
+}
+
+#[cold]
+fn folded(text: &[u8]) -> Vec<u8> {
+    without_blanks(&fold(decode(text))).into_bytes()
 }
 
 /// Whether a token is the move of an attack board and nothing else: `QL6`, `QL5-QL6`.

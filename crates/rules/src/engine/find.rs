@@ -47,56 +47,44 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// [`Game::find`], and plays what it finds if that is one move.
     #[inline(always)]
-    pub(crate) fn follow(
-        &mut self,
-        written: &WrittenMove,
-        played: &mut PlayedMove,
-    ) -> Option<Move> {
+    pub(crate) fn follow(&mut self, written: &WrittenMove) -> Option<(Move, PlayedMove)> {
         if let Some((role, from, to)) = self.find_plain(written) {
-            *played = self.play_found(role, from, to, written.captures);
-            return Some(Move::plain(from, to));
+            let played = self.play_found(role, from, to, written.captures);
+            return Some((Move::plain(from, to), played));
         }
-        self.follow_any(written, played)
+        self.follow_any(written)
     }
 
-    /// [`Game::follow`]; what [`Game::moves_like`] finds is in `out` if nothing is played.
+    /// [`Game::follow`]; the error is what [`Game::moves_like`] finds.
     #[inline(always)]
     pub(crate) fn follow_or_list(
         &mut self,
         written: &WrittenMove,
-        played: &mut PlayedMove,
-        out: &mut MoveList,
-    ) -> Option<Move> {
+    ) -> Result<(Move, PlayedMove), MoveList> {
         if let Some((role, from, to)) = self.find_plain(written) {
-            *played = self.play_found(role, from, to, written.captures);
-            return Some(Move::plain(from, to));
+            let played = self.play_found(role, from, to, written.captures);
+            return Ok((Move::plain(from, to), played));
         }
-        self.follow_listed(written, played, out)
+        self.follow_listed(written)
     }
 
     #[inline(never)]
-    fn follow_listed(
-        &mut self,
-        written: &WrittenMove,
-        played: &mut PlayedMove,
-        out: &mut MoveList,
-    ) -> Option<Move> {
-        out.clear();
+    fn follow_listed(&mut self, written: &WrittenMove) -> Result<(Move, PlayedMove), MoveList> {
+        let mut list = MoveList::new();
         if self.is_out_of_reach(written) {
-            return None;
+            return Err(list);
         }
         let _ = self.moves_like(&written.pattern, &mut |m| {
-            out.push(m);
+            list.push(m);
             Continue(())
         });
-        let mut fitting = out
+        let mut fitting = list
             .iter()
             .filter(|m| self.is_capture(**m) == written.captures);
         let (Some(m), None) = (fitting.next().copied(), fitting.next()) else {
-            return None;
+            return Err(list);
         };
-        *played = self.play_unchecked(m);
-        Some(m)
+        Ok((m, self.play_unchecked(m)))
     }
 
     /// Whether it is clear at once that no piece of the written kind can go to the one square that is written: mostly so,
@@ -113,10 +101,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     #[inline(never)]
-    fn follow_any(&mut self, written: &WrittenMove, played: &mut PlayedMove) -> Option<Move> {
+    fn follow_any(&mut self, written: &WrittenMove) -> Option<(Move, PlayedMove)> {
         let m = self.find_any(written).one()?;
-        *played = self.play_unchecked(m);
-        Some(m)
+        Some((m, self.play_unchecked(m)))
     }
 
     #[inline(never)]
@@ -305,7 +292,7 @@ mod tests {
     use super::*;
     use crate::pattern::{Coordinates, Departure, Level};
     use crate::random::{self, Dice};
-    use crate::{Playable, Position, RuleSystem};
+    use crate::{Position, RuleSystem};
     use tridex_geometry::stair::{Board, board};
 
     /// The ways to say where a piece comes from, one part at most; of the boards only those that stay.
@@ -378,8 +365,7 @@ mod tests {
                         .filter(|(square, _)| origins.contains(*square))
                         .map(|(_, m)| *m)
                         .collect();
-                    let mut like = MoveList::new();
-                    position.moves_like(&pattern, &mut like);
+                    let mut like = position.moves_like(&pattern);
                     like.sort_unstable();
                     fits.sort_unstable();
                     assert_eq!(like, fits, "{pattern:?} {position:?}");
@@ -395,16 +381,18 @@ mod tests {
                         let is = position.find(&written);
                         assert_eq!(is, expected, "{pattern:?} {position:?}");
                         let (mut followed, mut plainly) = (position.clone(), position.clone());
-                        let mut played = PlayedMove::default();
-                        let m = followed.follow(&written, &mut played);
-                        let (mut listed, mut report) = (position.clone(), PlayedMove::default());
-                        let l = listed.follow_or_list(&written, &mut report, &mut fits);
-                        assert_eq!((l, report), (m, played));
+                        let m = followed.follow(&written);
+                        let mut listed = position.clone();
+                        match listed.follow_or_list(&written) {
+                            Ok(found) => assert_eq!(Some(found), m),
+                            Err(mut fits) => {
+                                fits.sort_unstable();
+                                assert!(m.is_none() && fits == like, "{pattern:?} {position:?}");
+                            }
+                        }
                         assert!(listed == followed, "{m:?} {position:?}");
-                        fits.sort_unstable();
-                        assert!(l.is_some() || fits == like, "{pattern:?} {position:?}");
-                        assert_eq!(m.map_or(is, FoundMove::One), is);
-                        if let Some(m) = m {
+                        assert_eq!(m.map_or(is, |(m, _)| FoundMove::One(m)), is);
+                        if let Some((m, played)) = m {
                             assert_eq!(plainly.play_unchecked(m), played);
                             found += 1;
                         }

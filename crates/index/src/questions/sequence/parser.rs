@@ -608,7 +608,7 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
         mate: text.mark == CheckMark::Mate,
         ..MoveTest::default()
     };
-    match text.kind {
+    match *text.pattern() {
         MovePattern::Piece(piece) => MoveTest {
             moves: Load::Piece(Who {
                 role: piece.role,
@@ -616,7 +616,7 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
             }),
             from: place(piece.from),
             to: square(piece.to),
-            takes: match text.capture || text.en_passant {
+            takes: match text.captures() || text.en_passant {
                 true => Load::Piece(Who::default()),
                 false => Load::Nothing,
             },

@@ -55,7 +55,7 @@ fn every_legal_move_is_read_back() {
                     let text = spelled(&position, mv, &options);
                     let words = parse(text.as_bytes(), None).expect(&text);
                     assert!(words.notes.is_empty(), "{text}");
-                    assert_eq!(words.capture, position.is_capture(mv), "{text}");
+                    assert_eq!(words.captures(), position.is_capture(mv), "{text}");
                     assert_eq!(resolve(&words, &position), Ok(mv), "{text}");
                     let small = match text.split_once('=') {
                         Some((way, to)) => format!("{}={to}", way.to_ascii_lowercase()),

@@ -92,7 +92,7 @@ fn section_2_3_pins_below_are_odd_above_even() {
             assert_eq!(pin.surface() == Surface::Under, number % 2 == 1);
             let turn = parse(format!("{name}r").as_bytes(), None).unwrap();
             assert!(
-                matches!(turn.kind, MovePattern::Board(board) if board.to == pin && board.turned)
+                matches!(turn.pattern(), MovePattern::Board(board) if board.to == pin && board.turned)
             );
         }
     }

@@ -193,7 +193,6 @@ fn write_board(
 }
 
 fn another_board_can_go(position: &Position, board: AttackBoard, to: Pin) -> bool {
-    let mut moves = MoveList::new();
     let to_pin = MovePattern::Board(BoardPattern {
         from: None,
         to,
@@ -201,8 +200,8 @@ fn another_board_can_go(position: &Position, board: AttackBoard, to: Pin) -> boo
         turned: false,
         promotion: None,
     });
-    position.moves_like(&to_pin, &mut moves);
-    moves
+    position
+        .moves_like(&to_pin)
         .iter()
         .any(|other| matches!(*other, Move::Board { board: b, .. } if b != board))
 }

@@ -134,9 +134,9 @@ fn readings_repair_what_a_machine_misread() {
         (b"8dSN", b"Bd5N"),
         (b"QLI", b"QL1"),
     ] {
-        let meant = parse(token, None).unwrap().kind;
+        let meant = *parse(token, None).unwrap().pattern();
         let mut found = readings(Notation::Meder, misread, None);
-        assert!(found.any(|(_, text)| text.kind == meant && text.notes.has(TokenNote::Ocr)));
+        assert!(found.any(|(_, text)| *text.pattern() == meant && text.notes.has(TokenNote::Ocr)));
     }
 }
 

@@ -100,7 +100,7 @@ fn every_legal_move_is_read_back_in_its_canonical_spelling_and_in_fuller_ones() 
                         "{}: {text}",
                         fen(&position)
                     );
-                    assert_eq!(words.capture, position.is_capture(mv));
+                    assert_eq!(words.captures(), position.is_capture(mv));
                     for fuller in fuller(&position, mv) {
                         let words = parse(fuller.as_bytes(), None).expect(&fuller);
                         assert_eq!(

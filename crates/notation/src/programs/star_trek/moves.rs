@@ -170,7 +170,7 @@ mod tests {
     use crate::programs::{Program, testing::a_thousand_games};
     use crate::resolve::candidates;
     use crate::text::TokenNote;
-    use tridex_rules::{MoveList, RuleSystem};
+    use tridex_rules::RuleSystem;
 
     #[test]
     fn a_thousand_games_come_back() {
@@ -228,10 +228,9 @@ mod tests {
             assert_eq!(found, (offset, expected), "{token}");
         }
         let turned = parse_move("\u{27F3}KL5".as_bytes()).unwrap();
-        assert!(matches!(turned.kind, MovePattern::Board(board) if board.turned));
+        assert!(matches!(turned.pattern(), MovePattern::Board(board) if board.turned));
         let start = Position::start(RuleSystem::Meder);
-        let mut fits = MoveList::new();
-        candidates(&turned, &start, &mut fits);
+        let fits = candidates(&turned, &start);
         assert!(fits.is_empty());
     }
 }

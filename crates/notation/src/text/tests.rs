@@ -1,9 +1,13 @@
-use super::San;
 use crate::laws;
 use crate::testing::{Random, random_games};
-use crate::text::{Locale, Notation, WriteOptions};
-use crate::write;
+use crate::text::{Locale, MoveText, Notation, WriteOptions};
+use crate::{parse, write};
 use tridex_rules::{Position, RuleSystem};
+
+fn plain(notation: Notation, token: &[u8], locale: Locale) -> Option<MoveText> {
+    let text = parse(notation, token, Some(locale)).ok();
+    text.filter(MoveText::is_plain)
+}
 
 /// The notations of a position's board.
 fn notations(position: &Position) -> impl Iterator<Item = Notation> {
@@ -50,14 +54,19 @@ fn what_is_found_is_the_only_candidate() {
                     let mut text = String::new();
                     write(notation, position, mv, &options, &mut text).unwrap();
                     text.push_str(["", "", "", "!", "?!"][random.below(5)]);
-                    laws::san_finds_the_only_candidate(position, notation, text.as_bytes(), locale)
-                        .unwrap();
+                    laws::a_plain_token_has_one_candidate(
+                        position,
+                        notation,
+                        text.as_bytes(),
+                        locale,
+                    )
+                    .unwrap();
                     all += 1;
-                    usual += u64::from(San::read(notation, text.as_bytes(), locale).is_some());
+                    usual += u64::from(plain(notation, text.as_bytes(), locale).is_some());
                     for _ in 0..4 {
                         let token = mutated(&text, &mut random);
                         let other = Locale::ALL[random.below(Locale::ALL.len())];
-                        laws::san_finds_the_only_candidate(position, notation, &token, other)
+                        laws::a_plain_token_has_one_candidate(position, notation, &token, other)
                             .unwrap();
                     }
                 }
@@ -70,10 +79,10 @@ fn what_is_found_is_the_only_candidate() {
 }
 
 #[test]
-fn the_usual_shapes_are_read_in_every_language() {
+fn the_usual_shapes_are_plain_in_every_language() {
     let reads = |notation, token: &str, locale| {
         assert!(
-            San::read(notation, token.as_bytes(), locale).is_some(),
+            plain(notation, token.as_bytes(), locale).is_some(),
             "{token}"
         );
     };
@@ -114,29 +123,29 @@ fn the_usual_shapes_are_read_in_every_language() {
 }
 
 #[test]
-fn what_is_followed_is_what_is_found() {
+fn what_is_written_is_followed_with_true_marks() {
     for rules in RuleSystem::ALL {
         random_games(*rules, 4, 60, |position, moves| {
             for notation in notations(position) {
                 for mv in moves {
-                    let mut text = String::new();
-                    write(notation, position, *mv, &WriteOptions::default(), &mut text).unwrap();
-                    let Some(san) = San::read(notation, text.as_bytes(), Locale::English) else {
+                    let mut token = String::new();
+                    write(
+                        notation,
+                        position,
+                        *mv,
+                        &WriteOptions::default(),
+                        &mut token,
+                    )
+                    .unwrap();
+                    let Some(text) = plain(notation, token.as_bytes(), Locale::English) else {
                         continue;
                     };
-                    let found = san.find(position);
                     let mut after = position.clone();
-                    let followed = san.follow(&mut after);
-                    assert_eq!(followed.map(|(mv, _)| mv), found, "{text}");
-                    let Some((found, played)) = followed else {
-                        assert!(after == *position);
+                    let Some((found, played)) = after.follow(&text.written) else {
                         continue;
                     };
-                    assert_eq!(found, *mv, "{text}");
-                    let mut slowly = position.clone();
-                    assert_eq!(slowly.play_unchecked(*mv), played, "{text}");
-                    assert!(slowly == after, "{text}");
-                    assert!(san.mark_fits(&played, &after), "{text}");
+                    assert_eq!(found, *mv, "{token}");
+                    assert!(text.mark.is_true(&played, &after), "{token}");
                 }
             }
         });
@@ -147,10 +156,10 @@ fn what_is_followed_is_what_is_found() {
 fn words_of_the_other_board_mean_nothing() {
     // The square of `b4N` has the number of 1f3, where a pawn can go at the start of a game on the cube.
     let cube = Position::start(RuleSystem::Millennium);
-    let san = San::read(Notation::Meder, b"b4N", Locale::English).unwrap();
-    assert_eq!(san.find(&cube), None);
+    let text = plain(Notation::Meder, b"b4N", Locale::English).unwrap();
+    assert_eq!(cube.find(&text.written).one(), None);
     let mut after = cube.clone();
-    assert!(san.follow(&mut after).is_none());
+    assert!(after.follow(&text.written).is_none());
     assert_eq!(after, cube);
 
     let tokens = [
@@ -178,7 +187,7 @@ fn words_of_the_other_board_mean_nothing() {
             {
                 let token = token.as_bytes();
                 let locale = Locale::English;
-                laws::san_finds_the_only_candidate(position, notation, token, locale).unwrap();
+                laws::a_plain_token_has_one_candidate(position, notation, token, locale).unwrap();
             }
         });
     }

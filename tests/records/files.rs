@@ -597,8 +597,13 @@ fn an_index_that_was_interrupted_before_its_first_game_is_not_there() {
         let pid = child.id().to_string();
         let killed = Command::new("kill").args(["-INT", &pid]).status().unwrap();
         assert!(killed.success());
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{call:?}");
-        assert!(listed(at).is_empty(), "{call:?}");
+        // It keeps its standard input, which does not end.
+        let input = child.stdin.take();
+        let output = child.wait_with_output().unwrap();
+        drop(input);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{call:?}: {said}");
+        assert!(listed(at).is_empty(), "{call:?}: {said}");
     }
 }
 

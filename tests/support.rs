@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use tridex_archive::{Limits, game, pgn};
 use tridex_geometry::Square;
 use tridex_notation::{
-    MoveText, Notation, WriteOptions, messages, names, parse, position_string, resolve, write,
+    Fen, MoveText, Notation, WriteOptions, messages, names, parse, position_string, resolve, write,
 };
 use tridex_replay::{Options, Replay, replay};
 use tridex_rules::{Color, Move, Piece, Position, RuleSystem};
@@ -21,7 +21,7 @@ pub(crate) fn position(rules: RuleSystem, line: &str) -> Position {
 
 /// The position string of a position.
 pub(crate) fn line(position: &Position) -> String {
-    position_string::to_string(&position.to_setup())
+    Fen::of(position).to_string()
 }
 
 /// The notation in which the tests of a rule system name moves and squares.

@@ -13,8 +13,9 @@ use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use tridex_archive::{file_name, printable};
+use tridex_archive::file_name;
 use tridex_index::INDEX_VERSION;
+use tridex_text::printable;
 
 /// What `--version` prints: the program, the format of its indices, and the version of the keys of positions in them.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {

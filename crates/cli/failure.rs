@@ -6,9 +6,9 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
-use tridex_archive::printable;
 use tridex_export::ExportError;
 use tridex_index::{IndexError, QueryError, Upgrade};
+use tridex_text::printable;
 use unicode_width::UnicodeWidthStr;
 
 /// What a command met that ran to its end, with the exit code for it. Who reports it notes it: the run ends with the

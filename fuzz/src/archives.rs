@@ -140,7 +140,7 @@ fn check(game: &Game<'_>, report: &mut Replay, batch: &Batch) {
         report.findings()
     );
     let mut json = Vec::new();
-    tridex_archive::json::write_line(&mut json, &GameRow::new("-", 1, 1, report))
+    tridex_text::json::write_line(&mut json, &GameRow::new("-", 1, 1, report))
         .expect("writing to memory never fails");
     assert_eq!(json.iter().position(|b| *b == b'\n'), Some(json.len() - 1));
 }

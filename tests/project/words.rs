@@ -8,9 +8,9 @@ use std::fs::{read_dir, read_to_string};
 use std::path::{Path, PathBuf};
 
 /// The crates whose words have been revised.
-const CRATES: [&str; 16] = [
-    "archive", "words", "grammar", "geometry", "export", "rules", "notation", "index", "core",
-    "wasm", "python", "cli", "replay", "picture", "page", "server",
+const CRATES: [&str; 17] = [
+    "archive", "words", "text", "grammar", "geometry", "export", "rules", "notation", "index",
+    "core", "wasm", "python", "cli", "replay", "picture", "page", "server",
 ];
 
 /// Words and phrases to avoid, with better ones.

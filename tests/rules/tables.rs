@@ -44,7 +44,9 @@ use crate::support::{UNMARKED, none_of, notation};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tridex_geometry::{Square, stair::AttackBoard};
-use tridex_notation::{MoveText, laws, messages, names, parse, position_string, resolve, write};
+use tridex_notation::{
+    Fen, MoveText, laws, messages, names, parse, position_string, resolve, write,
+};
 use tridex_rules::{Color, Move, Outcome, Piece, Position, Role, RuleSystem};
 
 /// What is wrong with a line.
@@ -314,7 +316,7 @@ fn says(now: &Position, word: &str, rest: &str) -> Checked {
         "count" => equal(now.halfmoves().to_string().as_str(), rest),
         "turn" => equal(format!("{:?}", now.turn()).as_str(), rest),
         "rights" => {
-            let line = position_string::to_string(&now.to_setup());
+            let line = Fen::of(now).to_string();
             equal(line.split(' ').nth(2), Some(rest))
         }
         "advanced" => equal(

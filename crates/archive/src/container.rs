@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{lex, ndjson, sheet};
 
-enum_table! {
+tridex_text::enum_table! {
     /// The kind of a file with games.
     ///
     /// ```
@@ -112,7 +112,7 @@ pub fn extension(name: &Path) -> Option<String> {
     Some(Path::new(name).extension()?.to_str()?.to_ascii_lowercase())
 }
 
-enum_table! {
+tridex_text::enum_table! {
     /// The compression of a source. The first bytes decide, not the name.
     ///
     /// ```

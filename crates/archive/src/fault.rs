@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::lex::printable;
+use tridex_text::printable;
 
 /// A source could not be read, or not to its end.
 ///

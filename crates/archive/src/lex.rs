@@ -499,32 +499,3 @@ pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     });
     Cow::Owned(escaped.collect())
 }
-
-/// Whether a terminal interprets this character instead of displaying it: control characters, marks of the writing
-/// direction, and the line ends beyond ASCII.
-pub(crate) fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-        )
-}
-
-/// Escapes the characters that a terminal would interpret: control characters, and marks of the writing direction.
-///
-/// ```
-/// use tridex_archive::printable;
-///
-/// assert_eq!(printable("a\u{1b}[2J.pgn"), r"a\u{1b}[2J.pgn");
-/// ```
-#[must_use]
-pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_hidden) {
-        return Cow::Borrowed(text);
-    }
-    let shown = text.chars().map(|c| match is_hidden(c) {
-        true => c.escape_unicode().to_string(),
-        false => c.to_string(),
-    });
-    Cow::Owned(shown.collect())
-}

@@ -32,10 +32,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-// Its table of an enum is used by the others.
-#[macro_use]
-mod visit;
-
 pub mod batch;
 pub mod container;
 mod cut;
@@ -47,9 +43,7 @@ mod formula;
 pub mod game;
 mod interner;
 mod item;
-pub mod json;
 mod lex;
-pub mod names;
 pub mod ndjson;
 pub mod pgn;
 pub mod pipeline;
@@ -60,6 +54,7 @@ pub mod split;
 #[cfg(test)]
 mod testing;
 mod unread;
+mod visit;
 mod words;
 pub mod write;
 
@@ -68,7 +63,7 @@ pub use container::Container;
 pub use game::Game;
 pub use interner::{Interner, TokenId};
 pub use item::Item;
-pub use lex::{c1_control, decode, fold, printable, unescape};
+pub use lex::{c1_control, decode, fold, unescape};
 pub use unread::{Unread, is_unrecorded};
 pub use visit::{Damage, Ending, GameResult, Limits, Unusual, Visitor};
 pub use words::{is_standard_result, result_text};

@@ -74,7 +74,7 @@ impl Source {
     }
 
     /// The name as it was given, as text without loss (see [`file_name`]); `-` for standard input. It may contain every character
-    /// of a file name: use [`printable`](crate::printable) before it goes to a terminal.
+    /// of a file name: use [`printable`](tridex_text::printable) before it goes to a terminal.
     pub fn name(&self) -> String {
         match self {
             Self::Stdin => "-".to_owned(),

@@ -4,50 +4,7 @@ use crate::interner::TokenId;
 use crate::item::Item;
 use std::fmt;
 
-/// An enum written as a table: a row for each variant, whose columns are methods. `ALL` has the variants in order.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! enum_table {
-    (
-        $(#[$meta:meta])*
-        $vis:vis enum $name:ident($($(#[$about:meta])* $column:ident: $type:ty),*) {
-            $($(#[$doc:meta])* $variant:ident $row:tt,)*
-        }
-    ) => {
-        $(#[$meta])*
-        $vis enum $name {
-            $($(#[$doc])* $variant,)*
-        }
-
-        const _: () = {
-            struct Row {
-                $($column: $type,)*
-            }
-
-            const fn row($($column: $type),*) -> Row {
-                Row { $($column),* }
-            }
-
-            impl $name {
-                /// All of them, in order of declaration.
-                $vis const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
-
-                const fn row(self) -> Row {
-                    match self {
-                        $(Self::$variant => row $row,)*
-                    }
-                }
-
-                $($(#[$about])*
-                $vis const fn $column(self) -> $type {
-                    self.row().$column
-                })*
-            }
-        };
-    };
-}
-
-enum_table! {
+tridex_text::enum_table! {
     /// The result that a record states.
     ///
     /// ```
@@ -84,7 +41,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-enum_table! {
+tridex_text::enum_table! {
     /// A fault of the container. The reader reports it once, with its place, and continues.
     ///
     /// ```
@@ -223,7 +180,7 @@ impl Default for Limits {
     }
 }
 
-enum_table! {
+tridex_text::enum_table! {
     /// Text that people write and PGN has no form for. It is read, and the event of its meaning follows.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     #[non_exhaustive]

@@ -6,10 +6,10 @@
 use std::io::{self, Write};
 
 use crate::game::{Game, in_a_line};
-use crate::json;
 use crate::ndjson::Record;
 use crate::visit::GameResult;
 use serde::{Serialize, Serializer};
+use tridex_text::json;
 
 #[cfg(feature = "files")]
 mod atomic;

@@ -17,15 +17,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
+use tridex_archive::file_name;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::write::{TableRow, push_tag, sheet_heading};
-use tridex_archive::{file_name, printable};
 use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
 use tridex_replay::Played;
 use tridex_replay::finding::Problem;
 use tridex_replay::finding::{Finding, Severity, Status};
+use tridex_text::printable;
 
 /// The formats of games.
 const FORMATS: &[Format] = &[Format::Pgn, Format::Ndjson, Format::Csv, Format::Html];

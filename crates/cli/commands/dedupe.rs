@@ -12,12 +12,12 @@ use crate::term::{settings, terminal};
 use clap::Args;
 use std::fmt::Write as _;
 use std::io;
-use tridex_archive::printable;
 use tridex_replay::dedupe::{
     Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, RecordBatch,
     Spellings,
 };
 use tridex_replay::finding::Severity;
+use tridex_text::printable;
 
 /// Find duplicate games, even under different names, notations, languages or tags.
 #[derive(Args, Debug)]

@@ -12,10 +12,10 @@ use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
-use tridex_archive::printable;
 use tridex_archive::write::NewFolder;
 use tridex_export::{Exporter, GameRows};
 use tridex_index::{GameEntry, GameId, GameIndex, Preparer, SearchOptions};
+use tridex_text::printable;
 
 /// Write games and positions as Parquet tables.
 ///

@@ -10,7 +10,7 @@ use crate::term::table::{self, Column, column};
 use clap::Args;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
-use tridex_archive::{json, printable};
+
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
@@ -19,6 +19,7 @@ use tridex_index::{
 };
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
+use tridex_text::{json, printable};
 
 /// How many layouts people are shown unless they ask for them.
 const LAYOUTS: usize = 10;

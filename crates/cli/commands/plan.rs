@@ -14,9 +14,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::encoding::Encoding;
-use tridex_archive::json;
 use tridex_archive::source::{OpenOptions, walk};
 use tridex_index::INDEX_MARK;
+use tridex_text::json;
 
 /// Divide files into pieces, for several processes or machines to read.
 ///

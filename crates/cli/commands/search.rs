@@ -11,10 +11,11 @@ use crate::term::{report, settings, terminal};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use tridex_archive::{printable, write};
+use tridex_archive::write;
 use tridex_index::{GameIndex, HitRow as Row, Hits, SearchOptions, SortKey};
 use tridex_notation::Notation;
 use tridex_rules::RuleSystem;
+use tridex_text::printable;
 use unicode_width::UnicodeWidthStr;
 
 /// The formats of hits: tables, and the games.

@@ -11,7 +11,7 @@ use crate::term::terminal::{self, Paint};
 use clap::{ArgAction, Args};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tridex_archive::{file_name, printable};
+use tridex_archive::file_name;
 use tridex_geometry::stair::AttackBoard;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
@@ -19,6 +19,7 @@ use tridex_picture::{
     find_squares, png, svg, text,
 };
 use tridex_rules::{Color, Piece, Position, RuleSystem};
+use tridex_text::printable;
 
 /// Draw the position after some plies of a game, or a position string.
 #[derive(Args, Debug)]

@@ -64,7 +64,7 @@ pub(crate) struct StatsArgs {
     pub(crate) results: Results,
 }
 
-tridex_archive::enum_table! {
+tridex_text::enum_table! {
     /// What games are counted by.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
     pub(crate) enum Grouping(name: &'static str) {

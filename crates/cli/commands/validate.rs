@@ -17,12 +17,12 @@ use std::io::Write;
 use std::time::Instant;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
-use tridex_archive::printable;
 use tridex_archive::write::TableRow;
 use tridex_replay::GameRow;
 use tridex_replay::finding::Problem;
 use tridex_replay::finding::{Finding, Severity, Status};
 use tridex_replay::{Played, Replay, RulesChoice, each};
+use tridex_text::printable;
 
 /// Replay every game and report errors, with their places and the legal moves there.
 #[derive(Args, Debug)]

@@ -4,11 +4,11 @@ use crate::failure::Trouble;
 use crate::term::terminal;
 use std::sync::Arc;
 use tridex_archive::places::LineColumn;
-use tridex_archive::printable;
 use tridex_archive::source::SourceError;
 use tridex_core::FileFault;
 use tridex_replay::finding::Problem;
 use tridex_replay::finding::Severity;
+use tridex_text::printable;
 
 /// A finding about a file, and how the run ends for it.
 #[derive(Debug)]

@@ -6,11 +6,11 @@ use crate::term::terminal::{self, named};
 use std::fs::File;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
-use tridex_archive::printable;
 use tridex_index::{GameIndex, IndexError, IndexedGame, OpeningBook, SearchRequest};
 use tridex_notation::Notation;
 use tridex_replay::{Options, Played, RulesChoice, replay_with};
 use tridex_rules::RuleSystem;
+use tridex_text::printable;
 
 /// Opens indices that are searched as one: those that were named, or else those of the variable `TRIDEX_INDEX`, divided as
 /// the system divides paths. They are open until the program ends, which gives back dozens of mapped files at once: to give

@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tridex_archive::container::extension;
-use tridex_archive::json;
 use tridex_archive::write::{AtomicFile, TableRow, TableStyle};
+use tridex_text::json;
 
 /// Writes the counts of a run to standard output: a line of JSON, with the time, the pieces of a plan and `more` after the
 /// counts, or a table of those that are for people, unless only results are wanted. Fields are added, never renamed or dropped.

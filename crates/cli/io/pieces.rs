@@ -6,8 +6,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tridex_archive::file_name;
 use tridex_archive::source::FilePiece;
-use tridex_archive::{file_name, printable};
+use tridex_text::printable;
 
 /// Pieces that this run has taken from its plan.
 static TAKEN: AtomicU64 = AtomicU64::new(0);

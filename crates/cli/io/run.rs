@@ -15,11 +15,12 @@ use std::sync::Arc;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::source::{OpenOptions, Source, SourceError};
-use tridex_archive::{Ordinal, pipeline, printable};
+use tridex_archive::{Ordinal, pipeline};
 use tridex_core::index_entry;
 use tridex_index::GameEntry;
 use tridex_replay::finding::{Code, Finding, Severity};
 use tridex_replay::{Options, Played, each};
+use tridex_text::printable;
 
 /// Does some work on threads, and hands over the results in order, until the sink fails or a signal is received.
 pub(crate) fn in_order<B: Send, T: Send>(

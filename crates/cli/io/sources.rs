@@ -9,11 +9,11 @@ use crate::term::terminal;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::batch::Batch;
-use tridex_archive::printable;
 use tridex_archive::source::{EXTENSIONS, Input, OpenOptions, Source, SourceError, Walk, walk};
 use tridex_index::INDEX_MARK;
 use tridex_notation::Locale;
 use tridex_replay::{Part, Parts};
+use tridex_text::printable;
 
 /// What comes next of the sources.
 pub(crate) enum Job<M, T = Arc<Batch>> {

@@ -6,10 +6,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::ffi::OsStr;
 use tridex_archive::encoding::Encoding;
 use tridex_index::SortKey;
-use tridex_notation::{Locale, Notation, Program, near};
+use tridex_notation::{Locale, Notation, Program};
 use tridex_replay::RulesChoice;
 use tridex_rules::RuleSystem;
-use tridex_words::enumeration;
+use tridex_text::enumeration;
+use tridex_text::near;
 
 /// One of some names, each with its value and its help.
 pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(

@@ -6,10 +6,10 @@ use crate::options::values::{Format, Formats, TABLES, format, one_of};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tridex_archive::container::extension;
-use tridex_archive::printable;
 use tridex_archive::source::Compression;
 use tridex_archive::write::TableStyle;
 use tridex_core::GameFormat;
+use tridex_text::printable;
 
 /// Where results go.
 #[derive(Args, Debug)]

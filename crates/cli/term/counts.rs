@@ -69,7 +69,7 @@ impl Tally {
             let names: Vec<&str> = legal.iter().map(|rules| rules.name()).collect();
             let names = match names.is_empty() {
                 true => "none".to_owned(),
-                false => tridex_words::enumeration(&names, "and"),
+                false => tridex_text::enumeration(&names, "and"),
             };
             let _ = writeln!(text, "  {names:<34} {count:>9}");
         }

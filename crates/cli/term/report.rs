@@ -2,9 +2,10 @@
 
 use crate::term::terminal::Paint;
 use std::fmt::Write;
+use tridex_archive::decode;
 use tridex_archive::places::Places;
-use tridex_archive::{decode, printable};
 use tridex_replay::finding::{Correction, Finding, Severity};
+use tridex_text::printable;
 use unicode_width::UnicodeWidthStr;
 
 /// The most of a source line that is shown around a token, in columns.

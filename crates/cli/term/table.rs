@@ -5,7 +5,7 @@
 
 use crate::term::report::{head, tail};
 use crate::term::terminal::Paint;
-use tridex_archive::printable;
+use tridex_text::printable;
 use unicode_width::UnicodeWidthStr;
 
 /// Between two cells.

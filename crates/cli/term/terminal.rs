@@ -3,8 +3,9 @@
 use crate::term::settings;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
-use tridex_archive::{file_name, printable};
+use tridex_archive::file_name;
 use tridex_replay::finding::Severity;
+use tridex_text::printable;
 
 /// Has something written to standard output, buffered. Text that is [drawn](Paint) here is written as it is, for what came
 /// from files was made printable; and a pipe gets the bytes of data as they are. Of data on a terminal control characters,

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{Input, OpenOptions, Source, SourceError, walk};
-use tridex_archive::{Ordinal, file_name, pipeline, printable};
+use tridex_archive::{Ordinal, file_name, pipeline};
 use tridex_replay::finding::{Code, Finding, Severity};
 use tridex_replay::{Fault, Options, Part, Parts, Replay, each, strays, unlisted};
+use tridex_text::printable;
 
 /// Where games are.
 #[derive(Clone, Debug)]

@@ -100,6 +100,7 @@ pub use tridex_geometry as geometry;
 pub use tridex_notation as notation;
 pub use tridex_picture as picture;
 pub use tridex_rules as rules;
+pub use tridex_text as text;
 
 #[cfg(feature = "records")]
 pub use tridex_archive as archive;
@@ -114,14 +115,12 @@ pub use tridex_tree::{GameTree, NodeId};
 
 pub use tridex_geometry::{Family, Square, SquareSet};
 pub use tridex_notation::{
-    Locale, Notation, SyntaxError, UnreadMove, WhyUnread, WriteOptions, WrongFamily,
+    Fen, Locale, Notation, SyntaxError, UnreadMove, WhyUnread, WriteOptions, WrongFamily,
 };
 pub use tridex_rules::{
     Color, IllegalMove, Move, MoveList, Outcome, Piece, Position, Role, RuleSystem, Setup,
     SetupError,
 };
-
-use tridex_notation::position_string;
 
 /// Reading and writing a [`Position`] and its moves as text.
 pub trait Play: Sized {
@@ -191,12 +190,12 @@ pub trait Play: Sized {
 
 impl Play for Position {
     fn from_fen(rules: RuleSystem, line: &str) -> Result<Self, PositionError> {
-        let setup = position_string::parse(line.trim()).map_err(PositionError::Words)?;
-        Self::from_setup(rules, &setup).map_err(PositionError::Setup)
+        let fen: Fen = line.trim().parse().map_err(PositionError::Words)?;
+        fen.position(rules).map_err(PositionError::Setup)
     }
 
     fn fen(&self) -> String {
-        position_string::to_string(&self.to_setup())
+        Fen::of(self).to_string()
     }
 
     fn read_all(&self, moves: &str) -> Result<Vec<Move>, UnreadMove> {

@@ -5,7 +5,7 @@ use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
 use tridex_archive::write::{self, JsonHead, TableStyle};
 use tridex_archive::{Game, Ordinal};
-use tridex_notation::{Notation, Program, WriteOptions, WrongFamily, position_string};
+use tridex_notation::{Fen, Notation, Program, WriteOptions, WrongFamily};
 use tridex_page::PageGame;
 use tridex_replay::finding::{Code, Finding, Severity, Status};
 use tridex_replay::{
@@ -207,7 +207,7 @@ impl Rewriting {
                     game: number,
                     rules: rules.name(),
                     notation: self.notation(rules).name(),
-                    start: &position_string::to_string(&start.to_setup()),
+                    start: &Fen::of(start).to_string(),
                 };
                 write::ndjson(game, &head, out)
             }

@@ -5,11 +5,9 @@
 #![forbid(unsafe_code)]
 
 pub mod examples;
-mod near;
 mod noted;
 mod stop;
 
-pub use near::near;
 pub use noted::{Noted, Notes};
 pub use stop::{ParseStop, Parsed, SyntaxError, TextPart, fail, refuse, whole};
 

@@ -1,7 +1,7 @@
 use crate::examples::{Accepts, check, takes};
 use crate::{
     Noted, Notes, Parsed, SyntaxError, TextPart, as_one, bytes, distinct, each, expected, inside,
-    letter, meaning, near, refuse, require, whole, within,
+    letter, meaning, refuse, require, whole, within,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -165,29 +165,6 @@ fn notes_are_those_of_all_parts() {
     assert_eq!(Noted::of(Some(both)).noted_in(&mut notes), Some(['a', 'b']));
     assert_eq!(notes, Marks(7));
     assert_eq!(Noted::<char, Marks>::of(None).notes, Marks(0));
-}
-
-#[test]
-fn names_with_slips_beginnings_and_other_signs_are_found() {
-    let names = [
-        "player", "from-top", "white", "whites", "utf-16be", "utf-16le", "QL",
-    ];
-    for (word, found) in [
-        ("plyaer", &["player"] as &[_]),
-        ("Player", &["player"]),
-        ("fromtop", &["from-top"]),
-        ("from_top", &["from-top"]),
-        ("whit", &["white"]),
-        ("wh", &[]),
-        ("utf16", &["utf-16be", "utf-16le"]),
-        ("pla", &["player"]),
-        ("", &[]),
-        ("ql", &["QL"]),
-        ("draughts", &[]),
-    ] {
-        assert_eq!(near(word, &names), found, "{word}");
-    }
-    assert!(near(&"white".repeat(1_000), &names).is_empty());
 }
 
 const PAIR: &str = "\

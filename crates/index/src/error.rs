@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tridex_archive::file_name::to_text;
-use tridex_archive::printable;
+use tridex_text::printable;
 
 /// How many patterns, balances of material, sequences and views from the top a query may have: for each of them every
 /// position of the games that match the rest of the query is read, so that the time for an answer grows with their number.

@@ -36,7 +36,7 @@ pub use texts::{
     token_means_legal_moves, written_is_read,
 };
 
-use crate::position_string;
+use crate::Fen;
 use tridex_rules::{MoveList, Outcome, Position};
 
 /// A law that does not hold.
@@ -63,7 +63,7 @@ pub type Held = Result<(), Broken>;
 
 /// Where a law was tried: rule system and position string.
 fn place(position: &Position) -> String {
-    let setup = position_string::to_string(&position.to_setup());
+    let setup = Fen::of(position).to_string();
     format!("{} {setup}", position.rules().name())
 }
 

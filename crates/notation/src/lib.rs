@@ -25,6 +25,7 @@ mod tokens;
 
 pub use letters::Letters;
 pub use line::{UnreadMove, WhyUnread, read_moves};
+pub use position_string::Fen;
 pub use programs::Program;
 pub use readings::{readings, typed_ones};
 pub use text::{
@@ -33,7 +34,7 @@ pub use text::{
 };
 
 pub use tokens::{parse, write, write_played, write_unmarked};
-pub use tridex_grammar::{SyntaxError, TextPart, near};
+pub use tridex_grammar::{SyntaxError, TextPart};
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

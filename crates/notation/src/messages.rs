@@ -30,7 +30,7 @@ use tridex_geometry::{Family, Square, SquareSet};
 use tridex_rules::{
     CastlingFault, CastlingSide, Color, Explanation, Move, MoveFault, Position, Role,
 };
-use tridex_words::enumeration;
+use tridex_text::enumeration;
 
 /// The sentence for an explanation of [`Position::explain`], in the position it was given for.
 ///

@@ -16,10 +16,12 @@
 //! # Ok::<(), tridex_notation::SyntaxError>(())
 //! ```
 
+mod fen;
 pub(crate) mod parser;
 pub(crate) mod printer;
 pub(crate) mod ranks;
 
+pub use fen::Fen;
 pub use parser::{board_of, parse};
 pub use printer::{to_string, write};
 

@@ -1,8 +1,11 @@
 //! A token as parsed, before a position is known: what all notations share.
 
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
 use tridex_geometry::stair::Pin;
 pub use tridex_rules::{BoardPattern, Coordinates, Departure, Level, MovePattern, PiecePattern};
 use tridex_rules::{PlayedMove, Position, Role, RuleSystem, WrittenMove};
+use tridex_text::UnknownName;
 
 /// A way to spell moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -89,6 +92,23 @@ impl Notation {
     }
 }
 
+impl Display for Notation {
+    /// [`Notation::name`]
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Notation {
+    type Err = UnknownName;
+
+    /// [`Notation::from_name`], with an error for programs and people.
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let names = Self::ALL.map(Self::name);
+        Self::from_name(name).ok_or_else(|| UnknownName::new("notation", name, &names))
+    }
+}
+
 /// Whose letters a scoresheet uses for pieces, levels and pins (Meder, Article E6).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Locale {
@@ -159,6 +179,29 @@ impl Locale {
         Self::ALL
             .into_iter()
             .find(|locale| locale.code().eq_ignore_ascii_case(code))
+    }
+}
+
+impl Display for Locale {
+    /// [`Locale::code`]
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}
+
+impl FromStr for Locale {
+    type Err = UnknownName;
+
+    /// [`Locale::from_code`], with an error for programs and people.
+    ///
+    /// ```
+    /// use tridex_notation::{Locale, Notation};
+    /// assert_eq!("it".parse(), Ok(Locale::Spanish));
+    /// assert_eq!("millenium".parse::<Notation>().unwrap_err().near(), ["millennium"]);
+    /// ```
+    fn from_str(code: &str) -> Result<Self, UnknownName> {
+        let codes = Self::ALL.map(Self::code);
+        Self::from_code(code).ok_or_else(|| UnknownName::new("language", code, &codes))
     }
 }
 
@@ -433,8 +476,8 @@ pub struct WrongFamily {
     pub notation: Notation,
 }
 
-impl std::fmt::Display for WrongFamily {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for WrongFamily {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let board = match self.notation.family() {
             tridex_geometry::Family::Stair => "stair board",
             tridex_geometry::Family::Cube => "cube board",

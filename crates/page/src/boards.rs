@@ -2,7 +2,7 @@
 
 use tridex_geometry::Square;
 use tridex_geometry::stair::MainBoard;
-use tridex_notation::position_string;
+use tridex_notation::Fen;
 use tridex_rules::{Position, Role};
 
 /// How many boards of the stair board do not move; those that move are counted after them.
@@ -19,7 +19,7 @@ pub(crate) fn man_on(position: &Position, square: Square) -> u8 {
 
 /// Castling rights, the en passant square and moved pawns, as in a position string.
 pub(crate) fn rights(position: &Position) -> String {
-    let line = position_string::to_string(&position.to_setup());
+    let line = Fen::of(position).to_string();
     let fields: Vec<&str> = line.split(' ').collect();
     fields.get(2..5).unwrap_or_default().join(" ")
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use tridex_geometry::Square;
 use tridex_notation::names::{manual_board, pin_in_strings};
-use tridex_notation::{Notation, WrongFamily, position_string};
+use tridex_notation::{Fen, Notation, WrongFamily};
 use tridex_rules::{Move, Position};
 use tridex_tree::GameTree;
 
@@ -90,7 +90,7 @@ impl PageGame {
     ) -> Result<Self, WrongFamily> {
         let own = Notation::of(start.rules());
         let mut tree = GameTree::from_position(start.clone());
-        let fen = position_string::to_string(&start.to_setup());
+        let fen = Fen::of(start).to_string();
         for (name, value) in [
             ("Variant", start.rules().name()),
             ("Notation", own.name()),

@@ -6,12 +6,12 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::RangeFrom;
 use tridex_archive::Item;
-use tridex_archive::names::game_title;
 use tridex_geometry::Square;
 use tridex_notation::{Locale, Notation, WrongFamily, write_played};
 use tridex_picture::{Marks, all_squares};
 use tridex_replay::{OutputStyle, Played, Trace, UNREADABLE, figurines};
 use tridex_rules::{Move, Position};
+use tridex_text::names::game_title;
 use tridex_tree::{GameTree, NodeId, Step};
 
 /// What a reader chooses a wording by.

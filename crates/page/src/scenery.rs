@@ -12,7 +12,7 @@ use std::hash::Hash;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square};
 use tridex_notation::names::{self, pin_in_strings};
-use tridex_notation::{Notation, position_string};
+use tridex_notation::{Fen, Notation};
 use tridex_picture::{
     ARROW, Arrangement, Backdrop, Fragment, PIECE_SCALE, Room, SQUARE, Slab, Stage, View,
     all_squares, mark_definitions, piece_definitions,
@@ -203,10 +203,7 @@ impl Scenery {
 
     /// The number of a position that a game starts from.
     pub(crate) fn start(&mut self, position: &Position) -> usize {
-        let key = (
-            position.rules(),
-            position_string::to_string(&position.to_setup()),
-        );
+        let key = (position.rules(), Fen::of(position).to_string());
         self.starts.number(key, |_| {
             json!({
                 "rules": position.rules().name(),
@@ -239,7 +236,7 @@ impl Scenery {
     /// in the order in which they are painted.
     fn drawn(&mut self, position: &Position, room: Room, notations: &[Notation]) -> Value {
         let family = position.family();
-        let line = position_string::to_string(&position.to_setup());
+        let line = Fen::of(position).to_string();
         let pins = line.split('|').filter_map(|board| board.split_once(':'));
         let mut pins = pins.map(|(pin, _)| pin.to_owned());
         let mut squares = all_squares(position.family());

@@ -16,7 +16,7 @@ pub(crate) fn dictionary<'py>(
 /// A row as a line of JSON, as the command writes it.
 pub(crate) fn json_line(row: &impl Serialize) -> PyResult<String> {
     let mut line = Vec::new();
-    tridex_core::archive::json::write_line(&mut line, row)?;
+    tridex_core::text::json::write_line(&mut line, row)?;
     line.pop();
     Ok(String::from_utf8(line)?)
 }

@@ -4,37 +4,33 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tridex_core::archive::encoding::Encoding;
 use tridex_core::archive::source::OpenOptions;
-use tridex_core::notation::near;
 use tridex_core::replay::{Options, RulesChoice};
+use tridex_core::text::UnknownName;
 use tridex_core::{Locale, Notation, RuleSystem, WrongFamily};
 
 /// An error: the name is not one of some names; with those that are near to it.
-pub(crate) fn unknown(what: &str, name: &str, names: &[&str]) -> PyErr {
-    let near = match near(name, names).as_slice() {
-        [] => String::new(),
-        near => format!(" (did you mean {}?)", near.join(" or ")),
-    };
-    let names = names.join(", ");
-    PyValueError::new_err(format!("unknown {what} {name:?}{near}: expected {names}"))
+pub(crate) fn unknown(what: &'static str, name: &str, names: &[&'static str]) -> PyErr {
+    of_unknown(UnknownName::new(what, name, names))
+}
+
+/// A name is not among those that are known.
+fn of_unknown(fault: UnknownName) -> PyErr {
+    PyValueError::new_err(fault.to_string())
 }
 
 /// The rule system of a name.
 pub(crate) fn rules(name: &str) -> PyResult<RuleSystem> {
-    RuleSystem::from_name(name).ok_or_else(|| {
-        let names = RuleSystem::ALL.iter().map(|rules| rules.name());
-        unknown("rule system", name, &names.collect::<Vec<_>>())
-    })
+    name.parse().map_err(of_unknown)
 }
 
 /// The notation of a name.
 pub(crate) fn notation(name: &str) -> PyResult<Notation> {
-    Notation::from_name(name)
-        .ok_or_else(|| unknown("notation", name, &Notation::ALL.map(Notation::name)))
+    name.parse().map_err(of_unknown)
 }
 
 /// The language of a code.
 pub(crate) fn locale(code: &str) -> PyResult<Locale> {
-    Locale::from_code(code).ok_or_else(|| unknown("language", code, &Locale::ALL.map(Locale::code)))
+    code.parse().map_err(of_unknown)
 }
 
 /// That a notation has no words for a board.

@@ -19,7 +19,7 @@ use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write::{self, JsonHead};
 use tridex_archive::{Interner, TokenId, Visitor, pipeline};
 use tridex_geometry::Family;
-use tridex_notation::{Notation, position_string};
+use tridex_notation::{Fen, Notation};
 use tridex_replay::GameRow;
 use tridex_replay::generate::Recipe;
 use tridex_replay::{Converter, Options, OutputStyle, Played, Sink, read};
@@ -139,7 +139,7 @@ impl Sink for Rows {
     fn game(&mut self, game: &Played<'_>) {
         self.plies += game.plies() as u64;
         let report = game.to_replay();
-        tridex_archive::json::write_line(&mut self.out, &GameRow::new("-", 1, 1, &report))
+        tridex_text::json::write_line(&mut self.out, &GameRow::new("-", 1, 1, &report))
             .expect("memory");
     }
 }
@@ -227,7 +227,7 @@ impl Sink for Writer {
             game: 1,
             rules: game.rules().name(),
             notation: game.style().notation.name(),
-            start: &position_string::to_string(&game.start().to_setup()),
+            start: &Fen::of(game.start()).to_string(),
         };
         let converted = converter.finish_game(game).expect("one family");
         write::ndjson(converted, &head, &mut self.out).expect("memory");

@@ -7,10 +7,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use tridex_archive::date::Date;
 use tridex_archive::game::WrittenTag;
-use tridex_archive::{Game, GameResult, decode, is_standard_result, printable, result_text};
+use tridex_archive::{Game, GameResult, decode, is_standard_result, result_text};
 use tridex_geometry::Family;
-use tridex_notation::{Locale, Notation, Program, WrongFamily, near, position_string};
+use tridex_notation::{Locale, Notation, Program, WrongFamily, position_string};
 use tridex_rules::{Color, Position, RuleSystem, Setup};
+use tridex_text::near;
+use tridex_text::printable;
 
 /// The tag of a game that was not read whole: its text ends early, or lacks something, and the value gives the place.
 /// A record with this tag is invalid, so that it is never mistaken for the game that was played.

@@ -10,7 +10,7 @@ pub use problem::Problem;
 use serde::Serialize;
 use tridex_archive::places::Places;
 
-tridex_archive::enum_table! {
+tridex_text::enum_table! {
     /// How bad it is.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
     #[serde(rename_all = "lowercase")]
@@ -35,7 +35,7 @@ impl Severity {
     }
 }
 
-tridex_archive::enum_table! {
+tridex_text::enum_table! {
     /// What kind of finding it is.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
     #[serde(rename_all = "kebab-case")]
@@ -271,7 +271,7 @@ impl Finding {
     }
 }
 
-tridex_archive::enum_table! {
+tridex_text::enum_table! {
     /// What became of a game, from best to worst.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Status(

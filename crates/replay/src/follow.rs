@@ -29,7 +29,6 @@ use crate::style::cache::ParseCache;
 use crate::style::interpret::besides;
 use crate::style::token::{Token, token_of, tokens};
 use crate::{explain, outcome};
-use std::borrow::Cow;
 use tridex_archive::game::{Event, MOST_FINDINGS};
 use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_unrecorded};
 use tridex_notation::Locale;
@@ -386,7 +385,7 @@ impl Follower {
             let is_open = self.is_open && self.outer.is_empty();
             if let Some(fault) = self.truncation(game, index, event, text) {
                 self.break_off(index, &token, fault, true);
-            } else if let Some(read) = self.by_grammar(event.word, &token.text)
+            } else if let Some(read) = self.by_grammar(event.word, &token)
                 && (!is_open || read.text.notes.is_empty())
             {
                 self.line.given.push(read);
@@ -475,12 +474,12 @@ impl Follower {
     }
 
     /// A token and the one legal move it means, if nothing about that is in doubt.
-    fn by_grammar(&mut self, id: TokenId, token: &Cow<'_, [u8]>) -> Option<Ply> {
+    fn by_grammar(&mut self, id: TokenId, token: &Token<'_>) -> Option<Ply> {
         let reading = self.replay.reading;
         let style = reading.hands[self.line.now.turn() as usize];
         let hand = (style, style.number());
-        let text = self.cache.parses.read(hand, id, || token.clone())?;
-        let has_two_readings = !besides(token, &text, style, reading.bound).is_empty();
+        let text = self.cache.parses.read(hand, id, || token.text.clone())?;
+        let has_two_readings = !besides(&token.text, &text, style, reading.bound).is_empty();
         if !reading.takes(&text) || has_two_readings {
             return None;
         }

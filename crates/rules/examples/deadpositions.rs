@@ -14,7 +14,7 @@ mod search;
 use rayon::prelude::*;
 use search::Mates;
 use std::process::ExitCode;
-use tridex_notation::position_string;
+use tridex_notation::Fen;
 use tridex_rules::{Position, Role, RuleSystem};
 
 /// The piece next to a king, in the order of the table.
@@ -83,7 +83,7 @@ fn print_table(rules: RuleSystem) {
     println!("no one can mate: {}", dead.join(", "));
     for (with, against, mate) in &found {
         if let Some(mate) = mate {
-            let line = position_string::to_string(&mate.to_setup());
+            let line = Fen::of(mate).to_string();
             println!("{} v {}: {line}", name(*with), name(*against));
         }
     }

@@ -7,7 +7,10 @@ use crate::placement::Placement;
 use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::systems::rule_systems;
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
 use tridex_geometry::Family;
+use tridex_text::UnknownName;
 
 /// Makes [`RuleSystem`] of the list of systems.
 macro_rules! enumeration {
@@ -140,5 +143,28 @@ impl RuleSystem {
     pub fn placement(self, setup: &Setup) -> Placement {
         let of_color = |color| CastlingSide::ALL.map(|side| self.castling_squares(color, side));
         Placement::of(setup, Color::ALL.map(of_color))
+    }
+}
+
+impl Display for RuleSystem {
+    /// [`RuleSystem::name`]
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for RuleSystem {
+    type Err = UnknownName;
+
+    /// [`RuleSystem::from_name`], with an error for programs and people.
+    ///
+    /// ```
+    /// use tridex_rules::RuleSystem;
+    /// assert_eq!("chess3".parse(), Ok(RuleSystem::Chess3));
+    /// assert_eq!("meddr".parse::<RuleSystem>().unwrap_err().near(), ["meder"]);
+    /// ```
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let names: Vec<_> = Self::ALL.iter().map(|system| system.name()).collect();
+        Self::from_name(name).ok_or_else(|| UnknownName::new("rule system", name, &names))
     }
 }

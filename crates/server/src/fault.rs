@@ -1,9 +1,9 @@
 //! Why a request is not answered, and what answers say when the index is damaged.
 
 use std::error::Error;
-use tridex_archive::printable;
 use tridex_index::{IndexError, QueryError};
 use tridex_notation::WrongFamily;
+use tridex_text::printable;
 
 /// Which games may be missing, on every page and in every answer.
 pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \

@@ -16,7 +16,7 @@ use tridex_index::{
 };
 use tridex_notation::position_string::system_for;
 use tridex_notation::programs::board_of_any_position;
-use tridex_notation::{Notation, WriteOptions, position_string};
+use tridex_notation::{Fen, Notation, WriteOptions, position_string};
 use tridex_rules::{Move, Piece, Position, RuleSystem, Setup};
 
 /// How many hits an answer has without a limit.
@@ -234,7 +234,7 @@ pub(crate) fn written(
 
 /// A position as a text.
 pub(crate) fn fen(position: &Position) -> String {
-    position_string::to_string(&position.to_setup())
+    Fen::of(position).to_string()
 }
 
 /// Writes a game as a line of JSON.

@@ -4,9 +4,10 @@
 use crate::fault::Fault;
 use std::sync::LazyLock;
 use tridex_index::{FIELDS, Field, SearchRequest, SortKey};
-use tridex_notation::{Notation, near};
+use tridex_notation::Notation;
 use tridex_picture::View;
 use tridex_rules::{Color, RuleSystem};
+use tridex_text::near;
 
 /// Names and values, in their order. Empty and blank values are omitted, as forms send them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufWriter, Write};
 use tokio::runtime::Handle;
-use tridex_archive::json;
+use tridex_text::json;
 
 /// What a page or a table makes of a request.
 pub(crate) struct Reply(pub(crate) Response<Body>);

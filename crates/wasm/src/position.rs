@@ -9,7 +9,7 @@ use tridex_geometry::stair::{self, AttackBoard, Board as StairBoard, Column, Mai
 use tridex_geometry::{Shade, Square, cube};
 use tridex_notation::names::{self, manual_board, manual_main_board, pin_in_strings};
 use tridex_notation::programs::PositionFault;
-use tridex_notation::{Notation, position_string, programs};
+use tridex_notation::{Fen, Notation, position_string, programs};
 use tridex_page::{
     LegalMove, OutputStyle, PageGame, PlayerOptions, Spot, legal_moves, viewer_data,
 };
@@ -64,7 +64,7 @@ fn position(rules: Rules, fen: Option<&str>) -> Result<Position, String> {
 fn describe(position: &Position) -> String {
     json(&Described {
         rules: position.rules().name(),
-        fen: position_string::to_string(&position.to_setup()),
+        fen: Fen::of(position).to_string(),
         key: format!("{:016x}", position.key()),
         turn: color_name(position.turn()),
         check: position.is_check(),

@@ -6,14 +6,14 @@ use std::ffi::OsStr;
 use std::io::Cursor;
 use tridex_archive::batch::Batch;
 use tridex_archive::encoding::Encoding;
-use tridex_archive::json;
-use tridex_archive::names::game_title;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_page::{OutputStyle, PageGame, PlayerOptions, viewer_data};
 use tridex_replay::GameRow;
 use tridex_replay::finding::Problem;
 use tridex_replay::finding::Severity;
 use tridex_replay::{Fault, Options, Part, Parts, RulesChoice, each, replay_with, strays};
+use tridex_text::json;
+use tridex_text::names::game_title;
 
 /// How a text is read: the options of the command.
 #[derive(Deserialize)]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use tridex_archive::GameResult;
 use tridex_geometry::stair::AttackBoard;
-use tridex_notation::position_string;
+use tridex_notation::{Fen, position_string};
 use tridex_rules::{Move, Position, RuleSystem};
 
 /// What came of the games a move was played in: games, White's wins, draws, Black's wins.
@@ -129,7 +129,7 @@ fn openings_equal_a_scan() {
         let mut after = start.clone();
         after.play_unchecked(tridex_index::read_moves(*rules, first).unwrap()[0]);
         same_table(&after, &["--moves", first], |_| true);
-        let fen = position_string::to_string(&after.to_setup());
+        let fen = Fen::of(&after).to_string();
         same_table(&after, &["--fen", &fen], |_| true);
     }
 }

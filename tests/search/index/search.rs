@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use tridex_archive::{GameResult, Item};
 use tridex_index::Pattern;
-use tridex_notation::position_string;
+use tridex_notation::{Fen, position_string};
 use tridex_replay::finding::Status;
 use tridex_rules::{Color, Move, Position, RuleSystem};
 
@@ -263,9 +263,7 @@ fn positions_equal_a_scan() {
                 &["--game", &format!("{source}:{number}"), "--ply", &after],
                 |p, _| exact(p),
             );
-            let loose = |p: &Position| {
-                first_fields(&position_string::to_string(&p.to_setup())) == first_fields(fen)
-            };
+            let loose = |p: &Position| first_fields(&Fen::of(p).to_string()) == first_fields(fen);
             same_places(&["--position", fen, "--loose"], |p, _| loose(p));
             let seen = from_the_top(&target);
             same_places(&["--plan", fen], |p, _| from_the_top(&p.to_setup()) == seen);

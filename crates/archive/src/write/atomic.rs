@@ -5,13 +5,13 @@
 
 use crate::container::Compression;
 use crate::file_name;
-use crate::lex::printable;
 use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
+use tridex_text::printable;
 use zstd::stream::write::Encoder;
 
 /// What the names of unfinished files begin with.

@@ -16,9 +16,9 @@ use crate::texts::fields::TextField;
 use crate::texts::words::Words;
 use tridex_archive::GameResult;
 use tridex_archive::date::DateFault;
-use tridex_notation::near;
 use tridex_notation::programs::parse_any_position;
 use tridex_rules::{Color, RuleSystem, Setup};
+use tridex_text::near;
 
 /// A field: one row of [`FIELDS`].
 #[derive(Clone, Copy, Debug)]

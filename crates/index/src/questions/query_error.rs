@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter};
 use std::ops::Range;
-use tridex_archive::printable;
-use tridex_words::enumeration;
+use tridex_text::enumeration;
+use tridex_text::printable;
 
 /// A query, a field of it or a text in one of its languages that is not understood.
 ///

@@ -15,10 +15,10 @@ use crate::error::{IndexError, Result};
 use crate::game::moves::positions_after;
 use crate::store::reader::{GameId, GameIndex};
 use crate::texts::fields::TextField;
-use tridex_notation::near;
 use tridex_notation::position_string::system_for;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
-use tridex_words::enumeration;
+use tridex_text::enumeration;
+use tridex_text::near;
 
 /// A request to an index: values of [`FIELDS`], all of which have to match, and the part and order of the hits.
 ///

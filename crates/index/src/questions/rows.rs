@@ -6,9 +6,9 @@ use crate::questions::results::ResultCounts;
 use crate::questions::search::Hit;
 use crate::store::reader::GameSummary;
 use serde::Serialize;
-use tridex_archive::names::game_title;
-use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
+use tridex_notation::{Fen, Notation, WriteOptions, WrongFamily};
 use tridex_rules::Position;
+use tridex_text::names::game_title;
 
 /// A hit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -140,7 +140,7 @@ impl OpeningRow {
         Ok(Self {
             played,
             results: row.results,
-            fen: position_string::to_string(&row.after.to_setup()),
+            fen: Fen::of(&row.after).to_string(),
             name: book.name(&row.after).map(str::to_owned),
         })
     }

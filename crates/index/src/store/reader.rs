@@ -20,8 +20,8 @@ use tantivy::directory::{Directory, META_LOCK};
 use tantivy::index::SegmentComponent;
 use tantivy::{SegmentMeta, SegmentReader};
 use tridex_archive::GameResult;
-use tridex_archive::names::game_title;
 use tridex_rules::{Move, RuleSystem};
+use tridex_text::names::game_title;
 
 /// One or several indices, open for queries.
 ///

@@ -1,7 +1,7 @@
 //! Words to look for in names and texts, without regard to case and accents.
 
 use tantivy::tokenizer::{PreTokenizedStream, PreTokenizedString, Token, Tokenizer};
-use tridex_archive::names::{fold, short};
+use tridex_text::names::{fold, short};
 
 /// How a word has to be there.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use crate::text::{
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
 use tridex_rules::{BoardPromotion, Explanation, Move, MoveFault, MoveList, Position, Role};
-use tridex_words::enumeration;
+use tridex_text::enumeration;
 
 /// How many moves [`alternatives`] lists at most.
 pub const ALTERNATIVES: usize = 12;

@@ -1,7 +1,7 @@
 use super::{Slip, corrections};
 use crate::testing::{Random, meder_move, position, random_games};
 use crate::text::{Locale, Notation, WriteOptions};
-use crate::{position_string, write_unmarked};
+use crate::{Fen, write_unmarked};
 use tridex_rules::{Color, Position, RuleSystem};
 
 /// What a token is corrected to, with the slip.
@@ -128,7 +128,7 @@ fn the_move_that_was_meant_is_among_the_corrections() {
                 assert!(
                     all.iter().all(|found| position.is_legal(found.mv)),
                     "{}",
-                    position_string::to_string(&position.to_setup())
+                    Fen::of(position).to_string()
                 );
                 let there = all.iter().any(|found| found.mv == mv);
                 assert!(there, "{token} for {}: {all:?}", text.as_str());

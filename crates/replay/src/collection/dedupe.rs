@@ -101,7 +101,7 @@ pub struct RecordPlace {
     pub rules: &'static str,
 }
 
-tridex_archive::enum_table! {
+tridex_text::enum_table! {
     /// Why a record is reported with another.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
     #[serde(rename_all = "kebab-case")]

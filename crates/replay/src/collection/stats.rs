@@ -59,7 +59,7 @@ pub struct Stats {
     counts: BTreeMap<(RuleSystem, Kind, Key), u64>,
 }
 
-tridex_archive::enum_table! {
+tridex_text::enum_table! {
     /// What is counted, in the order of the rows.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     enum Kind(name: &'static str) {

@@ -7,12 +7,13 @@ use crate::style::Style;
 use crate::style::token::Token;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, MOST_FINDINGS, Misnumbered};
-use tridex_archive::{Damage, GameResult, Unusual, decode, printable};
+use tridex_archive::{Damage, GameResult, Unusual, decode};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::resolve::candidates;
 use tridex_notation::{Locale, Notation, Program, TokenNote, TokenNotes, messages, names};
 use tridex_rules::{Color, Move, Position};
-use tridex_words::enumeration;
+use tridex_text::enumeration;
+use tridex_text::printable;
 
 /// The most alternatives that are listed.
 pub(crate) const MOST_ALTERNATIVES: usize = 12;

@@ -10,7 +10,7 @@ use tridex_archive::Game;
 use tridex_geometry::Family;
 use tridex_notation::{Locale, MoveText, Notation, Program, TokenNote};
 use tridex_rules::RuleSystem;
-use tridex_words::enumeration;
+use tridex_text::enumeration;
 
 /// How many tokens are read to find out how a sheet is written.
 const SAMPLE: usize = 400;

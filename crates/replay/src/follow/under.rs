@@ -6,10 +6,11 @@ use crate::finding::{Code, Finding, Severity};
 use crate::frontier::Line;
 use crate::replay::Under;
 use crate::style::token::Token;
-use tridex_archive::{decode, printable};
+use tridex_archive::decode;
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
-use tridex_words::enumeration;
+use tridex_text::enumeration;
+use tridex_text::printable;
 
 /// How a game goes under each system that it was followed under, or that cannot hold its start position.
 pub(crate) fn all(

@@ -3,7 +3,7 @@
 use super::{Replay, Under};
 use crate::finding::Finding;
 use serde::Serialize;
-use tridex_notation::position_string;
+use tridex_notation::Fen;
 
 /// A game's line in the machine forms of `validate`. Fields are added, never renamed or dropped.
 #[derive(Clone, Debug, Serialize)]
@@ -59,7 +59,7 @@ impl<'r> GameRow<'r> {
             outcome: replay
                 .outcome()
                 .map_or_else(|| "*".to_owned(), |outcome| outcome.to_string()),
-            fen: position_string::to_string(&replay.last().to_setup()),
+            fen: Fen::of(replay.last()).to_string(),
             key: format!("{:016x}", replay.last().key()),
             diagnostics: replay.findings().iter().collect(),
             legal: None,

@@ -94,18 +94,13 @@ impl Parses {
         let index = id.index() + 1;
         let known = self.0.get(index);
         if known.is_none_or(|known| known.style != u16::from(number)) {
-            return Some(self.learn(hand, id, &token()));
+            return Some(self.learn(hand, id, token()));
         }
         self.0.get(index)
     }
 
     #[inline(never)]
-    fn learn(
-        &mut self,
-        (style, number): (Style, u8),
-        id: TokenId,
-        token: &Cow<'_, [u8]>,
-    ) -> &Parse {
+    fn learn(&mut self, (style, number): (Style, u8), id: TokenId, token: Cow<'_, [u8]>) -> &Parse {
         let index = id.index();
         let index = if index < TokenId::MAX_WORDS {
             index + 1
@@ -120,7 +115,7 @@ impl Parses {
             };
             self.0.resize(index + 1, unread);
         }
-        let text = style.word(token);
+        let text = style.word(&token);
         let is_unchanged = matches!(token, Cow::Borrowed(_));
         self.0[index] = Parse {
             style: number.into(),

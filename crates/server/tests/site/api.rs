@@ -211,7 +211,7 @@ fn a_game_comes_with_every_position() {
         let read = tridex_notation::read_moves(&position, played.as_str().unwrap()).unwrap();
         position.play(read[0]).unwrap();
         assert_eq!(
-            tridex_notation::position_string::to_string(&position.to_setup()),
+            tridex_notation::Fen::of(&position).to_string(),
             fen.as_str().unwrap()
         );
     }

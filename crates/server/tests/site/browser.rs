@@ -117,7 +117,7 @@ fn position_after(plies: usize) -> String {
     for played in &wanted().moves[..plies] {
         position.play_unchecked(*played);
     }
-    tridex_notation::position_string::to_string(&position.to_setup())
+    tridex_notation::Fen::of(&position).to_string()
 }
 
 /// The link of a square of the drawn board.

@@ -10,7 +10,7 @@ use tridex_browser::{Browser, Clicks, Drawing, Seen};
 use tridex_geometry::Family;
 use tridex_geometry::stair::AttackBoard;
 use tridex_index::GameEntry;
-use tridex_notation::{Notation, position_string};
+use tridex_notation::{Fen, Notation, position_string};
 use tridex_replay::{Options, replay_with};
 use tridex_rules::{Move, Position, RuleSystem};
 
@@ -96,7 +96,7 @@ impl Late {
     }
 
     fn fen(&self) -> String {
-        position_string::to_string(&self.position.to_setup())
+        Fen::of(&self.position).to_string()
     }
 
     fn address(&self) -> String {
@@ -190,7 +190,7 @@ fn pins(shown: &mut Shown, (width, height): (u32, u32)) {
     for &rules in stairs.filter(|rules| rules.family() == Family::Stair) {
         let late = Late::of(rules);
         for (position, board) in [(&Position::start(rules), "QL"), (&late.position, "kl")] {
-            let fen = quoted(&position_string::to_string(&position.to_setup()));
+            let fen = quoted(&Fen::of(position).to_string());
             for looks in ["", "&view=stand", "&turned=1", "&view=stand&turned=1"] {
                 let address = format!(
                     "/setup?rules={}&hand={board}&position={fen}{looks}",

@@ -339,7 +339,7 @@ fn a_game_is_copied_in_every_notation_and_read_back() {
         for mv in moves {
             position.play_unchecked(mv);
         }
-        tridex_notation::position_string::to_string(&position.to_setup())
+        tridex_notation::Fen::of(&position).to_string()
     });
     assert_eq!(copied(&mut browser, "position"), wanted);
     let svg = copied(&mut browser, "svg");

@@ -17,10 +17,11 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 use tridex_geometry::Family;
 use tridex_grammar::{
-    ParseStop, Parsed, Text, as_one, distinct, expected, fail, given, inside, near, require,
+    ParseStop, Parsed, Text, as_one, distinct, expected, fail, given, inside, require,
 };
 use tridex_notation::{CheckMark, MovePattern, MoveText, Notation, TokenNote};
 use tridex_rules::{Color, Coordinates, Departure, Role};
+use tridex_text::near;
 
 const END: &str = "then, next, until, before, or, a number of times, or the end of the sequence";
 const TEST: &str = "a move such as N takes Q, white 0-0-0 or board carries P, pattern(...), material(...), not or a bracket";

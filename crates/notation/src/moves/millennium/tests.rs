@@ -1,7 +1,7 @@
 use super::super::cube::level;
 use super::*;
+use crate::Fen;
 use crate::moves::cube::aside;
-use crate::position_string;
 use crate::resolve::resolve;
 use crate::testing::Random;
 use crate::text::Locale;
@@ -134,7 +134,7 @@ fn every_legal_move_is_read_back_in_its_canonical_spelling_and_in_fuller_ones() 
 }
 
 fn fen(position: &Position) -> String {
-    position_string::to_string(&position.to_setup())
+    Fen::of(position).to_string()
 }
 
 /// Spellings that say more than is needed.

@@ -7,8 +7,8 @@
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
-use tridex_archive::names::{fold, short};
 use tridex_archive::write::TableRow;
+use tridex_text::names::{fold, short};
 
 /// The players of a collection, each spelling with a number.
 #[derive(Debug, Default)]

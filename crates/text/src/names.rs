@@ -9,7 +9,7 @@ use deunicode::deunicode_char;
 /// known either; empty texts and `?` are unknown.
 ///
 /// ```
-/// use tridex_archive::names::game_title;
+/// use tridex_text::names::game_title;
 ///
 /// assert_eq!(game_title("Kirk", "?", "Evening").as_deref(), Some("Kirk – ?"));
 /// assert_eq!(game_title("?", "", "Evening").as_deref(), Some("Evening"));
@@ -32,7 +32,7 @@ pub fn game_title(white: &str, black: &str, event: &str) -> Option<String> {
 /// is neither a letter nor a digit separates words.
 ///
 /// ```
-/// use tridex_archive::names::fold;
+/// use tridex_text::names::fold;
 ///
 /// assert_eq!(fold("D’Agostino, José"), fold("D'AGOSTINO Jose"));
 /// assert_eq!(fold("Чехов"), "chekhov");
@@ -79,7 +79,7 @@ fn part(out: &mut String, by: char) {
 /// like an initial.
 ///
 /// ```
-/// use tridex_archive::names::{fold, short};
+/// use tridex_text::names::{fold, short};
 ///
 /// assert_eq!(short("joerg"), short(&fold("Jörg")));
 /// ```

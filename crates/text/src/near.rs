@@ -7,7 +7,7 @@ use strsim::osa_distance;
 /// word, if it has three characters at least. Case, hyphens, low lines and blanks do not matter.
 ///
 /// ```
-/// use tridex_grammar::near;
+/// use tridex_text::near;
 /// assert_eq!(near("playr", &["player", "plies"]), ["player"]);
 /// assert_eq!(near("mill", &["meder", "millennium"]), ["millennium"]);
 /// assert_eq!(near("UTF16", &["utf-8", "utf-16be", "utf-16le"]), ["utf-16be", "utf-16le"]);
@@ -38,4 +38,32 @@ pub fn near<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
 fn plain(name: &str) -> String {
     let parts = name.split(|c: char| matches!(c, '-' | '_') || c.is_whitespace());
     parts.collect::<String>().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_slips_beginnings_and_other_signs_are_found() {
+        let names = [
+            "player", "from-top", "white", "whites", "utf-16be", "utf-16le", "QL",
+        ];
+        for (word, found) in [
+            ("plyaer", &["player"] as &[_]),
+            ("Player", &["player"]),
+            ("fromtop", &["from-top"]),
+            ("from_top", &["from-top"]),
+            ("whit", &["white"]),
+            ("wh", &[]),
+            ("utf16", &["utf-16be", "utf-16le"]),
+            ("pla", &["player"]),
+            ("", &[]),
+            ("ql", &["QL"]),
+            ("draughts", &[]),
+        ] {
+            assert_eq!(near(word, &names), found, "{word}");
+        }
+        assert!(near(&"white".repeat(1_000), &names).is_empty());
+    }
 }

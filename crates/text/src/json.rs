@@ -3,7 +3,7 @@
 //! JSON requires escapes for the first 32 control characters only. Here all of them are escaped, and the marks of the
 //! writing direction too, so that a terminal displays a line as it is. Every JSON reader reads the same value.
 
-use crate::lex::is_hidden;
+use crate::printable::is_hidden;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 ///
 /// ```
 /// let mut out = Vec::new();
-/// tridex_archive::json::to_writer(&mut out, &["Anna", "\u{1b}[2J"])?;
+/// tridex_text::json::to_writer(&mut out, &["Anna", "\u{1b}[2J"])?;
 /// assert_eq!(out, br#"["Anna","\u001b[2J"]"#);
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -27,7 +27,7 @@ pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::R
 ///
 /// ```
 /// let mut out = Vec::new();
-/// tridex_archive::json::write_line(&mut out, &[1, 2])?;
+/// tridex_text::json::write_line(&mut out, &[1, 2])?;
 /// assert_eq!(out, b"[1,2]\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```

@@ -1,0 +1,44 @@
+//! Enums that are tables.
+
+/// An enum written as a table: a row for each variant, whose columns are methods. `ALL` has the variants in order.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! enum_table {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident($($(#[$about:meta])* $column:ident: $type:ty),*) {
+            $($(#[$doc:meta])* $variant:ident $row:tt,)*
+        }
+    ) => {
+        $(#[$meta])*
+        $vis enum $name {
+            $($(#[$doc])* $variant,)*
+        }
+
+        const _: () = {
+            struct Row {
+                $($column: $type,)*
+            }
+
+            const fn row($($column: $type),*) -> Row {
+                Row { $($column),* }
+            }
+
+            impl $name {
+                /// All of them, in order of declaration.
+                $vis const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+
+                const fn row(self) -> Row {
+                    match self {
+                        $(Self::$variant => row $row,)*
+                    }
+                }
+
+                $($(#[$about])*
+                $vis const fn $column(self) -> $type {
+                    self.row().$column
+                })*
+            }
+        };
+    };
+}

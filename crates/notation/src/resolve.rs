@@ -64,18 +64,7 @@ pub fn candidates(text: &MoveText, position: &Position) -> MoveList {
 
 /// Keeps those of the legal moves that words fit which their marks of capture and `e.p.` choose, in the order of [`Move`]:
 /// of what [`Position::moves_like`] gives, the [`candidates`].
-///
-/// ```
-/// use tridex_notation::{Notation, parse, resolve::{candidates, prefer_marked}};
-/// use tridex_rules::{Position, RuleSystem};
-/// let start = Position::start(RuleSystem::Meder);
-/// let text = parse(Notation::Meder, b"b4", None)?;
-/// let mut moves = start.moves_like(text.pattern());
-/// prefer_marked(&text, &start, &mut moves);
-/// assert_eq!(moves, candidates(&text, &start));
-/// # Ok::<(), tridex_notation::SyntaxError>(())
-/// ```
-pub fn prefer_marked(text: &MoveText, position: &Position, moves: &mut MoveList) {
+pub(crate) fn prefer_marked(text: &MoveText, position: &Position, moves: &mut MoveList) {
     if moves.len() > 1 {
         prefer(moves, |mv| position.is_capture(mv) == text.captures());
         prefer(moves, |mv| takes_en_passant(mv) == text.en_passant);

@@ -18,7 +18,7 @@ use crate::declared::{Declared, StartCache};
 use crate::finding::Status;
 use crate::finding::trace::{self, Trace};
 use crate::finding::wording;
-use crate::frontier::Frontier;
+use crate::frontier::line::Frontier;
 use crate::options::{Options, RulesChoice};
 use crate::reading::{Break, PlayerStyles, Ply, Reading};
 use crate::replay::{Broken, Played, Replay};

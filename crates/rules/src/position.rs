@@ -546,25 +546,6 @@ impl Position {
         each!(&mut self.0, game => game.follow(written))
     }
 
-    /// [`Position::follow`], in one search with [`Position::moves_like`].
-    ///
-    /// # Errors
-    /// If nothing is played: the legal moves that fit the pattern, captures or not.
-    ///
-    /// ```
-    /// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem, WrittenMove};
-    /// let mut position = Position::start(RuleSystem::Meder);
-    /// let castles = WrittenMove::new(MovePattern::Castle(CastlingSide::King), false);
-    /// assert_eq!(position.follow_or_list(&castles), Err(vec![]));
-    /// ```
-    #[inline]
-    pub fn follow_or_list(
-        &mut self,
-        written: &WrittenMove,
-    ) -> Result<(Move, PlayedMove), MoveList> {
-        each!(&mut self.0, game => game.follow_or_list(written))
-    }
-
     /// How the game has ended, if the position alone ends it. Repetition needs the history:
     /// [`RuleSystem::repetition_ends`].
     ///

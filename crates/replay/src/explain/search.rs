@@ -10,7 +10,8 @@
 mod several;
 
 use self::several::Partial;
-use super::sheet::{Sheet, Way, against};
+use super::sheet::{Sheet, against};
+use crate::frontier::Way;
 use crate::reading::Reading;
 use crate::style::token::Token;
 use rustc_hash::FxHashMap;
@@ -125,7 +126,7 @@ pub(super) fn search(
         return (Found::default(), 0);
     };
     let (position, cost) = (start.clone(), 0);
-    let ways = sheet.read(vec![Rc::from([Way { position, cost }])], last);
+    let ways = sheet.read(vec![Rc::from([Way::new(position, cost)])], last);
     let culprit = broken.filter(|broken| sheet.never_fits(*broken));
     let is_told_missing = gap.is_some_and(|gap| gap.holds);
     let mut search = Search {
@@ -261,7 +262,7 @@ impl Search<'_> {
         } else {
             let position = way.position.clone();
             ways.clear();
-            ways.push(Way { position, cost: 0 });
+            ways.push(Way::new(position, 0));
             let started = start(self, &mut ways, limit);
             let (sheet, tokens) = (&mut self.sheet, end..first);
             let through =
@@ -313,7 +314,7 @@ impl Search<'_> {
                 let is_word = self.sheet.word(index, position.turn()).is_some();
                 for (count, near) in near.iter().enumerate() {
                     let play = |search: &mut Self, ways: &mut Vec<Way>, _| {
-                        for Way { position, cost } in ways {
+                        for Way { position, cost, .. } in ways {
                             let played = position.play_unchecked(near.mv);
                             let mut read =
                                 search.ways.get(index + 1).into_iter().flat_map(|w| &**w);
@@ -441,7 +442,7 @@ impl Search<'_> {
         let slip = ["a move too many", "a line too many"][usize::from(count > 1)];
         for way in Rc::clone(&self.ways[index]).iter() {
             let (position, cost) = (way.position.clone(), way.cost + assumed);
-            let mut ways = vec![Way { position, cost }];
+            let mut ways = vec![Way::new(position, cost)];
             if let Ok(cost) = self.rest(&mut ways, self.limit(), index + count) {
                 let edits = index..index + count;
                 let edits = edits.map(|token| Edit::new(token, false, String::new(), slip));
@@ -481,7 +482,7 @@ impl Search<'_> {
                 continue;
             }
             let position = after;
-            let mut ways = vec![Way { position, cost }];
+            let mut ways = vec![Way::new(position, cost)];
             if let Ok(cost) = self.rest(&mut ways, self.limit(), index) {
                 let edit = |(position, mv): &(&Position, Move)| {
                     let text = self.spelled(position, *mv)?;

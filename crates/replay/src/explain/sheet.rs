@@ -3,6 +3,7 @@
 //! Only the possible positions and the evidence against each are stored, so that thousands of hypotheses
 //! about one sheet can be tried.
 
+use crate::frontier::{Way, Weights, Words, expand};
 use crate::reading::Reading;
 use crate::style::Style;
 use crate::style::interpret::alternatives;
@@ -12,9 +13,10 @@ use std::cell::OnceCell;
 use std::mem::replace;
 use std::ops::Range;
 use std::rc::Rc;
-use tridex_notation::resolve::{candidates, marks_of, names_no_square, prefer_marked};
+use std::slice::from_ref;
+use tridex_notation::resolve::names_no_square;
 use tridex_notation::{CheckMark, MoveText};
-use tridex_rules::{Color, MoveList, Position};
+use tridex_rules::Color;
 
 /// What speaks against a reading, in the unit of [`cost`](super::cost).
 pub(super) mod against {
@@ -31,52 +33,50 @@ pub(super) mod against {
 /// How many positions are followed at a time.
 const MOST_WAYS: usize = 16;
 
-/// A position that is possible, and the cost of the way to it.
-#[derive(Clone, Debug)]
-pub(super) struct Way {
-    pub(super) position: Position,
-    pub(super) cost: u32,
-}
-
 /// A token in the hand of a player, and what it means.
 #[derive(Debug)]
-struct Words<'t> {
+struct Parsed<'t> {
     text: Cow<'t, [u8]>,
     style: Style,
     /// As the sheet is written.
-    own: Option<MoveText>,
+    own: Option<(MoveText, Style)>,
     /// In other languages and notations, groups of equal likelihood.
-    others: OnceCell<Vec<Vec<MoveText>>>,
+    others: OnceCell<Vec<Vec<(MoveText, Style)>>>,
 }
 
-impl<'t> Words<'t> {
+impl<'t> Parsed<'t> {
     fn of(text: Cow<'t, [u8]>, style: Style, own: Option<MoveText>) -> Self {
         Self {
             text,
             style,
-            own,
+            own: own.map(|text| (text, style)),
             others: OnceCell::new(),
         }
     }
 
     /// What it means in other languages and notations.
-    fn others(&self, bound: bool) -> &[Vec<MoveText>] {
-        self.others.get_or_init(|| {
-            let groups = alternatives(&self.text, self.style, bound).into_iter();
-            let texts = groups.map(|group| group.into_iter().map(|(text, _)| text).collect());
-            texts.collect()
-        })
+    fn others(&self, bound: bool) -> &[Vec<(MoveText, Style)>] {
+        let read = || alternatives(&self.text, self.style, bound);
+        self.others.get_or_init(read)
     }
 }
+
+/// What speaks against the readings of a token, but for a check without its mark.
+const WEIGHTS: Weights = Weights {
+    token: 0,
+    mark: against::MARK,
+    unmarked_check: 0,
+    several: against::SEVERAL,
+};
 
 /// The tokens of a main line, understood once.
 pub(super) struct Sheet<'t> {
     pub(super) tokens: &'t [Token<'t>],
     pub(super) reading: Reading,
     /// The tokens in White's hand and in Black's; mostly both write alike, and it is one.
-    words: Vec<Vec<Words<'t>>>,
+    words: Vec<Vec<Parsed<'t>>>,
     /// What is written where others are assumed: the hand and the token.
-    replaced: Vec<(usize, usize, Words<'t>)>,
+    replaced: Vec<(usize, usize, Parsed<'t>)>,
     /// Whether checks are marked on it.
     pub(super) has_marks: bool,
     /// How many tokens may still be read. If none, something may not have been seen.
@@ -93,16 +93,16 @@ impl<'t> Sheet<'t> {
         let words_of = |hand: Style| -> Vec<_> {
             let style = Style::of(hand.notation, hand.locale);
             let words =
-                |token: &'t Token<'t>| Words::of((&*token.text).into(), style, token.word(style));
+                |token: &'t Token<'t>| Parsed::of((&*token.text).into(), style, token.word(style));
             tokens.iter().map(words).collect()
         };
         let words: Vec<_> = hands.map(words_of).collect();
         let texts = words.iter().flatten().filter_map(|words| words.own);
-        let mut plain = texts.filter(MoveText::is_plain);
+        let mut plain = texts.filter(|(text, _)| text.is_plain());
         Self {
             tokens,
             reading,
-            has_marks: plain.any(|text| text.mark != CheckMark::None),
+            has_marks: plain.any(|(text, _)| text.mark != CheckMark::None),
             words,
             replaced: Vec::new(),
             steps,
@@ -119,7 +119,7 @@ impl<'t> Sheet<'t> {
     /// The meaning of the token at an index in the hand of a player, if it is a word.
     pub(super) fn word(&self, index: usize, color: Color) -> Option<&MoveText> {
         let hand = (color as usize).min(self.words.len() - 1);
-        self.words[hand].get(index)?.own.as_ref()
+        Some(&self.words[hand].get(index)?.own.as_ref()?.0)
     }
 
     /// Assumes texts at some places, instead of what is written there and of what was assumed before.
@@ -132,7 +132,7 @@ impl<'t> Sheet<'t> {
                 if let Some(words) = words.get_mut(index) {
                     let (text, style) = (text.as_bytes().to_vec(), words.style);
                     let own = style.word(&text);
-                    let written = replace(words, Words::of(text.into(), style, own));
+                    let written = replace(words, Parsed::of(text.into(), style, own));
                     self.replaced.push((number, index, written));
                 }
             }
@@ -150,8 +150,11 @@ impl<'t> Sheet<'t> {
         let Reading { strict, bound, .. } = self.reading;
         let mut words = self.words.iter().filter_map(|hand| hand.get(index));
         words.all(|words| match &words.own {
-            Some(text) => !self.reading.takes(text) || names_no_square(text),
-            None => strict || words.others(bound).iter().flatten().all(names_no_square),
+            Some((text, _)) => !self.reading.takes(text) || names_no_square(text),
+            None => {
+                let mut others = words.others(bound).iter().flatten();
+                strict || others.all(|(text, _)| names_no_square(text))
+            }
         })
     }
 
@@ -224,62 +227,39 @@ impl<'t> Sheet<'t> {
             return false;
         };
         let (reading, next) = (self.reading, &mut self.next);
+        let weights = Weights {
+            unmarked_check: if self.has_marks { against::NO_MARK } else { 0 },
+            ..WEIGHTS
+        };
         next.clear();
-        let plain = words.own.as_ref().filter(|text| text.is_plain());
-        if let ([way], Some(text)) = (ways.as_mut_slice(), plain) {
-            match way.position.follow_or_list(&text.written) {
-                Ok((_, played)) => {
-                    if !text.mark.is_true(&played, &way.position) {
-                        way.cost += against::MARK;
-                    } else if self.has_marks && played.check && text.mark == CheckMark::None {
-                        way.cost += against::NO_MARK;
-                    }
+        let own = words.own.as_ref().filter(|(text, _)| reading.takes(text));
+        let mut follow = |ways: &[Way], texts, cost| {
+            let mut evidence = Words {
+                texts,
+                weights,
+                cost,
+            };
+            // Without a log there are never too many.
+            let _ = expand(ways, &mut evidence, MOST_WAYS, next, None);
+            !next.is_empty()
+        };
+        let fits = match (ways.as_mut_slice(), own) {
+            (_, None) => false,
+            ([way], Some(own @ (text, _))) if text.is_plain() => {
+                // Nearly always: one way, which is continued in place.
+                if let Some((_, played)) = way.position.follow(&text.written) {
+                    way.cost += weights.of_check(text.mark, &played, &way.position);
                     return true;
                 }
-                Err(mut found) => {
-                    prefer_marked(text, &way.position, &mut found);
-                    play_each(text, way, 0, &found, next);
-                }
+                follow(ways, from_ref(own), 0)
             }
-        } else if let Some(text) = words.own.as_ref().filter(|text| reading.takes(text)) {
-            follow(std::slice::from_ref(text), ways, 0, next);
-        }
-        if next.is_empty() && !reading.strict && (any || words.own.is_none()) {
-            for group in words.others(reading.bound) {
-                follow(group, ways, against::FOREIGN, next);
-                if !next.is_empty() {
-                    break;
-                }
-            }
+            (ways, Some(own)) => follow(ways, from_ref(own), 0),
+        };
+        if !fits && !reading.strict && (any || words.own.is_none()) {
+            let mut groups = words.others(reading.bound).iter();
+            groups.find(|group| follow(ways, group, against::FOREIGN));
         }
         std::mem::swap(ways, next);
         !(ways.is_empty() || ways.len() > 1 && reading.strict)
-    }
-}
-
-/// Plays every move that the words can mean, from every position.
-fn follow(texts: &[MoveText], ways: &[Way], cost: u32, next: &mut Vec<Way>) {
-    for way in ways {
-        for text in texts {
-            let found = candidates(text, &way.position);
-            play_each(text, way, cost, &found, next);
-        }
-    }
-}
-
-/// Plays the moves that the words can mean in a position.
-fn play_each(text: &MoveText, way: &Way, cost: u32, found: &MoveList, next: &mut Vec<Way>) {
-    let several = if found.len() > 1 { against::SEVERAL } else { 0 };
-    for mv in found {
-        let mut position = way.position.clone();
-        let played = position.play_unchecked(*mv);
-        let mismatches = marks_of(text, *mv, played.captures, &position);
-        let marks = mismatches.iter().count() as u32 * against::MARK;
-        let cost = way.cost + cost + several + marks;
-        if let Some(known) = next.iter_mut().find(|known| known.position == position) {
-            known.cost = known.cost.min(cost);
-        } else if next.len() < MOST_WAYS {
-            next.push(Way { position, cost });
-        }
     }
 }

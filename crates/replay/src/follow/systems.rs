@@ -2,7 +2,7 @@
 
 use super::under;
 use super::{Follower, State, infer};
-use crate::frontier::{Line, read_line};
+use crate::frontier::line::{Line, read_line};
 use crate::options::RulesChoice;
 use crate::reading::{PlayerStyles, Reading};
 use crate::sink::Sink;

@@ -3,7 +3,7 @@
 use crate::declared::Declared;
 use crate::finding::wording::of_break;
 use crate::finding::{Code, Finding, Severity};
-use crate::frontier::Line;
+use crate::frontier::line::Line;
 use crate::replay::Under;
 use crate::style::token::Token;
 use tridex_archive::decode;

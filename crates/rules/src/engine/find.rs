@@ -3,7 +3,7 @@
 
 use super::Game;
 use crate::facts::Arrival;
-use crate::moves::{Move, MoveList, PlayedMove};
+use crate::moves::{Move, PlayedMove};
 use crate::pattern::{BoardPattern, Departure, MovePattern, PiecePattern, WrittenMove};
 use crate::piece::Role;
 use crate::rules::Rules;
@@ -53,51 +53,6 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             return Some((Move::plain(from, to), played));
         }
         self.follow_any(written)
-    }
-
-    /// [`Game::follow`]; the error is what [`Game::moves_like`] finds.
-    #[inline(always)]
-    pub(crate) fn follow_or_list(
-        &mut self,
-        written: &WrittenMove,
-    ) -> Result<(Move, PlayedMove), MoveList> {
-        if let Some((role, from, to)) = self.find_plain(written) {
-            let played = self.play_found(role, from, to, written.captures);
-            return Ok((Move::plain(from, to), played));
-        }
-        self.follow_listed(written)
-    }
-
-    #[inline(never)]
-    fn follow_listed(&mut self, written: &WrittenMove) -> Result<(Move, PlayedMove), MoveList> {
-        let mut list = MoveList::new();
-        if self.is_out_of_reach(written) {
-            return Err(list);
-        }
-        let _ = self.moves_like(&written.pattern, &mut |m| {
-            list.push(m);
-            Continue(())
-        });
-        let mut fitting = list
-            .iter()
-            .filter(|m| self.is_capture(**m) == written.captures);
-        let (Some(m), None) = (fitting.next().copied(), fitting.next()) else {
-            return Err(list);
-        };
-        Ok((m, self.play_unchecked(m)))
-    }
-
-    /// Whether it is clear at once that no piece of the written kind can go to the one square that is written: mostly so,
-    /// where a move cannot be played. Pawns have other ways.
-    fn is_out_of_reach(&self, written: &WrittenMove) -> bool {
-        let state = &self.state;
-        match (written.role, R::square(&state.boards, written.to)) {
-            (None | Some(Role::Pawn), _) | (_, None) => false,
-            (Some(role), Some(to)) => {
-                let row = origin_row(state.turn, role, state.occupied().contains(to));
-                !R::origins(state, row, to).meets(state.pieces(state.turn, role))
-            }
-        }
     }
 
     #[inline(never)]
@@ -290,6 +245,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::moves::MoveList;
     use crate::pattern::{Coordinates, Departure, Level};
     use crate::random::{self, Dice};
     use crate::{Position, RuleSystem};
@@ -382,15 +338,6 @@ mod tests {
                         assert_eq!(is, expected, "{pattern:?} {position:?}");
                         let (mut followed, mut plainly) = (position.clone(), position.clone());
                         let m = followed.follow(&written);
-                        let mut listed = position.clone();
-                        match listed.follow_or_list(&written) {
-                            Ok(found) => assert_eq!(Some(found), m),
-                            Err(mut fits) => {
-                                fits.sort_unstable();
-                                assert!(m.is_none() && fits == like, "{pattern:?} {position:?}");
-                            }
-                        }
-                        assert!(listed == followed, "{m:?} {position:?}");
                         assert_eq!(m.map_or(is, |(m, _)| FoundMove::One(m)), is);
                         if let Some((m, played)) = m {
                             assert_eq!(plainly.play_unchecked(m), played);

@@ -1,0 +1,282 @@
+//! A line of tokens read as moves, with every reading of an ambiguous token followed to the end.
+//!
+//! The readings form layers, one for each ply: a node is a move with the nodes of the layer before that it follows.
+//! Readings that meet again in the same position become one node with several parents, so that a game stays small
+//! however many tokens of it are ambiguous.
+
+use super::{Evidence, Meant, Node, TooMany, Way, Weights, Words, expand};
+use crate::reading::{Break, PlayerStyles, Ply, Reading};
+use crate::style::Style;
+use crate::style::interpret::{alternatives, besides};
+use crate::style::token::Token;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use tridex_notation::MoveText;
+use tridex_notation::resolve::Mismatches;
+use tridex_rules::{Color, PlayedMove, Position};
+
+/// A reading is the better, the fewer of its tokens say something that does not agree with the move.
+const WEIGHTS: Weights = Weights {
+    token: 1,
+    mark: 0,
+    unmarked_check: 0,
+    several: 0,
+};
+
+/// How many different positions are followed at a time, unless a move was not recorded.
+const MOST_READINGS: usize = 64;
+
+/// How many are followed after a move that was not recorded.
+const MOST_UNRECORDED: usize = 1024;
+
+/// A ply in the log.
+#[derive(Clone, Debug)]
+struct Layer {
+    /// The readings of the token.
+    texts: Vec<(MoveText, Style)>,
+    nodes: Vec<Node>,
+    /// Whether some position before it allowed several moves.
+    several: bool,
+}
+
+/// A line that was read as far as it goes.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    /// The plies up to the end or the break.
+    pub plies: Vec<Ply>,
+    /// Why reading stopped before the end; it stopped at the token `plies.len()`.
+    pub broken: Option<Break>,
+    /// The position after the last ply.
+    pub last: Position,
+}
+
+impl Line {
+    /// How far it goes, and the fewer of its tokens are taken otherwise than these players write them, the better.
+    pub(crate) fn reach(&self, hands: PlayerStyles) -> (usize, Reverse<usize>) {
+        let assumed = self.plies.iter().filter(|ply| ply.assumes(hands));
+        (self.plies.len(), Reverse(assumed.count()))
+    }
+}
+
+/// Reads a line of tokens from a position.
+pub(crate) fn read_line(start: &Position, tokens: &[Token<'_>], reading: Reading) -> Line {
+    let mut frontier = Frontier::new(start, reading);
+    let mut broken = None;
+    for token in tokens {
+        if let Err(fault) = frontier.step(&token.text) {
+            broken = Some(fault);
+            break;
+        }
+    }
+    let (plies, last) = frontier.finish();
+    Line {
+        plies,
+        broken,
+        last,
+    }
+}
+
+/// The readings of a line, token by token.
+pub(crate) struct Frontier {
+    reading: Reading,
+    layers: Vec<Layer>,
+    /// The ways after the nodes of the last layer.
+    ways: Vec<Way>,
+    next: Vec<Way>,
+    start: Position,
+    /// How many different positions are followed at a time.
+    most: usize,
+}
+
+impl Frontier {
+    /// No token was read yet.
+    pub(crate) fn new(start: &Position, reading: Reading) -> Self {
+        Self {
+            reading,
+            layers: Vec::new(),
+            ways: vec![Way::new(start.clone(), 0)],
+            next: Vec::new(),
+            start: start.clone(),
+            most: MOST_READINGS,
+        }
+    }
+
+    /// Whether all readings have come to one position: what follows cannot choose among them any more.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.ways.len() == 1
+    }
+
+    /// The number of positions that are possible after the last token.
+    pub(crate) fn width(&self) -> usize {
+        self.ways.len()
+    }
+
+    /// How the player writes whose turn it is.
+    fn style(&self) -> Style {
+        let turn = self.ways.first().map(|way| way.position.turn());
+        self.reading.hands[turn.unwrap_or(Color::White) as usize]
+    }
+
+    /// Reads one token more.
+    pub(crate) fn step(&mut self, token: &[u8]) -> Result<(), Break> {
+        let style = self.style();
+        let plain = style.parse(token);
+        if let Ok(text) = plain
+            && self.reading.takes(&text)
+        {
+            let mut texts = vec![(text, style)];
+            texts.extend(besides(token, &text, style, self.reading.bound));
+            if self.follow(texts)? {
+                return Ok(());
+            }
+        }
+        let mut foreign = None;
+        if !self.reading.strict {
+            // Another language, another notation of the family, a misread letter: each assumes more than the one
+            // before, and only what fits a legal move counts.
+            for group in alternatives(token, style, self.reading.bound) {
+                let Some(first) = group.first().copied() else {
+                    continue;
+                };
+                if self.follow(group)? {
+                    return Ok(());
+                }
+                foreign = foreign.or(Some(first.0));
+            }
+        }
+        // A word of another language that fits nothing is still a word: better say why it does not fit.
+        Err(match (plain, foreign) {
+            (Ok(text), _) if !self.reading.takes(&text) => Break::Unusual(text),
+            (Ok(text), _) | (Err(_), Some(text)) => Break::Illegal(text),
+            (Err(fault), None) => Break::Syntax(fault),
+        })
+    }
+
+    /// Reads a move that was not recorded: every legal one.
+    pub(crate) fn step_unrecorded(&mut self) -> Result<(), Break> {
+        self.most = MOST_UNRECORDED;
+        let style = self.style();
+        let mut unrecorded = Unrecorded {
+            style,
+            texts: Vec::new(),
+        };
+        let mut layer = self.layer(&mut unrecorded)?;
+        layer.texts = unrecorded.texts;
+        layer.several = true;
+        self.push(layer);
+        Ok(())
+    }
+
+    /// Adds the layer of all moves that the texts can mean; false if they fit nothing.
+    fn follow(&mut self, texts: Vec<(MoveText, Style)>) -> Result<bool, Break> {
+        let mut words = Words {
+            texts: &texts,
+            weights: WEIGHTS,
+            cost: 0,
+        };
+        let mut layer = self.layer(&mut words)?;
+        if layer.nodes.is_empty() {
+            return Ok(false);
+        }
+        if self.reading.strict && layer.several {
+            let moves = layer.nodes.iter().map(|node| node.mv).collect();
+            return Err(Break::Ambiguous(moves));
+        }
+        layer.texts = texts;
+        self.push(layer);
+        Ok(true)
+    }
+
+    /// The layer after the last, without its texts.
+    fn layer(&mut self, evidence: &mut impl Evidence) -> Result<Layer, Break> {
+        let (mut nodes, next) = (Vec::new(), &mut self.next);
+        let several = expand(&self.ways, evidence, self.most, next, Some(&mut nodes));
+        Ok(Layer {
+            texts: Vec::new(),
+            nodes,
+            several: several.map_err(|TooMany| Break::TooMany)?,
+        })
+    }
+
+    fn push(&mut self, layer: Layer) {
+        self.layers.push(layer);
+        std::mem::swap(&mut self.ways, &mut self.next);
+    }
+
+    /// Takes the first reading that reaches the end, and reports the others. The position is that after the last ply.
+    pub(crate) fn finish(self) -> (Vec<Ply>, Position) {
+        let (mut plies, mut at) = (Vec::with_capacity(self.layers.len()), 0);
+        for (layer, alive) in self.layers.iter().zip(self.alive()) {
+            let nodes = || alive.iter().map(|index| (*index, &layer.nodes[*index]));
+            let Some((index, node)) = nodes().find(|(_, node)| node.parents.contains(&at)) else {
+                break;
+            };
+            let mut readings = Vec::new();
+            if layer.several {
+                readings = nodes().map(|(_, node)| node.mv).collect();
+                readings.sort();
+                readings.dedup();
+            }
+            let (text, style) = layer.texts[node.reading];
+            plies.push(Ply {
+                mv: node.mv,
+                text,
+                style,
+                mismatches: node.mismatches,
+                readings,
+            });
+            at = index;
+        }
+        let last = self.ways.into_iter().nth(at);
+        (plies, last.map_or(self.start, |way| way.position))
+    }
+
+    /// Which nodes of each layer lie on a way of the least cost to the end: a reading that fits marks of capture and check is
+    /// not called in question by one that does not.
+    fn alive(&self) -> Vec<BTreeSet<usize>> {
+        let least = self.ways.iter().map(|way| way.cost).min();
+        let ways = self.ways.iter().enumerate();
+        let cheapest = ways.filter(|(_, way)| Some(way.cost) == least);
+        let mut alive: BTreeSet<usize> = cheapest.map(|(index, _)| index).collect();
+        let mut all = Vec::with_capacity(self.layers.len());
+        for layer in self.layers.iter().rev() {
+            let parents = alive.iter().flat_map(|node| &layer.nodes[*node].parents);
+            let parents = parents.copied().collect();
+            all.push(std::mem::replace(&mut alive, parents));
+        }
+        all.reverse();
+        all
+    }
+}
+
+/// A move that was not recorded: it may be any.
+struct Unrecorded {
+    style: Style,
+    /// The words for each move, which are its reading.
+    texts: Vec<(MoveText, Style)>,
+}
+
+impl Evidence for Unrecorded {
+    fn moves(&mut self, way: &Way) -> Vec<Meant> {
+        let style = self.style;
+        let mut moves = Vec::new();
+        for mv in way.position.legal_moves() {
+            let spelled = style.spelled(&way.position, mv, true);
+            let Some(text) = spelled.and_then(|text| style.word(text.as_bytes())) else {
+                continue;
+            };
+            moves.push(Meant {
+                mv,
+                reading: self.texts.len(),
+                cost: 0,
+                progress: (),
+            });
+            self.texts.push((text, style));
+        }
+        moves
+    }
+
+    fn disagreement(&self, _: &Meant, _: &PlayedMove, _: &Position) -> (Mismatches, u32) {
+        (Mismatches::default(), 0)
+    }
+}

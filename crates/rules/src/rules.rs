@@ -91,15 +91,6 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         role: Role,
         from: Square,
     ) -> SquareSet<W>;
-    /// How many moves some pawns of the side to move have to squares of a set, by their own movement, without en passant. `None`
-    /// where they have to be counted one by one, as when one may be promoted.
-    fn count_pawn_moves(
-        _state: &State<W, Self::Boards>,
-        _pawns: SquareSet<W>,
-        _targets: SquareSet<W>,
-    ) -> Option<u32> {
-        None
-    }
     /// Whether an advance of an unmoved pawn can be answered en passant.
     fn is_double_step(state: &State<W, Self::Boards>, role: Role, from: Square, to: Square)
     -> bool;

@@ -256,16 +256,6 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline]
-    fn count_pawn_moves(state: &Stair, pawns: StairSet, targets: StairSet) -> Option<u32> {
-        let promotion = const { <R as StairRules>::FACTS.promotion_squares() };
-        let promotion = promotion[state.turn as usize].resized();
-        if R::BLOCKING == Blocking::BySquare {
-            return paths::count_pawn_moves(state, pawns, targets, promotion);
-        }
-        lines::count_pawn_moves(state, pawns, targets, promotion)
-    }
-
-    #[inline]
     fn shields(state: &Stair, role: Role, from: Square, to: Square) -> StairSet {
         if !role.is_slider() {
             return StairSet::EMPTY;

@@ -230,13 +230,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         };
         let _ = self.special_moves(&mut one);
         let last = Self::PROMOTION_SQUARES[state.turn as usize].resized();
-        let mut pieces = state.own().without(state.king(state.turn));
-        // Pawns that no line binds are counted all at once.
-        let pawns = state.pieces(state.turn, Role::Pawn).minus(limits.pinned);
-        if let Some(all) = R::count_pawn_moves(state, pawns, limits.targets) {
-            count += u64::from(all);
-            pieces = pieces.minus(pawns);
-        }
+        let pieces = state.own().without(state.king(state.turn));
         for role in Role::PIECES {
             for from in pieces & state.roles[role as usize] {
                 let targets = R::destinations(state, state.turn, role, from) & limits.targets;

@@ -4,9 +4,7 @@ use super::arrangement::{ahead, seen_columns};
 use super::board::{BoardState, Stair};
 use crate::piece::{Color, Role};
 use tridex_geometry::Square;
-use tridex_geometry::stair::{
-    Column, ColumnSet, Direction, FILES, RANKS, StairSet, between, reach,
-};
+use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, reach};
 
 /// Whether a piece sees a column on an empty plan; a pawn sees those it captures on.
 #[inline(always)]
@@ -77,79 +75,6 @@ fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
     }
     squares.minus(state.occupied())
 }
-
-/// The columns to which some pawns step, no two of them from one column.
-pub(crate) struct PawnSteps {
-    /// One rank forward.
-    pub(crate) ahead: ColumnSet,
-    /// The same to one side, and to the other.
-    pub(crate) west: ColumnSet,
-    pub(crate) east: ColumnSet,
-}
-
-impl PawnSteps {
-    /// Those of pawns of the side to move; `None` if two of them share a column.
-    #[inline]
-    pub(crate) fn of(state: &Stair, pawns: StairSet) -> Option<Self> {
-        let columns = state.boards.at.layout.columns_of(pawns);
-        if columns.count() != pawns.count() {
-            return None;
-        }
-        let ahead = forward(columns, state.turn);
-        Some(Self {
-            ahead,
-            west: ColumnSet(ahead.0 >> 1).minus(LAST_FILE),
-            east: ColumnSet(ahead.0 << 1)
-                .minus(FIRST_FILE)
-                .and(ColumnSet::FULL),
-        })
-    }
-}
-
-/// The columns one rank further for a side.
-pub(crate) const fn forward(columns: ColumnSet, color: Color) -> ColumnSet {
-    match color {
-        Color::White => ColumnSet(columns.0 << FILES).and(ColumnSet::FULL),
-        Color::Black => ColumnSet(columns.0 >> FILES),
-    }
-}
-
-/// [`Rules::count_pawn_moves`](crate::rules::Rules::count_pawn_moves) where lines are made of columns.
-pub(crate) fn count_pawn_moves(
-    state: &Stair,
-    pawns: StairSet,
-    targets: StairSet,
-    promotion: StairSet,
-) -> Option<u32> {
-    let layout = &state.boards.at.layout;
-    let steps = PawnSteps::of(state, pawns)?;
-    let vacant = !state.occupied();
-    let ones = layout.squares_of(steps.ahead) & vacant;
-    let fresh = layout.columns_of(pawns & state.unmoved);
-    let passed = forward(fresh, state.turn).minus(state.boards.blockers);
-    let twos = layout.squares_of(forward(passed, state.turn)) & vacant;
-    let mut count = (ones & targets).count() + (twos & targets).count();
-    let enemies = state.colors[state.turn.other() as usize];
-    if layout.squares_of(steps.west.or(steps.east)).meets(enemies) {
-        let [west, east] = [steps.west, steps.east].map(|side| layout.squares_of(side) & enemies);
-        if (west | east).meets(promotion) {
-            return None;
-        }
-        count += (west & targets).count() + (east & targets).count();
-    }
-    (!(ones | twos).meets(promotion)).then_some(count)
-}
-
-/// The first and the last file of all ranks.
-const FIRST_FILE: ColumnSet = {
-    let (mut set, mut rank) = (0, 0);
-    while rank < RANKS {
-        set |= 1 << (rank * FILES);
-        rank += 1;
-    }
-    ColumnSet(set)
-};
-const LAST_FILE: ColumnSet = ColumnSet(FIRST_FILE.0 << (FILES - 1));
 
 /// Whether one of some sliders has a column between its own and another.
 #[inline(never)]

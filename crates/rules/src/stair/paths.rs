@@ -2,7 +2,6 @@
 
 use super::arrangement::{ahead, seen_columns};
 use super::board::Stair;
-use super::lines::{PawnSteps, forward};
 use crate::piece::{Color, Role};
 use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, king_steps, reach};
 use tridex_geometry::{Square, SquareSet};
@@ -189,32 +188,6 @@ fn double_step(state: &Stair, color: Color, from: Square) -> StairSet {
     state.boards.at.stack(second) & vacant & sets.of_tiers(tiers.onward())
 }
 
-/// Where pawns of the side to move that are unmoved arrive by paths of two steps, all together: [`double_step`] of each.
-fn double_steps(state: &Stair, pawns: StairSet) -> StairSet {
-    let layout = &state.boards.at.layout;
-    let vacant = !state.occupied();
-    let mut found = StairSet::EMPTY;
-    for tier in layout.tiers() {
-        let left = pawns & tier;
-        if left.is_empty() {
-            continue;
-        }
-        let columns = layout.columns_of(left);
-        // From a vacant square of its own tier a pawn continues to every tier.
-        let level = layout.squares_of(forward(columns, state.turn)) & vacant & tier;
-        let passed = layout.columns_of(level);
-        found |= layout.squares_of(forward(passed, state.turn)) & vacant;
-        let slow = columns.minus(forward(passed, state.turn.other()));
-        if !slow.is_empty() {
-            let slow = left & layout.squares_of(slow);
-            found |= slow.into_iter().fold(StairSet::EMPTY, |all, pawn| {
-                all | double_step(state, state.turn, pawn)
-            });
-        }
-    }
-    found
-}
-
 /// All squares that [`reaches`] is true of.
 pub(crate) fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
     let boards = &state.boards;
@@ -239,28 +212,4 @@ pub(crate) fn destinations(state: &Stair, color: Color, role: Role, from: Square
         .fold(near & (vacant | taken), |found, neighbour| {
             found | tiers.seen_behind(state, at, tier, neighbour, vacant, enemies)
         })
-}
-
-/// How many moves some pawns have; what they take is counted one by one.
-pub(crate) fn count_pawn_moves(
-    state: &Stair,
-    pawns: StairSet,
-    targets: StairSet,
-    promotion: StairSet,
-) -> Option<u32> {
-    let steps = PawnSteps::of(state, pawns)?;
-    let enemies = state.colors[state.turn.other() as usize];
-    let ones = state
-        .boards
-        .at
-        .layout
-        .squares_of(steps.ahead)
-        .minus(state.occupied());
-    let taken = state.boards.at.layout.squares_of(steps.west.or(steps.east)) & enemies;
-    if ones.meets(promotion) || !taken.is_empty() {
-        return None;
-    }
-    // No pawn on a start square is promoted two ranks on. No two of these arrive in one column.
-    let twos = double_steps(state, pawns & state.unmoved);
-    Some((ones & targets).count() + (twos & targets).count())
 }

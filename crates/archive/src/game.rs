@@ -16,6 +16,7 @@ use crate::lex::{c1_control, escape};
 use crate::visit::{Damage, Ending, GameResult, Unusual};
 
 mod builder;
+mod columns;
 mod memory;
 mod numbers;
 mod tags;
@@ -316,6 +317,42 @@ impl<'b> Game<'b> {
         let event = last.next()?;
         let event = if is_offer(event) { last.next()? } else { event };
         matches!(event.kind, Item::Move(_)).then_some(event)
+    }
+
+    /// Puts the events of each number in another order; `plies` is the length of the main line. Returns the numbers of the first
+    /// row and the place of the first of them.
+    fn read_by_column(&mut self, order: &[usize], plies: i64) -> (String, u64) {
+        let numbers = self.numbers.reorder(order, plies);
+        let events = std::mem::take(&mut self.events);
+        // What follows the last move that was written is not of this move alone: a result in words, a remark.
+        let end = events.iter().rposition(|event| {
+            matches!(
+                event.kind,
+                Item::Move(_) | Item::VariationEnd | Item::Nag(_) | Item::Word(_)
+            )
+        });
+        let end = end.map_or(0, |end| end + 1);
+        let start = |index: usize| {
+            numbers
+                .get(index)
+                .map_or(end, |number| number.events.min(end))
+        };
+        self.events.extend_from_slice(&events[..start(0)]);
+        for index in order {
+            self.events
+                .extend_from_slice(&events[start(*index)..start(index + 1)]);
+        }
+        self.events.extend_from_slice(&events[end..]);
+        let row = numbers
+            .windows(2)
+            .take_while(|pair| pair[0].half < pair[1].half);
+        let row = 1 + row.count();
+        let row = numbers
+            .iter()
+            .take(row)
+            .map(|number| (number.half / 2).to_string());
+        let at = numbers.first().map_or(self.at, |number| number.at);
+        (row.collect::<Vec<_>>().join(" "), at)
     }
 
     /// Adds an item at the end.

@@ -210,6 +210,8 @@ tridex_text::enum_table! {
         Lookalike("a move in plain letters"),
         /// A move that is crossed out, read as a comment.
         Deleted("a move that was crossed out"),
+        /// Columns of moves side by side, read one after the other by their numbers.
+        Columns("the first row of columns side by side"),
     }
 }
 

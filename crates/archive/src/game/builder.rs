@@ -1,5 +1,6 @@
 //! Builds games from the events of a reader.
 
+use super::columns::Numbered;
 use super::{Damages, Game, Item};
 use crate::interner::TokenId;
 use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
@@ -82,8 +83,13 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         let game = &mut self.game;
         game.line.is_numbered = true;
         if game.outer.is_empty() {
-            let plies = game.line.plies;
-            game.numbers.take(half_moves, text.len(), at, plies);
+            let number = Numbered {
+                half: half_moves,
+                plies: game.line.plies,
+                events: game.events.len(),
+                at,
+            };
+            game.numbers.take(number, text.len());
         }
     }
 
@@ -131,8 +137,13 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         let game = &mut self.game;
         game.end = at;
         game.tags.truncate(MOST_TAGS);
-        let main = game.outer.first().unwrap_or(&game.line);
-        game.numbers.close(main.plies);
+        let plies = game.outer.first().unwrap_or(&game.line).plies;
+        if let Some(order) = game.numbers.columns(plies) {
+            let (row, at) = game.read_by_column(&order, plies);
+            self.unusual(Unusual::Columns, row.as_bytes(), at);
+        }
+        let game = &mut self.game;
+        game.numbers.close(plies);
         // A clone has no unused capacity.
         self.games.push(self.game.clone());
         self.game.begin(at);

@@ -1,6 +1,7 @@
 //! Finds missing and extra moves of a main line by its move numbers.
 
 use super::MOST_FINDINGS;
+use super::columns::{Numbered, by_column};
 
 /// A move number that is not the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,24 +65,63 @@ pub struct Numbers {
     since: i64,
     /// The numbers that are not the expected ones.
     pub wrong: Vec<Misnumbered>,
+    /// All numbers, if the second one is not the expected one: they may be those of columns side by side.
+    all: Vec<Numbered>,
 }
 
 impl Numbers {
-    /// Takes a number in half moves.
+    /// Takes a number whose text has a length.
     #[inline]
-    pub(super) fn take(&mut self, half: u32, len: usize, at: u64, moves: i64) {
+    pub(super) fn take(&mut self, number: Numbered, len: usize) {
         match self.first {
-            Some(first) if (first + moves) >> 1 == i64::from(half / 2) => {
+            Some(first) if (first + number.plies) >> 1 == i64::from(number.half / 2) => {
                 self.other = None;
-                self.since = moves;
+                self.since = number.plies;
+                if self.all.len() > 1 {
+                    self.store(number);
+                } else {
+                    self.all.clear();
+                }
             }
-            _ => self.stray(i64::from(half), moves, at, len),
+            _ => self.stray(number, len),
         }
     }
 
     #[cold]
-    fn stray(&mut self, half: i64, moves: i64, at: u64, len: usize) {
+    fn store(&mut self, number: Numbered) {
+        if self.all.len() < MOST_FINDINGS {
+            self.all.push(number);
+        }
+    }
+
+    /// The order in which the numbers are to be read, if they are those of columns side by side. `plies` is the length of the
+    /// main line.
+    pub(super) fn columns(&self, plies: i64) -> Option<Vec<usize>> {
+        by_column(&self.all, plies)
+    }
+
+    /// Takes the numbers in another order; returns them in the order in which they were written.
+    pub(super) fn reorder(&mut self, order: &[usize], plies: i64) -> Vec<Numbered> {
+        let all = std::mem::take(&mut self.all);
+        let first = order.first().and_then(|first| all.get(*first));
+        *self = Self {
+            first: first.map(|number| i64::from(number.half)),
+            since: plies,
+            ..Self::default()
+        };
+        all
+    }
+
+    #[cold]
+    fn stray(&mut self, number: Numbered, len: usize) {
+        let Numbered {
+            half, plies, at, ..
+        } = number;
+        let (half, moves) = (i64::from(half), plies);
         let is_first = self.first.is_none();
+        if is_first || !self.all.is_empty() {
+            self.store(number);
+        }
         let expected = self.first.unwrap_or(2) + moves;
         let number = |first: i64| (first + moves) >> 1;
         if is_first {

@@ -44,15 +44,15 @@ pub struct Batch {
     pub is_last: bool,
     pub(crate) layout: Option<Arc<sheet::SheetLayout>>,
     pub(crate) limits: Arc<Limits>,
-    /// The damage at the end of the last game.
+    /// Damage to report at the end of the last game, if the game continues after the batch.
     pub(crate) cut: Option<Damage>,
     pub(crate) games: OnceLock<u32>,
 }
 
 /// The number of a game, which depends on the number of games in the batches before it.
 ///
-/// Only a thread that requests it waits. It is known when the batches before were read; a batch that was not read is
-/// counted.
+/// Only a thread that calls [`get`](Self::get) waits for it. The number is known as soon as the batches before have
+/// been read; `get` reads those that nothing else has read.
 ///
 /// ```
 /// use tridex_archive::Ordinal;
@@ -94,8 +94,8 @@ impl Ordinal {
         known
     }
 
-    /// Computes the number, unless another thread still reads a batch before it, and releases the batches before. False
-    /// if the number is still unknown.
+    /// Computes the number and releases the batches before it. Returns false if another thread is still reading one of
+    /// them, so that the number is unknown.
     fn settle(&self) -> bool {
         if let Number::After(first, batch) = &*self.lock() {
             let is_free = batch.games.get().is_some() || Arc::strong_count(batch) == 1;
@@ -114,7 +114,7 @@ impl Batch {
         self.base_offset + self.bytes.len() as u64
     }
 
-    /// The number of its games; the first call reads the batch. A text with nothing but damage has none.
+    /// The number of its games. The first call reads the batch. A batch with nothing but damage has no games.
     pub fn games(&self) -> u32 {
         let count = || self.read::<dyn Visitor>(&mut Interner::default(), &mut pgn::Ignore);
         self.games.get().copied().unwrap_or_else(count)
@@ -126,8 +126,8 @@ impl Batch {
         Ordinal::of(Number::After(first, Arc::clone(self)))
     }
 
-    /// Reports the games of the batch to `visitor`, and returns their number: [`Visitor::begin_game`] is called as often.
-    /// Words known from earlier batches have the same numbers here. Reading again reports the same events.
+    /// Reports the games of the batch to `visitor` and returns how many there are. Words known from earlier batches
+    /// have the same numbers here. Reading again reports the same events.
     pub fn read<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) -> u32 {
         let (bytes, base, limits) = (&*self.bytes, self.base_offset, &*self.limits);
         let games = match (self.container, self.layout.as_deref()) {
@@ -143,7 +143,7 @@ impl Batch {
             }
             _ => pgn::read_part(bytes, base, limits, self.cut, words, visitor),
         };
-        // They may have been counted before.
+        // The games may have been counted before.
         let _ = self.games.set(games);
         games
     }

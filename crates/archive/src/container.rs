@@ -37,9 +37,9 @@ impl Container {
     /// Detects the kind of a file by its name or, if the name does not decide, by its first bytes, decompressed and
     /// decoded.
     ///
-    /// The extensions `.pgn`, `.csv`, `.tsv`, `.ndjson`, `.jsonl` and `.json` decide; an extension `.gz`, `.zst` or `.bz2`
-    /// after them is ignored. For JSON the first bytes decide whether each line is a game. A few hundred bytes are enough;
-    /// there may be none.
+    /// The extensions `.pgn`, `.csv`, `.tsv`, `.ndjson`, `.jsonl` and `.json` decide. An extension `.gz`, `.zst` or
+    /// `.bz2` after them is ignored. For JSON, the first bytes show whether each line is a game. A few hundred bytes
+    /// are enough, and `head` may be empty.
     ///
     /// ```
     /// use std::path::Path;
@@ -75,7 +75,7 @@ impl Container {
         } else if sheet::looks_like_sheet(head) {
             Self::Csv
         } else if lex::tag_line(head, 0, head.len(), true).is_some() {
-            // Tags may come after a comment.
+            // Tags may follow a comment.
             Self::Pgn
         } else {
             Self::Movetext
@@ -83,7 +83,7 @@ impl Container {
     }
 }
 
-/// A text from its first word on that is not in an escape line, which may be in all containers.
+/// Skips blanks and escape lines at the start of a text; every container may have them.
 fn beginning(head: &[u8]) -> &[u8] {
     let skip_blanks = |text| after(text, lex::skip_blanks(text, 0));
     let mut head = skip_blanks(head);
@@ -113,7 +113,7 @@ pub fn extension(name: &Path) -> Option<String> {
 }
 
 tridex_text::enum_table! {
-    /// The compression of a source. The first bytes decide, not the name.
+    /// The compression of a source. A reader detects it from the first bytes, not from the name.
     ///
     /// ```
     /// use tridex_archive::source::Compression;
@@ -134,14 +134,14 @@ tridex_text::enum_table! {
         Zstd("zstd", ".zst"),
         /// bzip2, all streams.
         Bzip2("bzip2", ".bz2"),
-        /// Not at all.
+        /// Not compressed.
         None("plain", ""),
     }
 }
 
 impl Compression {
-    /// The compression of a file name by its extension - `.gz`, `.zst`, `.bz2`, in either case - and the name without
-    /// it. This is for files to be written; for files to be read the first bytes decide.
+    /// The compression that the extension of a file name means (`.gz`, `.zst` or `.bz2`, in either case), and the name
+    /// without that extension. Use it for files to be written. For files to be read the first bytes decide.
     pub fn of_name(name: &str) -> (&str, Self) {
         let ended = Self::ALL.into_iter().find_map(|compression| {
             let end = compression.extension();
@@ -154,7 +154,7 @@ impl Compression {
 
     /// The compression of a file by its first bytes.
     pub(crate) fn detect(head: &[u8]) -> Self {
-        // A text may begin with the short signature of bzip2, but not with that of a block or of the end.
+        // Text may begin like the short signature of bzip2, so the signature of a block or of the end must follow too.
         let bzip2 = [b"\x31\x41\x59\x26\x53\x59", b"\x17\x72\x45\x38\x50\x90"];
         match head {
             [0x1f, 0x8b, ..] => Self::Gzip,

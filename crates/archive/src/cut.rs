@@ -6,9 +6,9 @@ use crate::visit::Damage;
 #[derive(Debug)]
 pub(crate) struct Cut {
     pub(crate) end: usize,
-    /// The damage at the end of the last game, whose rest follows. A piece must not end here.
+    /// Damage to report at the end of the last game if it continues after the cut. A file piece must not end here.
     pub(crate) damage: Option<Damage>,
-    /// The following text belongs to a game or a line that is too long.
+    /// The following text belongs to a game or a line that is too long, and is dropped.
     pub(crate) dropping: bool,
 }
 

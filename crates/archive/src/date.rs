@@ -1,7 +1,7 @@
 //! Reads dates in the forms that people write.
 //!
-//! Written here because `jiff` and `chrono` read dates of a known format; people write names of months in seven languages
-//! and leave out days and months.
+//! Written here because `jiff` and `chrono` read dates of a known format. People write the names of months in seven
+//! languages and omit days and months.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Date {
     pub year: u16,
     /// From 1 to 12, if it is known.
     pub month: Option<u8>,
-    /// From 1 to the last day of its month, if it is known; the month may be unknown.
+    /// From 1 to the last day of the month, if it is known. It may be known although the month is not.
     pub day: Option<u8>,
 }
 
@@ -40,8 +40,8 @@ pub enum DateFault {
     Unclear,
 }
 
-/// A word of a date: the number of its digits - four for a year, eight for a whole date, none for the name of a month and for
-/// question marks - and its number, if it is known.
+/// A part of a date: the number of its digits, and its value if it is known. A year has four digits and a whole date
+/// eight; the name of a month and question marks have none.
 type Part = (usize, Option<u32>);
 
 fn part_of(word: &str) -> Option<Part> {
@@ -57,7 +57,7 @@ fn part_of(word: &str) -> Option<Part> {
     }
 }
 
-/// A day, which has no name, if it is known.
+/// The day, if it is known. A name is not a day.
 fn day_of(part: Part) -> Result<Option<u32>, DateFault> {
     match part {
         (0, Some(_)) => Err(DateFault::Form),
@@ -65,7 +65,7 @@ fn day_of(part: Part) -> Result<Option<u32>, DateFault> {
     }
 }
 
-/// A month, if it is known.
+/// The month, if it is known.
 fn month_of((digits, number): Part) -> Result<Option<u32>, DateFault> {
     (digits != 8).then_some(number).ok_or(DateFault::Form)
 }
@@ -93,13 +93,13 @@ impl Date {
         is_date.then_some(date).ok_or(DateFault::Impossible)
     }
 
-    /// Reads a date of any shape: `2004.01.31`, `2004.??.??`, `2004-01-31`, `31.1.2004`, `31 January 2004`, `31. Januar
-    /// 2004`, `January 31, 2004`, `Jan 2004`, `1/31/2004` (where only one of the two can be a month), `20040131`,
-    /// `2004`. Question marks replace unknown parts.
+    /// Reads a date in any common form: `2004.01.31`, `2004.??.??`, `2004-01-31`, `31.1.2004`, `31 January 2004`,
+    /// `31. Januar 2004`, `January 31, 2004`, `Jan 2004`, `1/31/2004` (if only one of the two numbers can be a month),
+    /// `20040131`, `2004`. Question marks replace unknown parts.
     ///
     /// # Errors
     ///
-    /// If it is not a date, does not exist, or is ambiguous.
+    /// If the text is not a date, or the date does not exist or is ambiguous.
     ///
     /// ```
     /// use tridex_archive::date::{Date, DateFault};
@@ -133,7 +133,7 @@ impl Date {
             | [month @ (0, Some(_)), day, (4, Some(year))] => {
                 Self::checked(year, month_of(month)?, day_of(day)?)
             }
-            // With slashes the month may be first.
+            // A date with slashes may begin with the month.
             [
                 (1..=3, Some(first @ 1..=12)),
                 (1..=3, Some(second)),
@@ -149,8 +149,8 @@ impl Date {
         }
     }
 
-    /// The first and the last day it may be, as numbers `yyyymmdd`; a month without a day ends on the 31st. A day of an
-    /// unknown month is ignored.
+    /// The first and the last day that the date may mean, as numbers `yyyymmdd`. A month without a day ends on the
+    /// 31st. If the month is unknown, the day is ignored.
     ///
     /// ```
     /// use tridex_archive::date::Date;
@@ -168,7 +168,8 @@ impl Date {
         )
     }
 
-    /// Days since 1 January 1970 in the Gregorian calendar, if the day is known; negative before it.
+    /// Days since 1 January 1970 in the Gregorian calendar, negative for earlier dates. `None` if the day or the month
+    /// is unknown.
     ///
     /// ```
     /// use tridex_archive::date::Date;
@@ -190,7 +191,7 @@ impl Date {
     pub(crate) fn at_start(line: &str) -> Option<(Self, usize)> {
         let end_of = |word: &str| word.as_ptr().addr() - line.as_ptr().addr() + word.len();
         let ends: Vec<usize> = line.split_whitespace().take(3).map(end_of).collect();
-        // The longest first; a number alone is not a date in a line.
+        // The longest date first. A year alone does not count as a date.
         ends.iter().rev().find_map(|&end| {
             let text = line.get(..end)?;
             let date = Self::parse(text).ok()?;

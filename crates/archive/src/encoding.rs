@@ -1,12 +1,12 @@
 //! Text in any encoding, converted to UTF-8.
 //!
-//! Readers see UTF-8 only. A source whose encoding is known is decoded from its first byte on. The bytes of any other
-//! source are not changed while they are UTF-8. At the first byte that is not, a bounded part of the following text
-//! decides: if much of it is UTF-8, the text is UTF-8 with damage and the rest is not changed either
-//! ([`decode`](crate::decode) reads such bytes as Windows-1252); if not, its encoding is guessed and the rest is
-//! decoded.
+//! Readers see UTF-8 only. If the encoding of a source is known, the source is decoded from its first byte. Otherwise
+//! its bytes are passed on unchanged as long as they are UTF-8. At the first byte that is not, a bounded part of the
+//! following text is examined. If much of it is UTF-8, the text counts as UTF-8 with damage, and the rest is passed on
+//! unchanged too ([`decode`](crate::decode) reads such bytes as Windows-1252). If not, the encoding is guessed and the
+//! rest is decoded.
 //!
-//! Without the feature `encodings` a text is UTF-8, and reading ends where another encoding begins.
+//! Without the feature `encodings` only UTF-8 is read, and reading fails where another encoding begins.
 //!
 //! Offsets in a decoded text are those of its UTF-8 form. Lines and columns are counted in characters, so they are the
 //! same in both.
@@ -40,13 +40,13 @@ mod guess;
 pub struct Encoding(&'static str);
 
 impl Encoding {
-    /// UTF-8; each byte that is not part of it is read as Windows-1252.
+    /// UTF-8. Each byte that is not part of a valid character is read as Windows-1252.
     pub const UTF_8: Self = Self("UTF-8");
 
     /// Windows-1252, an extension of Latin-1.
     pub const WINDOWS_1252: Self = Self("windows-1252");
 
-    /// The names of all encodings that are read. [`Encoding::from_name`] accepts other names of them too.
+    /// The names of all encodings that can be read. [`Encoding::from_name`] accepts other names for them too.
     ///
     /// ```
     /// use tridex_archive::encoding::Encoding;
@@ -65,8 +65,8 @@ impl Encoding {
         ["utf-8"].into_iter().chain(tables.split_whitespace())
     }
 
-    /// The encoding of a name, in either case: one of [`Encoding::names`], or another label of the Encoding Standard,
-    /// such as `latin2` or `cp1250`.
+    /// Finds an encoding by its name, in either case: one of [`Encoding::names`], or another label of the Encoding
+    /// Standard, such as `latin2` or `cp1250`.
     ///
     /// ```
     /// use tridex_archive::encoding::Encoding;
@@ -95,7 +95,7 @@ impl Encoding {
 pub struct Guess {
     /// The encoding of the bytes that are not UTF-8; [`Encoding::UTF_8`] if the text is UTF-8 with some damage.
     pub encoding: Encoding,
-    /// Whether many letters support it.
+    /// Whether enough letters support it.
     pub is_sure: bool,
 }
 
@@ -112,16 +112,16 @@ pub struct Notice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoticeKind {
-    /// From here on the text is not UTF-8, and its encoding was guessed.
+    /// Here is the first byte that is not UTF-8. The encoding of the rest was guessed, unless it was named as UTF-8.
     Guessed(Guess),
-    /// These bytes are invalid in the encoding of the text; U+FFFD replaces them, here and later.
+    /// From here on U+FFFD replaces bytes that are invalid in the encoding of the text. Reported once for each source.
     Unmapped(Encoding),
     /// A run of NUL bytes, as after a crash or on a full disk. Readers treat them as blanks.
     Zeros,
 }
 
-/// Bytes read, and then validated or decoded, at a time; and those, from the first that is not UTF-8 on, that are used to
-/// guess the encoding.
+/// The number of bytes that are read at a time, and then validated or decoded. A guess of the encoding uses as many,
+/// from the first one that is not UTF-8.
 pub(crate) const CHUNK: usize = 64 << 10;
 
 /// The first bytes of a source, which show what it is.
@@ -131,33 +131,33 @@ pub(crate) const HEAD: usize = 4096;
 pub(crate) const UNSUPPORTED: &str =
     "text in an encoding that is not supported here (save it as UTF-8)";
 
-/// Zero bytes in a row that count as damage. Fewer are blanks.
+/// A run of this many zero bytes is reported. Shorter runs are read as blanks without a notice.
 const ZEROS: u64 = 8;
 
-/// Bytes of context before a place.
+/// A guess uses this many bytes as context, directly before the first one that is not UTF-8.
 const WORD: usize = 16;
 
-/// Bytes beyond ASCII that make a guess sure.
+/// With this many bytes that are not UTF-8 a guess is sure.
 const SURE: usize = 24;
 
-/// The maximum of notices that were not taken.
+/// The maximum number of notices that wait to be returned.
 const NOTICES: usize = 1 << 20;
 
 /// A text as UTF-8.
 pub(crate) struct Utf8<R> {
     inner: R,
-    /// The encoding that is named, by the user or a byte order mark, or that was guessed when the source was split into
-    /// pieces.
+    /// The encoding if it is named, by the user or by a byte order mark, or if it was guessed when the source was split
+    /// into pieces.
     known: Option<Guess>,
     /// The language of the games: a code of two letters.
     language: Option<&'static str>,
     state: State,
-    /// Bytes read, but neither validated nor decoded.
+    /// Bytes that were read, but neither validated nor decoded yet.
     raw: Vec<u8>,
     /// The error of reading, after `raw`.
     pub(crate) failed: Option<io::Error>,
     eof: bool,
-    /// Text that is read and was not taken. Its last bytes are the context of a guess.
+    /// Text that was read and not taken yet. Its last bytes are the context of a guess.
     pub(crate) text: Vec<u8>,
     /// Offset after `text`.
     pub(crate) end: u64,
@@ -174,7 +174,7 @@ pub(crate) struct Utf8<R> {
 enum State {
     /// Everything was UTF-8 so far.
     Checking,
-    /// Bytes are not changed.
+    /// Bytes are passed on unchanged.
     Passing,
     #[cfg(feature = "encodings")]
     Decoding(encoding_rs::Decoder),
@@ -191,8 +191,8 @@ fn of_mark(head: &[u8]) -> Option<Encoding> {
 }
 
 impl<R: Read> Utf8<R> {
-    /// The text of `inner`, or that of a piece of it, which begins at an offset: the encoding of a piece is not guessed
-    /// again.
+    /// Reads the text of `inner`. If `inner` is a piece of a source, `piece` is its offset, and the encoding guessed
+    /// when the source was split; it is not guessed again.
     pub(crate) fn new(
         inner: R,
         encoding: Option<Encoding>,
@@ -279,7 +279,7 @@ impl<R: Read> Utf8<R> {
         let from = self.text.len();
         let mut raw = std::mem::take(&mut self.raw);
         match self.state {
-            // What is not decoded is read into its place.
+            // Text that needs no decoding is read directly into its buffer.
             State::Checking | State::Passing => {
                 let mut text = std::mem::take(&mut self.text);
                 text.append(&mut raw);
@@ -292,7 +292,7 @@ impl<R: Read> Utf8<R> {
             State::Checking => {
                 let read = self.text.get(from..).unwrap_or_default();
                 let fine = valid(read);
-                // The rest is not the beginning of a valid character.
+                // No valid character begins here, so this is not UTF-8.
                 let is_foreign = fine.is_empty() && !read.is_empty();
                 self.letters += letters(fine);
                 self.raw = self.text.split_off(from + fine.len());
@@ -341,7 +341,8 @@ impl<R: Read> Utf8<R> {
         !(added.is_empty() && self.eof)
     }
 
-    /// Decides the encoding of the text, whose next byte is not UTF-8. Of named encodings only UTF-8 is validated.
+    /// Decides the encoding of the text, whose next byte is not UTF-8. Of the encodings that can be named, only UTF-8
+    /// gets here: text in any other is decoded from the start.
     fn decide(&mut self) {
         self.state = State::Passing;
         let Some(guess) = self.known.or_else(|| self.guess()) else {
@@ -352,7 +353,7 @@ impl<R: Read> Utf8<R> {
         };
         let (at, kind) = (self.end, NoticeKind::Guessed(guess));
         self.notices.push(Notice { at, kind });
-        // Readers decode each byte that is not UTF-8 as Windows-1252.
+        // Windows-1252 needs no decoding: readers decode each byte that is not UTF-8 that way.
         if guess.encoding != Encoding::WINDOWS_1252 {
             self.decode_as(guess.encoding);
         }
@@ -371,7 +372,7 @@ impl<R: Read> Utf8<R> {
         let _ = encoding;
     }
 
-    /// Guesses the encoding of `raw`. None if it is one that is not read.
+    /// Guesses the encoding of `raw`. `None` if it is not supported.
     fn guess(&self) -> Option<Guess> {
         let (mut letters, mut others) = (self.letters, 0);
         for chunk in self.raw.utf8_chunks() {
@@ -404,8 +405,9 @@ fn valid(bytes: &[u8]) -> &[u8] {
     valid.unwrap_or(bytes)
 }
 
-/// The number of characters of a text in UTF-8 that are not ASCII. A byte can count all of a chunk, so the compiler adds
-/// many at once, and no chunk ends with a few that it adds one by one.
+/// Counts the characters that are not ASCII in UTF-8 text. A chunk has at most 255 bytes, so one byte can hold its
+/// count and the compiler adds many at once. Its length is a multiple of the vector length, so only the last chunk may
+/// have a rest that is added one by one.
 fn letters(text: &[u8]) -> usize {
     let count = |some: &[u8]| -> u8 { some.iter().map(|byte| u8::from(*byte >= 0xc0)).sum() };
     text.chunks(192).map(|some| usize::from(count(some))).sum()

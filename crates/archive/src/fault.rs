@@ -4,7 +4,7 @@ use std::io;
 
 use tridex_text::printable;
 
-/// A source could not be read, or not to its end.
+/// The error of a source that could not be read, or not to its end.
 ///
 /// ```
 /// use tridex_archive::source::{OpenOptions, Source};
@@ -21,15 +21,15 @@ use tridex_text::printable;
 pub struct SourceError {
     /// Name of the source, raw.
     pub name: String,
-    /// A name of the fault for machines, which does not change:
+    /// A name of the fault for programs, which never changes:
     ///
-    /// - `cannot-open`; `folder`: it is a folder where a file is expected; `cannot-list`: a folder cannot be listed;
-    /// - `cannot-read`; `stopped`: [`OpenOptions::stop`](crate::source::OpenOptions::stop) was set while reading waited;
+    /// - `cannot-open`; `folder`: it is a folder, but a file is expected; `cannot-list`: a folder cannot be listed;
+    /// - `cannot-read`; `stopped`: [`OpenOptions::stop`](crate::source::OpenOptions::stop) was set during a wait;
     /// - `corrupt`: compressed data is damaged or ends too early; `too-large`: it decompresses to too many bytes;
     /// - `no-record`: it is a known kind of file that is not a game record; `unknown-encoding`;
     /// - `no-columns`: it is a score sheet whose header does not name the moves;
     /// - `empty`: it has no text; `no-games`: it has text, or zeros, but no game;
-    /// - `no-file`: it is not a regular file, so it cannot be split; `changed`: the file has changed since it was split.
+    /// - `no-file`: it cannot be split, since it is not a regular file; `changed`: it has changed since it was split.
     pub code: &'static str,
     /// What is wrong, without the name of the source.
     pub message: String,
@@ -44,12 +44,12 @@ impl SourceError {
         }
     }
 
-    /// This fault as an error of a reader, which does not know the name of its source.
+    /// The fault as an error of a reader, which has no name for its source.
     pub(crate) fn of_reader(code: &'static str, message: String) -> io::Error {
         io::Error::other(Self::new(String::new(), code, message))
     }
 
-    /// A known kind of data that is not a game record.
+    /// The error for a known kind of data that is not a game record.
     pub(crate) fn foreign(code: &'static str, what: &str) -> io::Error {
         Self::of_reader(code, format!("this is {what}, not a game record"))
     }

@@ -1,17 +1,18 @@
 //! Names of files as text, without loss.
 //!
-//! A name is bytes on Unix, and may be no UTF-8. As text, a byte that is no part of a character is `\x` and two hexadecimal
-//! digits, as in `M\xfcller.pgn`. A backslash that would be read as such an escape is `\x5c`; every other character is
-//! itself. So two names are one text only if they are one name, and a name of UTF-8 without `\x` is its own text.
+//! On Unix a file name is a sequence of bytes and need not be UTF-8. In the text, a byte that is not part of a
+//! character becomes `\x` and two hexadecimal digits, as in `M\xfcller.pgn`. A backslash that would be read as such an
+//! escape becomes `\x5c`. Every other character is unchanged. Different names therefore have different texts, and a
+//! UTF-8 name without `\x` is its own text.
 //!
-//! Written here because `bstr::ByteSlice::escape_bytes` escapes every backslash, which separates folders on Windows, and control
-//! characters, which are part of a name of UTF-8.
+//! Written here because `bstr::ByteSlice::escape_bytes` escapes every backslash, which separates folders on Windows,
+//! and every control character, which a UTF-8 name may contain.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Returns the name of a file as text. [`to_path`] is the way back.
+/// Returns the name of a file as text. [`to_path`] converts it back.
 ///
 /// ```
 /// use tridex_archive::file_name::{to_path, to_text};
@@ -51,7 +52,7 @@ pub fn to_text(name: impl AsRef<OsStr>) -> String {
     text
 }
 
-/// Returns the name whose text this is: see [`to_text`].
+/// Returns the file name that [`to_text`] converted to this text.
 pub fn to_path(text: &str) -> PathBuf {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -70,7 +71,7 @@ pub fn to_path(text: &str) -> PathBuf {
     of_bytes(bytes)
 }
 
-/// The byte of an escape at the beginning of a text: the backslash, or one beyond ASCII.
+/// Returns the byte that an escape at the beginning of a text means: the backslash, or a byte beyond ASCII.
 fn escaped(text: &[u8]) -> Option<u8> {
     let digits = text.strip_prefix(br"\x")?.first_chunk::<2>()?;
     if digits.iter().any(u8::is_ascii_uppercase) {
@@ -100,8 +101,7 @@ fn of_bytes(bytes: Vec<u8>) -> PathBuf {
     String::from_utf8_lossy(&bytes).into_owned().into()
 }
 
-/// The units of a name on Windows, where it is 16-bit units and its encoded bytes are UTF-8 but for lone surrogates, which
-/// have three bytes.
+/// The 16-bit units of a name on Windows. Its encoded bytes are UTF-8, except that a lone surrogate has three bytes.
 #[cfg(any(windows, test))]
 fn wide(mut bytes: &[u8]) -> Vec<u16> {
     let mut units = Vec::with_capacity(bytes.len());
@@ -118,7 +118,7 @@ fn wide(mut bytes: &[u8]) -> Vec<u16> {
         units.extend(valid.encode_utf16());
         let mut read = valid.len();
         if valid.is_empty() {
-            // No name of Windows has such a byte.
+            // No Windows name contains such a byte.
             units.push(0xfffd);
             read += chunk.invalid().len();
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Escapes a cell: with an apostrophe if it begins like a formula, also after other apostrophes.
+/// Puts an apostrophe before a cell that begins like a formula, even if it already begins with apostrophes.
 pub(crate) fn escape_formula(cell: &str) -> Cow<'_, str> {
     let inner = cell.trim_start_matches('\'');
     let harmless = cell.len() == inner.len() && is_number(inner);
@@ -28,7 +28,7 @@ fn begins_formula(cell: &[u8]) -> bool {
     }
 }
 
-/// Whether a cell is a signed number, or a sign alone, as tables have for an empty cell.
+/// Whether a cell is a number with a sign, or a single sign, as tables have in an empty cell.
 fn is_number(cell: &str) -> bool {
     let digits = cell.strip_prefix(['-', '+']).unwrap_or(cell);
     digits.len() < cell.len() && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')

@@ -1,9 +1,9 @@
 //! A game in memory: the content of its record, in the order of the record.
 //!
-//! A game is read once. Its text stays in the bytes it is read from: an [`Event`] is sixteen bytes with the range of
-//! its text. Only text that is not in these bytes is copied, one after another: a cell with doubled quotes, a JSON
-//! string with escapes, a mark separated from its move, and all text of a game that was built and not read. So tokens
-//! need no allocation, and a game can be examined again without reading it again.
+//! A game is read once. Its text stays in the bytes it was read from: an [`Event`] has sixteen bytes and contains the
+//! range of its text. Only text that is not in these bytes is copied, into one buffer: a cell with doubled quotes, a
+//! JSON string with escapes, a mark separated from its move, and all text of a game that was built instead of read. So
+//! tokens need no allocation, and a game can be examined again without reading it again.
 //!
 //! Text is raw, and decoded on demand, with line breaks replaced by blanks. Move numbers are not events, since they
 //! follow from the moves; unexpected ones are in [`Game::numbers`].
@@ -28,13 +28,14 @@ pub use numbers::{Misnumbered, Numbering, Numbers};
 pub use tags::{Tag, WrittenTag};
 use tridex_words::moves::without_evaluations;
 
-/// The maximum of findings of one kind that are listed for a game; more are only counted.
+/// The maximum number of findings of one kind that are listed for a game. Others are only counted.
 pub const MOST_FINDINGS: usize = 1_000;
 
 /// The faults of a record: the kind, the offset, and the length in bytes.
 pub type Damages = Vec<(Damage, u64, usize)>;
 
-/// The kind of an event. Instead of the text it has whether a variation replaces it, which is only set for moves.
+/// The kind of an event. In place of its text it has a flag: whether a variation replaces the move. It is only set for
+/// moves.
 pub type EventKind = Item<bool>;
 
 /// An item of the movetext of a game: a move, or an item between moves.
@@ -42,7 +43,7 @@ pub type EventKind = Item<bool>;
 pub struct Event {
     /// Its kind.
     pub kind: EventKind,
-    /// The number of a move's word in its batch, if the word is the whole token.
+    /// The number of a move's token among the known words of its batch, if the token is a single known word.
     pub word: TokenId,
     text: Span,
     /// Offset from the base.
@@ -81,9 +82,9 @@ struct Line {
 #[derive(Clone, Debug, Default)]
 pub struct Game<'b> {
     memory: Memory<'b>,
-    /// Offset from which those of events are counted.
+    /// The base of the offsets of events.
     base: u64,
-    /// Offset of the first of the bytes.
+    /// Offset of the first of `memory.bytes` in the source.
     origin: u64,
     /// Offset of the game in its source.
     pub at: u64,
@@ -99,7 +100,7 @@ pub struct Game<'b> {
     pub damage: Damages,
     /// Whether moves are missing from the main line, by its numbers.
     pub numbers: Numbers,
-    /// The unusual forms, the first of each kind: the kind, its text, its offset, and the number of its places.
+    /// The first unusual form of each kind: the kind, the text, the offset, and how often the kind occurs.
     ///
     /// ```
     /// use tridex_archive::{Limits, Unusual, game, pgn};
@@ -187,7 +188,7 @@ impl<'b> Game<'b> {
         (from + before as u64, text.trim_ascii_end())
     }
 
-    /// Whether the raw text of the game contains some bytes.
+    /// Whether the raw text of the game contains `bytes`.
     pub fn holds(&self, bytes: &[u8]) -> bool {
         let texts = [self.bytes(true).1, &self.memory.copied];
         texts
@@ -196,7 +197,7 @@ impl<'b> Game<'b> {
     }
 
     /// The first control character from U+0080 to U+009F in the game, which is decoded as another character, and its
-    /// place; for one written as an escape the place of the game.
+    /// offset. If it is written as an escape, the offset is that of the game.
     pub fn c1_control(&self) -> Option<(char, u64)> {
         let (at, text) = self.bytes(true);
         let found = c1_control(text).map(|(place, c)| (c, at + place as u64));
@@ -303,14 +304,14 @@ impl<'b> Game<'b> {
             .then(|| self.place(event) + u64::from(text.len))
     }
 
-    /// The last move of the line, and the number of plies of the line with it, if the next token may be a part of that
-    /// move: only a draw offer may be between them.
+    /// Returns the last move of the line, and the number of plies up to it, if the next token may be a part of that
+    /// move. At most a draw offer may be between them, and no move number.
     pub fn open_move(&self) -> Option<(&[u8], i64)> {
         let last = self.joining().filter(|_| !self.line.is_numbered)?;
         Some((self.text(last), self.line.plies))
     }
 
-    /// The last move, if a following mark belongs to it: `Nc2W(=)+`.
+    /// The last move, if a mark that follows belongs to it: `Nc2W(=)+`.
     fn joining(&self) -> Option<&Event> {
         let is_offer = |event: &Event| matches!(event.kind, Item::DrawOffer);
         let mut last = self.events.iter().rev();
@@ -427,7 +428,7 @@ impl<'b> Game<'b> {
     /// form another mark, the mark is a separate word.
     fn add_mark(&mut self, mark: &[u8], at: u64) {
         let last = self.joining().filter(|_| mark.is_ascii());
-        // `=` and `+` would be an evaluation together.
+        // `=` and `+` together would be an evaluation.
         let last = last.filter(|last| {
             let joined = [self.text(last), mark].concat();
             mark.first().is_some_and(u8::is_ascii_alphabetic)
@@ -441,8 +442,8 @@ impl<'b> Game<'b> {
         }
     }
 
-    /// Removes all events and passes each to a function, which [puts](Self::put) back those to preserve, and their
-    /// replacements.
+    /// Removes all events and passes each one to a function. The function [puts](Self::put) back those to preserve, and
+    /// replacements for others.
     pub fn rebuild(&mut self, mut take: impl FnMut(&mut Self, Event)) {
         let events = std::mem::take(&mut self.events);
         self.line = Line::default();
@@ -453,8 +454,8 @@ impl<'b> Game<'b> {
         }
     }
 
-    /// Replaces the move at an offset by some items, or inserts them before it, if it stays; false if there is no such
-    /// move. The items have the same offset.
+    /// Replaces the move at an offset by some items or, if the move `stays`, inserts them before it. Returns false if
+    /// there is no such move. The new items have the offset of the move.
     ///
     /// ```
     /// use tridex_archive::{Item, Limits, game, pgn, write};
@@ -483,8 +484,8 @@ impl<'b> Game<'b> {
         found
     }
 
-    /// A copy that owns its text, decoded. Notes about the way it was written - numbers, unusual forms, words about its
-    /// end - are omitted: the copy is meant to be changed, and is another record then.
+    /// Returns a copy that owns its text, decoded. The copy is meant to be changed and is then another record, so
+    /// observations about the original - numbers, unusual forms, words about its end - are omitted.
     pub fn to_owned_game(&self) -> Game<'static> {
         let mut copy = Game {
             base: self.base,

@@ -3,8 +3,8 @@
 //! The games of a collection use a few thousand different words. Each word is classified once, and a reader of moves
 //! can use its number as the key of a parse cache.
 //!
-//! Written here because a word stores its classification with its number, and is found by eight bytes at once. Crates that
-//! intern strings return a number only.
+//! Written here because a word stores its classification with its number, and because it is compared eight bytes at a
+//! time. Crates that intern strings return only a number.
 
 /// Eight bytes, each of them 1.
 pub(crate) const ONES: u64 = u64::from_le_bytes([1; 8]);
@@ -34,13 +34,13 @@ impl TokenId {
         }
     }
 
-    /// The number, below [`MAX_WORDS`](Self::MAX_WORDS); that of `NONE` is above.
+    /// The number, below [`MAX_WORDS`](Self::MAX_WORDS). That of `NONE` is larger.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The maximum of known words: games on the cube use nearly twenty thousand.
+    /// The maximum number of known words. Games on the cube use nearly twenty thousand.
     pub const MAX_WORDS: usize = 1 << 15;
 }
 
@@ -56,24 +56,24 @@ pub(crate) enum Known {
     Move(TokenId),
     /// A number, in half moves: two for each move, and one more for Black's.
     Number(u32),
-    /// The meaning depends on its neighbours; the number is for where they make it a move.
+    /// The meaning depends on its neighbours. The number is used if they make it a move.
     Other(TokenId),
 }
 
 /// The known words: see [`Batch::read`](crate::batch::Batch::read).
 #[derive(Debug, Default)]
 pub struct Interner {
-    /// By hash: the index of a word, or [`EMPTY`]. As many as a power of two, and four times as many as words, which keeps
-    /// probes short.
+    /// The index of a word, or [`EMPTY`], by hash. The length is a power of two, and at least four times the number of
+    /// words, so that probes are short.
     slots: Vec<u16>,
-    /// The bits of a hash without those that count the slots.
+    /// The number of low bits of a hash that are not part of the slot.
     shift: u32,
     words: Vec<(Key, Known)>,
 }
 
 const EMPTY: u16 = u16::MAX;
 
-/// The slots for the first words: many readers see only a few.
+/// The initial number of slots: many readers see only a few words.
 const FEW: usize = 256;
 
 impl Interner {
@@ -96,7 +96,7 @@ impl Interner {
         }
     }
 
-    /// Where the search for a key begins.
+    /// The slot where the search for a key begins.
     #[inline(always)]
     const fn slot(&self, key: Key) -> usize {
         // The high bits of the product depend on all letters.
@@ -113,7 +113,8 @@ impl Interner {
         }
     }
 
-    /// Adds a word that was not found, if there is room; it gets its number.
+    /// Adds a word that was not found, if there is room. `known` gets its number, or [`TokenId::NONE`] if there is no
+    /// room.
     #[cold]
     pub(crate) fn insert(&mut self, key: Key, known: impl FnOnce(TokenId) -> Known) -> Known {
         let index = self.words.len();
@@ -142,7 +143,7 @@ impl Interner {
     }
 }
 
-/// The key of a word of at most [`KEY_BYTES`], without a zero at its end.
+/// The key of a word. `None` if it is longer than [`KEY_BYTES`] or ends with a zero.
 pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
     let mut bytes = [0; KEY_BYTES];
     bytes.get_mut(..word.len())?.copy_from_slice(word);
@@ -162,7 +163,8 @@ pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
     word_before(bytes, |word| below(word, 0x21))
 }
 
-/// Marks the bytes that are less than a limit in their highest bits. The lowest mark is true, one above it may be false.
+/// Sets the highest bit of each byte that is less than a limit. The lowest mark is reliable; those above it may be
+/// wrong.
 #[inline(always)]
 const fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * limit as u64) & !word & (ONES << 7)

@@ -1,6 +1,6 @@
 //! Scanning: classes of bytes, the ends of words and comments, tags.
 //!
-//! The functions read forward from their start, so a game reads the same after any text.
+//! The functions only read forward, so the text before a game does not change how it is read.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,13 +10,13 @@ use tridex_words::moves::looks_like_move;
 
 use crate::visit::Damage;
 
-/// The bytes that can be inside a word; a control character can.
+/// The bytes that may be inside a word, control characters included.
 const IN_WORD: [bool; 256] = byte_table!(1..=8 | 14..=25 | 27..=31 | b'!' | b'#' | b'%'..=b'\'' | b'*'..=b':' | b'<'..=b'Z' | b'\\' | b'^'..=b'z' | b'|' | b'~' | 0x7f);
 
-/// The bytes that can be inside the name of a tag.
+/// The bytes that may be inside the name of a tag.
 const IN_TAG_NAME: [bool; 256] = byte_table!(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
 
-/// Whether a byte separates words: zeros, the end mark of old text files (Ctrl-Z), and blanks.
+/// Whether a byte separates words: a blank, a zero, or the end mark of old text files (Ctrl-Z).
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b'\t'..=b'\r' | 0x1a | b' ')
 }
@@ -41,8 +41,8 @@ pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
     i
 }
 
-/// Length of the blank that is not ASCII at `at`, or 0: blanks of typesetters and web pages, a byte
-/// order mark, Latin-1's hard blank.
+/// Length of the blank that is not ASCII at `at`, or 0: blanks of typesetters and web pages, a byte order mark, the
+/// no-break space of Latin-1.
 pub(crate) fn high_blank(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..) {
         Some([0xc2, 0xa0, ..]) => 2,
@@ -63,7 +63,7 @@ pub(crate) fn char_len(bytes: &[u8], at: usize) -> usize {
     first.map_or(1, char::len_utf8)
 }
 
-/// Length of a dot at `at`, the start of a character, or 0; `…` is one too, also in Windows-1252.
+/// Length of the dot at `at`, the start of a character, or 0. `…` counts as a dot, also in Windows-1252.
 pub(crate) fn dot_len(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..) {
         Some([b'.' | 0x85, ..]) => 1,
@@ -117,8 +117,8 @@ pub(crate) fn line_end(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-/// Whether only a few spaces and tabs are between the start of the line and `at`. Nothing before `start` is read;
-/// `from_start`: a line starts there.
+/// Whether only spaces, tabs and zeros, and not too many, are between the start of a line and `at`. Nothing before
+/// `start` is read. `from_start`: whether a line begins at `start`.
 pub(crate) fn at_line_start(bytes: &[u8], start: usize, at: usize, from_start: bool) -> bool {
     let near = at.saturating_sub(TAG_REACH);
     let from_start = from_start && near <= start;
@@ -139,11 +139,12 @@ pub(crate) fn after_empty_line(bytes: &[u8], start: usize, at: usize) -> bool {
 /// The maximum length of a tag's name with its bracket, and of the blanks before them.
 const TAG_REACH: usize = 512;
 
-/// Bytes at the end of a text that must be preserved to find a tag line that continues after it.
+/// The number of bytes at the end of a text that must be preserved, since a tag line may begin there and continue after
+/// it.
 pub(crate) const TAG_LINE_REACH: usize = 4 * TAG_REACH;
 
-/// The name of the tag at `at` and the start of its value, if the text there has the form `[Name "`. This form begins a
-/// tag everywhere outside of comments.
+/// Returns the range of the name of the tag at `at` and the start of its value, if the text there has the form
+/// `[Name "`. This form begins a tag everywhere outside of comments.
 pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)> {
     if bytes.get(at) != Some(&b'[') {
         return None;
@@ -172,8 +173,8 @@ pub(crate) struct Tag {
 /// The maximum length of a value with line breaks.
 const VALUE_OVER_LINES: usize = 1024;
 
-/// Reads the tag at `at`. `loose`: a line that starts with `[` and a letter is a broken tag, even without the form of
-/// one.
+/// Reads the tag at `at`. If `loose`, a `[` and a letter at the start of a line begin a broken tag, even without the
+/// form of one.
 pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Option<Tag> {
     let Some((name, from)) = tag_shape(bytes, at) else {
         let first = bytes.get(skip_spaces(bytes, at + 1));
@@ -188,7 +189,7 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Opti
         (Some(quote), None | Some(b'\n' | b'\r' | b'[')) => {
             (Some((quote, next)), Some(Damage::TagBracket))
         }
-        // Another quote ends it, or the line ends first, or all quotes are escaped: `"C:\"]`.
+        // A later quote ends the value, or none does on this line, or all quotes are escaped: `"C:\"]`.
         _ => match quote_and_bracket(bytes, from, line_end()) {
             found @ Some(_) => (found, Some(Damage::TagQuotes)),
             None if quote.is_some() => return Some(loose_tag(bytes, at)),
@@ -210,8 +211,8 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: impl FnOnce() -> bool) -> Opti
     })
 }
 
-/// Reads a line that begins with `[` and a letter as a tag whose quotation marks or bracket are missing or of another kind:
-/// `[Round 3]`, `[White Kirk"]`, `[White “Kirk”]`.
+/// Reads a line that begins with `[` and a letter as a tag. Its quotation marks or its bracket are missing or of
+/// another kind: `[Round 3]`, `[White Kirk"]`, `[White “Kirk”]`.
 #[cold]
 fn loose_tag(bytes: &[u8], at: usize) -> Tag {
     let line_end = line_end(bytes, at);
@@ -224,7 +225,7 @@ fn loose_tag(bytes: &[u8], at: usize) -> Tag {
     {
         name_end += 1;
     }
-    // The bracket that closes the first one ends the tag; else the line does.
+    // The tag ends at the bracket that closes the first one, or else at the end of the line.
     let mut depth = 1_usize;
     let close = (name_end..line_end).find(|at| {
         depth = match line.get(*at) {
@@ -243,7 +244,7 @@ fn loose_tag(bytes: &[u8], at: usize) -> Tag {
     }
 }
 
-/// The part of a line without blanks and quotation marks of any kind around it.
+/// Removes the blanks and quotation marks of any kind around a part of a line.
 fn unquoted(line: &[u8], mut from: usize, mut to: usize) -> Range<usize> {
     const QUOTES: [&str; 12] = [
         "\"", "'", "`", "\u{b4}", "\u{ab}", "\u{bb}", "\u{2018}", "\u{2019}", "\u{201c}",
@@ -305,11 +306,11 @@ fn quote_and_bracket(bytes: &[u8], from: usize, to: usize) -> Option<(usize, usi
         })
 }
 
-/// The end of a value with line breaks: a quote and a bracket before any empty line and any line that begins with a
-/// bracket.
+/// The end of a value with line breaks: a quote and a bracket, with no empty line before them and no line that begins
+/// with a bracket.
 fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
     let window = bytes.get(..from + VALUE_OVER_LINES).unwrap_or(bytes);
-    // The text after the bracket may belong to the next game, and this game must not depend on it.
+    // The text after the bracket may belong to the next game, so this game must not depend on it.
     let (quote, end) = quote_and_bracket(window, from, window.len())?;
     let mut lines = (from..=quote).filter(|at| {
         !bytes.get(*at).is_some_and(|b| is_blank(*b)) && at_line_start(bytes, from, *at, false)
@@ -318,7 +319,7 @@ fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
     lines.all(is_part).then_some((quote, end))
 }
 
-/// The name, the value and the end of a tag that has lost its `[` and begins with the word at `at`: `Event "x"]`.
+/// The name, the value and the end of a tag without its `[` that begins with the word at `at`: `Event "x"]`.
 pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<([Range<usize>; 2], usize)> {
     let end = line_end(bytes, at);
     let line = bytes.get(..end)?;
@@ -350,12 +351,12 @@ fn is_tag_line(bytes: &[u8], from: usize, at: usize, from_start: bool) -> bool {
     tag_shape(bytes, at).is_some() && at_line_start(bytes, from, at, from_start)
 }
 
-/// Finds the `}` of the comment opened at `open`. If the comment is not closed, the error is the next tag line within
-/// reach.
+/// Finds the `}` of the comment that begins at `open`. If the comment is not closed, the error is the next tag line
+/// within reach.
 ///
-/// A comment ends at the first `}`, and tags inside it are text. But if a line inside begins with a tag and another `{`
-/// is between that line and the `}`, the `}` belongs to that other comment, and this one is not closed. So no text is
-/// searched again for each of many unclosed comments.
+/// A comment ends at the first `}`, and tags inside it are text. There is one exception: if a line inside begins with a
+/// tag, and another `{` is between that line and the `}`, the `}` belongs to that other comment, and this one is not
+/// closed. So unclosed comments do not cause the same text to be searched again and again.
 pub(crate) fn comment_end(
     bytes: &[u8],
     open: usize,
@@ -374,7 +375,7 @@ pub(crate) fn comment_end(
     end_among_tags(window, from)
 }
 
-/// [`comment_end`] of a comment with the text `window` from `from` on, that may have tags inside.
+/// Continues [`comment_end`] for a comment that may have tags inside. Its text begins at `from`.
 #[cold]
 fn end_among_tags(window: &[u8], from: usize) -> Result<usize, Option<usize>> {
     let is_close = |at: &usize| window.get(*at) == Some(&b'}');
@@ -390,8 +391,9 @@ fn end_among_tags(window: &[u8], from: usize) -> Result<usize, Option<usize>> {
 
 /// Decodes text of a file: UTF-8; each byte that is not is read as Windows-1252, an extension of Latin-1.
 ///
-/// A control character from U+0080 to U+009F comes from Windows-1252 text decoded as Latin-1, and is corrected; the
-/// five bytes without a meaning there are U+FFFD. So no decoded text has such a control character.
+/// A control character from U+0080 to U+009F comes from Windows-1252 text that was decoded as Latin-1, so it is
+/// replaced by the intended character. The five bytes without a meaning in Windows-1252 become U+FFFD. No decoded text
+/// therefore has such a control character.
 ///
 /// ```
 /// use tridex_archive::decode;
@@ -439,7 +441,8 @@ pub fn fold(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The first control character from U+0080 to U+009F, in UTF-8, and its place: [`decode`] replaces it.
+/// The first control character from U+0080 to U+009F in UTF-8 text, and its offset. [`decode`] replaces such
+/// characters.
 ///
 /// ```
 /// use tridex_archive::c1_control;
@@ -449,7 +452,7 @@ pub fn fold(text: Cow<'_, str>) -> Cow<'_, str> {
 /// ```
 #[must_use]
 pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
-    // Such a character is C2 and its own byte.
+    // In UTF-8 such a character is the byte C2 and the byte with its number.
     memchr::memchr_iter(0xc2, bytes).find_map(|at| match bytes.get(at + 1) {
         Some(byte @ 0x80..=0x9f) => Some((at, char::from(*byte))),
         _ => None,
@@ -458,7 +461,7 @@ pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
 
 /// Converts a character decoded as Latin-1 to Windows-1252.
 fn windows_1252(c: char) -> char {
-    /// The characters of the bytes from 0x80 on; five of them have none.
+    /// The characters of the bytes from 0x80 on. Five bytes have none.
     const SIGNS: &str = "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ";
     match c {
         '\u{80}'..='\u{9f}' => SIGNS.chars().nth(c as usize - 0x80).unwrap_or(c),

@@ -1,4 +1,4 @@
-//! Game records of three-dimensional chess, as files hold them.
+//! Reads and writes files with records of three-dimensional chess games.
 //!
 //! A [`Source`](source::Source) is opened and decompressed as an [`Input`](source::Input). A
 //! [`Splitter`](split::Splitter) reads it and yields [`Batch`](batch::Batch)es: whole games, with their place in the
@@ -11,9 +11,9 @@
 //! A [`GameBuilder`](game::GameBuilder) is a visitor that builds a [`Game`] in memory; [`write`](mod@write) writes it
 //! to a file.
 //!
-//! These modules know no rules and no notation: a move is opaque text with a place, and `tridex_words::moves` decides
-//! where it ends and what is not a move. Input is never trusted: every fault in it becomes [`Damage`] with a place, and
-//! the reader continues with the next game.
+//! The crate knows nothing about rules or notations. A move is an opaque token with an offset, and
+//! `tridex_words::moves` decides where it ends and which tokens cannot be moves. Input is never trusted: every fault in
+//! it is reported as [`Damage`] with an offset, and the reader continues with the next game.
 //!
 //! ```
 //! use tridex_archive::{Limits, TokenId, Visitor, pgn};

@@ -1,14 +1,14 @@
 //! The reader of games in JSON: an object for each game.
 //!
 //! In NDJSON each object is on its own line. Every line that is not blank counts as a game, so games are numbered like
-//! lines. A line that begins with `%` is skipped, as in PGN: files of rejects have such lines. In a JSON document the
-//! objects are in an array, or each has several lines.
+//! lines. As in PGN, a line that begins with `%` is skipped: files of rejects have such lines. In a JSON document the
+//! objects are in an array, or each takes several lines.
 //!
 //! The fields are those that conversion writes: `source`, `game`, `rules`, `notation`, `start`, `tags`, `moves`,
-//! `result`, and also `locale` and `movetext`. All may be missing, and others are ignored. `rules`, `notation`,
-//! `locale` and `start` become the tags `Variant`, `Notation`, `Locale` and `FEN` unless `tags` has them. `moves` is a list
-//! of moves, or one text with all of them. `movetext`, with all items between the moves, is used instead of `moves` if
-//! there is one; different moves in the two are damage.
+//! `result`, and also `locale` and `movetext`. Every field may be missing, and unknown fields are ignored. `rules`,
+//! `notation`, `locale` and `start` become the tags `Variant`, `Notation`, `Locale` and `FEN`, unless `tags` has them.
+//! `moves` is a list of moves, or one string with all of them. If there is a `movetext`, which has all items between
+//! the moves too, it is used instead of `moves`. If the two have different moves, that is reported as damage.
 
 mod document;
 mod record;
@@ -101,7 +101,7 @@ fn read_records<'b, V: Visitor + ?Sized>(
     games
 }
 
-/// The lines that are not blank, each with its place; `None` if it exceeds the limit.
+/// The lines that are not blank, each with its range. The text is `None` if the line is too long.
 fn lines<'b>(
     bytes: &'b [u8],
     limits: &Limits,
@@ -122,7 +122,7 @@ fn lines<'b>(
     })
 }
 
-/// Finds the first line end after `target` bytes, or else the last one. `eof`: no text follows.
+/// Finds the first line end after `target` bytes or, if there is none, the last one. `eof`: no text follows.
 pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let mut end = 0;
     for (line, at) in (1..).zip(memchr::memchr_iter(b'\n', bytes)) {
@@ -134,7 +134,7 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
     if eof {
         return Some(Cut::at(bytes.len()));
     }
-    // Enough of a line to see that it is too long.
+    // The text is long enough to see that a line is too long.
     let dropping = end == 0 && bytes.len() > limits.max_game;
     let end = if dropping { bytes.len() } else { end };
     (end > 0).then_some(Cut {
@@ -146,13 +146,13 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
 /// Reads a record.
 struct Reader<'r, V: ?Sized> {
     line: &'r str,
-    /// Places inside the record are known only if it needed no decoding.
+    /// Whether the record needed decoding. If so, offsets inside it are unknown.
     is_decoded: bool,
     at: u64,
     limits: &'r Limits,
     words: &'r mut Interner,
     v: &'r mut V,
-    /// Whether the record has moves so far, and the result among them.
+    /// Whether the record has had moves so far.
     has_moves: bool,
     result: Option<(GameResult, u64)>,
 }
@@ -163,7 +163,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             Ok(record) => return self.record(&record),
             Err(column) => column.min(len - 1),
         };
-        // In a damaged list of moves those before the damage are read.
+        // If the list of moves is damaged, the moves before the damage are read.
         let sound = record::without_rest_of_list(self.line, column);
         let sound = sound.as_deref().filter(|_| cut.is_none());
         if let Some(Ok(mut record)) = sound.map(record::read) {
@@ -179,7 +179,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         self.v.damage(damage, at, text.text.len());
     }
 
-    /// The offset of a place in the record.
+    /// The offset in the source of an offset in the record.
     fn place(&self, place: usize) -> u64 {
         self.at + (place * usize::from(!self.is_decoded)) as u64
     }
@@ -244,8 +244,8 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     }
 }
 
-/// The place and the length of the first move of a list that differs from the moves in a text, or of the last one if the
-/// list ends before the text. An empty list has no differences.
+/// The offset and the length of the first move of a list that differs from the moves in a text. If the list ends before
+/// the text, its last move counts as the one that differs. An empty list never differs.
 fn difference(list: &[Text<'_>], text: &Text<'_>, limits: &Limits) -> Option<(usize, usize)> {
     // Without blanks and marks.
     let main_line = |texts: &[Text<'_>]| -> Vec<(String, usize)> {

@@ -1,13 +1,13 @@
 //! The reader of PGN and of bare movetext.
 //!
 //! A game begins with a tag after movetext, with a second `Event` tag, with tags after an empty line if one of them is
-//! `Event` or has the name of a tag of the game, with a move or a number after a result, or with the number `1.` after an
-//! empty line and moves. A comment after a result and an empty line belongs to the next game, and so do words; among the
-//! moves a title (`Game 2`, `White: Anna`) after an empty line begins the next game. `[Name "` outside of a comment begins a
-//! tag everywhere.
+//! `Event` or has the name of a tag of the game, with a move or a number after a result, or with the number `1.` after
+//! an empty line and moves. After a result and an empty line, comments and words belong to the next game. Among the
+//! moves, a title (`Game 2`, `White: Anna`) after an empty line begins the next game. `[Name "` outside of a comment
+//! begins a tag everywhere.
 //!
-//! Two rules hold for every text, however it is split: the events of a game depend only on its own bytes, and on
-//! whether text follows; and the bytes after the limit of a game do not affect the events before it.
+//! Two rules hold for every text, however it is split. The events of a game depend only on its own bytes, and on
+//! whether text follows. The bytes after the limit of a game do not affect the events before it.
 
 mod headings;
 mod items;
@@ -71,7 +71,7 @@ pub(crate) struct Ignore;
 
 impl Visitor for Ignore {}
 
-/// An engine for an [`Ignore`]: one compiled reader for all that only count or cut.
+/// An engine that reports to [`Ignore`]. All code that only counts or cuts shares one compiled reader.
 pub(crate) type Skipping<'a> = Engine<'a, dyn Visitor + 'a>;
 
 /// Why [`Engine::run`] returned.
@@ -83,10 +83,10 @@ pub(crate) enum Stop {
     End,
 }
 
-/// Reading an item; the game may end before it, or in it.
+/// The outcome of reading an item: an error if the game ends before it or in it.
 type Step = Result<(), Stop>;
 
-/// Whether something was read.
+/// Whether something was read. The errors are those of [`Step`].
 type Attempt = Result<bool, Stop>;
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -102,13 +102,13 @@ enum Phase {
     AfterResult,
 }
 
-/// Some editors write it before a text.
+/// The byte order mark, which some editors write before a text.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Bytes beyond the limit of a game for blanks after it and for reading ahead.
 const SLACK: usize = 64 << 10;
 
-/// The maximum of bytes that reading a game may examine.
+/// The maximum number of bytes that are examined to read a game.
 pub(crate) fn reach(limits: &Limits) -> usize {
     limits
         .max_game
@@ -143,14 +143,15 @@ pub(crate) struct Game {
     parenthesis_numbers: bool,
     /// A number before the first move.
     held: Option<(usize, usize)>,
-    /// The result, also one in a variation that may be that of the game.
+    /// The result. Also one in a variation, if it may be that of the game.
     stated: Option<(GameResult, usize)>,
     depth: usize,
     /// The last item was the beginning of a variation.
     has_just_opened: bool,
     /// The start of the outermost open variation.
     outermost: usize,
-    /// The rest of the game was dropped up to a tag line. A text cut here gives the same events up to the loss.
+    /// Set if the rest of the game was dropped up to a tag line: an offset after the loss. A text that is cut here
+    /// gives the same events up to the loss.
     pub(crate) lost: Option<usize>,
 }
 
@@ -177,7 +178,7 @@ pub(crate) struct Engine<'a, V: Visitor + ?Sized> {
     /// The damage at the end of the text.
     cut: Option<Damage>,
     pub(crate) game: Game,
-    /// No run of moves is read at once.
+    /// Turns off `run_of_moves`.
     #[cfg(test)]
     piecewise: bool,
 }
@@ -269,7 +270,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         Ok(())
     }
 
-    /// Whether the meaning of a move does not depend on its neighbours: `0-0` may be the result that a tag states.
+    /// Whether moves can be read without regard to their neighbours. If a tag states that both players lost, `0-0` may
+    /// be the result.
     #[inline(always)]
     fn is_in_run(&self) -> bool {
         self.game.phase == Phase::Moves && self.game.tagged != Some(GameResult::BothLost)
@@ -297,7 +299,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         stop
     }
 
-    /// Reads moves up to something else, and that.
+    /// Reads a run of moves, if there is one, and the item after it.
     #[inline(always)]
     fn item(&mut self) -> Step {
         #[cfg(test)]
@@ -359,7 +361,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// Drops everything from `from` to the next tag line, and ends the game there.
     #[cold]
     fn lose(&mut self, from: usize) -> Step {
-        // One character shows that there is more; a part of one would be another character.
+        // One more character shows that the text continues. It must be whole, or it would be decoded as another
+        // character.
         let more = lex::char_len(self.text, from);
         self.game.lost = Some((from + more).min(self.text.len()));
         // From here on the whole text is examined.
@@ -419,8 +422,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 }
 
-/// Reads the text of one cell or string within a game, after others in which there were moves if it `has_moves`, and
-/// returns the result that it states. `words` are the known words.
+/// Reads the text of one cell or string within a game, and returns the result that it states. `has_moves` is whether
+/// the game has moves before this text, and is updated. `words` are the known words.
 pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,

@@ -1,7 +1,7 @@
 //! Processes batches on many threads, with the results in order.
 //!
-//! The threads are rayon's. Results are put in order here because rayon's `par_bridge` does not preserve it, and its parallel iterators
-//! with an order need all items in memory.
+//! The threads are rayon's. The results are put in order here because rayon's `par_bridge` does not preserve the order,
+//! and its parallel iterators that do need all items in memory.
 
 #[cfg(feature = "threads")]
 use std::collections::VecDeque;
@@ -13,14 +13,14 @@ use std::sync::mpsc;
 #[cfg(feature = "threads")]
 use crate::split::BATCH_BYTES;
 
-/// Passes each of `items` to `work`, on `threads` threads, and each result to `sink`, in the order of the items for
-/// every number of threads.
+/// Passes each of `items` to `work`, on `threads` threads, and each result to `sink`. The results come in the order of
+/// the items for every number of threads.
 ///
-/// The calling thread takes the items and calls the sink; with one thread, or without the feature `threads`, it does
-/// the work too, and no thread is started. At most `threads + 2` items are in progress, and no more is taken while those
-/// together have as many bytes as this number of usual batches, which bounds the memory: most batches are small, but a batch with
-/// a long game is not. `bytes` is the size of an item. After `stop` is set no more items are taken; the results of those
-/// in progress are still passed to the sink.
+/// The calling thread takes the items and calls the sink. With one thread, or without the feature `threads`, it also
+/// does the work, and no thread is started. At most `threads + 2` items are in progress, and they have at most about as
+/// many bytes as `threads + 2` usual batches. This bounds the memory, since a batch with a long game is not small.
+/// `bytes` returns the size of an item. After `stop` is set no more items are taken; the results of those in progress
+/// are still passed to the sink.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -69,9 +69,9 @@ pub fn run<B: Send, T: Send>(
                 bytes_under_way += size;
                 under_way.push_back((size, receiver));
                 let work = &work;
-                // After an error the receiver is gone, and the failure of `send` is harmless.
+                // After an error nothing receives the result, so a failure of `send` is harmless.
                 scope.spawn(move |_| drop(answer.send(work(item))));
-                // Finished results are passed on at once, so that they do not pile up. The first one is waited for if no more
+                // Pass on finished results at once, so that they do not pile up. Wait for the first one if no more
                 // items may be in progress.
                 while let Some((size, receiver)) = under_way.front() {
                     let is_full = under_way.len() >= most || bytes_under_way >= most * BATCH_BYTES;

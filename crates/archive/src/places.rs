@@ -17,7 +17,7 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// The maximum of bytes of a line shown before an offset, and from it on.
+/// The maximum number of bytes of a line that are shown before an offset, and from the offset on.
 const BEFORE: usize = 256;
 const AFTER: usize = 512;
 
@@ -31,8 +31,8 @@ fn character_from(bytes: &[u8], pos: usize) -> usize {
 
 /// Converts offsets in a part of a text to lines and columns.
 ///
-/// Requests in ascending order take linear time for all of them together. One before the last takes time for all the text
-/// before it.
+/// Requests in ascending order take linear time together. A request before the last one reads all the text before it
+/// again.
 ///
 /// ```
 /// use tridex_archive::places::{LineColumn, Places};

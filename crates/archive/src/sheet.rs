@@ -1,17 +1,18 @@
 //! The reader of score sheets in CSV.
 //!
-//! A row has a number, White's move and Black's. A header in one of seven languages names the columns; without one the
-//! order is game, number, white, black, where the first two may be missing. The delimiter is a comma, a semicolon or a
-//! tab, or the one that the first line names (`sep=|`); quoted cells may contain it. csv-core splits rows into cells.
+//! A row has a number, White's move and Black's. A header in one of seven languages names the columns. Without a header
+//! the order is game, number, white, black, and the first two may be missing. The delimiter is a comma, a semicolon or
+//! a tab, or the one that the first line names (`sep=|`). Quoted cells may contain it. csv-core splits rows into cells.
 //!
-//! A cell is movetext: besides its move it may have marks, comments, variations and a draw offer. Another column
-//! becomes a tag if all its values in a game are equal (empty cells do not count), else a comment on each row.
+//! A cell is movetext: besides its move it may have marks, comments, variations and a draw offer. Any other column
+//! becomes a tag if all its values in a game are equal (empty cells do not count). Otherwise each value becomes a
+//! comment on its row.
 //!
 //! A game begins where the `game` column changes (an empty cell there means the same game) or, without such a column,
 //! where the numbers begin again at 1.
 //!
-//! Two other kinds of sheets have a header that shows them: with a column `moves` each row is a game, and with the columns
-//! `ply` and `move` each row is a half-move.
+//! Two other kinds of sheets are recognised by their headers: with a column `moves` each row is a game, and with the
+//! columns `ply` and `move` each row is a half-move.
 
 mod games;
 mod layout;
@@ -46,7 +47,7 @@ pub fn read_games<V: Visitor + ?Sized>(
     read_part(games, None, &mut Interner::default(), visitor);
 }
 
-/// Reads the games of a part of a sheet, the last of which may have been `cut`. Returns their number.
+/// Reads the games of a part of a sheet. The last game may have been `cut`. Returns their number.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     mut games: Games<'_>,
     cut: Option<Damage>,
@@ -92,7 +93,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 /// as misplaced.
 struct Reader<'r, V: ?Sized> {
     part: Part<'r>,
-    /// What is above the header, for the first game.
+    /// The lines above the header, for the first game.
     title: &'r [(u64, Vec<u8>)],
     words: &'r mut Interner,
     v: &'r mut V,
@@ -107,7 +108,7 @@ struct Reader<'r, V: ?Sized> {
     has_moved: bool,
     is_damaged: bool,
     depth: usize,
-    /// The result if a player resigned and only the column shows who.
+    /// The result if a player resigned and only the column shows which one.
     implied: Option<(GameResult, u64)>,
     /// The number of the first half-move, if they are numbered.
     first_ply: Option<u32>,
@@ -182,7 +183,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         values.into_iter().map(|(_, varies)| varies).collect()
     }
 
-    /// Reports a row. Values of columns that are `varying` in the game are comments.
+    /// Reports a row. Values of `varying` columns become comments.
     fn row(&mut self, cells: &[Cell<'_>], varying: &[bool]) {
         let layout = self.part.layout;
         let mut has_moved = [None; 2];
@@ -193,7 +194,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
             };
             let (text, at) = (cell.trimmed(), self.at(cell));
             match column {
-                // That of a game.
+                // The number of the game, not of a move.
                 Column::Number if layout.has_game_in_row => {}
                 Column::Number => {
                     let half_moves = words::number_alone(text).unwrap_or(0);
@@ -206,7 +207,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                         continue;
                     };
                     let first = *self.first_ply.get_or_insert(ply);
-                    // The first one is that of move 1.
+                    // If the first half-move has the number 0, numbers begin at 0, else at 1.
                     let half_moves = ply.saturating_add(2 - first.min(1));
                     ply_side = [Side::White, Side::Black][half_moves as usize % 2];
                     self.v.move_number(text, at, half_moves);
@@ -225,7 +226,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                     let moved = self.moves(at, &cell.text, *side);
                     *has_moved = moved.or(*has_moved);
                 }
-                // As that of the move, or else as a comment.
+                // A time belongs to the move of the row. Other text is a comment.
                 Column::Clock(side) => match has_moved[*side as usize] {
                     Some(true) if words::is_time(text) => {
                         self.v.item(Item::Comment(&words::clock(text)), at);
@@ -270,7 +271,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         (self.depth, self.implied) = (0, None);
         let (limits, mut has_moves) = (self.part.limits, self.has_moves);
         let mut words = std::mem::take(self.words);
-        // Most cells are one move, so that a copy of the reader for cells alone would not pay.
+        // Most cells are one move and are read above, so a compiled reader for cells alone would not pay.
         let visitor: &mut dyn Visitor = self;
         let found = read_fragment(text, at, limits, &mut has_moves, &mut words, visitor);
         (*self.words, self.has_moves) = (words, has_moves);

@@ -73,8 +73,9 @@ impl Source {
         }
     }
 
-    /// The name as it was given, as text without loss (see [`file_name`]); `-` for standard input. It may contain every character
-    /// of a file name: use [`printable`](tridex_text::printable) before it goes to a terminal.
+    /// The name as it was given, as text without loss (see [`file_name`]), or `-` for standard input. It may contain
+    /// every character of a file name, so pass it through [`printable`](tridex_text::printable) before writing it to a
+    /// terminal.
     pub fn name(&self) -> String {
         match self {
             Self::Stdin => "-".to_owned(),
@@ -115,8 +116,8 @@ impl Source {
         self.open_reader(raw, options)
     }
 
-    /// The file and its size if it is a regular one. A folder can be opened but not read, and the system's message does not
-    /// help.
+    /// Opens a regular file and returns its size. `None` for standard input, pipes and devices. A folder is an error
+    /// here, since it can be opened but not read, and the message of the system would not help.
     #[cfg(feature = "files")]
     fn regular(&self) -> Result<Option<(File, u64)>, SourceError> {
         let Some(path) = self.path() else {
@@ -167,7 +168,7 @@ impl Source {
         })
     }
 
-    /// The container of a text. What is not a game record is an error.
+    /// Detects the container of a text. Fails if the text is not a game record.
     fn examine<R: Read>(&self, reader: &mut Utf8<R>) -> Result<Container, SourceError> {
         if let Some((code, what)) = foreign::foreign(reader.head(), reader.is_utf_16()) {
             return Err(self.fault(code, format!("this is {what}, not a game record")));
@@ -183,7 +184,7 @@ impl Source {
     }
 
     fn read_error(&self, compression: Compression, error: io::Error) -> SourceError {
-        // Our own readers wrap their faults.
+        // The readers of this crate wrap their faults.
         match (error.downcast::<SourceError>(), compression) {
             (Ok(known), _) => self.fault(known.code, known.message),
             (Err(error), Compression::None) => {
@@ -214,23 +215,23 @@ impl Source {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// The maximum of bytes that one compressed source may decompress to. Without it that is 64 GiB.
+    /// The maximum number of bytes that one compressed source may decompress to. The default is 64 GiB.
     pub max_decompressed: Option<u64>,
-    /// The encoding of the text, unless a byte order mark states another one. Without it the encoding of text that is
+    /// The encoding of the text, unless a byte order mark states another one. By default, the encoding of text that is
     /// not UTF-8 is guessed: see [`NoticeKind::Guessed`](crate::encoding::NoticeKind::Guessed).
     pub encoding: Option<Encoding>,
-    /// The language of the games, a code of two letters such as `cs`, which helps to guess the encoding. Without it the
+    /// The language of the games, a code of two letters such as `cs`. It helps to guess the encoding. By default, the
     /// first tag `Locale` near the letters in question is used.
     pub language: Option<&'static str>,
     /// Counts the bytes read, before decompression. Another thread may watch it, and many sources may share it.
     pub consumed: Arc<AtomicU64>,
-    /// When this becomes true while reading waits for standard input or a pipe, reading ends with the error `stopped`
-    /// within a tenth of a second. Without it, and on other systems than Unix, reading waits forever.
+    /// When this becomes true while reading waits for standard input or a pipe, reading fails with the error `stopped`
+    /// within a tenth of a second. Without it, and on systems other than Unix, reading waits forever.
     pub stop: Option<&'static AtomicBool>,
 }
 
-/// A source that is open: its batches. An error is the last item, after every game before it; a whole source without
-/// games ends with the error `empty` or `no-games`.
+/// An open source, which yields its batches. If an error occurs, it is the last item, after all games before it. A
+/// whole source without games ends with the error `empty` or `no-games`.
 #[derive(Debug)]
 pub struct Input {
     source: Source,
@@ -242,8 +243,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// The notices about the text before an offset, in order, each only once. Those about a batch are complete when the
-    /// batch has been returned; after the last batch `u64::MAX` gives the rest.
+    /// Returns the notices about the text before an offset, in order, each only once. The notices about a batch are
+    /// complete once the batch has been returned. After the last batch, `u64::MAX` returns the rest.
     ///
     /// ```
     /// use tridex_archive::encoding::NoticeKind;

@@ -1,7 +1,7 @@
 //! Splits a stream into batches of whole games.
 //!
-//! The events of all batches together are those of the whole text, for every size of batches. Memory is bounded by
-//! [`Limits::max_game`], [`Limits::max_comment`] and one batch, for every stream.
+//! For every batch size, the events of all batches together are those of the whole text. For every stream, memory is
+//! bounded by [`Limits::max_game`], [`Limits::max_comment`] and one batch.
 
 mod seam;
 mod seams;
@@ -23,19 +23,19 @@ use crate::places::{self, LineColumn};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 use crate::{ndjson, sheet};
 
-/// Bytes of a batch by default: 128 KiB, so that a batch, its games and what is known of words fit into a processor's cache.
+/// The default size of a batch: 128 KiB, so that a batch, its games and the known words fit into a processor's cache.
 pub const BATCH_BYTES: usize = 128 << 10;
 
 /// A text of at most this many bytes is one batch, with any number of games.
 const FEW_BYTES: usize = 16 << 10;
 
-/// The number of lines that seem to begin a game tried, the last first. Nearly always the first try succeeds.
+/// How many of the lines that seem to begin a game are tried, the last first. Nearly always the first try succeeds.
 const TRIES: usize = 8;
 
 /// Reads a stream and yields its batches in order.
 ///
-/// If reading fails, the games read so far come first, the last of them with [`Damage::CutOff`]; the error is the last
-/// item.
+/// If reading fails, the games read so far come first, and the last of them has [`Damage::CutOff`]. The error is the
+/// last item.
 ///
 /// ```
 /// use tridex_archive::{Container, Limits};
@@ -63,13 +63,13 @@ pub struct Splitter<R> {
     /// The number of the next game.
     pub(crate) game: Ordinal,
     started: bool,
-    /// The reader ends at a seam before the end of the source.
+    /// Whether the reader ends at a seam before the end of the source.
     pub(crate) is_piece: bool,
     /// The following text belongs to a game that is too long.
     dropping: bool,
     /// Whether the last batch ended with a carriage return before the following byte was read.
     ended_in_return: bool,
-    /// Whether the last game returned was cut, so that the following text continues it.
+    /// Whether the last game returned was cut, so that the following text continues that game.
     was_cut: bool,
 }
 
@@ -121,7 +121,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Once, before the first batch.
+    /// Reads the header of a sheet and removes the byte order mark. Called once, before the first batch.
     fn start(&mut self) {
         self.started = true;
         let head = self.reader.fill(match self.container {
@@ -169,7 +169,7 @@ impl<R: Read> Splitter<R> {
         let rest = text.get(len..).unwrap_or_default();
         let mut next = Vec::with_capacity(rest.len().max(self.target) + CHUNK);
         next.extend_from_slice(rest);
-        // A line end cut in two ends one line.
+        // The two characters of one line end may be in two batches.
         let second_half = self.ended_in_return && text.first() == Some(&b'\n');
         let from = usize::from(second_half).min(len);
         self.place = places::advance(self.place, text, from, len);
@@ -182,8 +182,8 @@ impl<R: Read> Splitter<R> {
         gone
     }
 
-    /// A place before which all games are whole: the last of the lines that seem to begin a game where one certainly
-    /// does, or the end of a short rest, or a place that is found by reading. It depends on `want` bytes of the text.
+    /// Finds an offset before which all games are whole: the last line that certainly begins a game, or the end of a
+    /// short rest, or else an offset found by reading. The decision depends only on the first `want` bytes of the text.
     fn cut(&self, want: usize) -> Option<Cut> {
         let (text, limits) = (&*self.reader.text, &*self.limits);
         let (target, eof) = (self.target, self.reader.is_over() && text.len() < want);
@@ -222,7 +222,7 @@ impl<R: Read> Splitter<R> {
     }
 }
 
-/// The layout of a score sheet, by the beginning of its source.
+/// The layout of a score sheet, detected from the beginning of its source.
 fn layout(container: Container, head: &[u8]) -> Option<Arc<sheet::SheetLayout>> {
     let (base, head) = match head.strip_prefix(pgn::BYTE_ORDER_MARK) {
         Some(rest) => (pgn::BYTE_ORDER_MARK.len(), rest),
@@ -270,8 +270,8 @@ impl<R: Read> Iterator for Splitter<R> {
                 self.game = batch.number_after(self.game.clone());
                 return Some(Ok(batch));
             }
-            // Doubling means that a long game is examined only a few times. PGN never needs more than the reach of one
-            // game.
+            // Because `want` doubles, a long game is examined only a few times. PGN never needs more than the reach of
+            // one game.
             let most = match self.container {
                 Container::Pgn | Container::Movetext => pgn::reach(&self.limits) + self.target,
                 _ => usize::MAX,
@@ -281,7 +281,7 @@ impl<R: Read> Iterator for Splitter<R> {
     }
 }
 
-/// Finds a place before which all games of a PGN text are whole, the first after `target` bytes, by reading the games.
+/// Finds the first offset after `target` bytes before which all games of a PGN text are whole, by reading the games.
 /// Each game needs its whole reach in the text. `eof`: no text follows.
 fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let (mut words, mut ignore) = (Interner::default(), Ignore);
@@ -317,8 +317,8 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
     last.map(|game| Cut::at(game.end))
 }
 
-/// Whether a game ends with its text also where nothing follows: a last line that is over then may be the title of
-/// another game.
+/// Whether a game also ends with its text when nothing follows. If not, its last line may be read as the title of
+/// another game there.
 fn ends_with_text(game: &[u8], limits: &Limits) -> bool {
     let (mut words, mut ignore) = (Interner::default(), Ignore);
     Skipping::new(game, 0, limits, &mut words, &mut ignore).run() == Stop::End

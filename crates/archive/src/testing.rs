@@ -10,8 +10,8 @@ use crate::item::Item;
 use crate::lex::decode;
 use crate::visit::{Damage, GameResult, Visitor};
 
-/// A fixed number of cases of a law, the same in each run, so that a failure can be repeated; `PROPTEST_CASES` asks for
-/// other, random ones.
+/// The configuration of a property test: a fixed number of cases, the same in each run, so that a failure can be
+/// repeated. If `PROPTEST_CASES` is set, the cases are random.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
     let mut config = ProptestConfig::default();
     if std::env::var_os("PROPTEST_CASES").is_none() {
@@ -25,9 +25,9 @@ pub(crate) fn cases(cases: u32) -> ProptestConfig {
 #[derive(Default)]
 pub(crate) struct Script {
     pub(crate) lines: Vec<String>,
-    /// Without offsets.
+    /// Whether offsets are omitted.
     pub(crate) plain: bool,
-    /// The known words by their numbers.
+    /// The known words, by their numbers.
     pub(crate) words: HashMap<usize, Vec<u8>>,
 }
 

@@ -3,7 +3,7 @@
 use crate::item::Item;
 pub use tridex_words::moves::is_unrecorded;
 
-/// The tokens of a line that could not be read, up to its end: then one comment contains them, as written.
+/// Collects the tokens of a line from the first one that could not be read. One comment then contains them.
 ///
 /// ```
 /// use tridex_archive::Unread;
@@ -17,11 +17,11 @@ pub use tridex_words::moves::is_unrecorded;
 pub struct Unread(String);
 
 impl Unread {
-    /// Adds a token. A returned item must be written at once: a move that was not recorded stays in its place unless an
-    /// unread token precedes it, since readers of every notation know it.
+    /// Adds a token. If it returns an item, write that at once: a move that was not recorded stays in its place unless
+    /// an unread token precedes it, since readers of every notation recognise it.
     pub fn add<'t>(&mut self, token: &'t str) -> Option<Item<&'t str>> {
         if self.0.is_empty() && is_unrecorded(token.as_bytes()) {
-            // Dashes of any length are one sign.
+            // Dashes of any length have the same meaning.
             let is_dash = token.starts_with(|c: char| c != '?' && c != '_' && !c.is_alphabetic());
             return Some(Item::Move(if is_dash { "--" } else { token }));
         }
@@ -32,8 +32,8 @@ impl Unread {
         None
     }
 
-    /// Removes the tokens and returns them as a comment, if there are any. Call it before a variation and at the end of a
-    /// line.
+    /// Removes the tokens and returns them as a comment, if there are any. Call it before a variation and at the end of
+    /// a line.
     pub fn take(&mut self) -> Option<String> {
         let tokens = std::mem::take(&mut self.0).replace('}', ")");
         (!tokens.is_empty()).then(|| format!("not read: {tokens}"))

@@ -24,7 +24,8 @@ tridex_text::enum_table! {
         Black("0-1"),
         /// `1/2-1/2`
         Draw("1/2-1/2"),
-        /// Both players lose (Meder 12.8, ruling arbiters-result): `0-0` in a tag, `0:0` after moves, where a dash is castling.
+        /// Both players lose (Meder 12.8, ruling arbiters-result). It is `0-0` in a tag and `0:0` after moves, where
+        /// `0-0` is castling.
         BothLost("0:0"),
         /// `1/2-0`, which an arbiter may give (Meder 12.2 and 12.7).
         WhiteHalf("1/2-0"),
@@ -80,15 +81,16 @@ tridex_text::enum_table! {
         VariationBeforeMove("variation-before-move", false, "variation before the first move; skipped"),
         /// Variations nested deeper than [`Limits::max_depth`]. The deeper ones are skipped.
         TooDeep("too-deep", false, "variations are nested too deeply; the deeper ones are skipped"),
-        /// A mark, a draw offer or a word before the first move, or a heading without a game. In a game it becomes a comment.
+        /// A mark, a draw offer or a word before the first move, or a heading without a game. If there is a game, it
+        /// becomes a comment.
         StrayWord("stray-word", false, "unexpected text: not attached to a move"),
         /// A second result, which becomes a comment, or a result without a game.
         StrayResult("stray-result", false, "extra result: not attached to a game, or the game already has one"),
-        /// `$` without a number from 0 to 255. It becomes a comment.
+        /// `$` without a number from 0 to 255. It becomes a comment, except `$ 1`, which is read as `$1`.
         BadNag("bad-nag", false, "expected a number from 0 to 255 after `$`"),
         /// A comment longer than [`Limits::max_comment`]. The rest of it is skipped.
         LongComment("long-comment", false, "the comment exceeds the size limit; the rest of it is skipped"),
-        /// A tag whose value has no closing quote. The rest of the line is its value.
+        /// A tag whose value has no closing quote. The value extends to the closing bracket or to the end of the line.
         TagUnclosed("tag-unclosed", false, "unclosed tag value: expected a quotation mark; the rest of the line is used"),
         /// A tag without its `]`. Its value is used.
         TagBracket("tag-bracket", false, "unclosed tag: expected `]`"),
@@ -98,7 +100,7 @@ tridex_text::enum_table! {
         TagLineBreak("tag-line-break", false, "tag value contains a line break"),
         /// A line that looks like a tag but is not a valid one. Its name and value are used, or it becomes a comment.
         TagMalformed("tag-malformed", false, "malformed tag: expected `[Name \"value\"]`; its text is used as a tag or a comment"),
-        /// More than a thousand tags. The rest is skipped.
+        /// More than a thousand tags. The others are skipped.
         TooManyTags("too-many-tags", false, "too many tags in this game; the rest is skipped"),
         /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is skipped.
         TooLong("too-long", true, "the game exceeds the size limit; the rest of it is skipped"),
@@ -106,9 +108,11 @@ tridex_text::enum_table! {
         CutOff("cut-off", true, "unexpected end of input inside this game"),
         /// A quoted cell of a score sheet without its closing quote. The row is skipped.
         SheetQuote("sheet-quote", true, "unclosed quoted cell: expected a quotation mark; the row is skipped"),
-        /// A row of a score sheet with two moves of one player, a move of the wrong player, or too many bytes.
+        /// A row of a score sheet with two moves of one player, a move of the wrong player, too many bytes, or a
+        /// half-move whose number cannot be read.
         SheetRow("sheet-row", true, "unexpected row: a row of a score sheet has a number, White's move and Black's move"),
-        /// A line that is not a JSON object with a game. Skipped.
+        /// A line that is not a JSON object with a game. It is skipped, except that moves before a fault in `moves` are
+        /// read.
         BadJson("bad-json", true, "invalid line: the JSON object of a game is wrong, or ends, here"),
         /// A result other than `1-0`, `0-1`, `1/2-1/2`, `*` and the other spellings that are read. The game is read
         /// without it.
@@ -123,7 +127,7 @@ tridex_text::enum_table! {
 }
 
 impl Damage {
-    /// Whether the record may be truncated: it is read to its end, and something is missing there.
+    /// Whether the record may be truncated: the reader read it to its end, but something seems to be missing there.
     pub const fn is_truncation(self) -> bool {
         matches!(self, Self::EndsInNumber | Self::NoResult)
     }
@@ -135,9 +139,9 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Limits of a reader. What exceeds them is reported as damage.
+/// Limits of a reader. Everything beyond them is reported as damage.
 ///
-/// One text with the same limits gives the same events however it was split.
+/// With the same limits a text gives the same events however it was split.
 ///
 /// ```
 /// use tridex_archive::{Damage, Limits, game, pgn};
@@ -149,20 +153,20 @@ impl fmt::Display for Damage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of one game, and of one line of NDJSON. No more is buffered.
+    /// The maximum size of one game, and of one line of NDJSON, in bytes. No more is buffered.
     pub max_game: usize,
-    /// Bytes of one comment.
+    /// The maximum size of one comment, in bytes.
     pub max_comment: usize,
-    /// Levels of variations.
+    /// The maximum depth of variations.
     pub max_depth: usize,
 }
 
-/// The maximum of games in a batch, usually some more than fit into [`BATCH_BYTES`](crate::split::BATCH_BYTES). If
-/// games are only a few bytes long, the reports on them take hundreds of times as much memory.
+/// The maximum number of games in a batch, usually more than fit into [`BATCH_BYTES`](crate::split::BATCH_BYTES). If
+/// games have only a few bytes, the reports on them take hundreds of times as much memory.
 pub(crate) const BATCH_GAMES: u32 = 2_048;
 
 impl Limits {
-    /// These limits. Each limit is raised to at least 1, and bytes are reduced to at most 1 GiB.
+    /// Creates limits. Each one is raised to at least 1, and the two sizes are reduced to at most 1 GiB.
     pub fn new(max_game: usize, max_comment: usize, max_depth: usize) -> Self {
         Self {
             max_game: max_game.clamp(1, 1 << 30),
@@ -173,19 +177,19 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// 1 MiB, 256 KiB and 1,000 levels: several times as much as the longest games with the longest comments need, and
-    /// little enough that every thread can hold a game of that length in memory.
+    /// 1 MiB, 256 KiB and 1,000 levels. This is several times as much as the longest games with the longest comments
+    /// need, and little enough that every thread can have a game of that length in memory.
     fn default() -> Self {
         Self::new(1 << 20, 256 << 10, 1_000)
     }
 }
 
 tridex_text::enum_table! {
-    /// Text that people write and PGN has no form for. It is read, and the event of its meaning follows.
+    /// Text in a form that people write and PGN does not have. It is read, and the event with its meaning follows.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Unusual(
-        /// The meaning that it was read with, for people.
+        /// What the text was read as, for people.
         message: &'static str
     ) {
         /// A line before the moves, read as tags or a comment.
@@ -200,9 +204,10 @@ tridex_text::enum_table! {
         Mark("a check or mate mark"),
         /// A draw offer in words or as a sign.
         Offer("a draw offer"),
-        /// A result in signs, in decimals, or with blanks.
+        /// A result in signs, in parentheses, with blanks, or with letters instead of digits.
         Result("the result of the game"),
-        /// A semicolon between moves, which begins a comment in PGN: read as a blank.
+        /// A sign between moves that is read as a blank: a semicolon, which begins a comment in PGN, or the border of a
+        /// column, a bullet, a dash or `W:`.
         Separator("a move separator"),
         /// A move number with a letter instead of a one: `l.`, `1l.`.
         Number("a move number"),
@@ -216,7 +221,7 @@ tridex_text::enum_table! {
 }
 
 impl fmt::Display for Unusual {
-    /// The meaning that it was read with.
+    /// What the text was read as.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.message())
     }
@@ -225,22 +230,24 @@ impl fmt::Display for Unusual {
 /// The end of a game as stated by words among its moves: `remis`, `draw agreed`, `Black resigns`, `resigns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The result that the words state, or their place: whose move it is. `None` if the place does not show who resigns.
+    /// The result that the words state. If they do not name the player, it depends on whose move it is. `None` if that
+    /// is unknown.
     pub result: Option<GameResult>,
-    /// Whether a player resigns whom the words do not name.
+    /// Whether the words state that a player resigns without naming the player.
     pub is_unnamed: bool,
 }
 
 /// Receives the events of a text, in the order of the text.
 ///
-/// A game is `begin_game`, its tags, its movetext, at most one `result`, `end_game`. Comments and escape lines may come
-/// before `begin_game` and among the tags: they belong to the following game. After the result there are no more moves
-/// of the main line, but there may be comments, marks and whole variations: some editors write the variations of the
-/// last move there. Damage may come anywhere. Variations are balanced within a game, even if the text is not.
+/// A game consists of `begin_game`, its tags, its movetext, at most one `result`, and `end_game`. Comments and escape
+/// lines may come before `begin_game` and among the tags: they belong to the following game. After the result there are
+/// no more moves of the main line, but there may be comments, marks and whole variations: some editors write the
+/// variations of the last move there. Damage may come anywhere. Variations are balanced within a game, even if the text
+/// is not.
 ///
 /// All text is raw: bytes of UTF-8 or Latin-1; [`decode`](crate::decode) decodes them. Offsets (`at`) are bytes from
 /// the start of the decompressed source, as UTF-8 if it was in another encoding. In a score sheet and in NDJSON the
-/// offset of a token is that of its cell or string, plus its place inside.
+/// offset of a token is that of its cell or string, plus its offset inside.
 ///
 /// Every method has an empty default body, which costs nothing.
 ///
@@ -269,8 +276,8 @@ pub trait Visitor {
     /// with its escapes: see [`unescape`](crate::unescape).
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {}
 
-    /// A move number with its punctuation: `12`, `12.`, `12...`, `12)`, `12.)`, `12:`, `12/`; in half moves too: `12.` is
-    /// 24, `12...` is 25.
+    /// A move number with its punctuation: `12`, `12.`, `12...`, `12)`, `12.)`, `12:`, `12/`. `half_moves` is the
+    /// number in half moves: 24 for `12.` and 25 for `12...`.
     fn move_number(&mut self, text: &[u8], at: u64, half_moves: u32) {}
 
     /// A move, or a word in the place of one, with the marks that touch it: `Nc2W!?`. It may contain blanks if a
@@ -286,7 +293,7 @@ pub trait Visitor {
     /// move. `ch` and `mate` are reported as `+` and `#`.
     fn item(&mut self, item: Item<&[u8]>, at: u64) {}
 
-    /// The result at the end of the movetext.
+    /// The result of the game, after its movetext.
     fn result(&mut self, result: GameResult, at: u64) {}
 
     /// Something is wrong with the `len` bytes at `at`.
@@ -296,12 +303,12 @@ pub trait Visitor {
     /// are all reported after the game has begun.
     fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {}
 
-    /// Words state how the game ended; they follow as a comment. If nothing else states the result, they do, and
-    /// [`Visitor::result`] has the same offset. It is called even if the moves are skipped.
+    /// Words state how the game ended; they follow as a comment. If nothing else states the result, it is that of the
+    /// words, and [`Visitor::result`] has the same offset. It is called even if the moves are skipped.
     fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {}
 
-    /// The game is over, and reading continues at `at`: the bytes from there on are not part of it. The bytes from the
-    /// end of the previous game to `at`, read alone, give the same events again. If the rest of a game is skipped, `at`
-    /// is after that rest, as far as the batch contains it.
+    /// The game is over, and reading continues at `at`: the bytes from there on are not part of it. If the bytes from
+    /// the end of the previous game to `at` are read alone, they give the same events again. If the rest of a game is
+    /// skipped, `at` is after that rest, as far as the batch contains it.
     fn end_game(&mut self, at: u64) {}
 }

@@ -1,8 +1,9 @@
-//! What a word is: the number of a move, a result, a move, a time, a mark, a word of a language.
+//! Classifies words: the number of a move, a result, a move, a time, a mark, a word of a language.
 //!
-//! [`word_at`] decides it for one word, and [`words`] for all words of a text. Every reader uses them: the reader of
-//! moves, of headings, of sentences, of brackets, and of what follows a semicolon. People write these in many ways; the
-//! ones listed here are read. The functions know no notation: [`tridex_words::moves`] decides what may be a move.
+//! [`word_at`] classifies one word, and [`words`] all words of a text. All readers use them: those of moves, of
+//! headings, of sentences, of brackets, and of the text after a semicolon. People write numbers, results and marks in
+//! many ways; the ones listed here are read. The functions know no notation: [`tridex_words::moves`] decides what may
+//! be a move.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -16,11 +17,11 @@ use crate::visit::{Ending, GameResult, Unusual};
 #[cfg(test)]
 mod tests;
 
-/// What a word is by itself. Its neighbours may make it something else.
+/// The kind of a word by itself. Its neighbours may make it something else.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The number of a move in half moves, without a parenthesis after it; whether a full stop, a colon or a stroke ends
-    /// it.
+    /// The number of a move in half moves, without a parenthesis after it, and whether a full stop, a colon or a slash
+    /// ends it.
     Number(u32, bool),
     Result(GameResult),
     Move,
@@ -34,14 +35,14 @@ pub(crate) enum Kind {
     Sign(u8),
 }
 
-/// The kind of the word from `at` to `end`, and where that which is of this kind ends: a number may be before a move in
-/// a word, and a result and castling may have blanks inside, up to `limit`.
+/// Returns the kind of the word from `at` to `end`, and the end of the text of this kind. A number may end inside the
+/// word, before a move. A result or castling may have blanks inside, and end after the word, up to `limit`.
 pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kind, usize) {
     let word = bytes.get(at..end).unwrap_or_default();
     let is_digit = |b: Option<&u8>| b.is_some_and(u8::is_ascii_digit);
     let number = half_moves(word);
     if let Some((number, len)) = number.filter(|(_, len)| !is_digit(word.get(len - 1))) {
-        // `12.` cannot be anything else, but for a date: `2.1.2004`.
+        // `12.` cannot be anything but a number, except in a date: `2.1.2004`.
         let rest = word.get(len..).unwrap_or_default();
         let year = half_moves(rest).and_then(|(_, len)| rest.get(len..));
         let is_date = year.is_some_and(|y| !y.is_empty() && y.iter().all(u8::is_ascii_digit));
@@ -64,8 +65,8 @@ pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kin
     (kind, end)
 }
 
-/// The words and signs of a text, with their places. A full stop before a word is not part of it. A number before a move
-/// is one, as if it had a full stop.
+/// The words and signs of a text, with their ranges. A full stop before a word is not part of it. A number without a
+/// full stop counts as one with it if a move follows.
 pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -79,7 +80,7 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Kind)> {
             true => kind_of(start, end),
             false => (Kind::Sign(sign), start + 1),
         };
-        // Four digits before a move may be a year.
+        // A number of four digits before a move may be a year.
         if let Kind::Number(number @ ..2_000, false) = kind {
             let next = skip_blanks(text, to);
             let is_moves = kind_of(next, lex::word_end(text, next)).0 == Kind::Move;
@@ -157,8 +158,8 @@ fn standard_result(word: &[u8]) -> Option<GameResult> {
     all.find(|result| result.as_str().as_bytes() == word)
 }
 
-/// The result that begins with the word from `at` to `end`, also with blanks up to `limit`: `1 - 0`, `½ - ½`. Returns its
-/// end. `0 - 0` is castling, without a result.
+/// Reads the result that begins with the word from `at` to `end`, and returns its end. It may have blanks, up to
+/// `limit`: `1 - 0`, `½ - ½`. `0 - 0` is not a result but castling.
 fn result_at(bytes: &[u8], (at, mut end): (usize, usize), limit: usize) -> Option<(Kind, usize)> {
     let word = bytes.get(at..end)?;
     let found = result_word(bare(word)).map(|result| (Kind::Result(result), end));
@@ -189,8 +190,8 @@ fn result_at(bytes: &[u8], (at, mut end): (usize, usize), limit: usize) -> Optio
 }
 
 /// Reads the result in a tag or a cell: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon, any dash or blanks, with `½`,
-/// `0,5` or `0.5` for a half, and `1/2` or `½` alone; `+:-` for a game that was not played out; `1/2-0`, and `0-0` for a
-/// game lost by both players; words such as `draw` and `remis`; and `?`, `-` or nothing for an unknown result.
+/// `0,5` or `0.5` for a half, and `1/2` or `½` alone; `+:-` for a game that was not played out; `1/2-0`, and `0-0` for
+/// a game that both players lost; words such as `draw` and `remis`; and `?`, `-` or nothing for an unknown result.
 ///
 /// ```
 /// use tridex_archive::{GameResult, result_text};
@@ -230,8 +231,8 @@ pub fn is_standard_result(value: &[u8]) -> bool {
 }
 
 impl GameResult {
-    /// The result in a query or a form: every result of [`result_text`], and `=` for a draw. An unknown result is `*`;
-    /// `?` is `None`.
+    /// Reads the result in a query or a form: every result of [`result_text`], and `=` for a draw. An unknown result is
+    /// `*`; `?` is `None`.
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim() {
             "*" => Some(Self::Unknown),
@@ -244,7 +245,7 @@ impl GameResult {
 /// A mark after a move, and whether it has an unusual form.
 type Mark<'w> = (Item<&'w [u8]>, Option<Unusual>);
 
-/// The mark after a move at `at`, and its end: one word, or two for `dis ch`.
+/// Reads the mark after a move at `at`, and returns its end. It may be one word, or two as in `dis ch`.
 pub(crate) fn mark_at(bytes: &[u8], at: usize, limit: usize) -> Option<(Mark<'_>, usize)> {
     let end = lex::word_end(bytes, at);
     let word = bytes.get(at..end)?;
@@ -263,7 +264,7 @@ pub(crate) fn mark_at(bytes: &[u8], at: usize, limit: usize) -> Option<(Mark<'_>
     Some((mark, both))
 }
 
-/// The mark that a word is.
+/// Reads a word as a mark.
 fn mark_of(word: &[u8]) -> Option<Mark<'_>> {
     let judgements = [&b"!"[..], b"?", b"!!", b"??", b"!?", b"?!"];
     if let Some((nag, _)) = (1..).zip(judgements).find(|(_, sign)| *sign == word) {
@@ -271,7 +272,7 @@ fn mark_of(word: &[u8]) -> Option<Mark<'_>> {
     } else if moves::is_draw_offer(word) {
         return Some((Item::DrawOffer, Some(Unusual::Offer)));
     } else if word.len() > 32 {
-        // It may be very long.
+        // Do not decode a very long word.
         return None;
     }
     let (text, in_words) = (decode(word), plain(word));
@@ -320,14 +321,14 @@ pub(crate) fn is_etc(word: &[u8]) -> bool {
     word.eq_ignore_ascii_case(b"etc")
 }
 
-/// A word in small letters, without the marks of sentences around it.
+/// A word in lower case, without the punctuation around it.
 fn plain(word: &[u8]) -> String {
     decode(word)
         .trim_matches(|c: char| c.is_ascii_punctuation() && c != '+' && c != '#')
         .to_lowercase()
 }
 
-/// Whether a word in small letters states a draw.
+/// Whether a word in lower case states a draw.
 fn is_draw(word: &str) -> bool {
     meaning(Context::Ending, word) == Some("draw")
 }
@@ -393,7 +394,7 @@ pub(crate) fn is_remark(word: &[u8]) -> bool {
 }
 
 /// Whether a word is a move number with letters instead of digits, as from scanners and from typewriters without a one:
-/// `l.`, `1l...`. No move has a full stop so early.
+/// `l.`, `1l...`. No move has a full stop after so few letters.
 pub(crate) fn is_misread_number(word: &[u8]) -> bool {
     let is_one = |b: &u8| matches!(b, b'l' | b'I');
     let stops = word.iter().rev().take_while(|b| **b == b'.').count();
@@ -421,7 +422,7 @@ pub(crate) fn is_time(word: &[u8]) -> bool {
 /// Whether a line is a rule, or the border of a table: `=====`, `----- -----`, `|---|---|`, a fence of Markdown.
 pub(crate) fn is_ruled(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    // The line of a table in characters has few words.
+    // The borders of tables made of characters are not longer.
     if line.len() < 3 || line.len() > 512 {
         return false;
     }
@@ -451,9 +452,10 @@ pub(crate) fn is_ruled(line: &[u8]) -> bool {
     longest >= 3
 }
 
-/// Moves at `at` that somebody crossed out, and their end with the signs around them: `~~a5N~~`, `~~a5N b6B~~`, `-a5N-`.
+/// Finds moves at `at` that are crossed out, and their end with the signs around them: `~~a5N~~`, `~~a5N b6B~~`,
+/// `-a5N-`.
 pub(crate) fn crossed_out(bytes: &[u8], at: usize, limit: usize) -> Option<(Range<usize>, usize)> {
-    /// The maximum length of what is crossed out.
+    /// The maximum length of the text that is crossed out, with its signs.
     const REACH: usize = 64;
     let near = bytes.get(at..bytes.len().min(at + REACH).min(limit))?;
     let line = near.get(..lex::line_end(near, 0))?;
@@ -462,7 +464,7 @@ pub(crate) fn crossed_out(bytes: &[u8], at: usize, limit: usize) -> Option<(Rang
     let found = signs
         .filter(|sign| word.starts_with(sign))
         .find_map(|sign| {
-            // Only tildes go over several words.
+            // Only `~~` may be around several words.
             let text = if sign == b"~~" { line } else { word };
             let close = memchr::memmem::find(text.get(sign.len()..)?, sign)?;
             let end = close + 2 * sign.len();
@@ -480,8 +482,8 @@ fn may_be_move(word: &[u8]) -> bool {
     word.len() < 24 && moves::looks_like_move(word)
 }
 
-/// The number of a move at the start of a word, in half moves - two for each move, and one more for Black's, `12...` -
-/// and its length with its full stops, a colon or a stroke. A letter may be typed for a one.
+/// Reads the move number at the start of a word. Returns it in half moves - two for each move, and one more for
+/// Black's, `12...` - with its length, including full stops, a colon or a slash. A letter may be typed for a one.
 pub(crate) fn half_moves(word: &[u8]) -> Option<(u32, usize)> {
     let mut digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     if matches!(word.get(digits), Some(b'l' | b'I')) && is_misread_number(word) {
@@ -509,7 +511,8 @@ pub(crate) fn number_alone(word: &[u8]) -> Option<u32> {
     (len == word.len()).then_some(half)
 }
 
-/// The parenthesis that closes the one at `start`, if no move, move number or result is between them.
+/// The parenthesis that closes the one at `start`, if there is only a move number between them, or text without moves,
+/// move numbers, results, brackets, quotation marks and semicolons.
 pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     /// The maximum length of a comment in parentheses.
     const REACH: usize = 512;
@@ -530,8 +533,8 @@ pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     end.flatten()
 }
 
-/// Whether a word is of a language, and not one that may be between moves, such as `etc.`, `e.p.`, `check`. Digits may
-/// be before it: `5min`.
+/// Whether a word is of a language, and not one that may be between moves, such as `etc.`, `e.p.`, `check`. It may
+/// begin with digits: `5min`.
 pub(crate) fn is_text(word: &[u8]) -> bool {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     let word = word.get(digits..).unwrap_or_default();
@@ -552,7 +555,7 @@ pub(crate) fn bare(word: &[u8]) -> &[u8] {
     word.get(..word.len() - stops.count()).unwrap_or_default()
 }
 
-/// A time as a PGN comment.
+/// Returns a time as the text of a PGN comment.
 pub(crate) fn clock(time: &[u8]) -> Vec<u8> {
     [b"[%clk ", time, b"]"].concat()
 }

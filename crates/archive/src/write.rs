@@ -1,6 +1,6 @@
-//! Writers: PGN in export format, score sheets, NDJSON, and files that appear whole or not at all.
+//! Writes PGN in export format, score sheets and NDJSON, and files that appear whole or not at all.
 //!
-//! Every written game is read again as the same game. If a container has no form for an item, the nearest one is used:
+//! A reader reads every written game as the same game. If a container cannot express an item, the nearest form is used:
 //! an escape line in a cell becomes a comment.
 
 use std::io::{self, Write};
@@ -29,8 +29,8 @@ pub use tags::{push_tag, second_names, tags};
 /// Writes a game in PGN's export format: the whole seven-tag roster first, then the other tags in order, movetext in
 /// lines under 80 characters, and an empty line at the end.
 ///
-/// Lines are broken only at blanks, so a longer word makes a longer line; a move is one word even if it contains
-/// blanks. Move numbers begin with that of the `FEN` tag.
+/// Lines are broken only at blanks, so a longer word makes a longer line. A move is one word even if it contains
+/// blanks. The first move number is that of the `FEN` tag.
 ///
 /// ```
 /// use tridex_archive::{Game, GameResult, Item, write};
@@ -61,7 +61,8 @@ pub fn pgn(game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&text)
 }
 
-/// The movetext of a game on one line, without its result, for the field `movetext` of [`ndjson`](crate::ndjson).
+/// Returns the movetext of a game on one line, without its result, for the field `movetext` of
+/// [`ndjson`](crate::ndjson).
 ///
 /// ```
 /// use tridex_archive::{Game, Item, write::movetext};
@@ -77,7 +78,7 @@ pub fn movetext(game: &Game<'_>) -> String {
     String::from_utf8_lossy(movetext.finish(None)).into_owned()
 }
 
-/// Tags with their own column, and its name.
+/// The columns for single tags, each with the name of its tag.
 const SHEET_TAGS: [(&str, &str); 10] = [
     ("event", "Event"),
     ("site", "Site"),
@@ -91,7 +92,7 @@ const SHEET_TAGS: [(&str, &str); 10] = [
     ("fen", "FEN"),
 ];
 
-/// Writes the header of a score sheet. Sheets of every style are read again unchanged, except cells like formulas in a
+/// Writes the header of a score sheet. Readers read sheets of every style unchanged, except cells like formulas in a
 /// style that does not escape them.
 ///
 /// # Errors
@@ -103,8 +104,8 @@ pub fn sheet_heading(style: TableStyle, out: &mut dyn Write) -> io::Result<()> {
     style.heading(columns.into_iter().chain(tags).chain(["tags"]), out)
 }
 
-/// Writes a game, numbered `number`, into a score sheet: a row for each move number; the result and the tags are in the
-/// first row. Tags without their own column are together in the last column, in the form of PGN.
+/// Writes a game, numbered `number`, into a score sheet, with a row for each move number. The first row has the result
+/// and the tags. Tags without a column of their own are together in the last column, in the form of PGN.
 ///
 /// ```
 /// use tridex_archive::{Game, Item, write};
@@ -167,7 +168,7 @@ fn first_row(game: &Game<'_>) -> Vec<String> {
         let own = at.map(|at| tags.remove(at).1.into_owned());
         cells.push(own.unwrap_or_default());
     }
-    // Readers add it to every `FEN`.
+    // Readers add `SetUp` to every `FEN`.
     let has_start = game.tag("FEN").is_some();
     tags.retain(|(name, value)| !(has_start && name == "SetUp" && value == "1"));
     let mut others = Vec::new();
@@ -179,7 +180,7 @@ fn first_row(game: &Game<'_>) -> Vec<String> {
     cells
 }
 
-/// Fields of a line of NDJSON besides the game.
+/// The fields of a line of NDJSON that are not in the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JsonHead<'a> {
     /// Name of the source.
@@ -194,8 +195,8 @@ pub struct JsonHead<'a> {
     pub start: &'a str,
 }
 
-/// Writes a game as a line of NDJSON. `moves` has the moves of the main line; if the game has other items, `movetext`
-/// has everything.
+/// Writes a game as a line of NDJSON. `moves` has the moves of the main line. If the game has other items, `movetext`
+/// has all of them.
 ///
 /// ```
 /// use tridex_archive::{Game, Item, write};

@@ -3,7 +3,7 @@
 use super::Encoding;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-/// Guesses the encoding of a text, which is not UTF-8, after its last bytes before.
+/// Guesses the encoding of `raw`, which is not UTF-8. `last` is the text before it.
 pub(super) fn guess(
     last: &[u8],
     raw: &[u8],
@@ -27,17 +27,17 @@ pub(super) fn guess(
     }
 }
 
-/// Whether `raw` is in a Latin alphabet, or has several letters beyond ASCII in a row, as words of other alphabets
-/// have.
+/// Whether `raw` is in a Latin alphabet, or has three bytes beyond ASCII in a row, as words of other alphabets have.
 fn is_in_words(raw: &[u8], guessed: &'static encoding_rs::Encoding) -> bool {
-    // Letters of other alphabets than Latin, up to the signs that all alphabets share.
+    // Letters of alphabets other than Latin. More Latin letters, and the symbols that all alphabets share, follow this
+    // range.
     let is_other = |c: char| ('\u{370}'..'\u{1e00}').contains(&c) && c.is_alphabetic();
     let (text, _) = guessed.decode_without_bom_handling(raw);
     let in_a_row = |three: &[u8]| !three.iter().any(u8::is_ascii);
     !text.contains(is_other) || raw.windows(3).any(in_a_row)
 }
 
-/// The language that the first tag `Locale` of a text names: two letters.
+/// The two letters of the language that the first `Locale` tag of a text names.
 fn language_tag(text: &[u8]) -> Option<&[u8]> {
     const TAG: &[u8] = b"[Locale \"";
     let from = memchr::memmem::find(text, TAG)? + TAG.len();
@@ -45,7 +45,7 @@ fn language_tag(text: &[u8]) -> Option<&[u8]> {
     code.iter().all(u8::is_ascii_alphabetic).then_some(code)
 }
 
-/// The top-level domain of a country with this language: the detector takes languages in this form.
+/// The top-level domain of a country with this language: the detector expects a language in this form.
 fn country(language: &[u8]) -> Vec<u8> {
     match language.to_ascii_lowercase().as_slice() {
         b"cs" => b"cz".to_vec(),

@@ -6,7 +6,7 @@ use crate::interner::TokenId;
 use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
 use crate::words;
 
-/// The maximum of tags of a game.
+/// The maximum number of tags of a game.
 const MOST_TAGS: usize = 1_000;
 
 /// A visitor that builds [`Game`]s from their events.
@@ -30,9 +30,9 @@ pub struct GameBuilder<'b, J> {
 }
 
 impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> GameBuilder<'b, J> {
-    /// Builds games whose text is mostly in `bytes`, which begin at the offset `at` of their source. `joins` decides
-    /// whether a token is a part of the move before it, which was written as several words; it gets the number of the
-    /// token's word too, if the word is the whole token.
+    /// Builds games whose text is mostly in `bytes`, which begin at the offset `at` of their source. A move may be
+    /// written as several tokens: `joins` decides whether a token is a part of the move before it. It also gets the
+    /// number of the token, if that is a known word.
     pub fn new(bytes: &'b [u8], at: u64, joins: J) -> Self {
         Self {
             game: Game::within(bytes, at),
@@ -72,7 +72,7 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         if count == MOST_TAGS {
             self.damage(Damage::TooManyTags, at, name.len() + raw_value.len() + 5);
         }
-        // The first that is too many is removed again at the end.
+        // One tag too many is stored, so that the damage is reported only once. It is removed at the end of the game.
         if count <= MOST_TAGS {
             self.game.push_raw_tag(name, raw_value, at);
         }
@@ -106,7 +106,7 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
     fn item(&mut self, item: Item<&[u8]>, at: u64) {
         match item {
             Item::Word(word) if words::is_mark(word) => self.game.add_mark(word, at),
-            // Often one follows each move.
+            // Many records have a comment after each move, so this path must be fast.
             Item::Comment(text) => self.game.add(Item::Comment(false), text, TokenId::NONE, at),
             item => self.game.push_raw(item, at),
         }

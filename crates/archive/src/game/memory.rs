@@ -50,7 +50,7 @@ impl Memory<'_> {
 
     pub(super) fn copy(&mut self, text: &[u8]) -> Span {
         let from = self.copied.len();
-        // The limit of a game is lower.
+        // Not reached, because the limit of a game is lower.
         if from + text.len() >= COPIED as usize {
             return Span::default();
         }
@@ -72,7 +72,7 @@ impl Memory<'_> {
     }
 }
 
-/// A text without escapes and special characters, as nearly every text is.
+/// Returns the text if it needs no decoding. Nearly every text needs none.
 pub(super) fn plain(text: &[u8]) -> Option<&str> {
     let is_plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'\\';
     text.iter()

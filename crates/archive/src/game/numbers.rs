@@ -39,7 +39,7 @@ pub struct Misnumbered {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
-    /// Unknown: there are no numbers.
+    /// Unknown: no number after the first move agrees with the numbers before it.
     Absent,
     /// No move is missing.
     Sound,
@@ -52,14 +52,14 @@ pub enum Numbering {
 /// The numbers of the moves of a main line, counted in half moves from the number 0.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    /// The half move of the first move, by the number before it.
+    /// The number of the first move, in half moves, according to the first number or to later ones that agree.
     first: Option<i64>,
-    /// The same by the last unexpected number. If the next number agrees with it, a line of the sheet is missing; if
-    /// not, only this number is wrong.
+    /// The same according to the last unexpected number. If the next number agrees, a line of the sheet is missing. If
+    /// not, only that number is wrong.
     other: Option<i64>,
-    /// The place of the last unexpected number, in plies.
+    /// The number of plies before the last unexpected number.
     other_at: i64,
-    /// `other` before the numbers there.
+    /// The value of `other` before the unexpected numbers at `other_at`.
     earlier: Option<i64>,
     /// The number of plies before the last expected number.
     since: i64,
@@ -70,7 +70,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Takes a number whose text has a length.
+    /// Adds a number, whose text is `len` bytes long.
     #[inline]
     pub(super) fn take(&mut self, number: Numbered, len: usize) {
         match self.first {
@@ -171,7 +171,7 @@ impl Numbers {
         if self.first.is_none() || self.since == 0 {
             return Numbering::Absent;
         }
-        // Without a next number, the number itself may be wrong.
+        // The last unexpected number counts if no number follows it, though it may be wrong itself.
         let last = self.wrong.last().filter(|_| self.other.is_some());
         let gap = self.wrong.iter().find(|wrong| wrong.holds).or(last);
         match gap {

@@ -40,7 +40,7 @@ impl<'g> WrittenTag<'g> {
     }
 }
 
-/// The names of tags that programs look for (PGN standard, 8.1.1 and 9; and ours).
+/// The names of the tags that programs use: those of the PGN standard, 8.1.1 and 9, and our own.
 const STANDARD_NAMES: [&str; 28] = [
     "Event",
     "Site",
@@ -72,10 +72,10 @@ const STANDARD_NAMES: [&str; 28] = [
     "Section",
 ];
 
-/// The name of a tag in its standard form, if it differs from one only in the case of its letters, or in a colon at its
-/// end: `[white: "Anna"]`.
+/// Returns the standard form of a name that differs from it only in the case of letters or in a colon at its end:
+/// `[white: "Anna"]`.
 fn standard_name(name: &[u8]) -> &[u8] {
-    // The tags of nearly every game.
+    // The tags of nearly every game need no search.
     if let b"Event" | b"Site" | b"Date" | b"Round" | b"White" | b"Black" | b"Result" | b"Variant"
     | b"Notation" = name
     {
@@ -89,7 +89,7 @@ fn standard_name(name: &[u8]) -> &[u8] {
 }
 
 impl Game<'_> {
-    /// Adds a tag; a name may occur twice. A name in other letters than the standard's gets those: `event` becomes `Event`.
+    /// Adds a tag. A name may occur twice. A standard name in another case is corrected: `event` becomes `Event`.
     pub fn push_tag(&mut self, name: &str, value: &str) {
         self.push_raw_tag(name.as_bytes(), &escape(value.as_bytes()), self.at);
     }

@@ -1,8 +1,8 @@
-//! Where the records of a JSON document are: an array of objects, or objects one after another, on any lines.
+//! Finds the records of a JSON document: an array of objects, or objects one after another, on any lines.
 //!
-//! What is between records - blanks, commas, brackets, lines that begin with `%` - is skipped. After a damaged record the
-//! next one begins at an object that is not the value of a member. So damage costs one record, and a text is divided in the
-//! same way wherever it is cut.
+//! Everything between records is skipped: blanks, commas, brackets, lines that begin with `%`. A damaged record ends
+//! before the next object that is not the value of a member. So damage costs one record, and records begin at the same
+//! offsets wherever a text is cut.
 
 use std::ops::Range;
 
@@ -15,10 +15,10 @@ use crate::visit::{BATCH_GAMES, Limits};
 /// The maximum number of blanks on each side of the brace at which reading continues after damage.
 const MOST_BLANKS: usize = 256;
 
-/// The bytes needed to see where the next record begins.
+/// The number of bytes that show whether a record begins.
 pub(crate) const REACH: usize = 2 * MOST_BLANKS + 4;
 
-/// The bytes that show whether a text is a document.
+/// The number of bytes that show whether a text is a document.
 const MOST_HEAD: usize = 4 << 10;
 
 /// A record of a document.
@@ -28,13 +28,13 @@ struct Found {
     is_open: bool,
 }
 
-/// The first record after a place.
+/// Finds the first record at or after an offset.
 fn next(bytes: &[u8], from: usize, limits: &Limits) -> Option<Found> {
     let is_between = |b: &u8| b.is_ascii_whitespace() || matches!(b, b',' | b'[' | b']');
     let after = |from: usize| bytes.get(from..).unwrap_or_default();
     let begins = |from: usize| Some(from + after(from).iter().position(|b| !is_between(b))?);
     let mut start = begins(from)?;
-    // Files of rejects have escape lines.
+    // Files of rejects have escape lines between the records.
     while after(start).starts_with(b"%") {
         let end = lex::line_end(bytes, start);
         if end >= bytes.len() {
@@ -76,8 +76,8 @@ pub(super) fn offset(error: &serde_json::Error, text: &[u8]) -> usize {
     line.map_or(0, |end| end + 1) + error.column().saturating_sub(1)
 }
 
-/// The first object from a place on that may be a record: its first member has a name, and it follows a comma or another
-/// value.
+/// Finds the first object from an offset on that may be a record: its first member has a name, and a comma or another
+/// value is before it.
 pub(crate) fn next_object(bytes: &[u8], from: usize) -> Option<usize> {
     let is_record = |at: &usize| {
         let (before, after) = bytes.split_at_checked(*at).unwrap_or_default();
@@ -94,7 +94,7 @@ pub(crate) fn next_object(bytes: &[u8], from: usize) -> Option<usize> {
     braces.find(is_record)
 }
 
-/// The records of a document, each with its place; `None` if it exceeds the limit.
+/// The records of a document, each with its range. The text is `None` if the record is too long.
 pub(super) fn records<'b>(
     bytes: &'b [u8],
     limits: &Limits,
@@ -115,7 +115,8 @@ pub(super) fn records<'b>(
     })
 }
 
-/// Finds the end of the first record that ends after `target` bytes, or else of the last one. `eof`: no text follows.
+/// Finds the end of the first record that ends after `target` bytes or, if no record does, of the last one. `eof`: no
+/// text follows.
 pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let mut end = 0;
     for _ in 0..BATCH_GAMES {
@@ -142,14 +143,14 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
     Some(Cut::at(end))
 }
 
-/// Whether a text that begins with a bracket or a brace is a document: an array, or an object that does not end on its
-/// first line.
+/// Whether a text that begins with a bracket or a brace is a document: an array of objects, or an object that does not
+/// end on its first line.
 pub(crate) fn is_document(head: &[u8]) -> bool {
     let head = head.get(..MOST_HEAD).unwrap_or(head);
     let mut values = serde_json::Deserializer::from_slice(head).into_iter::<IgnoredAny>();
     match head {
         [b'[', rest @ ..] => match rest.trim_ascii_start() {
-            // An empty array has nothing after it; `[]` before the tags of PGN is damage.
+            // Nothing follows an empty array. `[]` before the tags of a PGN file is damage.
             [b']', rest @ ..] => rest.trim_ascii_start().is_empty(),
             rest => matches!(rest, [] | [b'{', ..]),
         },

@@ -30,7 +30,7 @@ pub(crate) struct Record<V, T, M> {
     pub(crate) movetext: Option<V>,
 }
 
-/// A record whose values are as they are written, so that each has its place.
+/// A record whose values are unparsed, so that the offset of each is known.
 type Written<'t> = Record<&'t RawValue, &'t RawValue, &'t RawValue>;
 
 /// A text of a record.
@@ -52,16 +52,17 @@ impl Text<'_> {
     }
 }
 
-/// What a record has.
+/// The content of a record.
 #[derive(Debug)]
 pub(super) struct Read<'t> {
-    /// The tags in their order, also if a name occurs twice. Numbers are read as written, other values are ignored.
+    /// The tags in their order, including repeated names. Numbers are read as they are written. Other values are
+    /// ignored.
     pub(super) tags: Vec<(Text<'t>, Text<'t>)>,
-    /// Texts that become tags, with the names of the tags.
+    /// Values that become tags, with the names of the tags.
     pub(super) fields: [(&'static str, Option<Text<'t>>); 4],
-    /// The moves: of a list each text, or all of them in one text.
+    /// The moves: the texts of a list, or one text with all moves.
     pub(super) moves: Vec<Text<'t>>,
-    /// The offset of the fault of the list of moves, such as a value that is no text. The moves end there.
+    /// The offset of a fault in the list of moves, such as a value that is not a string. The moves end there.
     pub(super) not_a_move: Option<usize>,
     pub(super) movetext: Option<Text<'t>>,
     pub(super) result: Option<Text<'t>>,
@@ -69,7 +70,7 @@ pub(super) struct Read<'t> {
 
 /// Reads a record. The error is the offset of a fault.
 pub(super) fn read(record: &str) -> Result<Read<'_>, usize> {
-    // As a list of values it would be a record too.
+    // An array of values would be read as a record too.
     if !record.starts_with('{') {
         return Err(0);
     }
@@ -123,8 +124,8 @@ pub(super) fn read(record: &str) -> Result<Read<'_>, usize> {
     })
 }
 
-/// A record with blanks for the rest of its list of moves, from the text before a fault to the end of the list. Places stay
-/// the same.
+/// Replaces a part of the list of moves with blanks, from the last complete text before a fault to the end of the list.
+/// Offsets stay the same.
 pub(super) fn without_rest_of_list(record: &str, fault: usize) -> Option<String> {
     let (before, after) = record.split_at_checked(fault)?;
     let last = before.rfind("\",")? + 1;
@@ -137,7 +138,7 @@ pub(super) fn without_rest_of_list(record: &str, fault: usize) -> Option<String>
     Some([before, "]", &blanks, after].concat())
 }
 
-/// The text that a value of a record is.
+/// Reads a value of a record as a string.
 fn text<'t>(value: &'t RawValue, record: &str) -> Option<Text<'t>> {
     let inner = value.get().strip_prefix('"')?.strip_suffix('"')?;
     let text = match memchr::memchr(b'\\', inner.as_bytes()) {
@@ -158,7 +159,7 @@ fn fault_of(error: &serde_json::Error, record: &str) -> usize {
     if !error.is_data() {
         return offset(error, record.as_bytes());
     }
-    // A name that occurs twice was read. Its second value is the fault.
+    // A repeated name is reported after it was read. The fault is its second value.
     let value = record.get(offset(error, record.as_bytes()) + 1..);
     let value = value.unwrap_or_default().trim_start();
     let value = value.strip_prefix(':').unwrap_or(value).trim_start();

@@ -1,4 +1,4 @@
-//! The parts of a heading: players, dates, numbers of games.
+//! Finds the parts of a heading: players, dates, numbers of games.
 
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ pub(super) fn names_players(line: &[u8]) -> bool {
         .any(|(tag, _)| elo_of(tag).is_some())
 }
 
-/// Whether a line without words of a language has no move either: `Rd 1 Bd 3`, `WHITE BLACK`, `3/4/2019`.
+/// Whether a line without words of a language certainly has no move: `Rd 1 Bd 3`, `WHITE BLACK`, `3/4/2019`.
 pub(super) fn has_no_move(line: &[u8]) -> bool {
     let text = lex::decode(line);
     let is_date = |word: &str| {
@@ -174,7 +174,7 @@ impl<'t> Parts<'t> {
 /// A tag, and the range of the word that names it, with its colon.
 type Key = (&'static str, Range<usize>);
 
-/// The words of a line that name tags before a colon.
+/// Finds the words of a line that name tags and have a colon after them.
 fn keys_of(text: &str) -> Vec<Key> {
     let key = |(colon, _): (usize, &str)| {
         let before = text.get(..colon)?.trim_end();
@@ -208,8 +208,8 @@ fn keys_of(text: &str) -> Vec<Key> {
     keys
 }
 
-/// Keys for White and Black without a colon, at the start of a line: `White Anna Black Bert`. Lower-case words of a
-/// name are short; longer ones belong to a sentence or the heading of a table.
+/// Finds keys for White and Black without a colon, at the start of a line: `White Anna Black Bert`. Words of a name
+/// that are in lower case are short. Longer ones belong to a sentence or to the heading of a table.
 fn bare_keys(text: &str) -> Vec<Key> {
     let key = |word: &str| {
         let tag = meaning(Context::Key, &word.to_lowercase())?;
@@ -256,7 +256,7 @@ fn player(text: &str) -> (&str, &str) {
     })
 }
 
-/// The start of a part of a text in it.
+/// The offset of a part of a text.
 pub(super) fn place_in(text: &str, part: &str) -> usize {
     part.as_ptr().addr().saturating_sub(text.as_ptr().addr())
 }

@@ -1,4 +1,4 @@
-//! What is not a word: comments, variations, brackets, tags.
+//! Reads items that are not words: comments, variations, brackets, tags.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::words;
 /// The maximum number of tag names that are stored to recognise the tags of the next game.
 const MOST_NAMES: usize = 64;
 
-/// Text as a comment. One in braces cannot contain a brace.
+/// Returns text as a comment. A comment in braces cannot contain a closing brace.
 pub(super) fn comment(text: &[u8]) -> Item<&[u8]> {
     match text.contains(&b'}') {
         true => Item::LineComment(text),
@@ -57,7 +57,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         }
     }
 
-    /// Reports text that is damaged as a comment of the game, if there is one.
+    /// Reports damaged text as a comment of the game, if the game has begun.
     pub(super) fn keep_text(&mut self, start: usize, end: usize, text: &[u8]) -> Step {
         let text = words::trimmed(text);
         if self.game.begun && !text.is_empty() {
@@ -76,14 +76,14 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let inside = self.slice(start + 1, end.saturating_sub(1).max(start + 1));
         let has_moves = words::words(inside).any(|(_, kind)| kind == words::Kind::Move);
         if has_moves {
-            // The quotation marks alone are damage.
+            // Only the quotation mark is damage.
             return self.skip_damage(Damage::StrayQuote, start + 1);
         }
         self.damage(Damage::StrayQuote, start, end);
         self.keep_text(start, end, inside)
     }
 
-    /// The offset after the next `closing` on this line, if it is near; else after the byte at `pos`.
+    /// The offset after the next `closing` on this line, if it is near. Otherwise the offset after the byte at `pos`.
     fn past_closing(&self, closing: u8) -> usize {
         const NEAR: usize = 256;
         let next = self.pos + 1;
@@ -185,7 +185,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         Ok(true)
     }
 
-    /// Reads a move that was not recorded in the brackets at `pos`, if they follow the number of a move: `3. [illegible]`.
+    /// Reads a move that was not recorded, in the brackets at `pos`. They must follow a move number: `3. [illegible]`.
     fn unrecorded_in_brackets(&mut self, closing: u8) -> Attempt {
         const REACH: usize = 24;
         let start = self.pos;
@@ -212,7 +212,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         Ok(true)
     }
 
-    /// Reads a result in parentheses after the moves, as if they were not there: `(1-0)`.
+    /// Reads a result in parentheses after the moves as if it had no parentheses: `(1-0)`.
     fn result_in_parentheses(&mut self) -> Attempt {
         const REACH: usize = 24;
         let start = self.pos;
@@ -228,7 +228,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let Some(result) = words::result_word(text).filter(|_| end <= self.game.limit) else {
             return Ok(false);
         };
-        // Where the game continues it is a remark.
+        // If the game continues, the result is a remark.
         let next = lex::skip_blanks(self.bytes, end);
         let word = self.slice(next, lex::word_end(self.bytes, next));
         let is_over = next >= self.game.limit.min(self.bytes.len())
@@ -255,7 +255,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 if close - start > most + 1 && !self.is_cell {
                     self.damage(Damage::LongComment, start, close + 1);
                     end = start + 1 + most;
-                    // A character is not cut.
+                    // Do not cut a character in two.
                     while end > start && self.bytes.get(end).is_some_and(|b| b & 0xc0 == 0x80) {
                         end -= 1;
                     }
@@ -274,7 +274,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let Some(line) = line else {
             return self.lose(start + 1);
         };
-        // Among tags too the game ends: the text between is unknown.
+        // The game ends here even if it has only tags so far, since the text in between is unknown.
         (self.pos, self.game.lost) = (line, Some(line));
         Err(Stop::Boundary)
     }
@@ -330,7 +330,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         loop {
             let start = self.pos;
             let is_loose = is_outside && self.game.phase != Phase::Moves;
-            // Or after another tag on its line.
+            // A broken tag may also follow another tag on its line.
             let follows_tag = || {
                 let before = self.slice(self.game.start, start);
                 self.game.phase == Phase::Tags && before.trim_ascii_end().ends_with(b"]")
@@ -375,7 +375,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         }
     }
 
-    /// Text in square brackets, which is no tag. A move in them is crossed out.
+    /// Reports text in square brackets that are not a tag. A move in them was crossed out.
     #[cold]
     fn stray_bracket(&mut self, start: usize, end: usize) -> Step {
         let inside = self.slice(start + 1, end.saturating_sub(1).max(start + 1));
@@ -388,10 +388,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         self.keep_text(start, end, inside)
     }
 
-    /// Whether the tags at `pos`, after an empty line, belong to another game, though this game has no moves: one of them,
-    /// up to the next empty line, is `Event` or has the name of a tag of this game.
+    /// Whether the tags at `pos` belong to another game although this game has no moves. They do if an empty line is
+    /// before them and one of them, up to the next empty line, is `Event` or has the name of a tag of this game.
     fn begins_next_block(&self) -> bool {
-        /// The maximum of tags that are examined.
+        /// The maximum number of tags that are examined.
         const NEAR: usize = 32;
         if !self.after_empty_line(self.pos) {
             return false;

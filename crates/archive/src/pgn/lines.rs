@@ -1,5 +1,5 @@
-//! Lines of words. Before the moves they are headings, with the players, the date or the number of the game: tags or
-//! comments of the following game, and never a separate game. Among the moves and after them they are comments.
+//! Reads lines of words. Before the moves they are headings, with the players, the date or the number of the game: tags
+//! or comments of the following game, and never a separate game. Among the moves and after them they are comments.
 
 use tridex_words::moves::is_en_passant;
 
@@ -28,7 +28,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             return self.words_after(start);
         }
         let (begins_line, words_to) = (self.at_line_start(start), self.game.words_to);
-        // Or only spaces are between it and the last text.
+        // The line may also continue the last text, with only spaces between them.
         let follows_words = || lex::skip_spaces(self.bytes, words_to) == start;
         if !begins_line && (words_to == self.game.start || !follows_words()) {
             return Ok(false);
@@ -100,7 +100,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         }
     }
 
-    /// Reports a tag of a heading at `from`. A result is reported in standard form, and its words are stored too.
+    /// Reports a tag of a heading at `from`. A result is reported in standard form, and as `ResultAsWritten` if it was
+    /// written in another.
     fn heading_tag(&mut self, mut name: &str, value: &str, from: usize) {
         let (at, value) = (self.at(from), value.as_bytes());
         if name == "Result" {
@@ -115,8 +116,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         self.v.tag(name.as_bytes(), &escape(value), at);
     }
 
-    /// Reads words after a finished game as its comment. After an empty line they belong to the next game, except at the
-    /// end of the text.
+    /// Reads words after a finished game as its comment. After an empty line they belong to the next game, except at
+    /// the end of the text.
     fn words_after(&mut self, start: usize) -> Attempt {
         let is_next = self.begins_next_game(start);
         let word = self.slice(start, lex::word_end(self.bytes, start));
@@ -173,7 +174,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let end = first.map_or(line.end, |(at, _)| *at);
         let text = self.slice(start, end);
         let [words, _, prose] = line.count(end);
-        // One word after a number on the line before is in the place of a move.
+        // If a number ends the line before, one word is in the place of a move.
         let follows_number = || words::number_alone(self.words_before(start)[0]).is_some();
         let is_line = begins_line && end == line.end && !follows_number();
         let is_text = match is_line {
@@ -186,9 +187,10 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         is_text
     }
 
-    /// Whether one of the lines from `start` on, up to the next empty one, or `to_end` of the text, is a title. `None` if
-    /// another line comes first that is not only words, or if there are too many. Words alone are not a game, so no batch
-    /// ends among them while a game follows.
+    /// Whether a title is among the lines from `start` on, up to the next empty line or, if `to_end`, up to the end of
+    /// the text. `Some(false)` if the text ends without one. `None` if the empty line, or a line that is not only
+    /// words, comes first, or if there are too many lines. Words alone are not a game, so no batch ends among them if a
+    /// game follows.
     fn titles_from(&self, start: usize, to_end: bool) -> Option<bool> {
         if to_end && self.text.len() >= start + TAIL.min(self.limits.max_game) {
             return None;
@@ -228,8 +230,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         self.game.words_to = end;
     }
 
-    /// The line at `start`, or the rest of it, if it may be text: it is not too long, within the limit of the game, and
-    /// does not begin with a move, its number, or what belongs to the move before.
+    /// The line at `start`, or the rest of it, if it may be text. It must not be too long, must be within the limit of
+    /// the game, and must not begin with a move, a move number, or anything that belongs to the move before.
     fn text_line(&self, start: usize) -> Option<Line> {
         let near = self.slice(
             start,
@@ -283,8 +285,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         })
     }
 
-    /// The line at `start` that is a heading before the first move, and the end of the heading: before a move, or after
-    /// the result that belongs to it.
+    /// The line at `start` that is a heading before the first move, and the end of the heading. The heading ends before
+    /// a move or after a result that belongs to it.
     fn heading_line(&self, start: usize) -> Option<(Line, usize)> {
         let line = self.text_line(start)?;
         let is_title = headings::is_title(self.slice(start, line.result_end));

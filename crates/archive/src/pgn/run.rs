@@ -1,7 +1,6 @@
-//! Reads sequences of moves, their numbers and short comments, which are nearly all of a game.
+//! Reads runs of moves, their numbers and short comments, which are nearly all of a game.
 //!
-//! The events are the same as from the functions of `word` and `items`, which read everything that is not read here.
-//! A test compares the two.
+//! The events are the same as those of `word` and `items`, which read everything else. A test compares the two.
 
 use tridex_words::moves;
 
@@ -12,7 +11,7 @@ use crate::lex;
 use crate::visit::Visitor;
 use crate::words;
 
-/// Whether a word is a move between any neighbours: one whole word, without a comma or full stop at its end.
+/// Whether a word is a move between any neighbours. It must be one whole word, without a comma or full stop at its end.
 pub(super) fn is_move(word: &[u8]) -> bool {
     moves::is_plain_move(word)
         && word.is_ascii()
@@ -23,7 +22,7 @@ pub(super) fn is_move(word: &[u8]) -> bool {
         && !matches!(word.last(), Some(b',' | b'.'))
 }
 
-/// Whether nothing after a word and the blank at `end` can belong to it.
+/// Whether a blank is at `end` and nothing after it can belong to the word that ends there.
 #[inline(always)]
 fn ends(bytes: &[u8], end: usize) -> bool {
     let Some([blank, next, third]) = bytes.get(end..end + 3) else {
@@ -32,7 +31,7 @@ fn ends(bytes: &[u8], end: usize) -> bool {
     !moves::may_go_on(*next, *third) && matches!(blank, b' ' | b'\n' | b'\r')
 }
 
-/// Bytes after a word that decide what it is.
+/// The number of bytes after a word that decide what it is.
 const REACH: usize = 3;
 
 impl<V: Visitor + ?Sized> Engine<'_, V> {
@@ -113,7 +112,7 @@ fn classified(word: &[u8], id: TokenId) -> Known {
     number(word).map_or(Known::Other(id), Known::Number)
 }
 
-/// What is known of a word, whose neighbours may make it something else.
+/// The meaning of a word by itself. Its neighbours may change it.
 pub(super) fn known(words: &mut Interner, word: &[u8]) -> Known {
     match key_of(word) {
         Some(key) => words.find(key).unwrap_or_else(|| learn(words, key, word)),

@@ -1,11 +1,11 @@
-//! The meaning of a semicolon: the beginning of a line comment, as in PGN, or a separator of moves, as people type it:
+//! Decides the meaning of a semicolon: it begins a line comment, as in PGN, or separates moves, as people type it:
 //! `1. b4N b5B; 2. c3W a6N`.
 //!
 //! After a separator there are moves, their numbers or a result, and no prose, up to the next semicolon, comment,
 //! variation or line end. A semicolon at the start of a line is never a separator. One directly after a word always is,
-//! if such words follow or the line ends. After a blank, as before PGN comments, the words must continue the game too:
-//! their number is higher than the last one (or the same, for Black), or they begin with Black's move. In both cases
-//! the next line must not repeat the number: then the words were a comment on the game.
+//! if such words follow or the line ends. If a blank is before it, as before PGN comments, the words must also continue
+//! the game: their number is higher than the last one (or the same, for Black), or they begin with Black's move. In
+//! both cases the next line must not repeat the number. If it does, the words were a comment on the game.
 //!
 //! The next line can only turn a separator into a comment, and only if it belongs to the same game. So the decision
 //! does not depend on the text after the end of a game.
@@ -15,7 +15,7 @@ use tridex_words::moves::looks_like_move;
 use crate::lex;
 use crate::words::{self, Kind, half_moves};
 
-/// Bytes before a semicolon in which the last number is searched for.
+/// The number of bytes before a semicolon that are searched for the last number.
 const NEAR: usize = 128;
 
 /// Whether the semicolon at `at` separates moves. The game begins at `start`, and nothing from `limit` on is examined.
@@ -56,8 +56,8 @@ pub(crate) fn may_be_moves(text: &[u8]) -> bool {
     Part::of(part_of_line(text)).is_some()
 }
 
-/// The words after a semicolon: up to a line end, another semicolon, a comment or brackets. The bracket of a number, `2)`,
-/// is part of them.
+/// The words after a semicolon, up to a line end, another semicolon, a comment or brackets. The parenthesis of a
+/// number, `2)`, is part of them.
 fn part_of_line(text: &[u8]) -> &[u8] {
     let (mut is_at_word, mut is_number) = (true, false);
     let end = text.iter().position(|b| {

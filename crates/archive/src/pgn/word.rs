@@ -1,4 +1,4 @@
-//! Words: numbers, results, marks, times, ends of games, and moves, which are all words that are nothing else.
+//! Reads words: numbers, results, marks, times, ends of games, and moves. Every word that is nothing else is a move.
 
 use tridex_words::{moves, plain_letter, plain_letters};
 
@@ -44,7 +44,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         } else if self.line(start)? {
             return Ok(());
         }
-        // After a result what follows may be part of the next game.
+        // The text after a result may be part of the next game.
         let is_over = match self.game.phase {
             Phase::AfterResult => self.game.depth == 0,
             phase => phase == Phase::Pending,
@@ -67,7 +67,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         match kind {
             Kind::Number(..) => self.move_number(start, end),
             Kind::Result(result) => {
-                // `+:-`: the form of the result is preserved as a comment.
+                // A comment preserves the form of a result such as `+:-`.
                 let is_sign = word.starts_with(b"+") || word.starts_with(b"-");
                 if is_sign && self.game.depth == 0 && self.game.phase == Phase::Moves {
                     self.tell(start, Item::Comment(word));
@@ -111,8 +111,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         is_number && is_move(self.slice(next, lex::word_end(self.bytes, next)))
     }
 
-    /// The end of a word that only shapes a sheet: the border of a column, `>` or `-` at the start of a line, the `#` of
-    /// `#12`, the dash of `12 -`, `W:` before a move.
+    /// The end of a word that is only part of the layout: the border of a column, `>` or `-` at the start of a line,
+    /// the `#` of `#12`, the dash of `12 -`, `W:` before a move.
     fn decoration(&self, start: usize, end: usize) -> Option<usize> {
         let word = self.slice(start, end);
         let is_dash = moves::dash_len(word) == word.len();
@@ -134,24 +134,26 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         (is_before_move && !side.is_empty()).then_some(end)
     }
 
-    /// Reports a result, unless the game has one or there is no game. One in a variation is a word.
+    /// Reports a result, unless the game already has one or there is no game. A result in a variation is reported as a
+    /// word.
     pub(super) fn result(&mut self, result: GameResult, start: usize, end: usize) -> Step {
         let word = self.slice(start, end);
         self.pos = end;
         let is_inside = self.game.depth > 0;
         match self.game.phase {
-            // In a variation that is skipped.
+            // The variation is skipped.
             Phase::Between | Phase::Tags if is_inside => {}
             Phase::Moves | Phase::Pending if is_inside => {
                 let standard = result.as_str().as_bytes();
-                // In a table `0,5-0,5` might be two cells.
+                // In a table `0,5-0,5` might be read as two cells.
                 let word = if word.contains(&b',') { standard } else { word };
-                // Alone in its parentheses it would be the result of the game when it is read again.
+                // Alone in its parentheses the word would be read as the result of the game when the game is read
+                // again.
                 match self.game.has_just_opened {
                     true => self.tell(start, Item::Comment(word)),
                     false => self.tell(start, Item::Word(word)),
                 }
-                // The last of several may be the result of the game too.
+                // The last of several results may also be that of the game.
                 self.game.phase = Phase::Pending;
                 self.game.stated = Some((result, start));
             }
@@ -225,7 +227,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         }
     }
 
-    /// Prepares for a move or a number from `start` to `end`. True if it is skipped, or read as text.
+    /// Prepares for a move or a number from `start` to `end`. Returns true if it was skipped, or read as text.
     pub(super) fn gate(&mut self, start: usize, end: usize) -> Attempt {
         let is_inside = self.game.depth > 0;
         match self.game.phase {
@@ -263,7 +265,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         Ok(())
     }
 
-    /// Reports a move at `start`, and the evaluations that touch it, as if a blank were before each.
+    /// Reports a move at `start`. Evaluations that touch it are reported after it, as separate items.
     pub(super) fn report_move(&mut self, word: &[u8], start: usize) {
         if !self.live() {
             return;
@@ -282,7 +284,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let at = self.at(start);
         self.game.has_just_opened = false;
         if self.game.depth == 0 {
-            // What words stated before a move was not the end of the game.
+            // A move follows, so the words before it did not state the end of the game.
             self.game.implied = None;
         }
         self.v.move_token(token, at, id);
@@ -294,8 +296,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         }
     }
 
-    /// Reads a word as the move that it is in plain letters, or as its number, or as both: `１．ａ４Ｗ`. False if it is
-    /// neither.
+    /// Reads a word with letters that look like plain ones, as a move, as a number, or as both: `１．ａ４Ｗ`. Returns false
+    /// if it is neither.
     #[cold]
     fn lookalike(&mut self, start: usize, end: usize) -> Attempt {
         let word = self.slice(start, end);
@@ -325,7 +327,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.v.move_number(number, at, half_moves);
         }
         if !rest.is_empty() {
-            // Its letters in the text are those after the number.
+            // The move begins after the letters of the number.
             let text = lex::decode(word);
             let visible = |(_, c): &(usize, char)| plain_letter(*c) != Some(None);
             let mut letters = text.char_indices().filter(visible);
@@ -351,7 +353,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
 
     /// The end of the part of a move after `end`, if there is one.
     fn part_after(&self, end: usize) -> Option<usize> {
-        /// The maximum of bytes inside the brackets of a part, with the closing one.
+        /// The maximum number of bytes inside the brackets of a part, including the closing one.
         const BRACKETS: usize = 5;
         let before = self.slice(self.pos, end);
         if let Some([b' ' | b'\n', next, third]) = self.bytes.get(end..end + 3)
@@ -423,7 +425,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return Ok(false);
         };
         if let Some(form) = form {
-            // Other words of sentences are the same.
+            // Words such as `check` also occur in sentences, so they are only marks after a move.
             if !moves::is_draw_offer(self.slice(start, end)) && !self.follows_move() {
                 return Ok(false);
             }
@@ -484,8 +486,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             .last()
     }
 
-    /// The result if the player to move at `at` resigns. It is known after the number of a move, or after a number and the
-    /// other player's move.
+    /// The result if the player to move at `at` resigns. The side to move is known if the last word is a move number,
+    /// or a move after a number.
     pub(super) fn resigned(&self, at: usize) -> Option<GameResult> {
         let [last, second] = self.words_before(at).map(words::number_alone);
         let is_black = last.map(|half_moves| half_moves & 1 == 1);
@@ -497,9 +499,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reports a game without a result whose record may be truncated before `at`: its moves end with the number of the
-    /// next move, or a tag states a result. Several numbers in a row are those of a printed form.
+    /// next move, or a tag states a result. Several numbers in a row belong to a printed form, and are not reported.
     pub(super) fn truncated(&mut self, at: usize) {
-        // If a part of the text was dropped, its last words are not those of the game.
+        // If a part of the text was dropped, its last words do not belong to the game.
         if self.game.phase != Phase::Moves || self.game.lost.is_some() {
             return;
         }

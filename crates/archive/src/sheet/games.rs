@@ -1,4 +1,4 @@
-//! Where the games of a sheet begin.
+//! Finds the games of a sheet.
 
 use super::layout::{Column, SheetLayout, Side, number};
 use super::rows::{Cell, Row, Rows, after, before, begins_row, line_start};
@@ -168,14 +168,14 @@ fn is_first(cell: &[u8]) -> Option<bool> {
     number.map(|number| number == 1)
 }
 
-/// Whether a cell without blanks around it has no move.
+/// Whether a cell, trimmed of blanks, has no move.
 pub(super) fn is_empty(cell: &[u8]) -> bool {
     let is_blank = |b: &u8| *b == b'.' || lex::is_blank(*b);
     matches!(cell, b"-" | b"\xe2\x80\x93") || cell.iter().all(is_blank)
 }
 
 /// The lines of a text that seem to begin a game: rows with the number 1. There are at most as many as a batch may have
-/// games, and the first line of the text is not among them.
+/// games. The first line of the text is not among them.
 pub(crate) fn candidates(text: &[u8], layout: &SheetLayout) -> Vec<usize> {
     let delimiter = layout.delimiter;
     let Some(is_named) = layout.begins_with_number() else {
@@ -192,15 +192,16 @@ pub(crate) fn candidates(text: &[u8], layout: &SheetLayout) -> Vec<usize> {
         .collect()
 }
 
-/// Whether a game certainly begins at the last of the candidates, in a text that begins with a game: it is a row, so is
-/// the line before it, and these two are enough to see it, because a game that is named at all is named in each of them.
+/// Whether a game certainly begins at the last of the candidates, in a text that begins with a game. That line and the
+/// line before it must both be rows. These two rows are enough to decide it: if a column names the games, both of them
+/// have the name.
 pub(crate) fn is_seam(part: Part<'_>, candidates: &[usize]) -> bool {
     let Some(line) = candidates.last() else {
         return false;
     };
     let start = line_start(part.bytes, before(part.bytes, *line).trim_ascii_end().len());
     let (rest, base) = (after(part.bytes, start), part.base + start as u64);
-    // Nothing after the second line decides it, so no more is read.
+    // Nothing after the second line affects the decision, so no more is read.
     let limits = Limits {
         max_game: line - start,
         ..part.limits.clone()
@@ -215,7 +216,7 @@ pub(crate) fn is_seam(part: Part<'_>, candidates: &[usize]) -> bool {
     begins && !games.rows.seen_end
 }
 
-/// Finds a place before which all games are whole, the first after `target` bytes, by reading them. `eof`: no text
+/// Finds the first offset after `target` bytes before which all games are whole, by reading the games. `eof`: no text
 /// follows.
 pub(crate) fn cut_by_reading(part: Part<'_>, target: usize, eof: bool) -> Option<Cut> {
     let mut games = Games::new(part);

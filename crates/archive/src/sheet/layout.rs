@@ -45,7 +45,7 @@ pub(super) enum Column {
 }
 
 impl Column {
-    /// The place of its cell among those of a row when they are reported.
+    /// The position of a cell among those of its row when they are reported.
     pub(super) const fn order(&self) -> u8 {
         match self {
             // The name of a game is not reported.
@@ -74,7 +74,7 @@ const MOVES: [Column; 2] = [Column::Moves(Side::White), Column::Moves(Side::Blac
 pub struct SheetLayout {
     pub(super) delimiter: u8,
     pub(super) columns: Vec<Column>,
-    /// Offset at which the header ends, if there is one.
+    /// Offset of the end of the header, if there is one.
     pub(super) header_end: u64,
     /// The lines above the header, each with its offset.
     pub(super) title: Vec<(u64, Vec<u8>)>,
@@ -129,8 +129,8 @@ impl SheetLayout {
         None
     }
 
-    /// Whether rows begin with the game and the number (true) or with the number alone (false), and no later column has
-    /// either of them or moves.
+    /// Whether rows begin with the game and the number (true) or with the number alone (false). `None` if they begin
+    /// otherwise, or if a later column has a game, a number or moves.
     pub(super) fn begins_with_number(&self) -> Option<bool> {
         let (is_named, rest) = match self.columns.as_slice() {
             [Column::Game, rest @ ..] => (true, rest),
@@ -162,7 +162,7 @@ pub(crate) fn lacks_moves(head: &[u8]) -> bool {
     !has_header && known_names(&FirstRow::of(head).cells) > 0
 }
 
-/// The number of known columns that a first row names. A row with a long cell or with digits, as moves have, names none.
+/// The number of known columns that a first row names. A row with a long cell, or with digits as in moves, names none.
 fn known_names(cells: &[String]) -> usize {
     let is_name = |cell: &String| cell.len() < 30 && !cell.contains(|c: char| c.is_numeric());
     let is_header = cells.len() > 1 && cells.iter().all(is_name);
@@ -246,7 +246,7 @@ fn title_lines(text: &[u8], base: u64) -> Vec<(u64, Vec<u8>)> {
     lines
 }
 
-/// The delimiter: of tab, semicolon and comma the first that is in the first line outside of quotes. The comma is last
+/// The delimiter: the first of tab, semicolon and comma that is in the first line outside of quotes. The comma is last
 /// because cells may contain it.
 fn delimiter_of(head: &[u8]) -> u8 {
     let head = head.get(lex::skip_blanks(head, 0)..).unwrap_or_default();
@@ -256,7 +256,7 @@ fn delimiter_of(head: &[u8]) -> u8 {
     [b'\t', b';'].into_iter().find(is_there).unwrap_or(b',')
 }
 
-/// The columns of a sheet without a header, by the numbers at the beginning of its first row.
+/// The columns of a sheet without a header. The numbers at the beginning of the first row decide.
 fn positional(cells: &[String]) -> Vec<Column> {
     let is_number = |cell: &&String| number(cell.as_bytes()).is_some();
     let before = match cells.iter().take_while(is_number).count() {
@@ -267,14 +267,15 @@ fn positional(cells: &[String]) -> Vec<Column> {
     [before, &MOVES].concat()
 }
 
-/// The columns of a header. `None` if it does not name the moves: of both players, of half-moves or of whole games.
+/// The columns that a header names. `None` if it does not name the moves: those of both players, of half-moves or of
+/// whole games.
 fn header(cells: &[String]) -> Option<Vec<Column>> {
     let mut columns: Vec<Column> = cells.iter().map(|cell| column_of(cell)).collect();
     let has_plies = columns.contains(&Column::Ply);
     let has_games = columns.contains(&Column::Movetext) && known_names(cells) > 1;
     for column in &mut columns {
         let tag = match column {
-            // The number of a move, unless each half-move has one.
+            // Without a column `ply`, `move` is the number of a move.
             Column::Move if !has_plies => {
                 *column = Column::Number;
                 continue;
@@ -323,7 +324,7 @@ fn column_of(cell: &str) -> Column {
     }
 }
 
-/// The name of a tag from that of a column: `white elo` becomes `WhiteElo`; capitals stay.
+/// Converts the name of a column to that of a tag: `white elo` becomes `WhiteElo`. Capital letters stay.
 fn tag_name(cell: &str) -> String {
     let mut name = String::new();
     for word in cell.split(|c: char| !c.is_ascii_alphanumeric()) {

@@ -22,9 +22,9 @@ pub(super) struct Row {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) damage: Option<Damage>,
-    /// The number of its cells, with the empty ones.
+    /// The number of its cells, including empty ones.
     pub(super) columns: usize,
-    /// The indices of those that are not empty.
+    /// The indices of its cells that are not empty, among those of [`Rows`].
     pub(super) cells: Range<usize>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Row {
 #[derive(Debug)]
 pub(super) struct Cell<'b> {
     pub(super) column: usize,
-    /// Its first letter in the sheet.
+    /// Offset of its first letter in the sheet.
     pub(super) at: usize,
     pub(super) text: Cow<'b, [u8]>,
 }
@@ -54,7 +54,7 @@ pub(super) struct Rows<'b> {
     bytes: &'b [u8],
     /// Where the next row begins.
     pub(super) pos: usize,
-    /// The delimiter, and what splits rows at it.
+    /// The delimiter, and the reader that splits rows at it.
     reader: (u8, csv_core::Reader),
     /// The text of the last cell.
     text: Vec<u8>,
@@ -115,14 +115,14 @@ impl<'b> Rows<'b> {
 
     /// Reads a row cell by cell. Returns the number of cells and the end of the row.
     fn read_cells(&mut self, start: usize) -> Result<(usize, usize), Damage> {
-        // Bytes beyond the maximum length are not read.
+        // Longer rows are not read to their end.
         let reach = self.bytes.get(..start + MAX_ROW + 1);
         let bytes = reach.unwrap_or(self.bytes);
         let mut at = start;
         if after(bytes, start).starts_with(BYTE_ORDER_MARK) {
             at += BYTE_ORDER_MARK.len();
         }
-        // The library skips empty lines.
+        // csv-core skips empty lines.
         match bytes.get(at) {
             Some(b) if lex::is_newline(*b) => return Ok((1, at + 1)),
             Some(_) => self.reader.1.reset(),
@@ -130,7 +130,7 @@ impl<'b> Rows<'b> {
         }
         let delimiter = self.reader.0;
         for column in 0.. {
-            // Most cells of a row are empty. Reading them with the library takes as long as all others together.
+            // Most cells of a row are empty. csv-core would take as long for them as for all others together.
             if column > 0 && bytes.get(at) == Some(&delimiter) {
                 at += 1;
                 continue;
@@ -157,7 +157,7 @@ impl<'b> Rows<'b> {
         Err(Damage::SheetRow)
     }
 
-    /// Reads the cell at a place: its text, where the next one begins, and what is between them.
+    /// Reads the cell at an offset. Returns its text, the start of the next cell, and what ended this one.
     fn read_cell(&mut self, bytes: &'b [u8], at: usize) -> (Cow<'b, [u8]>, usize, CellEnd) {
         let (mut next, mut length) = (at, 0);
         let mut is_over;
@@ -179,7 +179,7 @@ impl<'b> Rows<'b> {
             true => CellEnd::Row,
             false => CellEnd::Delimiter,
         };
-        // A cell without quotes is in the sheet as it is, and so are most others.
+        // A cell without quotes is borrowed from the sheet, and so are most others.
         let text = match after(bytes, at) {
             [b'"', inner @ ..] => {
                 let text = self.text.get(..length).unwrap_or_default();
@@ -200,7 +200,7 @@ fn reader(delimiter: u8) -> (u8, csv_core::Reader) {
     (delimiter, reader)
 }
 
-/// The delimiter of a row that lacks that of the sheet, and begins with a number and another one.
+/// The delimiter of a row that does not use that of the sheet: the row begins with a number and another delimiter.
 fn other_delimiter(row: &[u8]) -> Option<u8> {
     let mut others = [b'\t', b';', b','].into_iter();
     others.find(|other| begins_row(row, *other))
@@ -223,7 +223,7 @@ pub(super) fn before(bytes: &[u8], to: usize) -> &[u8] {
     bytes.get(..to).unwrap_or_default()
 }
 
-/// The start of the line that has the byte at a place.
+/// The start of the line with the byte at an offset.
 pub(super) fn line_start(bytes: &[u8], at: usize) -> usize {
     memchr::memrchr2(b'\n', b'\r', before(bytes, at)).map_or(0, |end| end + 1)
 }
@@ -245,8 +245,8 @@ fn cell(column: usize, at: usize, text: Cow<'_, [u8]>) -> Cell<'_> {
     Cell { column, at, text }
 }
 
-/// Whether a quoted cell is closed correctly: not by the end of the sheet (`at_end`), and not by the opening quote of a
-/// later row.
+/// Whether a quoted cell is closed correctly. The end of the sheet (`at_end`) does not close it, nor does the opening
+/// quote of a later row.
 fn is_closed(raw: &[u8], delimiter: u8, at_end: bool) -> bool {
     let inner = raw.trim_ascii_end();
     let is_balanced = || memchr::memchr_iter(b'"', raw).count().is_multiple_of(2);
@@ -258,7 +258,7 @@ fn is_closed(raw: &[u8], delimiter: u8, at_end: bool) -> bool {
     raw.len() <= MAX_QUOTED && is_balanced() && !lines.any(|line| begins_row(line, delimiter))
 }
 
-/// Whether a line certainly is a row: no cell has a line that begins with a number and a delimiter.
+/// Whether a line certainly is a row: a line inside a cell never begins with a number and a delimiter.
 pub(super) fn begins_row(line: &[u8], delimiter: u8) -> bool {
     let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
     let rest = after(line, digits);

@@ -33,8 +33,8 @@ const KNOWN: [(&[u8], &str); 16] = [
     (b"\0\0\xfe\xff", UTF_32),
 ];
 
-/// The code and the kind of a file by its first bytes, if it is not a game record. In UTF-16 nearly every second byte is
-/// zero, so that only signatures are compared.
+/// The code and the kind of a file by its first bytes, if it is not a game record. In UTF-16 nearly every second byte
+/// is zero, so only signatures are compared.
 pub(super) fn foreign(head: &[u8], is_utf_16: bool) -> Option<(&'static str, &'static str)> {
     let mut known = KNOWN.iter();
     let what = match known.find(|(signature, _)| head.starts_with(signature)) {
@@ -50,8 +50,8 @@ pub(super) fn foreign(head: &[u8], is_utf_16: bool) -> Option<(&'static str, &'s
 }
 
 /// Whether this is binary data. Damaged text may contain a block of zeros, or one byte many times, and its games are
-/// still read; binary data contains many different control characters, and many of each. Some texts contain zeros,
-/// escapes and the old end-of-file sign.
+/// still read. Binary data contains many different control characters, and many of each. Zeros, escapes and the end
+/// mark of old text files (Ctrl-Z) do not count, since some texts contain them.
 fn is_binary(head: &[u8]) -> bool {
     let controls = (0..=127).filter(|byte| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127));
     let counts = controls.map(|control| memchr::memchr_iter(control, head).count());
@@ -59,7 +59,7 @@ fn is_binary(head: &[u8]) -> bool {
     found.len() >= 8 && found.iter().sum::<usize>() * 20 >= head.len()
 }
 
-/// Whether every second byte is zero and hardly another one, as in text with two bytes for each character.
+/// Whether every second byte is zero and few others are, as in text with two bytes for each character.
 fn is_wide(head: &[u8]) -> bool {
     let (pairs, _) = head.as_chunks::<2>();
     let first = pairs.iter().filter(|pair| pair[0] == 0).count();

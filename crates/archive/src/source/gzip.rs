@@ -1,4 +1,4 @@
-//! gzip with everything that `gzip -d` accepts: several members, and NUL bytes after the last.
+//! Reads everything that `gzip -d` accepts: several members, and NUL bytes after the last.
 
 use std::io::{self, BufRead, Read};
 
@@ -34,8 +34,8 @@ impl<R: BufRead> Read for Members<R> {
     }
 }
 
-/// Whether another member follows. Tapes and block devices pad with zeros, as does a file system after a crash; nothing
-/// else may follow them.
+/// Whether another member follows. Tapes and block devices pad files with zeros, and so does a file system after a
+/// crash. Nothing else may follow the zeros.
 fn has_more(rest: &mut impl BufRead) -> io::Result<bool> {
     if rest.fill_buf()?.first().is_some_and(|byte| *byte != 0) {
         return Ok(true);

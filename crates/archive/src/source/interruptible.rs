@@ -18,13 +18,14 @@ const POLL: Timespec = Timespec {
     tv_nsec: 50_000_000,
 };
 
-/// Standard input, a pipe or a device. A blocking system call cannot be cancelled, so that it waits before it reads.
+/// Standard input, a pipe or a device. A blocking read cannot be cancelled, so it waits until there is input before it
+/// reads.
 struct Interruptible {
     file: File,
     stop: Option<&'static AtomicBool>,
 }
 
-/// A reader of what is at `path`, or else of standard input. Opening a pipe does not wait for its writer.
+/// A reader of the file at `path`, or of standard input. Opening a pipe does not wait for its writer.
 pub(super) fn waiting(
     path: Option<&Path>,
     stop: Option<&'static AtomicBool>,

@@ -17,13 +17,13 @@ use crate::places::LineColumn;
 use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
 use crate::visit::Limits;
 
-/// A range of whole games of one file, or a whole file that cannot be split: a line of a plan. Fields are added, never
-/// renamed or dropped.
+/// A range of whole games of one file, or a whole file that cannot be split. It is a line of a plan. Later versions may
+/// add fields, but never rename or remove one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePiece {
-    /// The file, as it was named, as text without loss: see [`file_name`].
+    /// The file as it was named, as text without loss: see [`file_name`].
     pub path: String,
-    /// Bytes of the file before the piece.
+    /// Offset of the piece in the file, in bytes.
     pub offset: u64,
     /// Its length in bytes.
     pub length: u64,
@@ -35,22 +35,23 @@ pub struct FilePiece {
     pub first_line: u64,
     /// The column of its first byte, from 1.
     pub first_column: u64,
-    /// Why the piece extends to the end of the file; `None` if the file may be split at its end. Compressed data (`gzip`,
-    /// `zstd`, `bzip2`) can be decompressed from its beginning only; offsets in `utf-16` and in another `encoding` are
-    /// those of the same text in UTF-8, not of the file; what is not a game record (`foreign`) is reported by the reader.
+    /// Why the piece extends to the end of the file; `None` if the file may be split at its end. Compressed data
+    /// (`gzip`, `zstd`, `bzip2`) can only be decompressed from its beginning. In `utf-16` and in another `encoding`,
+    /// offsets are those of the same text in UTF-8, not of the file. A file that is not a game record (`foreign`) is
+    /// reported by the reader.
     pub uncut: Option<String>,
-    /// The guessed encoding from the first byte of the piece that is not UTF-8. In a damaged text it does not depend on
-    /// other pieces.
+    /// The guessed encoding of the text from the first byte that is not UTF-8. In a damaged text the guess does not
+    /// depend on other pieces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// Whether many letters support the guess.
+    /// Whether enough letters support the guess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding_sure: Option<bool>,
-    /// Bytes of the whole file.
+    /// Size of the whole file in bytes.
     pub size: u64,
-    /// A checksum (CRC-32) of the bytes of the piece and of all fields but the path, in hexadecimal digits. It shows that
-    /// the file has not changed and that the piece was split from this file: a piece that begins in the middle of a game
-    /// would give a wrong game.
+    /// A checksum (CRC-32) of the bytes of the piece and of all fields but the path, in hexadecimal digits. It shows
+    /// that the file has not changed and that the piece was split from this file. Otherwise a piece could begin in the
+    /// middle of a game, which would be read wrongly.
     pub seal: String,
 }
 
@@ -71,13 +72,13 @@ impl FilePiece {
         Ok(format!("{:08x}", all.crc().sum()))
     }
 
-    /// Opens a piece that [`Source::pieces`] split from its file. Its batches have the places and numbers that they have
-    /// in the whole file.
+    /// Opens a piece that [`Source::pieces`] split from its file. Its batches have the same places and numbers as in
+    /// the whole file.
     ///
     /// # Errors
     ///
-    /// `changed` if the file has changed since it was split, or the piece belongs to another file; else those of
-    /// [`Source::open`].
+    /// `changed` if the file has changed since it was split, or if the piece belongs to another file. Otherwise those
+    /// of [`Source::open`].
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
         let source = Source::File(file_name::to_path(&self.path));
         let read_error = |error| source.read_error(Compression::None, error);
@@ -136,16 +137,16 @@ impl FilePiece {
 }
 
 impl Source {
-    /// Opens the regular file, and returns its size.
+    /// Opens the source and returns its size, if it is a regular file.
     fn plain_file(&self) -> Result<(File, u64), SourceError> {
         let regular = self.regular()?;
         regular.ok_or_else(|| self.fault("no-file", "cannot be split: not a regular file"))
     }
 
-    /// Splits the source between games into pieces of `target` bytes or a little more, as [`Source::open`]
-    /// splits it into batches. A compressed file, or one that is not a game record, is one piece; so
-    /// is the part of a text from the first game that must be decoded. An empty file is one empty piece, whose reader
-    /// reports it.
+    /// Splits the source between games into pieces of `target` bytes or a little more, as [`Source::open`] splits it
+    /// into batches. A compressed file, or one that is not a game record, is one piece. If a part of the text must be
+    /// decoded, the file is not split from the game with that part on. An empty file is one empty piece, which its
+    /// reader reports.
     ///
     /// ```
     /// use tridex_archive::source::{OpenOptions, Source};
@@ -238,7 +239,8 @@ impl Source {
 
 const ENCODING: &str = "encoding";
 
-/// The end of the piece from `start` on, if another piece follows, or why the rest of the file is one piece.
+/// The end of the piece from `start` on if another piece follows. Otherwise the reason why the rest of the file is one
+/// piece.
 fn piece_end(
     splitter: &mut Splitter<File>,
     start: Seam,
@@ -260,6 +262,6 @@ fn piece_end(
             }
         }
     }
-    // The last bytes may be in no batch, but they belong to the piece.
+    // The last bytes may not be in any batch, but they belong to the piece.
     Ok((None, uncut))
 }

@@ -18,8 +18,8 @@ pub(super) fn unpack(compression: Compression, raw: Reader, cap: u64) -> io::Res
         Compression::Gzip => Box::new(Members::new(buffered(raw))),
         Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(raw))),
         Compression::Zstd => {
-            // 32 MiB, more than any level below `--ultra -21` uses. A few bytes of input could demand a larger window
-            // and exhaust the memory.
+            // 32 MiB, enough for every level below `--ultra -21`. A few bytes of input could demand a larger window and
+            // exhaust the memory.
             const WINDOW_LOG: u32 = 25;
             let mut decoder = zstd::stream::read::Decoder::with_buffer(buffered(raw))?;
             decoder.window_log_max(WINDOW_LOG)?;

@@ -1,7 +1,7 @@
-//! Files in folders.
+//! Finds the files in folders.
 //!
-//! Written here because a folder is read in the order of its names while a run can be stopped, because a file that is reached
-//! twice through links is read once, and because skipped files are reported. `walkdir` would replace the recursion alone.
+//! Written here because a folder is read in the order of its names, a walk can be stopped, a file that is reached twice
+//! through links is read once, and skipped files are reported. `walkdir` would only replace the recursion.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -13,11 +13,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{Source, SourceError};
 use crate::{container, file_name};
 
-/// Extensions of files that are read from folders, before that of a compression.
+/// Extensions of the files that are read from folders. The extension of a compression may follow.
 pub const EXTENSIONS: [&str; 7] = ["pgn", "txt", "csv", "tsv", "ndjson", "jsonl", "tri"];
 
 /// Names of texts about a folder, which contain no games although they end in `.txt`. In a folder they are skipped, in
-/// either case of letters; named on their own they are read.
+/// any case of letters. If they are named themselves, they are read.
 pub const ABOUT: [&str; 5] = [
     "source.txt",
     "readme.txt",
@@ -36,13 +36,13 @@ fn is_about(name: &str) -> bool {
     ABOUT.iter().any(|about| name.eq_ignore_ascii_case(about))
 }
 
-/// Finds the sources of names: `-`, files, and folders. In a folder and those below it, regular files with one of
-/// [`EXTENSIONS`] are read, names in bytewise order, without hidden files and those in [`ABOUT`]. A file that is named
-/// is read with any extension and of any kind; pipes and devices are read only if they are named, since they may have
-/// no end. A folder or a file that is found twice, under the same name or another, is read once: `a.pgn`, `./a.pgn`,
-/// its absolute path and a link to it are one source, with the first of the names.
+/// Finds the sources that `names` mean: `-`, files, and folders. In a folder and those below it, regular files with one
+/// of [`EXTENSIONS`] are read, in bytewise order of names, without hidden files and those in [`ABOUT`]. A file that is
+/// named itself is read with any extension and of any kind. Pipes and devices are read only if they are named, since
+/// they may have no end. A folder or a file that is found twice, under the same name or another, is read once: `a.pgn`,
+/// `./a.pgn`, its absolute path and a link to it are one source, with the first of the names.
 ///
-/// A folder that cannot be listed is an error in its place. Whether a file can be opened is not checked here.
+/// A folder that cannot be listed gives an error in its place. The walk does not check whether files can be opened.
 ///
 /// ```
 /// use tridex_archive::source::{Source, walk};
@@ -76,9 +76,9 @@ pub struct FolderNote {
     pub name: String,
     /// The number of sources found in it.
     pub sources: u64,
-    /// The number of files skipped for their extensions; hidden files and those in [`ABOUT`] do not count.
+    /// The number of files skipped because of their extensions, without hidden files and those in [`ABOUT`].
     pub passed_over: u64,
-    /// The first names of these, raw.
+    /// The names of the first of these, raw.
     pub examples: Vec<String>,
     /// Whether it, or a folder below it, contains the marker file of another program: see [`Walk::marked_by`].
     pub is_marked: bool,
@@ -103,9 +103,9 @@ impl FolderNote {
 /// The sources of names. See [`walk`].
 #[derive(Debug, Default)]
 pub struct Walk {
-    /// What is not examined yet, the next one last: what is named, and what is in open folders.
+    /// Names and entries of open folders that are not examined yet, the next one last. The flag is true for names.
     ahead: Vec<(Source, bool)>,
-    /// Folders and files found so far; `None` is standard input.
+    /// The folders and files found so far. `None` is standard input.
     met: HashSet<Option<Identity>>,
     /// Files that are skipped in folders.
     excepted: HashSet<Identity>,
@@ -147,17 +147,17 @@ impl Walk {
         self
     }
 
-    /// Recognises the folders of another program, such as an index, by a file in them. Files next to it are not counted as
-    /// skipped.
+    /// Recognises the folders of another program, such as an index, by a file in them. Other files in such a folder are
+    /// not counted as skipped.
     #[must_use]
     pub fn marked_by(mut self, name: &'static str) -> Self {
         self.mark = Some(name);
         self
     }
 
-    /// The named folders finished so far in which nothing was found or something was skipped.
+    /// The named folders finished so far in which no source was found or a file was skipped.
     pub fn folders(&self) -> impl Iterator<Item = &FolderNote> {
-        // The last one is not finished while something is ahead.
+        // The last folder is not finished while its entries are not all examined.
         let finished = self
             .folders
             .iter()
@@ -167,7 +167,7 @@ impl Walk {
         finished.rev().filter(is_noted)
     }
 
-    /// Skips a file, under any name, if it is found in a folder, such as the file for the results. If it is named
+    /// Skips a file if it is found in a folder, under any name: for example the file for the results. If it is named
     /// itself, it is read.
     ///
     /// ```
@@ -200,12 +200,12 @@ impl Walk {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// The note of the folder that is walked.
+    /// The note of the folder that is being read.
     fn here(&mut self, is_named: bool) -> Option<&mut FolderNote> {
         self.folders.last_mut().filter(|_| !is_named)
     }
 
-    /// Puts what is in a folder ahead.
+    /// Lists a folder, and puts its entries ahead.
     fn enter(&mut self, path: &Path, is_named: bool) -> io::Result<()> {
         let entries = fs::read_dir(path)?.take_while(|_| !self.is_stopped());
         let names = entries.map(|entry| Ok(entry?.file_name()));
@@ -238,7 +238,7 @@ impl Iterator for Walk {
             let (source, is_named) = self.ahead.pop()?;
             let path = source.path().unwrap_or(Path::new(""));
             let meta = fs::metadata(path).ok();
-            // Pipes and devices are not compared, since they may have other content each time.
+            // Pipes and devices are not compared, since they may have different content each time.
             let known = match &meta {
                 Some(meta) if meta.is_file() || meta.is_dir() => {
                     identity(path, meta).ok().map(Some)

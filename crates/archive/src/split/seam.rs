@@ -1,4 +1,4 @@
-//! Seams: places of a source from which it can be read without the text before.
+//! Seams: offsets from which a source can be read without the text before.
 
 use std::io::Read;
 
@@ -8,12 +8,12 @@ use crate::pgn::BYTE_ORDER_MARK;
 use crate::places::LineColumn;
 use crate::sheet;
 
-/// A place between two games.
+/// A boundary between two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seam {
-    /// Bytes before it in the source.
+    /// Offset in the source.
     pub offset: u64,
-    /// Where it is in the text of the source.
+    /// Line and column in the source.
     pub place: LineColumn,
     /// Number of the next game in the source, from 1.
     pub next_game: u64,
@@ -28,12 +28,13 @@ impl Seam {
     };
 }
 
-/// Bytes at the beginning of a source that a reader needs to resume at a seam: see [`Splitter::resume`].
+/// The number of bytes at the beginning of a source that a reader needs to resume at a seam: see [`Splitter::resume`].
 pub const SEAM_HEAD: usize = sheet::LAYOUT_HEAD + BYTE_ORDER_MARK.len();
 
 impl<R: Read> Splitter<R> {
-    /// The end of the last batch, if a reader that begins there reads the following text in the same way. There is no
-    /// seam inside a game that is too long and whose rest is skipped, nor between the two characters of a line end.
+    /// Returns the end of the last batch, if a reader that begins there reads the following text in the same way. There
+    /// is no seam inside a game that is too long and whose rest is skipped, nor between the two characters of a line
+    /// end.
     ///
     /// ```
     /// use tridex_archive::{Container, Limits};
@@ -62,8 +63,9 @@ impl<R: Read> Splitter<R> {
         })
     }
 
-    /// Resumes at a seam that another splitter returned for the same source; this one reads the text after the seam. `head`
-    /// is the beginning of the source, [`SEAM_HEAD`] bytes or all there are: it has the header of a score sheet.
+    /// Resumes at a seam that another splitter returned for the same source. The reader of this one must begin at the
+    /// seam. `head` is the beginning of the source, which has the header of a score sheet: [`SEAM_HEAD`] bytes, or all
+    /// if there are fewer.
     #[must_use]
     pub fn resume(self, head: &[u8], seam: Seam) -> Self {
         if seam.offset == 0 {

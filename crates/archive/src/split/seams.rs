@@ -1,4 +1,4 @@
-//! Seams of a PGN text, found without reading all of it: tags that certainly begin a game.
+//! Finds seams of a PGN text without reading all of it: tags that certainly begin a game.
 
 use crate::interner::Interner;
 use crate::lex;
@@ -6,13 +6,14 @@ use crate::pgn::{Ignore, Skipping, Stop};
 use crate::visit::{BATCH_GAMES, Limits};
 
 /// The lines of a text that seem to begin a game: tags after an empty line that does not follow a tag. There are at
-/// most as many as a batch may have games, and the first line of the text is not among them.
+/// most as many as a batch may have games. The first line of the text is not among them.
 pub(super) fn candidates(text: &[u8]) -> Vec<usize> {
     let begins_game = |at: &usize| {
         let before = text.get(..*at).unwrap_or_default().trim_ascii_end();
         before.last().is_some_and(|byte| *byte != b']') && lex::tag_shape(text, *at).is_some()
     };
-    // All line ends of a text are the same. With only one of them before the tag, nearly every tag would be examined.
+    // A text is expected to use one kind of line end. A search for a single one before the bracket would find nearly
+    // every tag.
     let mut found = Vec::new();
     for ends in [&b"\n\n["[..], b"\r\n\r\n["] {
         let lines = memchr::memmem::find_iter(text, ends).map(|at| at + ends.len() - 1);
@@ -28,9 +29,9 @@ pub(super) fn candidates(text: &[u8]) -> Vec<usize> {
 
 /// Whether a game certainly begins at the last of the candidates, in a text that begins with a game.
 ///
-/// The reader reaches every tag line outside of comments. So the games are read from the previous candidate on: if the
-/// moves of one of them end here, a game ends here. The last brace shows whether a comment is open. Text longer than
-/// the limit of a game is not decided here.
+/// The reader reaches every tag line outside of comments. So the games are read from the previous candidate on. If the
+/// moves of one of them end here, a game ends here. The last brace before a line shows whether a comment is open there.
+/// Text longer than the limit of a game is not decided here.
 pub(super) fn is_seam(text: &[u8], candidates: &[usize], limits: &Limits) -> bool {
     let [before @ .., at] = candidates else {
         return false;

@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all.
 //!
-//! `tempfile` makes the files. Compression, files without names, and the lock that distinguishes an unfinished file from an
-//! abandoned one are written here: `atomic-write-file` has none of them.
+//! `tempfile` creates the files. Written here are compression, files without names, and the lock that distinguishes an
+//! unfinished file from an abandoned one: `atomic-write-file` has none of them.
 
 use crate::container::Compression;
 use crate::file_name;
@@ -14,20 +14,20 @@ use tempfile::{NamedTempFile, TempPath};
 use tridex_text::printable;
 use zstd::stream::write::Encoder;
 
-/// What the names of unfinished files begin with.
+/// The beginning of the names of unfinished files.
 const PREFIX: &str = ".tridex-";
 
 /// Bytes gathered before they are written.
 const BUFFER: usize = 64 << 10;
 
 /// A file that gets its name only when it is whole: [`commit`](Self::commit) puts it in its place. If it is dropped
-/// before that, nothing of it remains, and an older file is not changed. It is compressed by the extension of its name:
-/// see [`Compression::of_name`].
+/// before that, nothing of it remains, and an older file is not changed. The extension of its name decides its
+/// compression: see [`Compression::of_name`].
 ///
 /// A process that is killed while it writes leaves no file either: on Linux, if the file system supports it, the file
-/// has no name until it is whole. Elsewhere, and for a moment where it replaces a file, it has a temporary name in the
-/// same folder that begins with `.tridex-`; such a file of a killed process is removed when the next file is created in
-/// that folder.
+/// has no name until it is whole. On other systems, and for a moment if it replaces a file, it has a temporary name in
+/// the same folder that begins with `.tridex-`. The next file that is created in that folder removes such a file of a
+/// killed process.
 ///
 /// ```
 /// use std::io::Write;
@@ -92,13 +92,14 @@ impl Out {
 }
 
 impl AtomicFile {
-    /// Begins a file at `path`. If that is a link, its target is replaced; the permissions stay. Unless it `replaces`, no
-    /// file may be there; a pipe or a device may be: it loses nothing.
+    /// Begins a file at `path`. If `path` is a link, the target of the link is replaced. A new file gets the
+    /// permissions of the one it replaces. Unless `replaces` is set, there must be no file at `path`, except a pipe or
+    /// a device, which loses nothing.
     ///
     /// # Errors
     ///
-    /// If no file can be created in that folder, or the device there cannot be opened, and
-    /// [`io::ErrorKind::AlreadyExists`] where a file may not be replaced.
+    /// If no file can be created in that folder, or if the device there cannot be opened.
+    /// [`io::ErrorKind::AlreadyExists`] if there is a file that may not be replaced.
     pub fn create(path: &Path, replaces: bool) -> io::Result<Self> {
         let (_, compression) = Compression::of_name(&path.to_string_lossy());
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -156,19 +157,19 @@ impl AtomicFile {
         })
     }
 
-    /// Puts the file in its place, after all of it has reached the disk.
+    /// Puts the file in its place, after all of it has been written to disk.
     ///
     /// # Errors
     ///
-    /// If writing the rest or renaming fails, or if meanwhile there is a file that may not be replaced: the path has its
-    /// old content then. If the disk fails after that.
+    /// If writing the rest or renaming fails, or if a file that may not be replaced has appeared meanwhile. The path
+    /// then has its old content. Also if the disk fails after the file has its name.
     pub fn commit(self) -> io::Result<()> {
         let file = self.out.finish()?;
         let Some(path) = self.path else {
             return Ok(());
         };
         let folder = folder_of(&path);
-        // Takes longest, so before the file has a name: a process that is killed meanwhile leaves nothing.
+        // This takes longest, so the file has no name yet: a process that is killed meanwhile leaves nothing.
         file.sync_all()?;
         let rename = |temporary: TempPath| {
             let put = match self.replaces {
@@ -194,7 +195,7 @@ impl AtomicFile {
         })?;
         // Some file systems do not sync a file without a name.
         file.sync_all()?;
-        // The new name must reach the disk too; not every system can open a folder.
+        // The new name must be written to disk too. Not every system can open a folder.
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -221,7 +222,7 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// A file without a name in a folder, if the file system has such files and one can be named later.
+/// Creates a file without a name in a folder, if the file system supports that and a name can be given to it later.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
@@ -236,7 +237,7 @@ fn nameless(_: &Path) -> Option<File> {
     None
 }
 
-/// Gives a file without a name its name, which no other has.
+/// Gives a name to a file without one. Fails if another file has that name.
 #[cfg(target_os = "linux")]
 fn link(file: &File, to: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -254,7 +255,8 @@ fn link_to(file: &File) -> String {
     format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file))
 }
 
-/// Makes something with a temporary name in a folder. An error does not have that name, which would not help the user.
+/// Creates something with a temporary name in a folder. Errors do not mention that name, since it would not help the
+/// user.
 fn temporary<T>(
     folder: &Path,
     make: impl FnMut(&Path) -> io::Result<T>,
@@ -275,7 +277,7 @@ fn temporary<T>(
     })
 }
 
-/// Removes the unfinished files of a folder that have no writer, since it was killed.
+/// Removes the unfinished files in a folder whose writers were killed.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

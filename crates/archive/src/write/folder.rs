@@ -1,10 +1,10 @@
-//! Folders that disappear again if nothing is put into them.
+//! Folders that are removed again if they stay empty.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder for results. When the value is dropped, folders that it has created and that are still empty are removed.
+/// A folder for results. When the value is dropped, the folders that it created and that are still empty are removed.
 ///
 /// ```
 /// use tridex_archive::write::NewFolder;
@@ -28,10 +28,10 @@ pub struct NewFolder {
 }
 
 impl NewFolder {
-    /// Creates a folder and its parents, as far as they do not exist.
+    /// Creates a folder, and its parents that do not exist.
     ///
     /// # Errors
-    /// If the system refuses; then nothing that was created remains.
+    /// If the system refuses. Nothing that was created remains then.
     pub fn create(path: &Path) -> io::Result<Self> {
         let parents = path.ancestors();
         let parents = parents.filter(|parent| !parent.as_os_str().is_empty());

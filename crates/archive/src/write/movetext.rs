@@ -26,7 +26,7 @@ const WIDTH: usize = 79;
 #[derive(Clone, Debug, Default)]
 pub struct Movetext {
     out: Vec<u8>,
-    /// The maximum length of a line; without it everything is on one line, without escape lines.
+    /// The maximum length of a line. Without it everything is on one line, and escape lines become comments.
     width: Option<usize>,
     /// Characters in the last line of `out`.
     column: usize,
@@ -34,15 +34,15 @@ pub struct Movetext {
     last: Option<usize>,
     /// Parentheses to open before the next word.
     prefix: usize,
-    /// Twice the number of the next move, and one for Black.
+    /// Twice the number of the next move, plus one for Black's.
     ply: u64,
-    /// Black's move needs a number too.
+    /// Whether Black's next move needs a number too.
     interrupted: bool,
     /// `ply` at the beginning of each open variation.
     open: Vec<u64>,
     /// Whether the first move was added.
     has_moves: bool,
-    /// A comment of items before the first move, and the number of its open variations.
+    /// The items before the first move, which become a comment, and the number of open variations in it.
     before: String,
     depth: usize,
     /// For a score sheet, whose main line has no numbers: `ply` and the text of each cell.
@@ -58,12 +58,13 @@ impl Movetext {
         }
     }
 
-    /// Movetext on one line, without escape lines.
+    /// Movetext on one line. Escape lines become comments.
     pub fn on_one_line() -> Self {
         Self::default()
     }
 
-    /// The cells of a game in a score sheet, at least one: twice its number, and one for Black, and its text.
+    /// Returns the cells of a game in a score sheet, at least one. Each has twice the number of its move, plus one for
+    /// Black's, and its text.
     pub(super) fn cells(game: &Game<'_>) -> Vec<(u64, String)> {
         let mut movetext = Self {
             cells: Some(Vec::new()),
@@ -88,7 +89,7 @@ impl Movetext {
         };
     }
 
-    /// Begins a game, whose move numbers begin with that of its `FEN` tag, and adds its items.
+    /// Begins a game and adds its items. Its `FEN` tag gives the first move number.
     pub(super) fn game(&mut self, game: &Game<'_>) {
         let fen = game.tag("FEN").unwrap_or_default();
         let mut fields = fen.split_ascii_whitespace();
@@ -98,7 +99,7 @@ impl Movetext {
         game.items().for_each(|item| self.push(item.as_deref()));
     }
 
-    /// Adds a move that is already written: the first `length` of some ASCII letters, and the evaluation mark after it.
+    /// Adds a move whose text is the first `length` of some ASCII letters, and the evaluation mark after it.
     #[inline]
     pub fn push_letters(&mut self, letters: &[u8; 32], length: usize, judgement: &[u8]) {
         if self.depth > 0 {
@@ -112,15 +113,15 @@ impl Movetext {
         }
     }
 
-    /// Adds an item. Items before the first move that belong to a move - marks, draw offers, words, variations - are
+    /// Adds an item. Before the first move, items that belong to a move - marks, draw offers, words, variations - are
     /// written as comments, so that they can be read again.
     pub fn push(&mut self, item: Item<&str>) {
         match item {
             _ if !self.has_moves && self.push_before(item) => {}
             Item::Move(text) => {
                 self.begin_move();
-                // Two words of a language in a row would be read as text, and a part of a move with the next word as one
-                // move; a number separates them.
+                // Two words of a language in a row would be read as text, and a part of a move and the next word would
+                // be read as one move. A number separates them.
                 let mut words = text.split(' ');
                 self.interrupted =
                     words.any(|word| is_text(word.as_bytes())) || is_unfinished(text.as_bytes());
@@ -149,7 +150,7 @@ impl Movetext {
         }
     }
 
-    /// Adds an item before the first move to a comment; false if it needs none.
+    /// Adds an item before the first move to a comment. Returns false if the item needs no comment.
     #[cold]
     fn push_before(&mut self, item: Item<&str>) -> bool {
         let text = match item {
@@ -213,7 +214,7 @@ impl Movetext {
     fn begin_move(&mut self) {
         let is_black = self.ply % 2 == 1;
         if self.cells.is_some() && self.open.is_empty() {
-            // Items before the first move are in its cell.
+            // The cell of the first move also has the items before it.
             if self.has_moves {
                 self.end_cell();
             }
@@ -234,7 +235,7 @@ impl Movetext {
         self.column = 0;
     }
 
-    /// Begins a word of `length` characters: writes a blank or a line end, and the parentheses that open before it.
+    /// Begins a word of `length` characters: writes a blank or a line end before it, and the parentheses that it opens.
     #[inline]
     fn part(&mut self, length: usize) {
         let length = length + self.prefix;
@@ -261,7 +262,7 @@ impl Movetext {
     /// be read as text.
     fn token(&mut self, text: &str) {
         let (width, bytes) = (self.width, text.as_bytes());
-        // `July e.p.` is one token of two words.
+        // A token may have two words: `July e.p.`.
         if self.column > 0
             && !self.fits(characters(bytes) + self.prefix)
             && (has_prose(bytes) || is_ruled(bytes))
@@ -280,7 +281,7 @@ impl Movetext {
         }
     }
 
-    /// Adds the first `length` of some ASCII letters. Copying all of them and truncating takes no loop.
+    /// Adds the first `length` of some ASCII letters. It copies all of them and truncates, which needs no loop.
     #[inline]
     fn letters<const N: usize>(&mut self, letters: &[u8; N], length: usize) {
         self.part(length);
@@ -304,7 +305,7 @@ impl Movetext {
         }
     }
 
-    /// Appends ASCII letters to the last word, which moves to the next line if it does not fit any more.
+    /// Appends ASCII letters to the last word, and moves that word to the next line if it no longer fits.
     fn lengthen(&mut self, letters: &[u8]) {
         let Some(last) = self.last else {
             return;
@@ -329,7 +330,7 @@ impl Movetext {
         }
     }
 
-    /// Writes parentheses without a following word as a word.
+    /// Writes open parentheses as a word if no word follows them directly.
     fn lone_prefix(&mut self) {
         if self.prefix > 0 {
             self.part(0);
@@ -346,8 +347,8 @@ impl Movetext {
         let text = format!("{{{text}}}");
         let mut from = 0;
         for at in memchr::memchr_iter(b' ', text.as_bytes()) {
-            // A line end is read as one space, so only a single space may become one. Text like a tag or an escape line
-            // must not be at the start of a line.
+            // A line end is read as one space, so only a single space may become one. Text that looks like a tag or an
+            // escape line must not be at the start of a line.
             let before = text.get(..at).unwrap_or_default();
             let after = text.get(at + 1..).unwrap_or_default();
             if before.ends_with([' ', '\t']) || after.starts_with([' ', '\t', '[', '%']) {
@@ -379,7 +380,7 @@ impl Movetext {
         self.whole_line("%", text);
     }
 
-    /// Adds text that ends with its line, after its sign.
+    /// Adds text that extends to the end of its line, and the sign before it.
     fn whole_line(&mut self, sign: &str, text: &str) {
         self.interrupted = true;
         self.word(&[sign, &fold(Cow::Borrowed(text))].concat());

@@ -1,9 +1,9 @@
 //! CSV tables whose cells are escaped, so that no spreadsheet runs them as formulas.
 //!
-//! A spreadsheet runs a cell that begins with `=`, `+`, `-`, `@`, one of these in full width (`＝＋－＠`, in some
-//! programs), a tab or a carriage return, and the names and comments of a game come from strangers. Such a cell is
-//! written with an apostrophe before it, which means text in spreadsheets and which the reader of score sheets removes.
-//! Numbers and single signs are not changed.
+//! The names and comments of a game come from strangers, and a spreadsheet runs a cell that begins with `=`, `+`, `-`,
+//! `@`, a tab, a carriage return, or, in some programs, one of the signs in full width (`＝＋－＠`). Such a cell is written
+//! with an apostrophe before it. Spreadsheets then treat it as text, and the reader of score sheets removes the
+//! apostrophe. Numbers and single signs are not changed.
 
 use crate::formula::escape_formula;
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ pub struct TableStyle {
     pub delimiter: u8,
     /// Whether a table with a header begins with the byte order mark, by which spreadsheets recognise UTF-8.
     pub bom: bool,
-    /// Whether cells like formulas are not escaped.
+    /// Whether cells that begin like formulas are not escaped.
     pub keeps_formulas: bool,
 }
 
@@ -45,16 +45,16 @@ impl Default for TableStyle {
 /// The size of the buffers of a writer, in bytes: a game or a few rows.
 const BUFFER: usize = 1 << 12;
 
-/// What is a row of a table, or a group of rows.
+/// A value that is written as a row of a table, or as several rows.
 pub trait TableRow {
     /// The names of the columns.
     const COLUMNS: &'static [&'static str];
 
-    /// The cells of each row: of one, unless it is a group.
+    /// The cells of each row.
     fn cells(&self) -> Vec<Vec<String>>;
 }
 
-/// Declares the columns of a [`TableRow`], each with its cell; cells after `..` are there only in some tables.
+/// Declares the columns of a [`TableRow`], each with its cell. Only some tables have the cells after `..`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! columns {
@@ -88,17 +88,16 @@ impl TableStyle {
         self.row(columns, out)
     }
 
-    /// Writes the row that something is, or the rows of a group.
+    /// Writes the row or rows of a value.
     ///
     /// # Errors
     ///
-    /// As `out`.
+    /// Those of `out`.
     pub fn rows(self, row: &impl TableRow, out: &mut dyn Write) -> io::Result<()> {
         self.all(row.cells(), out)
     }
 
-    /// Writes a row, its cells in quotation marks if they have a delimiter, a quotation mark or the end of a line (RFC
-    /// 4180).
+    /// Writes a row. A cell is in quotation marks if it has a delimiter, a quotation mark or a line end (RFC 4180).
     ///
     /// # Errors
     ///
@@ -140,7 +139,7 @@ impl TableStyle {
         }
         writer.flush()?;
         drop(writer);
-        // The error of `out` is returned as it is.
+        // Errors of `out` are returned unchanged.
         out.write_all(&text)
     }
 }

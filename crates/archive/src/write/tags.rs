@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::game::{Game, WrittenTag, in_a_line};
 use crate::lex::{escape, fold};
 
-/// The seven-tag roster in order, with the values of unknown tags.
+/// The seven-tag roster in order, with the values that mean unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -16,11 +16,11 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", ""),
 ];
 
-/// Returns the names of tags whose names are already taken by tags before them, each with its place among all: `Event_2` for
-/// the second `Event`, `Event_3` for the third, or the next number that is free.
+/// Returns new names for the tags whose names earlier tags already have, each with its index among all tags: `Event_2`
+/// for the second `Event`, `Event_3` for the third, or the next number that is free.
 ///
-/// Tags are written under these names, in every container. Else a second `Event` would begin another game of an archive in
-/// PGN, and other readers of JSON would keep only one member of an object.
+/// Tags are written under these names in every container. Otherwise, a second `Event` would begin another game in a PGN
+/// archive, and other readers of JSON would keep only one member of an object.
 ///
 /// ```
 /// use tridex_archive::write::second_names;
@@ -30,7 +30,7 @@ const ROSTER: [(&str, &str); 7] = [
 /// assert_eq!(second_names(names.into_iter()), renamed);
 /// ```
 pub fn second_names<'n>(names: impl Iterator<Item = &'n [u8]> + Clone) -> Vec<(usize, String)> {
-    // Nearly no game has a tag twice: one bit for each name shows whether any may.
+    // Nearly no game has a name twice. One bit for each hash of a name shows whether one may.
     let mut seen = 0_u64;
     let may_repeat = names.clone().fold(false, |may_repeat, name| {
         let ends = [name.first(), name.last()].map(|byte| byte.map_or(0, |b| usize::from(*b)));
@@ -67,7 +67,7 @@ pub fn second_names<'n>(names: impl Iterator<Item = &'n [u8]> + Clone) -> Vec<(u
     renamed
 }
 
-/// Writes the tags of a game: the whole seven-tag roster first, then the others in order, each under a name of its own (see
+/// Writes the tags of a game: the whole seven-tag roster first, then the others in order, each under its own name (see
 /// [`second_names`]). `result` is used if there is no tag `Result`.
 ///
 /// ```
@@ -120,7 +120,7 @@ fn push_written(tag: &WrittenTag<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// A name as PGN can have it.
+/// Returns a name that PGN allows: other characters are replaced, and a long name is shortened.
 pub(super) fn written_name(name: &str) -> String {
     let is_begun = name.starts_with(|c: char| c.is_ascii_alphabetic());
     let right = name.chars().take(100).map(|c| {

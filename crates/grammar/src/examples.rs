@@ -1,8 +1,8 @@
 //! Runs the examples of a grammar file through the functions of the same names.
 //!
-//! A grammar is a text of rules `name = ... ;`, each of which begins a line. After each rule are its examples, one comment
-//! each: `(* + text *)` is a text that the rule accepts whole, `(* - text *)` one that it does not. A text that is empty or
-//! has blanks at its ends is put in double quotes.
+//! A grammar is a text of rules `name = ... ;`, each of which begins on a new line. The examples of a rule follow it,
+//! one per comment: the rule must accept the whole text of `(* + text *)` and must reject that of `(* - text *)`. A
+//! text that is empty or begins or ends with a blank is written in double quotes.
 
 use crate::{ParseStop, whole};
 use nom::{Input, Parser};
@@ -15,18 +15,18 @@ pub fn takes<I: Input, T>(text: I, rule: impl Parser<I, Output = T, Error = Pars
 /// Returns whether a rule accepts a whole text; `I` is [`str`] or bytes.
 pub type Accepts<I> = fn(&I) -> bool;
 
-/// A rule of the text, and how many examples it accepts and rejects.
+/// A rule of the grammar, and the numbers of its accepted and rejected examples.
 struct Seen<'t, I: ?Sized> {
     name: &'t str,
     accepts: Accepts<I>,
     counts: [usize; 2],
 }
 
-/// Checks every example of a grammar. `functions` has the name and the function of each rule.
+/// Checks every example of a grammar. `functions` contains the name and the function of each rule.
 ///
 /// # Panics
-/// If the function of a rule disagrees with an example, a rule has no function or a function no rule, or a rule lacks an
-/// accepted or a rejected example.
+/// If the function of a rule disagrees with an example, if a rule has no function, is written twice or lacks an
+/// accepted or a rejected example, if a function has no rule, or if an example precedes all rules.
 pub fn check<I: ?Sized>(grammar: &str, functions: &[(&str, Accepts<I>)])
 where
     str: AsRef<I>,
@@ -64,7 +64,7 @@ where
     }
 }
 
-/// The example in a comment, and whether it is accepted.
+/// The example in a comment, and whether it must be accepted.
 fn example(comment: &str) -> Option<(bool, &str)> {
     let inside = comment.strip_prefix("(*")?.strip_suffix("*)")?.trim();
     let text = inside.strip_prefix(['+', '-'])?;

@@ -1,7 +1,8 @@
-//! What the parsers of tridex share: one error, notes of what was unusual, a few combinators, and a test of examples.
+//! What the parsers of tridex share: an error type, notes of unusual spellings, a few combinators, and a test of
+//! examples.
 //!
-//! A rule of a grammar is a function of the same name that returns a [nom] parser. The grammar is a text of its own, with
-//! examples of what each rule accepts and rejects; [`examples::check`] runs them.
+//! Each rule of a grammar is a function of the same name, written with [nom]. The grammar itself is a separate text
+//! with examples of what each rule accepts and rejects. [`examples::check`] runs these examples.
 #![forbid(unsafe_code)]
 
 pub mod examples;
@@ -25,14 +26,14 @@ pub trait Text<'a, T>: Parser<&'a str, Output = T, Error = ParseStop> {}
 
 impl<'a, T, P: Parser<&'a str, Output = T, Error = ParseStop>> Text<'a, T> for P {}
 
-/// Names what a parser reads: its failure at the start of the input is reported as `what`.
+/// Names what a parser reads: if it fails at the start of the input, the error expects `what`.
 pub const fn expected<P>(what: &'static str, parser: P) -> Labelled<P, What> {
     let label = What(what);
     Labelled { label, parser }
 }
 
-/// Names what a parser reads as one thing: a failure inside it is reported at its start, as `what`. An [`Err::Failure`]
-/// stays as it is.
+/// Names what a parser reads as a unit: if it fails anywhere, the error is at its start and expects `what`. An
+/// [`Err::Failure`] is not changed.
 pub const fn as_one<P>(what: &'static str, parser: P) -> Labelled<P, AsOne> {
     let label = AsOne(what);
     Labelled { label, parser }
@@ -56,7 +57,7 @@ pub struct What(&'static str);
 /// See [`as_one`].
 pub struct AsOne(&'static str);
 
-/// Changes the failure of a parser whose input had a number of bytes.
+/// Changes the error of a parser whose input had `input` bytes.
 trait Label {
     fn relabel(&self, input: usize, stop: ParseStop, is_final: bool) -> ParseStop;
 }
@@ -114,7 +115,7 @@ impl<I: Input, P: Parser<I, Error = ParseStop>, L: Label> Parser<I> for Labelled
     }
 }
 
-/// Converts what a parser has read. If the function returns nothing, the failure is reported at the start as `what`, and
+/// Converts what a parser has read. If the function returns `None`, the error is at the start and expects `what`, and
 /// other alternatives are tried.
 pub fn meaning<I: Input, T, U>(
     mut parser: impl Parser<I, Output = T, Error = ParseStop>,
@@ -131,7 +132,7 @@ pub fn meaning<I: Input, T, U>(
     }
 }
 
-/// Converts what a parser has read, as [`meaning`]. If the function returns nothing, no alternative is tried.
+/// Converts what a parser has read, like [`meaning`], but if the function returns `None`, no alternative is tried.
 pub fn require<I: Input, T, U>(
     mut parser: impl Parser<I, Output = T, Error = ParseStop>,
     what: &'static str,
@@ -147,7 +148,7 @@ pub fn require<I: Input, T, U>(
     }
 }
 
-/// Parses with a rule what another parser has taken, which the rule has to use up.
+/// Applies a rule to the input that another parser has taken. The rule must consume all of it.
 pub fn inside<I: Input, T>(
     mut taken: impl Parser<I, Output = I, Error = ParseStop>,
     rule: impl Parser<I, Output = T, Error = ParseStop>,
@@ -167,8 +168,8 @@ pub fn inside<I: Input, T>(
     }
 }
 
-/// Parses one thing for each item, with separators in between. The separator and the rule get the item; the rule also
-/// gets what was read before it.
+/// Parses one value for each item, with separators in between. The separator and the rule receive the item; the rule
+/// also receives the values read so far.
 pub fn each<I: Input, X, S, T>(
     items: impl IntoIterator<Item = X> + Clone,
     mut separator: impl FnMut(I, &X) -> Parsed<I, S>,
@@ -188,8 +189,8 @@ pub fn each<I: Input, X, S, T>(
     }
 }
 
-/// Parses one item or more, with separators in between, no two of them the same. An item that repeats another is reported
-/// as `what`, and no alternative is tried. After a separator that took something an item has to follow.
+/// Parses one or more different items, with separators in between. If an item repeats another, the error expects
+/// `what`, and no alternative is tried. After a separator that is not empty, an item must follow.
 pub fn distinct<I: Input, S, T>(
     mut separator: impl Parser<I, Output = S, Error = ParseStop>,
     mut item: impl Parser<I, Output = T, Error = ParseStop>,
@@ -220,7 +221,7 @@ pub fn distinct<I: Input, S, T>(
     }
 }
 
-/// Parses a part of a text by a rule of bytes.
+/// Parses a part of a text by a rule for bytes.
 pub fn bytes<'a, T>(mut rule: impl Rule<'a, T>) -> impl Text<'a, T> {
     move |input: &'a str| {
         let (rest, found) = rule.parse(input.as_bytes())?;
@@ -232,25 +233,25 @@ pub fn bytes<'a, T>(mut rule: impl Rule<'a, T>) -> impl Text<'a, T> {
     }
 }
 
-/// Parses one byte that the function knows.
+/// Parses one byte for which the function returns a value.
 #[inline]
 pub fn letter<'a, T>(known: impl FnMut(u8) -> Option<T>) -> impl Rule<'a, T> {
     map_opt(nom::number::complete::u8, known)
 }
 
-/// Parses one byte of a range of digits or letters, as its distance from the first.
+/// Parses one byte of a range and returns its distance from the first byte of the range.
 #[inline]
 pub fn between<'a>(first: u8, last: u8) -> impl Rule<'a, u8> {
     letter(move |b| (first..=last).contains(&b).then(|| b - first))
 }
 
-/// Takes nothing, and fails unless what follows looks so.
+/// Consumes nothing, and fails unless the rest of the input satisfies the condition.
 #[inline]
 pub fn ahead<'a>(looks: impl Fn(&[u8]) -> bool) -> impl Rule<'a, ()> {
     peek(value((), verify(rest, move |input: &[u8]| looks(input))))
 }
 
-/// Takes nothing, and fails unless the condition holds.
+/// Consumes nothing, and fails unless the condition holds.
 #[inline]
 pub fn given<I: Input>(condition: bool) -> impl Parser<I, Output = (), Error = ParseStop> {
     move |input: I| match condition {

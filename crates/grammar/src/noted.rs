@@ -1,4 +1,4 @@
-//! What was read, with notes of what was unusual in it.
+//! Values that were read, with notes of what was unusual in the text.
 
 /// A set of notes.
 pub trait Notes: Copy + Default {
@@ -7,24 +7,24 @@ pub trait Notes: Copy + Default {
     fn and(self, other: Self) -> Self;
 }
 
-/// What was read, and what was unusual in it.
+/// A value that was read, with notes of what was unusual in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Noted<T, N> {
-    /// What was read.
+    /// The value.
     pub it: T,
-    /// What was unusual.
+    /// The notes.
     pub notes: N,
 }
 
 impl<T, N: Notes> Noted<T, N> {
-    /// Something with no note.
+    /// A value without a note.
     #[inline]
     pub fn usual(it: T) -> Self {
         let notes = N::default();
         Self { it, notes }
     }
 
-    /// Something with a note.
+    /// A value with a note.
     #[inline]
     pub fn unusual(it: T, note: impl Into<N>) -> Self {
         let notes = note.into();
@@ -42,7 +42,7 @@ impl<T, N: Notes> Noted<T, N> {
         Self { notes, ..self }
     }
 
-    /// Converts what was read; the notes stay.
+    /// Converts the value and keeps the notes.
     #[inline]
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Noted<U, N> {
         Noted {
@@ -51,7 +51,7 @@ impl<T, N: Notes> Noted<T, N> {
         }
     }
 
-    /// Both, with the notes of both.
+    /// Combines two values and their notes.
     #[inline]
     pub fn zip<U>(self, other: Noted<U, N>) -> Noted<(T, U), N> {
         Noted {
@@ -60,13 +60,13 @@ impl<T, N: Notes> Noted<T, N> {
         }
     }
 
-    /// Something that may be missing, with its notes.
+    /// Converts an optional value with notes to a value that may be `None`, with the same notes.
     #[inline]
     pub fn of(found: Option<Self>) -> Noted<Option<T>, N> {
         found.map_or_else(|| Noted::usual(None), |found| found.map(Some))
     }
 
-    /// Adds the notes to others and returns what was read.
+    /// Adds the notes to `notes` and returns the value.
     #[inline]
     pub fn noted_in(self, notes: &mut N) -> T {
         *notes = notes.and(self.notes);

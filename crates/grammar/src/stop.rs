@@ -1,22 +1,22 @@
-//! Where and why a text is not understood.
+//! Errors: where a text could not be parsed, and what was expected.
 
 use nom::combinator::all_consuming;
 use nom::error::{ErrorKind, ParseError};
 use nom::{Err, IResult, Input, Parser};
 use std::fmt::{Display, Formatter};
 
-/// Where a text is not understood, and what was expected there.
+/// Where a text could not be parsed, and what was expected there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
     /// The byte offset in the text at which reading stopped.
     pub offset: usize,
-    /// What would have been understood there, in plain words ("a file z, a, b, c, d or e").
+    /// What was expected there, in plain words ("a file z, a, b, c, d or e").
     pub expected: &'static str,
-    /// The part of the text that was being read, if the parts of such texts have names.
+    /// The part of the text at that offset, if the grammar names its parts.
     pub part: Option<&'static TextPart>,
 }
 
-/// A part of a text that has a name.
+/// A named part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextPart {
     /// What the whole text is: "position string".
@@ -26,7 +26,7 @@ pub struct TextPart {
 }
 
 impl SyntaxError {
-    /// An error in a text whose parts have no names.
+    /// An error without a named part.
     #[must_use]
     pub const fn new(offset: usize, expected: &'static str) -> Self {
         Self {
@@ -51,25 +51,26 @@ impl Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// A [`SyntaxError`] while the text is being parsed: nom parsers do not know how long the whole text is.
+/// A [`SyntaxError`] while the text is being parsed. A nom parser receives only the rest of the text, so the error
+/// contains the length of the rest instead of an offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseStop {
     /// How many bytes of the text were left.
     pub left: usize,
     /// What was expected, in plain words.
     pub expected: &'static str,
-    /// The part of the text that was being read.
+    /// The part of the text that was being parsed.
     pub part: Option<&'static TextPart>,
 }
 
 /// The result of a parser.
 pub type Parsed<I, T> = IResult<I, T, ParseStop>;
 
-/// What is expected where something is left.
+/// What is expected where input is left.
 const END: &str = "the end";
 
 impl ParseStop {
-    /// A stop before a number of bytes, in a text whose parts have no names.
+    /// A stop with `left` bytes left, without a named part.
     #[must_use]
     pub const fn before(left: usize, expected: &'static str) -> Self {
         Self {
@@ -79,7 +80,7 @@ impl ParseStop {
         }
     }
 
-    /// The error in a text of a length.
+    /// Converts the stop to the error in a text of `length` bytes.
     #[must_use]
     pub const fn in_text(self, length: usize) -> SyntaxError {
         SyntaxError {
@@ -103,13 +104,13 @@ impl<I: Input> ParseError<I> for ParseStop {
         other
     }
 
-    /// Of two failures the one that came further states more; of two at one offset, the later.
+    /// Keeps the error that is further into the text, because it is more specific; at the same offset, the later one.
     fn or(self, other: Self) -> Self {
         if other.left <= self.left { other } else { self }
     }
 }
 
-/// Fails with what was expected; other alternatives are tried.
+/// Fails with what was expected, so that other alternatives are tried.
 ///
 /// # Errors
 /// Always.
@@ -117,7 +118,7 @@ pub fn refuse<I: Input, T>(at: I, expected: &'static str) -> Parsed<I, T> {
     Err(Err::Error(ParseStop::before(at.input_len(), expected)))
 }
 
-/// Fails with what was expected; no alternative is tried.
+/// Fails with what was expected, so that no other alternative is tried.
 ///
 /// # Errors
 /// Always.
@@ -125,7 +126,7 @@ pub fn fail<I: Input, T>(at: I, expected: &'static str) -> Parsed<I, T> {
     Err(Err::Failure(ParseStop::before(at.input_len(), expected)))
 }
 
-/// Parses a text that must be used up; `end` is what was expected where something is left.
+/// Parses a whole text. If input is left, the error expects `end`.
 ///
 /// # Errors
 /// The offset at which the parser stopped, and what it expected there.
@@ -138,7 +139,7 @@ pub fn whole<I: Input, T>(
     let stop = match all_consuming(parser).parse(text) {
         Ok((_, found)) => return Ok(found),
         Err(Err::Error(stop) | Err::Failure(stop)) => stop,
-        // Complete parsers never ask for more.
+        // Complete parsers never request more input.
         Err(Err::Incomplete(_)) => ParseStop::before(0, END),
     };
     let expected = match stop.expected {

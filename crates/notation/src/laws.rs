@@ -1,10 +1,10 @@
-//! Laws that hold for every position and every text, each written once, as a function.
+//! Properties of all positions and all texts, each as a function that checks one case.
 //!
-//! Tests call them over random games, fuzzing over bytes. A law that holds gives `Ok(())`; one that is broken names
-//! which, where (a position string or the text), and how. Nothing here panics on any input, so that a panic below a law
-//! is a finding of its own.
+//! Tests call these functions with the positions of random games, and fuzzers call them with bytes. A property that
+//! holds returns `Ok(())`. Otherwise the error names the property, the position or the text, and what was found. The
+//! functions themselves never panic, so a panic is always a bug in the code under test.
 //!
-//! They are in this crate because most of them need rules and spelling together.
+//! They are in this crate because most of them need both the rules and the notations.
 //!
 //! ```
 //! use tridex_notation::laws;
@@ -39,10 +39,10 @@ pub use texts::{
 use crate::Fen;
 use tridex_rules::{MoveList, Outcome, Position};
 
-/// A law that does not hold.
+/// A property that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
-    /// Which law, in a few words.
+    /// The property, in a few words.
     pub law: &'static str,
     /// Where: the rule system and the position string, or the text that was read.
     pub at: String,
@@ -58,20 +58,20 @@ impl std::fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// The result of a law for one case.
+/// The result of checking a property in one case.
 pub type Held = Result<(), Broken>;
 
-/// Where a law was tried: rule system and position string.
+/// Describes the case: rule system and position string.
 fn place(position: &Position) -> String {
     let setup = Fen::of(position).to_string();
     format!("{} {setup}", position.rules().name())
 }
 
-/// A law in a few words, and what gives the place where it is tried.
+/// A property in a few words, and a function that describes the case.
 struct Law<At>(&'static str, At);
 
 impl<At: Fn() -> String> Law<At> {
-    /// Holds if the condition does; otherwise broken, with what was found.
+    /// Returns `Ok` if the condition holds, otherwise an error with what was found.
     fn holds(self, condition: bool, found: &dyn std::fmt::Debug) -> Held {
         if condition {
             return Ok(());
@@ -84,11 +84,12 @@ impl<At: Fn() -> String> Law<At> {
     }
 }
 
-/// The laws of a position that are cheap enough for every ply of every game: setup and position string round trips, the
-/// key, check and outcome against the list of moves, and that every listed move is legal and listed once.
+/// Checks the properties of a position that are cheap enough for every ply of every game: the round trips of its setup
+/// and its position string, its key, check and outcome against the list of moves, the moves of the attack boards, and
+/// that every listed move is legal and listed once.
 ///
 /// # Errors
-/// The first law that is broken.
+/// The first property that does not hold.
 pub fn every_ply(position: &Position) -> Held {
     let mut moves = position.legal_moves();
     position_is_its_setup(position)?;
@@ -97,11 +98,11 @@ pub fn every_ply(position: &Position) -> Held {
     each_is_legal_once(position, &mut moves)
 }
 
-/// `from_setup(to_setup(p)) == p`, with the same key whether it was updated move by move or computed from nothing; and the position
-/// string of the setup reads back as the setup.
+/// `from_setup(to_setup(p)) == p`. The key is the same whether it was updated move by move or computed from the setup,
+/// and the position string of the setup is read as the same setup.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn position_is_its_setup(position: &Position) -> Held {
     let setup = position.to_setup();
     let (law, at) = ("from_setup(to_setup(p)) == p", || place(position));
@@ -121,10 +122,10 @@ pub fn position_is_its_setup(position: &Position) -> Held {
     setup_is_stable(&setup)
 }
 
-/// Check, mate, stalemate and the outcome agree with the list of legal moves and with who attacks the king.
+/// Check, mate, stalemate and the outcome agree with the list of legal moves and with the attackers of the king.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn outcome_agrees(position: &Position) -> Held {
     outcome_fits(position, position.legal_moves().is_empty())
 }

@@ -1,11 +1,11 @@
-//! Short words of ASCII letters that need no memory of their own.
+//! Short ASCII texts that need no allocation.
 
 use tridex_rules::Position;
 
-/// A word of up to 32 ASCII letters while it is written.
+/// A buffer for a text of up to 32 ASCII characters.
 ///
-/// Its parts are stored whole, in fixed sizes, so that no copy of an unknown length is made: writing moves is little else
-/// than copying letters.
+/// Parts are copied in fixed sizes, never in a length known only at run time, because writing moves is mostly copying
+/// letters.
 #[derive(Clone, Copy, Debug)]
 pub struct Letters {
     bytes: [u8; Self::ROOM],
@@ -19,7 +19,7 @@ impl Default for Letters {
 }
 
 impl Letters {
-    /// How many letters there is room for.
+    /// The capacity in letters.
     pub const ROOM: usize = 32;
 
     pub(crate) const fn new() -> Self {
@@ -29,7 +29,7 @@ impl Letters {
         }
     }
 
-    /// Adds the first `count` of some ASCII letters; what goes beyond the room is dropped.
+    /// Adds the first `count` of `N` ASCII letters. If fewer than `N` bytes are free, nothing is added.
     #[inline(always)]
     pub(crate) fn push<const N: usize>(&mut self, letters: [u8; N], count: usize) {
         if let Some(room) = self.bytes.get_mut(self.length..self.length + N) {
@@ -38,8 +38,8 @@ impl Letters {
         }
     }
 
-    /// Adds the first `count` of eight ASCII letters, the first of them in the lowest byte; what goes beyond the room is
-    /// dropped.
+    /// Adds the first `count` of eight ASCII letters; the lowest byte is the first. If fewer than eight bytes are free,
+    /// nothing is added.
     #[inline(always)]
     pub(crate) fn push_eight(&mut self, letters: u64, count: usize) {
         self.push(letters.to_le_bytes(), count);
@@ -51,13 +51,13 @@ impl Letters {
         self.length = 0;
     }
 
-    /// Adds an ASCII letter; what goes beyond the room is dropped.
+    /// Adds an ASCII letter, unless the buffer is full.
     #[inline(always)]
     pub(crate) fn push_letter(&mut self, letter: u8) {
         self.push([letter], 1);
     }
 
-    /// Adds a short word of ASCII letters; what goes beyond the room is dropped.
+    /// Adds ASCII letters until the buffer is full.
     #[inline]
     pub(crate) fn push_str(&mut self, word: &str) {
         for letter in word.bytes() {
@@ -65,7 +65,7 @@ impl Letters {
         }
     }
 
-    /// Adds the mark of the check or mate that the move has given which led to a position: `+`, `#` or nothing.
+    /// Adds `+` if the side to move in the position `after` is in check, `#` if it is checkmated, otherwise nothing.
     ///
     /// ```
     /// use tridex_notation::{Notation, WriteOptions, parse, resolve::resolve, write_unmarked};
@@ -87,7 +87,7 @@ impl Letters {
         }
     }
 
-    /// The letters, and the unused bytes after them.
+    /// The whole buffer: the letters, then the unused bytes.
     #[inline]
     pub const fn room(&self) -> &[u8; Self::ROOM] {
         &self.bytes
@@ -99,7 +99,7 @@ impl Letters {
         self.length
     }
 
-    /// Whether there are none.
+    /// Whether there are no letters.
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
@@ -109,7 +109,7 @@ impl Letters {
         str::from_utf8(self.letters()).unwrap_or_default()
     }
 
-    /// The letters, which are of ASCII.
+    /// The letters as bytes of ASCII.
     #[inline]
     pub fn letters(&self) -> &[u8] {
         self.bytes.get(..self.length).unwrap_or_default()

@@ -1,9 +1,9 @@
 //! How moves and positions of three-dimensional chess are written and read.
 //!
-//! A *notation* spells moves; it knows nothing of what may be played. Reading a token has three steps that are never
-//! mixed: the text is parsed into a [`MoveText`] (or is *not a word* of the notation), the words are looked up in a
-//! position (they may *mean nothing here*, or *two things*), and the move found is checked by the rules (it *may not be
-//! played*). Writing goes the other way in one step and has one canonical form.
+//! A *notation* spells moves and contains no rules of play. Reading a token takes three separate steps, each of which
+//! can fail in its own way. First, the token is parsed into a [`MoveText`]: it may be *no move in this notation*.
+//! Second, the [`MoveText`] is looked up in a position: it may fit *no move*, or *several*. Third, the rules check the
+//! move: it may be *illegal*. Writing takes one step and produces one canonical form.
 #![forbid(unsafe_code)]
 
 #[cfg(any(test, feature = "laws"))]

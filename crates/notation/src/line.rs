@@ -1,4 +1,4 @@
-//! A line of moves, as people write it in a question, a list of openings or a program of their own.
+//! Reads lines of moves, as people write them in queries, opening lists or their own programs.
 
 use crate::parse;
 use crate::resolve::{ResolveError, has_one_square, resolve};
@@ -6,8 +6,8 @@ use crate::text::{Notation, TokenNote};
 use tridex_grammar::SyntaxError;
 use tridex_rules::{Move, Position};
 
-/// Reads moves that are played one after the other from a position, in any notation of its board family; the whole line
-/// has to be in one. Move numbers (`1.`, `1...`) are skipped.
+/// Reads moves that are played one after the other from a position. The whole line must be in one notation of the board
+/// family. Move numbers (`1.`, `1...`) are skipped.
 ///
 /// ```
 /// use tridex_notation::read_moves;
@@ -19,7 +19,7 @@ use tridex_rules::{Move, Position};
 /// ```
 ///
 /// # Errors
-/// The first token that is no legal move there, in the notation that came furthest.
+/// The first token that is not a legal move, in the notation that could read the most moves.
 pub fn read_moves(start: &Position, text: &str) -> Result<Vec<Move>, UnreadMove> {
     let mut failed: Option<UnreadMove> = None;
     for notation in Notation::ALL {
@@ -34,7 +34,7 @@ pub fn read_moves(start: &Position, text: &str) -> Result<Vec<Move>, UnreadMove>
             Err(_) => {}
         }
     }
-    // Each family has a notation, so that something has failed.
+    // Each family has a notation, so this point is reached only after a failure.
     failed.map_or_else(|| Ok(Vec::new()), Err)
 }
 
@@ -54,7 +54,7 @@ fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>
         let found = parse(notation, token.as_bytes(), None)
             .map_err(WhyUnread::Syntax)
             .and_then(|text| {
-                // One of several squares is not guessed: the user would not see which.
+                // Do not guess among several squares: the user would not see which was chosen.
                 if text.notes.has(TokenNote::MissingLevel) && !has_one_square(&text, &position) {
                     return Err(WhyUnread::Level);
                 }
@@ -78,7 +78,7 @@ fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>
     Ok(moves)
 }
 
-/// What is left of a token without a move number in front.
+/// Removes a move number from the start of a token.
 fn without_number(token: &str) -> &str {
     let rest = token.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {
@@ -92,7 +92,7 @@ fn without_number(token: &str) -> &str {
 pub struct UnreadMove {
     /// The token that could not be read, without its move number.
     pub token: String,
-    /// The byte of the text at which it begins, with its move number.
+    /// The byte offset of the token in the text, including its move number.
     pub offset: usize,
     /// How many moves were read before it.
     pub ply: usize,
@@ -103,11 +103,11 @@ pub struct UnreadMove {
 /// What is wrong with a token of a line of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WhyUnread {
-    /// It is no word of the notation.
+    /// It cannot be parsed in the notation.
     Syntax(SyntaxError),
     /// It fits no legal move, or several.
     Meaning(ResolveError),
-    /// It does not say on which level the square is, and there are several of the name.
+    /// It names no level, and several levels have such a square.
     Level,
 }
 

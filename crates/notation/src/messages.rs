@@ -1,8 +1,9 @@
-//! Why a move is not legal, in plain English and in the words of the board.
+//! Explains in plain English why a move is not legal.
 //!
-//! [`explain`] puts an [`Explanation`] of the rules into a sentence whose squares are spelled in a notation; [`reason`]
-//! does so for a token that fits no legal move, and [`alternatives`] lists the moves its writer may have had in mind.
-//! Sentences begin small, have no full stop and end with the article: they are made to follow a place and a colon.
+//! [`explain`] turns an [`Explanation`] of the rules into a sentence, with squares spelled in a notation. [`reason`]
+//! does the same for a token that fits no legal move, and [`alternatives`] lists the moves that its writer may have
+//! meant. Sentences start with a small letter, have no full stop and end with the article, because they follow a
+//! position in the text and a colon.
 //!
 //! ```
 //! use tridex_notation::{Notation, parse, messages};
@@ -32,7 +33,7 @@ use tridex_rules::{
 };
 use tridex_text::enumeration;
 
-/// The sentence for an explanation of [`Position::explain`], in the position it was given for.
+/// Returns the sentence for an explanation that [`Position::explain`] returned for this position.
 ///
 /// ```
 /// use tridex_notation::{Notation, messages};
@@ -47,7 +48,7 @@ pub fn explain(position: &Position, notation: Notation, explanation: &Explanatio
     format!("{sentence} ({})", explanation.article)
 }
 
-/// The name of a side at the beginning of a sentence part.
+/// The name of a side.
 const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -55,7 +56,7 @@ const fn side(color: Color) -> &'static str {
     }
 }
 
-/// How a kind of piece moves on the stair board; the cube's systems differ among themselves.
+/// How a kind of piece moves on the stair board. On the cube this depends on the rule system.
 const fn manner(role: Role) -> &'static str {
     match role {
         Role::Pawn => "a pawn advances straight and takes one square diagonally forward",
@@ -67,7 +68,7 @@ const fn manner(role: Role) -> &'static str {
     }
 }
 
-/// Names things of a position in a notation.
+/// Names squares, pieces and boards of a position in a notation.
 #[derive(Clone, Copy)]
 struct Speaker<'a> {
     position: &'a Position,
@@ -92,7 +93,7 @@ impl Speaker<'_> {
         names::pin(self.notation, pin)
     }
 
-    /// `the attack board on KL1`, in the manual's words `the attack board KL`.
+    /// `the attack board on KL1`, or in the manual's notation `the attack board KL`.
     fn board(self, board: AttackBoard) -> String {
         let Some(layout) = self.position.layout() else {
             return "the attack board".to_owned();
@@ -126,7 +127,7 @@ impl Speaker<'_> {
         )
     }
 
-    /// What moves.
+    /// The piece or board that moves.
     fn mover(self, attempt: Move) -> String {
         match attempt {
             Move::Piece { from, .. } | Move::EnPassant { from, .. } => self.piece(from),
@@ -135,7 +136,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Where it would arrive.
+    /// Where the piece or board would arrive.
     fn arrival(self, attempt: Move) -> String {
         match attempt {
             Move::Piece { to, .. } | Move::EnPassant { to, .. } => self.square(to),
@@ -145,7 +146,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// The layout after a move of a board.
+    /// The layout after the move.
     fn layout_after(self, attempt: Move) -> Option<Layout> {
         let layout = self.position.layout().copied();
         match attempt {
@@ -160,7 +161,7 @@ impl Speaker<'_> {
     fn sentence(self, explanation: &Explanation) -> String {
         let Explanation { attempt, fault, .. } = *explanation;
         let Some(mut rest) = sentence_of(&self.key(attempt, fault)) else {
-            // A fault this version of the words does not know.
+            // The table has no sentence for this fault.
             return "the move may not be played".to_owned();
         };
         let things = Things::of(fault, self.layout_after(attempt));
@@ -176,7 +177,7 @@ impl Speaker<'_> {
         out + rest
     }
 
-    /// The name of a sentence in the table: that of the fault, and which of its sentences if it has several.
+    /// The key of a sentence in the table: the name of the fault and, if it has several sentences, which of them.
     fn key(self, attempt: Move, fault: MoveFault) -> String {
         let king = self.position.king(self.position.turn());
         let which = match fault {
@@ -262,19 +263,19 @@ fn sentence_of(key: &str) -> Option<&'static str> {
 #[derive(Default)]
 struct Things {
     square: Option<Square>,
-    /// Another square, that of the king where there is one.
+    /// Another square: the king's, if the fault concerns a king.
     other: Option<Square>,
     column: Option<Column>,
     pieces: SquareSet<3>,
     role: Option<Role>,
     pin: Option<Pin>,
     board: Option<AttackBoard>,
-    /// The layout of the squares if it is not that before the move.
+    /// The layout in which the squares are named, if it is not the one before the move.
     layout: Option<Layout>,
 }
 
 impl Things {
-    /// Those of a fault, by the layout after the move that was tried.
+    /// Collects the squares, pieces and boards of a fault; `after` is the layout after the attempted move.
     fn of(fault: MoveFault, after: Option<Layout>) -> Self {
         let mut of = Self::default();
         match fault {

@@ -1,7 +1,7 @@
-//! The names of squares, pins and boards in each notation's own words.
+//! The names of squares, pins and boards in each notation.
 //!
-//! A square has no natural spelling, and a square of an attack board is even named differently as the board moves, so
-//! every name needs a notation and, on the stair board, a layout.
+//! The name of a square depends on the notation. The name of a square on an attack board also changes when the board
+//! moves. Every name therefore needs a notation and, on the stair board, a layout.
 
 use crate::letters::Letters;
 use crate::text::{Coordinates, Level, Locale, Notation};
@@ -13,8 +13,8 @@ use tridex_rules::Role;
 
 const MEDER_FILES: [u8; 6] = *b"zabcde";
 
-/// The name of a square. On the stair board the layout has the pins of the attack boards; without one they are taken
-/// to be as at the start of a game of Meder's.
+/// Returns the name of a square. On the stair board, the layout gives the pins of the attack boards. Without one, the
+/// start layout of Meder's game is used.
 ///
 /// ```
 /// use tridex_geometry::{Square, stair::{AttackBoard, Layout, Surface}};
@@ -31,14 +31,14 @@ pub fn square(notation: Notation, layout: Option<&Layout>, square: Square) -> St
     text(|out| push_square(notation, Locale::English, layout, square, out))
 }
 
-/// What is pushed, as text.
+/// Returns what `push` writes as text.
 fn text(push: impl FnOnce(&mut Letters)) -> String {
     let mut out = Letters::new();
     push(&mut out);
     out.as_str().to_owned()
 }
 
-/// The name of a pin in position strings: `Q3`, below the board `Q3v`.
+/// The name of a pin in position strings: `Q3`, or `Q3v` below the board.
 ///
 /// ```
 /// use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
@@ -64,8 +64,8 @@ pub(crate) fn push_pin_in_strings(pin: Pin, out: &mut Letters) {
     }
 }
 
-/// The name of a pin: `QL1`, `QL1v` below the board (Meder), `QP2`, `QP1` (manual). The cube's notations have no pins
-/// and use Meder's names.
+/// The name of a pin: `QL1`, or `QL1v` below the board (Meder); `QP2` and `QP1` for the same pins (manual). The cube's
+/// notations have no pins, so Meder's names are used for them.
 ///
 /// ```
 /// use tridex_geometry::{Wing, stair::{Corner, Pin}};
@@ -86,7 +86,7 @@ pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String 
     }
 }
 
-/// A place as a token named it, spelled in a notation; the level is omitted if the token had none.
+/// The square that a token names, spelled in a notation. The level is omitted if the token has none.
 ///
 /// ```
 /// use tridex_notation::{Coordinates, Level, Notation, names};
@@ -119,14 +119,14 @@ pub fn place(notation: Notation, place: &Coordinates) -> String {
     })
 }
 
-/// The kind of piece a capital letter means in a language. Pawns have no letter.
+/// The kind of piece that a capital letter means in a language. Pawns have no letter.
 pub(crate) fn role_of_letter(locale: Locale, letter: u8) -> Option<Role> {
     let place = locale.letters().iter().position(|own| *own == letter)?;
     let role = Role::ALL.get(place).copied();
     role.filter(|role| *role != Role::Pawn)
 }
 
-/// The letter a language uses for a piece (Meder, Articles E5 and E6); nothing for a pawn.
+/// The letter of a kind of piece in a language (Meder, Articles E5 and E6); `None` for a pawn.
 #[inline]
 pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<u8> {
     match role {
@@ -135,9 +135,9 @@ pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<u8> {
     }
 }
 
-/// The kind of piece of a chessman of Unicode, U+2654 to U+265F.
+/// The kind of piece of a chess symbol of Unicode, U+2654 to U+265F.
 pub(crate) fn figurine_role(figurine: char) -> Option<Role> {
-    // From the king to the pawn in White's colour, then in Black's.
+    // White's symbols from king to pawn, then Black's.
     let place = (figurine as usize).checked_sub(0x2654)?;
     Role::ALL.iter().rev().cycle().take(12).nth(place).copied()
 }
@@ -152,14 +152,15 @@ pub const fn meder_board(locale: Locale, board: MainBoard) -> u8 {
     }
 }
 
-/// The main board a capital letter means in a language, in Meder's notation.
+/// The main board that a capital letter means in Meder's notation in a language.
 pub(crate) fn main_board(locale: Locale, letter: u8) -> Option<MainBoard> {
     let mut boards = MainBoard::ALL.into_iter();
     boards.find(|board| meder_board(locale, *board) == letter)
 }
 
-/// The wing of a pin by its first letter in a language: that of the queen or the king (Article E6). English letters are
-/// read in every language; in German, whose pins have names of their own, only where they are the same.
+/// The wing of a pin by its first letter, which is that of the queen or the king in a language (Article E6). English
+/// letters are read in every language except German, which has its own names of pins; there only the common `K` is
+/// read.
 pub(crate) fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
     let own = role_of_letter(locale, letter);
     match letter {
@@ -219,7 +220,7 @@ pub(crate) fn push_meder_square(
     push_meder_level(locale, layout, square, out);
 }
 
-/// File and rank of every column.
+/// The file and rank of every column.
 static MEDER_COLUMNS: [[u8; 2]; 64] = {
     let mut table = [[b'?'; 2]; 64];
     let mut i = 0;
@@ -239,13 +240,13 @@ pub(crate) fn push_meder_level(locale: Locale, layout: &Layout, square: Square, 
     }
 }
 
-/// Writes a file of Meder's.
+/// Writes a file in Meder's notation.
 #[inline]
 pub(crate) fn push_meder_file(file: u8, out: &mut Letters) {
     out.push_letter(MEDER_FILES.get(usize::from(file)).copied().unwrap_or(b'?'));
 }
 
-/// Writes a pin of Meder's: `QL1`; with our `v` if it is below the board.
+/// Writes a pin in Meder's notation, `QL1`, with our `v` if it is below the board.
 #[inline]
 pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut Letters) {
     out.push_str(match (locale, pin.wing()) {
@@ -280,7 +281,7 @@ pub(crate) fn push_manual_squares(
     push_manual_square(layout, to, out);
 }
 
-/// A square in the manual's notation as [`Letters::push_eight`] takes it: five letters, or six.
+/// A square in the manual's notation, packed for [`Letters::push_eight`], and its length: five or six letters.
 #[inline(always)]
 fn manual_letters(layout: &Layout, square: Square) -> (u64, usize) {
     let column = layout.column(square).index() & 63;
@@ -294,7 +295,7 @@ fn manual_letters(layout: &Layout, square: Square) -> (u64, usize) {
     )
 }
 
-/// File, rank and comma of every column: writing games writes little else.
+/// The file, rank and comma of every column. This is a table because most of the text of a game consists of them.
 static MANUAL_COLUMNS: [[u8; 4]; 64] = {
     let mut table = [[0; 4]; 64];
     let mut i = 0;
@@ -311,7 +312,7 @@ static MANUAL_COLUMNS: [[u8; 4]; 64] = {
     table
 };
 
-/// The manual's names of the boards, by a fourth of the index of their squares.
+/// The manual's names of the boards, indexed by the index of a square divided by four.
 static MANUAL_BOARDS: [[u8; 2]; 16] = {
     const fn letters(name: &str) -> [u8; 2] {
         let name = name.as_bytes();

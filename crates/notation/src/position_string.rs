@@ -1,8 +1,8 @@
 //! A position on one line, in FEN's shape: `placement side castling enpassant moved halfmove fullmove`.
 //!
-//! The normative grammar is `grammars/position.ebnf`; its rules are named after the functions of `parser.rs`. The text itself
-//! shows the board family. [`parse`] forgives spaces, order and missing counters, [`write()`] has one form for every
-//! [`Setup`].
+//! The normative grammar is `grammars/position.ebnf`; its rules are named after the functions of `parser.rs`. The text
+//! itself shows the board family. [`parse`] accepts extra spaces, unordered lists and missing counters. [`write()`]
+//! writes every [`Setup`] in exactly one form.
 //!
 //! ```
 //! use tridex_notation::position_string;
@@ -27,8 +27,8 @@ pub use printer::{to_string, write};
 
 use tridex_rules::{CastlingSide, Color, Position, RuleSystem, Setup};
 
-/// The rule system a position is meant for: `wanted`, if it is played on this board; else the first under which the position
-/// can be played, or the first on the board if there is none.
+/// Returns the rule system for a position: `wanted`, if it is played on this board; otherwise the first system of the
+/// board that allows the position, or the first of the board if none does.
 ///
 /// ```
 /// use tridex_notation::position_string::system_for;

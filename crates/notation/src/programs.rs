@@ -1,11 +1,11 @@
-//! What other programs write: one small module for each dialect, with a grammar of its own.
+//! Reads and writes the dialects of other programs. Each dialect has a module and a grammar.
 //!
-//! A [`Program`] has a notation of its own. Its moves are read into the same words as all others, a [`MoveText`], and looked
-//! up in a position in the same way; what is written of them is Meder's notation. What the files of these programs look
-//! like was found in public; their code is not used here.
+//! Each [`Program`] has its own notation. Its moves are parsed into a [`MoveText`] and looked up in a position, as
+//! moves in any other notation are, and tridex reports them in Meder's notation. The formats were derived from public
+//! files; no code of the programs is used here.
 //!
-//! Of one more program, Parmen, nothing can be read yet: its `gamelist.txt` holds a choice of a "standard" and a "Romulan"
-//! notation, of which no sample is known, and its author writes that its tournament notation is wrong in places.
+//! Files of another program, Parmen, cannot be read yet. Its `gamelist.txt` uses either a "standard" or a "Romulan"
+//! notation. No sample of either is known, and according to the author the tournament notation is wrong in places.
 
 pub mod commence;
 pub mod star_trek;
@@ -27,7 +27,7 @@ use tridex_geometry::{Family, Square};
 use tridex_grammar::{Parsed, SyntaxError, between, expected};
 use tridex_rules::{CastlingSide, Move, MoveList, Position, Role, Setup};
 
-/// A program whose records are read.
+/// A program whose records tridex reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Program {
     /// "Star Trek Tri-Dimensional", a game for the desktop.
@@ -49,10 +49,10 @@ impl Program {
         Self::WebTriD,
     ];
 
-    /// Those for which positions are written.
+    /// The programs for which tridex can write positions.
     pub const WITH_POSITIONS: [Self; 2] = [Self::StarTrek, Self::Tridchessboard];
 
-    /// Those for which games are written.
+    /// The programs for which tridex can write games.
     pub const WITH_GAMES: [Self; 1] = [Self::StarTrek];
 
     /// The name used in options and tags.
@@ -65,7 +65,7 @@ impl Program {
         }
     }
 
-    /// What the program is called.
+    /// The title of the program.
     pub const fn title(self) -> &'static str {
         match self {
             Self::StarTrek => "Star Trek Tri-Dimensional",
@@ -75,7 +75,7 @@ impl Program {
         }
     }
 
-    /// The program of a name or title, without regard to case.
+    /// Returns the program with a name or title, without regard to case.
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.trim();
         Self::ALL.into_iter().find(|program| {
@@ -83,12 +83,13 @@ impl Program {
         })
     }
 
-    /// The notation in whose words its games are spoken of.
+    /// The notation that messages about its games use.
     pub const fn notation(self) -> Notation {
         Notation::Meder
     }
 
-    /// Whether its moves are Meder's notation but for details, so that the usual ones are read by its reader.
+    /// Whether its notation is Meder's except for details, so that the parser of Meder's notation reads its ordinary
+    /// moves.
     ///
     /// ```
     /// use tridex_notation::Program;
@@ -118,7 +119,7 @@ impl Program {
     /// ```
     ///
     /// # Errors
-    /// If the program would not write it so, or if it means what our rules do not know.
+    /// If the program would not write the token, or if the token describes something that our rules do not have.
     pub fn parse(self, token: &[u8]) -> Result<MoveText, SyntaxError> {
         match self {
             Self::StarTrek => star_trek::parse_move(token),
@@ -128,8 +129,8 @@ impl Program {
         }
     }
 
-    /// The legal moves that words of this program can mean, in order: those of [`resolve::candidates`], and castling where
-    /// the way of the king is written.
+    /// The legal moves that a token of this program can mean, in order: those of [`resolve::candidates`], or, if there
+    /// are none, castling written as a king's move.
     #[must_use]
     pub fn candidates(self, text: &MoveText, position: &Position) -> MoveList {
         let mut moves = resolve::candidates(text, position);
@@ -139,7 +140,7 @@ impl Program {
         moves
     }
 
-    /// The program that writes positions of this look. Position strings of our own look like none.
+    /// Detects by its shape the program that wrote a position. `None` for our own position strings.
     pub fn of_position(text: &str) -> Option<Self> {
         let mut fields = text.split_ascii_whitespace();
         let (boards, placement) = (fields.next()?, fields.next()?);
@@ -155,7 +156,8 @@ impl Program {
     /// Reads a position.
     ///
     /// # Errors
-    /// Where and why the text is no such position, or that the program has none that are known. Whether it can be played is checked by [`Position::from_setup`].
+    /// Where and why the text cannot be read, or that no positions of the program are known. Whether the position can
+    /// be played is checked by [`Position::from_setup`].
     pub fn parse_position(self, text: &str) -> Result<Setup, SyntaxError> {
         match self {
             Self::StarTrek => star_trek::parse(text),
@@ -167,7 +169,7 @@ impl Program {
         }
     }
 
-    /// Writes a position; nothing if the program cannot know it.
+    /// Writes a position; `None` if the program cannot represent it.
     ///
     /// ```
     /// use tridex_notation::programs::{Program, parse_any_position};
@@ -188,10 +190,10 @@ impl Program {
     }
 }
 
-/// Reads a position string, ours or that of any program, and returns the program.
+/// Reads our own position strings and those of any program; also returns the program.
 ///
 /// # Errors
-/// Where and why the text is no position.
+/// Where and why the text cannot be read.
 pub fn parse_any_position(text: &str) -> Result<(Setup, Option<Program>), PositionFault> {
     let Some(program) = Program::of_position(text) else {
         let setup = position_string::parse(text).map_err(PositionFault::Own)?;
@@ -206,21 +208,21 @@ pub fn parse_any_position(text: &str) -> Result<(Setup, Option<Program>), Positi
     Ok((setup, Some(program)))
 }
 
-/// The board that a text shows by its shape, whether it can be read or not; `None` if it does not look like a position, of
-/// our own or of any program.
+/// Guesses the board family from the shape of a text, even if the text cannot be parsed. `None` if it looks neither
+/// like one of our own position strings nor like one of any program.
 #[must_use]
 pub fn board_of_any_position(text: &str) -> Option<Family> {
-    // The programs have only the stair board.
+    // All the programs use the stair board.
     let by_program = Program::of_position(text).map(|_| Family::Stair);
     by_program.or_else(|| position_string::board_of(text))
 }
 
-/// Where and why a text is no position.
+/// Where and why a text cannot be read as a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionFault {
-    /// A position string of our own.
+    /// The error of our own position string.
     Own(SyntaxError),
-    /// The position of a program.
+    /// The error of a program's position.
     Program(Program, SyntaxError),
 }
 
@@ -268,7 +270,7 @@ impl Display for PositionFault {
 
 impl std::error::Error for PositionFault {}
 
-/// The castling that is meant by the way of the king: from its square to where it lands, or onto its rook.
+/// The castling that is written as a king's move: from its square to its square after castling, or to that of its rook.
 fn castling(text: &MoveText, position: &Position) -> Option<Move> {
     let MovePattern::Piece(piece) = text.pattern() else {
         return None;
@@ -305,7 +307,7 @@ fn castling(text: &MoveText, position: &Position) -> Option<Move> {
     }
 }
 
-/// Where the king is and where it lands when a side castles; the move has to be a legal one.
+/// The king's squares before and after castling. The move must be legal.
 pub(crate) fn castling_way(position: &Position, castle: Move) -> Option<(Square, Square)> {
     let turn = position.turn();
     let mut after = position.clone();
@@ -314,13 +316,13 @@ pub(crate) fn castling_way(position: &Position, castle: Move) -> Option<(Square,
     Some((king(position)?, king(&after)?))
 }
 
-/// Whether all attack boards are above their main boards: few programs know another place.
+/// Whether all attack boards are above their main boards. Few programs support boards below.
 pub(crate) fn has_over_pins_only(layout: &Layout) -> bool {
     let mut pins = layout.pins().into_iter();
     pins.all(|pin| pin.surface() == Surface::Over)
 }
 
-/// A column by file and rank as the manual has them.
+/// A column, written with the manual's files and ranks.
 pub(crate) fn column(input: &[u8]) -> Parsed<&[u8], Column> {
     let file = expected("a file a to f", between(b'a', b'f'));
     let rank = alt((value(9, tag("10")), between(b'1', b'9')));
@@ -328,7 +330,7 @@ pub(crate) fn column(input: &[u8]) -> Parsed<&[u8], Column> {
     map_opt(place, |(file, rank)| Column::try_new(file, rank)).parse(input)
 }
 
-/// The sign of a promotion and the new piece.
+/// `=` and the letter of the new piece, or nothing without a promotion.
 pub(crate) fn promoted(role: Option<Role>) -> String {
     role.map_or_else(String::new, |role| format!("={}", role.letter()))
 }

@@ -1,11 +1,11 @@
-//! A token read in every language, and with what a machine may have misread.
+//! Reads a token in every language, and with likely misreadings corrected.
 
 use crate::parse;
 use crate::text::{Locale, MoveText, Notation, TokenNote, TokenNotes};
 
-/// All different ways to read a lone token: in the sheet's language, then in every other (noted as foreign letters),
-/// then with up to three likely misreadings of a machine put right (noted as such). The reading in the sheet's own language
-/// comes first; readings equal to an earlier one are omitted.
+/// Returns all different readings of a single token: in the language of the score sheet, then in every other language
+/// (with a note of foreign letters), then in all languages with up to three likely misread characters corrected (with a
+/// note). A reading that is equal to an earlier one is omitted.
 ///
 /// The caller keeps the readings that fit a legal move: the sample game's `a6S` is `a6B` in German letters.
 ///
@@ -39,7 +39,7 @@ pub fn readings(
     found.into_iter()
 }
 
-/// Adds a reading unless another with the same words is there.
+/// Adds a reading, unless one that differs only in its notes is already there.
 fn push_new(found: &mut Vec<(Locale, MoveText)>, locale: Locale, text: MoveText) {
     let words = |text: &MoveText| MoveText {
         notes: TokenNotes::NONE,
@@ -50,7 +50,7 @@ fn push_new(found: &mut Vec<(Locale, MoveText)>, locale: Locale, text: MoveText)
     }
 }
 
-/// What a character may have been before a machine misread it.
+/// The character that a scanner may have misread as this one.
 const fn misread(b: u8) -> Option<u8> {
     Some(match b {
         b'O' | b'o' => b'0',
@@ -63,8 +63,8 @@ const fn misread(b: u8) -> Option<u8> {
     })
 }
 
-/// The token with one, two or three suspicious characters put right, fewest first. Long tokens are no moves and are
-/// not tried.
+/// The token with one, two or three suspicious characters corrected, the fewest first. Long tokens are not moves and
+/// are not tried.
 fn repairs(token: &[u8]) -> Vec<Vec<u8>> {
     const LONGEST: usize = 32;
     const SUSPECTS: usize = 10;
@@ -98,8 +98,8 @@ fn repairs(token: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The token with a one for every `l` and `I` in the place of a digit of a cube square: before its
-/// file or after it. Typewriters without a one have them so: `le4`, `Nlf3`, `NlbI-2b3`. `None` if there is none.
+/// Replaces every `l` and `I` by `1` where a square of the cube has a digit: before its file or after it. Texts from
+/// typewriters without a key for `1` have such letters: `le4`, `Nlf3`, `NlbI-2b3`. Returns `None` if there are none.
 ///
 /// ```
 /// assert_eq!(tridex_notation::typed_ones(b"Nlf3").as_deref(), Some(&b"N1f3"[..]));

@@ -1,8 +1,7 @@
-//! From words to moves: which legal moves of a position a [`MoveText`] can mean.
+//! Finds the legal moves of a position that a [`MoveText`] can mean.
 //!
-//! The words are looked up from the square of arrival backwards, so only the pieces that could come there are tried and
-//! no list of all moves is made. Reading is lenient: a capture mark, `e.p.` or check mark that does not agree with the
-//! move chosen does not stop it, but [`marks`] reports it.
+//! The search starts at the square of arrival and tries only the pieces that could come from there, so it never lists
+//! all moves. A wrong capture mark, `e.p.` or check mark does not exclude a move, but [`marks`] reports it.
 
 mod error;
 mod marks;
@@ -18,7 +17,7 @@ use tridex_geometry::stair::{AttackBoard, Column, Layout, Pin};
 use tridex_geometry::{Family, SquareSet};
 use tridex_rules::{Move, MoveList, Position, Role};
 
-/// The one legal move that the words mean.
+/// Returns the one legal move that the text means.
 ///
 /// ```
 /// use tridex_notation::{Notation, parse, resolve::{ResolveError, resolve}};
@@ -31,7 +30,7 @@ use tridex_rules::{Move, MoveList, Position, Role};
 /// ```
 ///
 /// # Errors
-/// If the words name a place that does not exist now, fit no legal move, or fit several.
+/// If the text names a square that does not exist now, fits no legal move, or fits several.
 pub fn resolve(text: &MoveText, position: &Position) -> Result<Move, ResolveError> {
     let found = candidates(text, position);
     match found.as_slice() {
@@ -41,11 +40,11 @@ pub fn resolve(text: &MoveText, position: &Position) -> Result<Move, ResolveErro
     }
 }
 
-/// All legal moves that the words fit, in the order of [`Move`].
+/// Returns all legal moves that the text fits, in the order of [`Move`].
 ///
-/// A capture mark or `e.p.` chooses among several moves that fit otherwise; alone it excludes none. A level that is
-/// not written can be any. A promotion that is not written fits the move without promotion if there is one, else every
-/// promotion.
+/// If several moves fit, a capture mark or `e.p.` (or its absence) selects among them, but it never excludes all of
+/// them. A missing level matches every level. A missing promotion matches the move without promotion if there is one,
+/// otherwise every promotion.
 ///
 /// ```
 /// use tridex_notation::{Notation, parse, resolve::candidates};
@@ -62,8 +61,8 @@ pub fn candidates(text: &MoveText, position: &Position) -> MoveList {
     moves
 }
 
-/// Keeps those of the legal moves that words fit which their marks of capture and `e.p.` choose, in the order of [`Move`]:
-/// of what [`Position::moves_like`] gives, the [`candidates`].
+/// Reduces the moves that [`Position::moves_like`] returned for a text to its [`candidates`]: keeps those that agree
+/// with its capture mark and `e.p.`, if any do, in the order of [`Move`].
 pub(crate) fn prefer_marked(text: &MoveText, position: &Position, moves: &mut MoveList) {
     if moves.len() > 1 {
         prefer(moves, |mv| position.is_capture(mv) == text.captures());
@@ -73,8 +72,8 @@ pub(crate) fn prefer_marked(text: &MoveText, position: &Position, moves: &mut Mo
     }
 }
 
-/// The order in which moves that fit the same words are tried: the order of [`Move`], but a queen before other pieces where
-/// only the promotion is open.
+/// Returns a key that orders moves that fit the same text: the order of [`Move`], but among moves that differ only in
+/// the promotion, the queen first.
 ///
 /// ```
 /// use tridex_notation::{Notation, parse, resolve::{has_one_square, names_no_square, preference, resolve}};
@@ -101,7 +100,7 @@ pub fn preference(mv: Move) -> (Move, u8) {
     (way, rank)
 }
 
-/// Whether each place that the words name without a level is one square only, in the position: then the level was not
+/// Whether every square that the text names without a level is unique in the position, so that the level was not
 /// needed.
 pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
     let MovePattern::Piece(piece) = text.pattern() else {
@@ -119,8 +118,8 @@ pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
     is_one(&piece.to) && from.is_none_or(|from| is_one(&from))
 }
 
-/// Whether the words name a square that exists in no layout: `Nb9W`. Then they mean no move in any
-/// position.
+/// Whether the square of arrival names a main board that does not have it, as in `Nb9W`. Such a text fits no move in
+/// any position.
 pub fn names_no_square(text: &MoveText) -> bool {
     let MovePattern::Piece(piece) = text.pattern() else {
         return false;
@@ -132,7 +131,7 @@ pub fn names_no_square(text: &MoveText) -> bool {
     column.and_then(|column| main.square(column)).is_none()
 }
 
-/// Keeps the moves that satisfy the condition, if any does.
+/// Keeps only the moves that satisfy the condition, unless none does.
 #[inline]
 fn prefer(moves: &mut MoveList, condition: impl Fn(Move) -> bool) {
     if moves.len() > 1 && moves.iter().any(|mv| condition(*mv)) {
@@ -140,7 +139,7 @@ fn prefer(moves: &mut MoveList, condition: impl Fn(Move) -> bool) {
     }
 }
 
-/// The pieces of the side to move of a kind, or of any.
+/// The pieces of the side to move: those of one kind, or all of them.
 pub(crate) fn own(role: Option<Role>, position: &Position) -> SquareSet<3> {
     let kinds = Role::ALL.into_iter();
     kinds
@@ -150,7 +149,7 @@ pub(crate) fn own(role: Option<Role>, position: &Position) -> SquareSet<3> {
         })
 }
 
-/// The board on a pin that is written in a move of a board.
+/// The attack board on a written pin, or on the other surface there if the text fits either surface.
 pub(crate) fn board_on(text: &BoardPattern, pin: Pin, layout: &Layout) -> Option<AttackBoard> {
     let other = || {
         layout
@@ -160,7 +159,7 @@ pub(crate) fn board_on(text: &BoardPattern, pin: Pin, layout: &Layout) -> Option
     layout.board_on(pin).or_else(other)
 }
 
-/// Whether a square of the other family is written.
+/// Whether the text can be a move on a board of the family.
 pub(crate) fn is_of_family(text: &MoveText, family: Family) -> bool {
     let level = match text.pattern() {
         MovePattern::Piece(piece) => piece.to.level,

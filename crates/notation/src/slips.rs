@@ -1,10 +1,10 @@
-//! Slips of the pen, of the keyboard and of a scanner: which legal moves a token may have been meant to say.
+//! Slips of the pen, the keyboard or a scanner: finds the legal moves that a token may have been meant to be.
 //!
-//! A token that is no word, or fits no legal move, was mostly meant to be one: a zero was read as an `O`, two letters
-//! are the wrong way round, one is missing, the level is another. [`corrections`] compares the token with what would
-//! be written for each legal move, in the short and in the full form, and lists the moves that are one slip away. It works
-//! in every notation alike, because it asks what is legal and not what the grammar would allow. Which of them is right
-//! is for the rest of the game to say.
+//! A token that cannot be parsed, or fits no legal move, was usually meant to be a move, but a zero was read as an `O`,
+//! two letters were exchanged, one is missing, or the level is wrong. [`corrections`] compares the token with the short
+//! and the full spelling of each legal move and lists the moves that are one slip away. It starts from the legal moves
+//! and not from the grammar, so it works in every notation. Only the rest of the game can show which of these moves is
+//! right.
 
 use crate::letters::Letters;
 use crate::names::{figurine_role, letter_of_role, push_square};
@@ -16,10 +16,10 @@ use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_rules::{Move, MoveList, Position, Role};
 use tridex_words::plain_letters;
 
-/// What went wrong in a token, the likeliest first.
+/// The kinds of slips, the likeliest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Slip {
-    /// Nothing but capitals and small letters, blanks, commas and brackets.
+    /// Only the case, blanks, commas, brackets or equals signs differ.
     Case,
     /// A character was read as one that looks like it: `0` and `O`, `1` and `l`, `8` and `B`, `rn` and `m`.
     Misread,
@@ -31,16 +31,16 @@ pub enum Slip {
     Doubled,
     /// A neighbouring key was hit.
     NextKey,
-    /// The level, or the board, is another.
+    /// The level or the board is wrong.
     Level,
-    /// A character is another, or one too many.
+    /// A character is wrong, or there is one too many.
     Character,
-    /// Another kind of piece is named.
+    /// The wrong kind of piece is named.
     Piece,
 }
 
 impl Slip {
-    /// How much is assumed, `0` for the least. Slips of one cost are equally likely.
+    /// How unlikely the slip is, from `0` for the likeliest. Slips of the same cost are equally likely.
     ///
     /// ```
     /// use tridex_notation::slips::Slip;
@@ -56,7 +56,7 @@ impl Slip {
         }
     }
 
-    /// Its description, to follow a colon.
+    /// A description that can follow a colon.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Case => "capitals and small letters",
@@ -79,14 +79,15 @@ pub struct CorrectedMove {
     pub slip: Slip,
     /// The move.
     pub mv: Move,
-    /// Its canonical spelling, without mark of check or mate.
+    /// Its canonical spelling, without check or mate mark.
     pub text: String,
 }
 
-/// The legal moves that are one slip away from a token, each with its likeliest slip: the cheapest first, those of one
-/// cost in the order of [`Move`]. The token may have marks and comments after it.
+/// Returns the legal moves that are one slip away from a token, each with its likeliest slip. They are ordered by the
+/// cost of the slip, then in the order of [`Move`]. Marks and comment marks at the end of the token are ignored.
 ///
-/// Costs some tens of microseconds: everything legal is written once. Other languages and notations are not tried.
+/// This takes some tens of microseconds, because it examines every legal move. Other languages and notations are not
+/// tried.
 ///
 /// ```
 /// use tridex_notation::{Locale, Notation, slips::{Slip, corrections}};
@@ -114,7 +115,7 @@ pub fn corrections(
         .collect()
 }
 
-/// A legal move that is one slip away from a token, as yet without its spelling.
+/// A legal move that is one slip away from a token, without its spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NearMove {
     /// The slip.
@@ -123,8 +124,8 @@ pub struct NearMove {
     pub mv: Move,
 }
 
-/// Finds the legal moves that are one slip away from tokens, in a notation and a language: [`corrections`] for a caller
-/// with many tokens, who spells only those moves which are needed.
+/// Finds the legal moves that are one slip away from a token, in a notation and a language. It does the same as
+/// [`corrections`], for a caller that has many tokens and does not need the spelling of every move.
 ///
 /// ```
 /// use tridex_notation::{Locale, Notation, slips::{Slip, SlipFinder}};
@@ -138,14 +139,14 @@ pub struct NearMove {
 pub struct SlipFinder {
     notation: Notation,
     locale: Locale,
-    /// Where the attack boards were in the last position.
+    /// The pins of the attack boards in the last position.
     pins: Option<[Pin; 4]>,
-    /// The names of squares there, as far as they were needed, and their characters as bits.
+    /// The names of squares in that layout, computed when first needed, each with its characters as bits.
     names: Vec<(Letters, u64)>,
 }
 
 impl SlipFinder {
-    /// In the letters of a language.
+    /// Creates a finder for a notation and a language.
     pub const fn new(notation: Notation, locale: Locale) -> Self {
         Self {
             notation,
@@ -155,7 +156,7 @@ impl SlipFinder {
         }
     }
 
-    /// The moves, in the order of [`corrections`]; `text` is the meaning of the token, if it is a word.
+    /// Returns the moves in the order of [`corrections`]. `text` is the parsed token, if it could be parsed.
     pub fn find(
         &mut self,
         position: &Position,
@@ -172,7 +173,7 @@ impl SlipFinder {
             self.pins = pins;
             self.names = vec![(Letters::new(), 0); Square::CAPACITY];
         }
-        // Letters of another alphabet are compared as what they look like.
+        // Letters of other alphabets are replaced by the ASCII letters they look like.
         let plain = plain_letters(token);
         let (body, _) = split_end(plain.as_deref().unwrap_or(token), b"!?+#.,; ");
         let written = Written::new(body, self.locale);
@@ -195,8 +196,8 @@ impl SlipFinder {
         found
     }
 
-    /// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full; nothing of
-    /// one that is more than a slip away from what is written.
+    /// Calls `take` with the spellings of a move: the canonical form, the short form of a pawn's capture, and the form
+    /// with both squares in full. Skips moves that are certainly more than one slip away from the token.
     fn each(
         &mut self,
         position: &Position,
@@ -210,8 +211,8 @@ impl SlipFinder {
             canonical().iter().for_each(take);
             return;
         };
-        // No slip removes two characters that are not neighbours, and no pair of neighbours it removes is part of a square,
-        // or begins with the letter of a piece.
+        // One slip can remove two characters only if they are adjacent, and no such pair is part of a square or begins
+        // with the letter of a piece.
         let (name, letters) = self.name(position, to);
         let lacking = letters & !written.known;
         if lacking & lacking.wrapping_sub(1) != 0 {
@@ -221,7 +222,7 @@ impl SlipFinder {
         let Some(role) = position.piece_at(from).map(|piece| piece.role) else {
             return;
         };
-        // The other notations always have both squares, and no letter of a piece.
+        // The other notations always write both squares and never the letter of a piece.
         let is_short = notation.has_letters();
         let letter = letter_of_role(locale, role).filter(|_| is_short);
         if letter.is_some_and(|letter| !written.begins_or_ends(letter, &name)) {
@@ -266,18 +267,18 @@ impl SlipFinder {
     }
 }
 
-/// Longer tokens are no moves.
+/// Longer tokens are never moves.
 const LONGEST: usize = 40;
 
-/// The characters of a token that distinguish moves, and which they are, as bits.
+/// The characters of a token that distinguish moves, also as bits.
 struct Written {
     bytes: Vec<u8>,
     known: u64,
 }
 
 impl Written {
-    /// Drops commas, blanks, brackets and equals signs, and leaves one sign for a capture and one for a hyphen, and letters
-    /// for figurines. A character that is not ASCII is one byte that nothing is written with.
+    /// Drops commas, blanks, brackets and equals signs. Replaces every capture mark by `x`, every dash by `-` and
+    /// figurines by letters. Any other character that is not ASCII becomes a zero byte, which occurs in no spelling.
     fn new(text: &[u8], locale: Locale) -> Self {
         let mut bytes = Vec::with_capacity(text.len());
         for letter in String::from_utf8_lossy(text).chars() {
@@ -298,19 +299,19 @@ impl Written {
         Self { bytes, known }
     }
 
-    /// Whether it may be one slip away from what begins with a letter and ends with the name of a square. A slip in the name,
-    /// or in its first character and the one before, leaves the letter one of the first two.
+    /// Whether the token may be one slip away from a spelling that begins with `letter` and ends with `name`: a slip
+    /// near the end leaves the letter among the first two characters, and a slip near the start leaves the name.
     fn begins_or_ends(&self, letter: u8, name: &Letters) -> bool {
         let mut first = self.bytes.iter().take(2);
         first.any(|first| first.eq_ignore_ascii_case(&letter))
             || self.bytes.ends_with(name.letters())
     }
 
-    /// The one slip that makes it of a spelling, if one is enough.
+    /// The slip that turns the spelling into the token, if one is enough.
     fn slip(&self, spelling: &Letters) -> Option<Slip> {
         let (mut bare, mut length) = ([0; Letters::ROOM], 0);
         for letter in spelling.letters() {
-            // What is not counted is written over.
+            // A character that is not counted is overwritten by the next one.
             if let Some(place) = bare.get_mut(length) {
                 *place = if *letter == b':' { b'x' } else { *letter };
             }
@@ -320,7 +321,7 @@ impl Written {
     }
 }
 
-/// The signs of spellings that distinguish no moves.
+/// The signs of spellings that do not distinguish moves.
 const SIGNS: u64 = bit(b' ') | bit(b',') | bit(b'=') | bit(b'(') | bit(b')');
 
 /// The bit of an ASCII character, the same for a capital and a small letter.
@@ -329,7 +330,7 @@ const fn bit(letter: u8) -> u64 {
     1 << (letter & 31 | half)
 }
 
-/// The bits of some.
+/// The bits of several characters.
 fn bits(letters: &[u8]) -> u64 {
     letters.iter().fold(0, |bits, letter| bits | bit(*letter))
 }
@@ -342,10 +343,10 @@ fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) 
     write_unmarked(notation, position, mv, &options).ok()
 }
 
-/// Two squares and the sign between them.
+/// The length of the shortest full form: two squares and the sign between them.
 const SHORTEST_FULL: usize = 7;
 
-/// The moves that words mean without one of them: without levels, or with another kind of piece.
+/// Adds the moves that fit the text if one part of it is ignored: a level or the kind of piece.
 fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)) {
     let MovePattern::Piece(piece) = *text.pattern() else {
         return;
@@ -361,7 +362,7 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
     let Some(named) = piece.role else {
         return add_level(from_anywhere);
     };
-    // The moves of all kinds are searched for at once; each kind has its own choice among them.
+    // One search finds the moves of all kinds of pieces; the marks then select among the moves of each kind.
     let mut any = if piece.promotion.is_none() {
         piece
     } else {
@@ -394,7 +395,7 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
     }
 }
 
-/// The one slip that makes a token of a spelling, if one is enough.
+/// The slip that turns a spelling into a token, if one is enough.
 fn slip(token: &[u8], spelling: &[u8]) -> Option<Slip> {
     if token.len().abs_diff(spelling.len()) > 1 {
         return None;
@@ -436,7 +437,7 @@ fn common<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) 
     a.zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Whether people or machines misread two characters for each other.
+/// Whether two characters look so similar that people or machines confuse them.
 fn look_alike(a: u8, b: u8) -> bool {
     static PAIRS: [u128; 128] = pairs(
         &[
@@ -459,7 +460,7 @@ fn look_alike(a: u8, b: u8) -> bool {
     are_paired(&PAIRS, a, b)
 }
 
-/// For each character, as bits, those with which it is in one word, at most so far from it.
+/// For each character, the bits of the characters that are in the same word, at most `reach` positions away.
 const fn pairs(words: &[&[u8]], reach: usize) -> [u128; 128] {
     let (mut pairs, mut word) = ([0; 128], 0);
     while word < words.len() {
@@ -484,7 +485,7 @@ fn are_paired(pairs: &[u128; 128], a: u8, b: u8) -> bool {
     b.is_ascii() && of.is_some_and(|of| of >> b & 1 != 0)
 }
 
-/// Whether two characters run together look like one.
+/// Whether two adjacent characters look like one.
 fn run_together(pair: &[u8], one: u8) -> bool {
     const PAIRS: [(&[u8], u8); 6] = [
         (b"rn", b'm'),
@@ -499,7 +500,7 @@ fn run_together(pair: &[u8], one: u8) -> bool {
         .any(|(known, single)| *known == pair && *single == one)
 }
 
-/// Whether two keys are neighbours, on any of the keyboards of the languages.
+/// Whether two keys are adjacent on any of the usual keyboard layouts.
 fn are_neighbours(a: u8, b: u8) -> bool {
     static PAIRS: [u128; 128] = pairs(
         &[

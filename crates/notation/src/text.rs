@@ -1,4 +1,4 @@
-//! A token as parsed, before a position is known: what all notations share.
+//! Parsed tokens, before they are looked up in a position, and other types that all notations share.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -61,7 +61,7 @@ impl Notation {
         let is_named = |notation: &Self| notation.name() == facts.notation;
         let is_of_board = |notation: &Self| notation.family() == facts.family;
         let mut fitting = Self::ALL.into_iter().filter(is_of_board);
-        // A test has every system name one of its board.
+        // A test checks that every system names a notation of its own board.
         let own = fitting.clone().find(is_named).or_else(|| fitting.next());
         own.unwrap_or(Self::Meder)
     }
@@ -78,12 +78,12 @@ impl Notation {
         matches!(self, Self::Meder | Self::Millennium)
     }
 
-    /// Whether the notation has letters for pieces, so that it is written in languages.
+    /// Whether the notation writes letters for pieces, which differ between languages.
     pub const fn has_letters(self) -> bool {
         matches!(self, Self::Meder | Self::Millennium)
     }
 
-    /// The boards the notation can describe.
+    /// The board family that the notation can describe.
     pub const fn family(self) -> tridex_geometry::Family {
         match self {
             Self::Meder | Self::Manual => tridex_geometry::Family::Stair,
@@ -93,7 +93,7 @@ impl Notation {
 }
 
 impl Display for Notation {
-    /// [`Notation::name`]
+    /// Writes [`Notation::name`].
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -102,14 +102,14 @@ impl Display for Notation {
 impl FromStr for Notation {
     type Err = UnknownName;
 
-    /// [`Notation::from_name`], with an error for programs and people.
+    /// Same as [`Notation::from_name`], but the error lists the known names.
     fn from_str(name: &str) -> Result<Self, UnknownName> {
         let names = Self::ALL.map(Self::name);
         Self::from_name(name).ok_or_else(|| UnknownName::new("notation", name, &names))
     }
 }
 
-/// Whose letters a scoresheet uses for pieces, levels and pins (Meder, Article E6).
+/// The language whose letters a score sheet uses for pieces, levels and pins (Meder, Article E6).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Locale {
     /// `K Q R B N`, levels `W N B`, pins `QL KL`.
@@ -137,7 +137,7 @@ impl Locale {
         Self::Spanish,
     ];
 
-    /// Its code, its English name, and its letters of the pieces in the order of [`Role::ALL`], none for a pawn.
+    /// Its code, its English name, and its piece letters in the order of [`Role::ALL`], with a blank for the pawn.
     const fn row(self) -> (&'static str, &'static str, &'static [u8; 6]) {
         match self {
             Self::English => ("en", "English", b" NBRQK"),
@@ -183,7 +183,7 @@ impl Locale {
 }
 
 impl Display for Locale {
-    /// [`Locale::code`]
+    /// Writes [`Locale::code`].
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.pad(self.code())
     }
@@ -192,7 +192,7 @@ impl Display for Locale {
 impl FromStr for Locale {
     type Err = UnknownName;
 
-    /// [`Locale::from_code`], with an error for programs and people.
+    /// Same as [`Locale::from_code`], but the error lists the known codes.
     ///
     /// ```
     /// use tridex_notation::{Locale, Notation};
@@ -205,10 +205,10 @@ impl FromStr for Locale {
     }
 }
 
-/// A mark after the move.
+/// A check or mate mark after a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum CheckMark {
-    /// No mark; in most notations that means nothing.
+    /// No mark. This does not mean that there is no check.
     #[default]
     None,
     /// `+`.
@@ -218,7 +218,8 @@ pub enum CheckMark {
 }
 
 impl CheckMark {
-    /// Whether it is true of a move that was played; no mark always is. `after` is the position after it.
+    /// Whether the mark is true of a move that was played; no mark is always true. `after` is the position after the
+    /// move.
     #[must_use]
     #[inline]
     pub fn is_true(self, played: &PlayedMove, after: &Position) -> bool {
@@ -234,17 +235,17 @@ impl CheckMark {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum TokenNote {
-    /// A letter of another language than the sheet's was read.
+    /// A letter is from another language than that of the score sheet.
     ForeignLetter,
     /// A likely misread character was read as another (`O` for `0`, `l` or `I` for `1`, `S` for `5`, `B` for `8`).
     Ocr,
-    /// The word is in another notation of the family.
+    /// The token is in another notation of the board family.
     OtherNotation,
     /// The level was omitted.
     MissingLevel,
-    /// Upper and lower case differ from the notation's.
+    /// The notation uses the other case.
     Case,
-    /// The word is spelled as no notation has it, and still can mean only one thing: `00`, `b4(N)`, `QL6=Q`, `mate`.
+    /// The spelling belongs to no notation but is unambiguous: `00`, `b4(N)`, `QL6=Q`, `mate`.
     Spelling,
     /// A pawn is named by a letter, `P`, which the notation does not use.
     PawnLetter,
@@ -258,12 +259,12 @@ impl TokenNotes {
     /// No note.
     pub const NONE: Self = Self(0);
 
-    /// The set with one more.
+    /// The set with one more note.
     pub const fn with(self, note: TokenNote) -> Self {
         Self(self.0 | 1 << note as u8)
     }
 
-    /// The set without one.
+    /// The set without a note.
     pub const fn without(self, note: TokenNote) -> Self {
         Self(self.0 & !(1 << note as u8))
     }
@@ -273,12 +274,12 @@ impl TokenNotes {
         Self(self.0 | other.0)
     }
 
-    /// Whether the note is there.
+    /// Whether the set contains the note.
     pub const fn has(self, note: TokenNote) -> bool {
         self.0 >> note as u8 & 1 != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -296,10 +297,10 @@ impl tridex_grammar::Notes for TokenNotes {
     }
 }
 
-/// What was read of a token, and what was unusual in it.
+/// Something read from a token, with notes of what was unusual in it.
 pub(crate) type Noted<T> = tridex_grammar::Noted<T, TokenNotes>;
 
-/// One token, understood as words but not yet looked up in a position.
+/// A parsed token that has not yet been looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveText {
     /// What moves, where, and whether a capture is written (`x` or `:`).
@@ -310,9 +311,9 @@ pub struct MoveText {
     pub mark: CheckMark,
     /// Whether a draw was offered in the same token (`(=)`).
     pub draw_offer: bool,
-    /// How many bytes at the end of the token are comment (`!`, `?` and the like), copied by the writer.
+    /// How many bytes at the end of the token are comment marks (`!`, `?` and the like), 255 if there are more.
     pub suffix: u8,
-    /// What was forgiven.
+    /// The deviations that were accepted.
     pub notes: TokenNotes,
 }
 
@@ -329,9 +330,8 @@ impl MoveText {
         self.written.captures()
     }
 
-    /// Whether nothing about it is unusual: nothing was forgiven, and it has neither `e.p.` nor a draw offer. Then the one
-    /// move that [`Position::find`] gives for [`MoveText::written`], if it gives one, is the only one of the
-    /// [`candidates`](crate::resolve::candidates).
+    /// Whether the token has no notes, no `e.p.` and no draw offer. If so, and [`Position::find`] returns one move for
+    /// [`MoveText::written`], that move is the only one of the [`candidates`](crate::resolve::candidates).
     ///
     /// ```
     /// use tridex_notation::{Notation, parse};
@@ -349,14 +349,14 @@ impl MoveText {
         self.notes.is_empty() && !self.en_passant && !self.draw_offer
     }
 
-    /// The same marks at other words.
+    /// Replaces the pattern and keeps the marks.
     pub(crate) fn with_pattern(self, pattern: MovePattern) -> Self {
         let written = WrittenMove::new(pattern, self.captures());
         Self { written, ..self }
     }
 }
 
-/// A piece of a kind, or of any, from a square to a square.
+/// The pattern of a piece that goes from a square to a square; without a role, any piece fits.
 pub(crate) const fn piece_between(
     role: Option<Role>,
     from: Coordinates,
@@ -376,7 +376,7 @@ pub(crate) const fn piece_between(
     })
 }
 
-/// A board from a pin to a pin, perhaps with a promotion on a square that is not written.
+/// The pattern of a board that goes from a pin to a pin, optionally with a promotion whose square is not written.
 pub(crate) fn board_between(
     from: Pin,
     to: Pin,
@@ -392,7 +392,7 @@ pub(crate) fn board_between(
     })
 }
 
-/// A token without the bytes of a kind at its end, and these.
+/// Splits off the longest end of a token that consists only of the bytes `of`.
 ///
 /// ```
 /// assert_eq!(tridex_notation::split_end(b"Nc2W+!?", b"!?"), (&b"Nc2W+"[..], &b"!?"[..]));
@@ -403,7 +403,8 @@ pub fn split_end<'t>(token: &'t [u8], of: &[u8]) -> (&'t [u8], &'t [u8]) {
     token.split_at(last.map_or(0, |last| last + 1))
 }
 
-/// The judgement at the end of the token of a move. A token of marks alone, `???`, is in the place of a move and has none.
+/// The evaluation marks (`!`, `?`) at the end of a move's token. A token of marks alone, such as `???`, replaces a move
+/// and has none.
 ///
 /// ```
 /// assert_eq!(tridex_notation::judgement(b"Nc2W+!?"), b"!?");
@@ -426,9 +427,9 @@ pub(crate) struct Tail {
     pub mark: CheckMark,
     /// Whether a draw was offered.
     pub draw_offer: bool,
-    /// How many bytes at the end are comment (`!`, `?` and the like), 255 for more.
+    /// How many bytes at the end are comment marks (`!`, `?` and the like), 255 if there are more.
     pub suffix: u8,
-    /// What was unusual in them.
+    /// What was unusual in the marks.
     pub notes: TokenNotes,
 }
 
@@ -446,15 +447,16 @@ impl Tail {
     }
 }
 
-/// Choices of the writer.
+/// How to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteOptions {
-    /// Whose letters to write.
+    /// The language of the letters.
     pub locale: Locale,
     /// Write the level of a capturing pawn even where the file is enough (`aWxb4W`, Article E10), or only where it is
     /// needed (`axb4W`, Article E12). Meder's notation only.
     pub full_pawn_captures: bool,
-    /// Write check and mate marks. `None`: as is customary (meder and millennium do, manual and chess3 do not).
+    /// Write check and mate marks. `None` follows the custom of the notation: Meder's and Millennium's have marks, the
+    /// manual's and Chess3's do not.
     pub marks: Option<bool>,
 }
 
@@ -468,8 +470,8 @@ impl Default for WriteOptions {
     }
 }
 
-/// A notation cannot describe the board of a position: those of the stair board cannot name a square of the cube, nor those
-/// of the cube one of the stair board.
+/// An error: the notation cannot describe the board of the position. A notation of the stair board cannot name squares
+/// of the cube, and a notation of the cube cannot name squares of the stair board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WrongFamily {
     /// The notation.

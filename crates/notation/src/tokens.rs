@@ -1,4 +1,4 @@
-//! Tokens parsed, and moves written, in any notation.
+//! Parses tokens and writes moves in any notation.
 
 use crate::letters::Letters;
 use crate::moves;
@@ -7,8 +7,8 @@ use crate::text::WrongFamily;
 use crate::{Locale, MoveText, Notation, SyntaxError, WriteOptions};
 use tridex_rules::{Move, Position};
 
-/// Reads one token of a notation, with the `e.p.` or `(=)` that follows it, in the letters of a language (English if
-/// none is given).
+/// Parses one token, including a following `e.p.` or `(=)`. Piece letters are those of `locale`, or English if it is
+/// `None`.
 ///
 /// ```
 /// use tridex_notation::{Notation, parse};
@@ -17,7 +17,7 @@ use tridex_rules::{Move, Position};
 /// ```
 ///
 /// # Errors
-/// If the token is not a word of the notation.
+/// If the token is not a move in the notation.
 pub fn parse(
     notation: Notation,
     token: &[u8],
@@ -32,9 +32,9 @@ pub fn parse(
     }
 }
 
-/// Writes a legal move in the canonical form of a notation, after what is in `out`.
+/// Appends a legal move to `out` in the canonical form of a notation.
 ///
-/// The position is that before the move. The move must be legal in it; for another move the text is of no use.
+/// `position` is the position before the move. If the move is not legal in it, the text is meaningless.
 ///
 /// ```
 /// use tridex_notation::{Locale, Notation, WriteOptions, parse, resolve::resolve, write};
@@ -49,7 +49,7 @@ pub fn parse(
 /// ```
 ///
 /// # Errors
-/// If the notation cannot describe the board of the position; nothing is written then.
+/// If the notation cannot describe the board of the position. Nothing is written then.
 #[inline]
 pub fn write(
     notation: Notation,
@@ -68,8 +68,8 @@ pub fn write(
     Ok(())
 }
 
-/// [`write()`] without mark of check or mate, regardless of the options, for a caller that plays the move itself: the mark
-/// is then [`Letters::push_mark`] of the position after it.
+/// Same as [`write()`], but never writes a check or mate mark. A caller that plays the move anyway can add the mark
+/// with [`Letters::push_mark`].
 ///
 /// ```
 /// use tridex_notation::{Notation, WriteOptions, write_unmarked};
@@ -95,8 +95,8 @@ pub fn write_unmarked(
     Ok(out)
 }
 
-/// [`write()`] for a caller that has played the move already: the check mark is read off the position after it instead of
-/// playing the move once more.
+/// Same as [`write()`], for a caller that has already played the move. The mark is determined from the position
+/// `after`, so the move is not played again.
 ///
 /// ```
 /// use tridex_notation::{Notation, WriteOptions, write, write_played};

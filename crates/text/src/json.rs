@@ -1,7 +1,7 @@
 //! Writes JSON that is safe to display on a terminal.
 //!
-//! JSON requires escapes for the first 32 control characters only. Here all of them are escaped, and the marks of the
-//! writing direction too, so that a terminal displays a line as it is. Every JSON reader reads the same value.
+//! JSON requires escapes only for the first 32 control characters. This module escapes all control characters and the
+//! marks of the writing direction, so that a terminal does not interpret them. JSON readers still read the same value.
 
 use crate::printable::is_hidden;
 use serde::Serialize;
@@ -18,12 +18,12 @@ use std::io::{self, Write};
 ///
 /// # Errors
 ///
-/// Those of `out`, and of a value that cannot be JSON.
+/// If writing to `out` fails, or if the value cannot be represented in JSON.
 pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
     out.write_all(visible(serde_json::to_string(value)?).as_bytes())
 }
 
-/// Writes a value as a line of JSON, as [`to_writer`] with a line end.
+/// Writes a value as JSON on one line, with a line end.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -34,15 +34,15 @@ pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::R
 ///
 /// # Errors
 ///
-/// Those of `out`, and of a value that cannot be JSON.
+/// If writing to `out` fails, or if the value cannot be represented in JSON.
 pub fn write_line<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
     let mut line = visible(serde_json::to_string(value)?);
     line.push('\n');
     out.write_all(line.as_bytes())
 }
 
-/// JSON with escapes for the hidden characters that `serde_json` leaves as they are. They are inside strings: it writes
-/// nothing hidden between values.
+/// Escapes the hidden characters that `serde_json` does not escape. All of them are inside strings, because
+/// `serde_json` writes none between values.
 fn visible(json: String) -> String {
     // The first bytes of these characters in UTF-8.
     if !json.bytes().any(|b| matches!(b, 0x7f | 0xc2 | 0xd8 | 0xe2)) {

@@ -1,5 +1,5 @@
-//! Text for people, without knowledge of chess: names compared regardless of their spelling, names that a misspelt one may be
-//! meant for, lists in sentences, and text that is safe for a terminal.
+//! Text functions that do not depend on chess: comparing names regardless of spelling, suggesting names for a misspelt
+//! one, lists in sentences, and output that is safe for a terminal.
 #![forbid(unsafe_code)]
 
 pub mod json;

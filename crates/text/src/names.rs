@@ -1,12 +1,12 @@
-//! Folds names and other texts for comparison: without case and accents, in Latin letters.
+//! Folds names and other texts for comparison: removes case and accents and transliterates to Latin letters.
 //!
-//! Everything that compares names uses these functions: [`fold`] for any text, and [`short`] for the words of a name.
-//! So a player is found by every spelling of the name.
+//! All code that compares names uses [`fold`] for texts and [`short`] for the words of a name, so a search finds a
+//! player under every spelling of the name.
 
 use deunicode::deunicode_char;
 
-/// What a game is called where it has one line: its players, or its event if neither player is known. `None` if that is not
-/// known either; empty texts and `?` are unknown.
+/// Returns the title of a game for a list: its players, or its event if neither player is known. `None` if the event is
+/// not known either. Empty texts and `?` count as unknown.
 ///
 /// ```
 /// use tridex_text::names::game_title;
@@ -25,11 +25,11 @@ pub fn game_title(white: &str, black: &str, event: &str) -> Option<String> {
     known(event).then(|| event.to_owned())
 }
 
-/// The words of a text in small Latin letters and digits, with a blank between two words and `'` where a word has an
-/// apostrophe: `D’Agostino, José` is `d'agostino jose`, `Чехов` is `chekhov`.
+/// Returns the words of a text in small Latin letters and digits, separated by blanks. An apostrophe inside a word
+/// becomes `'`. `D’Agostino, José` is folded to `d'agostino jose`, and `Чехов` to `chekhov`.
 ///
-/// Letters of other scripts are transliterated; a letter without a transliteration is not changed. Every character that
-/// is neither a letter nor a digit separates words.
+/// Letters of other scripts are transliterated. A letter without a transliteration only loses its case. Every character
+/// that is neither a letter nor a digit separates words.
 ///
 /// ```
 /// use tridex_text::names::fold;
@@ -47,7 +47,7 @@ pub fn fold(text: &str) -> String {
             '\'' | '`' | '´' | '‘' | '’' | 'ʻ' | 'ʼ' | '′' => part(&mut out, '\''),
             c if c.is_alphanumeric() => match deunicode_char(c) {
                 Some(letters) => letters.chars().for_each(|letter| match letter {
-                    // This is the sign of a soft consonant, not an apostrophe.
+                    // In a transliteration this marks a soft consonant and is not an apostrophe.
                     '\'' | '`' => {}
                     letter if letter.is_ascii_alphanumeric() => {
                         out.push(letter.to_ascii_lowercase());
@@ -64,7 +64,7 @@ pub fn fold(text: &str) -> String {
     out
 }
 
-/// Ends a word, or with an apostrophe a part of one.
+/// Ends a word with a blank, or a part of a word with an apostrophe.
 fn part(out: &mut String, by: char) {
     if by == ' ' && out.ends_with('\'') {
         out.pop();
@@ -74,9 +74,9 @@ fn part(out: &mut String, by: char) {
     }
 }
 
-/// A folded word of a name in its short spelling: with `a`, `o` and `u` for `ae`, `oe`, `ue` and `aa`, which replace
-/// `ä`, `ö`, `ü` and `å` on other keyboards. A word that would be one letter is not changed, so that it does not look
-/// like an initial.
+/// Shortens a folded word of a name: `ae`, `oe`, `ue` and `aa`, which people write if their keyboard lacks `ä`, `ö`,
+/// `ü` and `å`, become `a`, `o`, `u` and `a`. A word that would become a single letter is not changed, because it would
+/// look like an initial.
 ///
 /// ```
 /// use tridex_text::names::{fold, short};
@@ -86,7 +86,8 @@ fn part(out: &mut String, by: char) {
 pub fn short(word: &str) -> String {
     let mut near = word.as_bytes().windows(2);
     if !near.any(|two| matches!(two, b"ae" | b"oe" | b"ue" | b"aa")) {
-        // Most words have no such pair; to replace all four in them would take a seventh of the time of indexing.
+        // Most words have no such pair. Calling `replace` four times for them would take a seventh of the time of
+        // indexing.
         return word.to_owned();
     }
     let pairs = [("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a")];

@@ -1,10 +1,11 @@
-//! Names for a misspelt word.
+//! Suggests names for a misspelt word.
 
 use strsim::osa_distance;
 
-/// Returns the names that an unknown word may be meant for: those that are one slip away, or two if the name is long. A slip
-/// is a character too many or too few, another one, or two exchanged. If there are none, returns those that begin with the
-/// word, if it has three characters at least. Case, hyphens, low lines and blanks do not matter.
+/// Returns the names that are closest to an unknown word. They may be at most one slip away, or two if the name is
+/// long. A slip is an extra, missing or wrong character, or two adjacent characters exchanged. If no name is that
+/// close, returns those that begin with the word, provided that it has at least three characters. Case, hyphens,
+/// underscores and blanks do not matter.
 ///
 /// ```
 /// use tridex_text::near;
@@ -15,7 +16,7 @@ use strsim::osa_distance;
 /// ```
 #[must_use]
 pub fn near<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
-    // A long text is no misspelt name.
+    // A long text is not a misspelt name.
     if word.len() > 64 {
         return Vec::new();
     }
@@ -23,7 +24,7 @@ pub fn near<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     let slips = |name: &str| {
         let name = plain(name);
         let slips = osa_distance(&word, &name);
-        // In a short name two slips leave little of it.
+        // Two slips would leave too little of a short name.
         (slips <= 1 + usize::from(name.len() > 6)).then_some(slips)
     };
     let least = names.iter().filter_map(|name| slips(name)).min();
@@ -34,7 +35,7 @@ pub fn near<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     names.iter().copied().filter(|name| is_near(name)).collect()
 }
 
-/// The letters, digits and signs of a name that matter.
+/// A name in lower case without hyphens, underscores and blanks.
 fn plain(name: &str) -> String {
     let parts = name.split(|c: char| matches!(c, '-' | '_') || c.is_whitespace());
     parts.collect::<String>().to_lowercase()

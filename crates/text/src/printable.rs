@@ -13,7 +13,7 @@ pub fn is_hidden(c: char) -> bool {
         )
 }
 
-/// Escapes the characters that a terminal would interpret: control characters, and marks of the writing direction.
+/// Escapes the characters that a terminal would interpret: those for which [`is_hidden`] is true.
 ///
 /// ```
 /// use tridex_text::printable;

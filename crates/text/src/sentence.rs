@@ -1,6 +1,6 @@
 //! Lists in sentences.
 
-/// Items in a sentence: `a`, `a and b`, `a, b and c`, with any word before the last.
+/// Joins items for a sentence: `a`, `a and b`, `a, b and c`, with `word` before the last.
 ///
 /// ```
 /// use tridex_text::enumeration;

@@ -1,6 +1,7 @@
-//! Enums that are tables.
+//! Enums defined as tables.
 
-/// An enum written as a table: a row for each variant, whose columns are methods. `ALL` has the variants in order.
+/// Defines an enum as a table: each variant has a row, and each column becomes a method. `ALL` contains the variants in
+/// order.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! enum_table {
@@ -25,7 +26,7 @@ macro_rules! enum_table {
             }
 
             impl $name {
-                /// All of them, in order of declaration.
+                /// All variants, in order of declaration.
                 $vis const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
                 const fn row(self) -> Row {

@@ -1,10 +1,10 @@
-//! Names that are not known.
+//! The error for an unknown name.
 
 use crate::{enumeration, near};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// A name is not among those that are known.
+/// An error: a name is not among the known ones.
 ///
 /// ```
 /// use tridex_text::UnknownName;
@@ -16,16 +16,16 @@ use std::fmt::{self, Display, Formatter};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownName {
-    /// What it should be a name of.
+    /// The kind of thing that is named.
     pub what: &'static str,
     /// The name as it was given.
     pub name: String,
-    /// The names that are known.
+    /// The known names.
     pub known: Vec<&'static str>,
 }
 
 impl UnknownName {
-    /// A name that is not among the known ones.
+    /// Creates the error for a name that is not among the known ones.
     #[must_use]
     pub fn new(what: &'static str, name: &str, known: &[&'static str]) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl UnknownName {
         }
     }
 
-    /// The names that it may be meant for: see [`near()`].
+    /// The known names that may be meant. See [`near()`].
     #[must_use]
     pub fn near(&self) -> Vec<&'static str> {
         near(&self.name, &self.known)

@@ -1,4 +1,4 @@
-//! Changes of a tree.
+//! Functions that change a tree.
 
 use crate::node::{Node, NodeId, TreeItem};
 use crate::tree::GameTree;
@@ -6,7 +6,7 @@ use tridex_archive::Item;
 use tridex_rules::{Move, Position};
 
 impl GameTree {
-    /// Adds a node for a legal move that leads to a position.
+    /// Adds a node for a legal move at `parent` that leads to `position`.
     pub(crate) fn add(&mut self, parent: NodeId, played: Move, position: Position) -> NodeId {
         let id = NodeId(self.nodes.len());
         let ply = self.at(parent).ply + 1;
@@ -29,7 +29,7 @@ impl GameTree {
         }
     }
 
-    /// Replaces the comments after a move by one; with an empty text removes them.
+    /// Replaces the comments after a move by one comment. An empty text removes them.
     pub fn set_comment(&mut self, id: NodeId, text: &str) {
         let is_comment = |annotation: &TreeItem| {
             matches!(
@@ -52,7 +52,7 @@ impl GameTree {
         });
     }
 
-    /// Replaces the NAGs of a move, those that are written as marks (`!?`) among them.
+    /// Replaces the NAGs of a move, including marks such as `!?` in its token.
     pub fn set_nags(&mut self, id: NodeId, nags: &[u8]) {
         self.change(id, |node| {
             node.judgement.clear();
@@ -63,7 +63,7 @@ impl GameTree {
         });
     }
 
-    /// Sets the first tag of a name, without regard to case, or adds one.
+    /// Sets the first tag with a name, without regard to case, or adds a tag if there is none.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let mut tags = self.tags.iter_mut();
         match tags.find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
@@ -72,7 +72,7 @@ impl GameTree {
         }
     }
 
-    /// The value of the first tag of a name, without regard to case.
+    /// The value of the first tag with a name, without regard to case.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let mut tags = self.tags.iter();
@@ -80,8 +80,9 @@ impl GameTree {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Makes a move the first choice at its parent: what was played there becomes a variation. Of a variation inside a
-    /// variation only the inner one changes; [`GameTree::promote_to_main`] makes it the main line.
+    /// Makes a move the continuation of its parent's line; the previous continuation becomes a variation. If the move
+    /// is in a variation inside a variation, the outer variation stays one. [`GameTree::promote_to_main`] makes it the
+    /// main line.
     pub fn promote(&mut self, id: NodeId) {
         let Some(parent) = self.at(id).parent else {
             return;
@@ -100,8 +101,8 @@ impl GameTree {
         }
     }
 
-    /// Removes a move with everything that follows it. The first variation, if there is one, takes its place. The root is
-    /// never removed.
+    /// Removes a move with everything that follows it. If the move continued its parent's line, the first variation
+    /// takes its place. The root is never removed.
     ///
     /// ```
     /// use tridex_notation::Notation;
@@ -134,13 +135,13 @@ impl GameTree {
         }
     }
 
-    /// Orders the children of a node: the first continues its line, the others are variations of the first, after what is
-    /// already written there.
+    /// Orders the children of a node: the first continues its line, and the others become variations that are written
+    /// after the first, after its other annotations.
     fn arrange(&mut self, parent: NodeId, order: &[NodeId]) {
         let children: Vec<_> = self.at(parent).children().collect();
         let is_other = |annotation: &TreeItem| !matches!(annotation, TreeItem::Variation(_));
-        // A variation is named where it is written: after one of the children, before the first move of one, or, in a
-        // damaged record, after the parent.
+        // First, remove the annotations that refer to the children. They may be after another child, before the first
+        // move of one or, in a damaged record, after the parent.
         self.change(parent, |parent| {
             parent
                 .after

@@ -1,7 +1,8 @@
 //! A game as a tree of positions: main line, variations, comments and numeric annotation glyphs (NAGs).
 //!
-//! [`GameTree::of`] builds the tree of a replayed record, [`GameTree::new`] an empty one. Each move is a [`Node`] with the
-//! position after it. Nodes are named by [`NodeId`]s, so that a tree can be changed while names of its nodes exist.
+//! [`GameTree::of`] builds the tree of a replayed record, [`GameTree::new`] an empty one. Each move is a [`Node`] with
+//! the position after it. A [`NodeId`] identifies a node without borrowing the tree, so the tree can be changed while
+//! the program holds such ids.
 //!
 //! ```
 //! use tridex_notation::Notation;

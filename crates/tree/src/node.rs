@@ -3,12 +3,12 @@
 use tridex_archive::Item;
 use tridex_rules::{Move, Position};
 
-/// Identifies a node of a tree. Other changes of the tree do not affect it; it is invalid once the node is removed.
+/// Identifies a node of a tree. It stays valid when the tree changes, until its node is removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub(crate) usize);
 
 impl NodeId {
-    /// A number that no other node of the tree has, from 0 for the root.
+    /// Returns a number that is unique in the tree; 0 for the root.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0
@@ -18,14 +18,14 @@ impl NodeId {
 /// Something written before or after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TreeItem {
-    /// A comment, a NAG, a draw offer, or text. [`Item::Move`] is a token that could not be read; [`Item::VariationStart`]
+    /// A comment, NAG, draw offer or text. [`Item::Move`] is a token that could not be read; [`Item::VariationStart`]
     /// and [`Item::VariationEnd`] are the parentheses of a variation in which no move could be read.
     Item(Item<String>),
-    /// A variation begins with this node, which is an alternative to the move that it follows in the text.
+    /// The first node of a variation, which is an alternative to the move before it in the text.
     Variation(NodeId),
 }
 
-/// A move with the position after it; the root has the start position and no move.
+/// A move and the position after it. The root has the start position and no move.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub(crate) parent: Option<NodeId>,
@@ -74,7 +74,7 @@ impl Node {
         &self.position
     }
 
-    /// The move as its record writes it; empty for a move that was added to the tree.
+    /// The token of the move in its record; empty for a move that was added to the tree.
     #[must_use]
     pub fn token(&self) -> &str {
         &self.token
@@ -92,18 +92,20 @@ impl Node {
         self.next
     }
 
-    /// The moves that continue from here: the next move of this line first, then the variations, in their order.
+    /// The moves that are played from here: first the next move of this line, then those that begin variations, in
+    /// order.
     pub fn children(&self) -> impl Iterator<Item = NodeId> {
         self.next.into_iter().chain(self.variations.iter().copied())
     }
 
-    /// What is written between the parenthesis and the first move of a variation.
+    /// What is written between the opening parenthesis of a variation and this move, if it is the first move of the
+    /// variation.
     #[must_use]
     pub fn before(&self) -> &[TreeItem] {
         &self.before
     }
 
-    /// What is written between this move and the next one, in the order of the text.
+    /// What is written between this move and the next one, in text order.
     #[must_use]
     pub fn after(&self) -> &[TreeItem] {
         &self.after

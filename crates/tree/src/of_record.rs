@@ -1,4 +1,4 @@
-//! The tree of a replayed record.
+//! Builds the tree of a replayed record.
 
 use crate::node::{Node, NodeId, TreeItem};
 use crate::tree::GameTree;
@@ -7,31 +7,31 @@ use tridex_notation::judgement;
 use tridex_replay::{Played, UNREADABLE};
 use tridex_rules::Move;
 
-/// A line of the record that is open.
+/// A line of the record that has not ended yet.
 struct Line {
-    /// Where its first move is played.
+    /// The node at which its first move is played.
     from: NodeId,
     /// Its last move, if one could be read.
     last: Option<NodeId>,
     /// What is written before the first move of a variation.
     before: Vec<TreeItem>,
-    /// Whether a token could not be read, so that the rest is text.
+    /// Whether a token could not be read, so that the rest of the line remains text.
     is_broken: bool,
 }
 
 struct Builder {
     tree: GameTree,
     line: Line,
-    /// The lines around it, the main line first.
+    /// The lines that contain the current one, the main line first.
     outer: Vec<Line>,
 }
 
 impl GameTree {
-    /// The tree of a replayed game, with everything in its record.
+    /// Builds the tree of a replayed game, with everything in its record.
     ///
-    /// A token that could not be read ends its line. It stays in the tree as an [`Item::Move`] between the moves, and so does
-    /// every token after it. The tree then has the tag [`UNREADABLE`]. A guessed move is followed by a comment with its
-    /// [`Trace`](tridex_replay::Trace).
+    /// If a token cannot be read, no further move of its line is played. This token and all later tokens of the line
+    /// stay in the tree as [`Item::Move`] annotations, and the tree has the tag [`UNREADABLE`]. A comment with a
+    /// [`Trace`](tridex_replay::Trace) follows each guessed move.
     ///
     /// ```
     /// use tridex_archive::{Game, Item};
@@ -80,7 +80,7 @@ impl Line {
         }
     }
 
-    /// Adds what is written between moves.
+    /// Adds an annotation at the current end of the line.
     fn push(&mut self, tree: &mut GameTree, is_main: bool, annotation: TreeItem) {
         match self.last {
             Some(last) => tree.change(last, |node| node.after.push(annotation)),
@@ -142,7 +142,8 @@ impl Builder {
         line.last = Some(id);
     }
 
-    /// Ends a variation. If it has no moves, its parentheses and what is between them are annotations of the line around it.
+    /// Ends a variation. If it has no moves, its parentheses and their contents become annotations of the enclosing
+    /// line.
     fn close(&mut self) {
         let Some(outer) = self.outer.pop() else {
             return;

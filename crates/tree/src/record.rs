@@ -1,4 +1,4 @@
-//! A tree as a record and as text.
+//! Converts a tree to a record and to text.
 
 use crate::steps::Step;
 use crate::tree::GameTree;
@@ -6,14 +6,14 @@ use tridex_archive::{Game, Item, Unread, write};
 use tridex_notation::{Locale, Notation, WrongFamily, position_string};
 use tridex_replay::{OutputStyle, Trace, UNREADABLE, figurines};
 
-/// Tags whose values follow from the tree and from the output style.
+/// Tags whose values are derived from the tree and the output style.
 const OWN_TAGS: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", UNREADABLE];
 
 impl GameTree {
-    /// The game as a record.
+    /// Returns the game as a record.
     ///
-    /// Tokens that could not be read become a comment at the end of their line, as in a
-    /// [`Converter`](tridex_replay::Converter).
+    /// Tokens that could not be read are collected in a comment, which is written before the next comment or variation
+    /// or at the end of the line, as by a [`Converter`](tridex_replay::Converter).
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
@@ -91,7 +91,7 @@ impl GameTree {
         Ok(record)
     }
 
-    /// The game as PGN in a notation of its board.
+    /// Returns the game as PGN in a notation of its board.
     ///
     /// ```
     /// use tridex_notation::Notation;
@@ -108,7 +108,7 @@ impl GameTree {
     /// ```
     ///
     /// # Errors
-    /// If the notation is that of another board.
+    /// If the notation is for another board.
     pub fn to_pgn(&self, notation: Notation) -> Result<String, WrongFamily> {
         let record = self.to_record(&OutputStyle::of(notation))?;
         let mut text = Vec::new();
@@ -117,10 +117,11 @@ impl GameTree {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// The moves, variations and annotations in a notation of the game's board, on one line and without the result.
+    /// Returns the moves, variations and annotations in a notation of the game's board, on one line and without the
+    /// result.
     ///
     /// # Errors
-    /// If the notation is that of another board.
+    /// If the notation is for another board.
     pub fn movetext(&self, notation: Notation) -> Result<String, WrongFamily> {
         let record = self.to_record(&OutputStyle::of(notation))?;
         Ok(write::movetext(&record))

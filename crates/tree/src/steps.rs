@@ -1,17 +1,17 @@
-//! A tree in the order of its text.
+//! Iterates over a tree in the order of its text.
 
 use crate::node::{NodeId, TreeItem};
 use crate::tree::GameTree;
 use tridex_archive::Item;
 
-/// Something that follows in the text of a game.
+/// One element of the text of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step<'t> {
     /// The move of a node.
     Move(NodeId),
-    /// What is written between moves. See [`TreeItem::Item`].
+    /// An annotation between moves. See [`TreeItem::Item`].
     Item(&'t Item<String>),
-    /// A variation that begins with a node.
+    /// The start of a variation; the node is its first move.
     VariationStart(NodeId),
     /// The end of a variation.
     VariationEnd,
@@ -25,24 +25,24 @@ pub struct Steps<'t> {
     open: Vec<Line>,
 }
 
-/// How far a line was passed.
+/// A line, and how much of it has been returned.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     node: NodeId,
     at: Place,
 }
 
-/// Where a line continues, relative to the move of its node.
+/// What a line continues with.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// With this annotation before the move.
+    /// The annotation with this index before the move of the node.
     Before(usize),
-    /// With this annotation after the move.
+    /// The annotation with this index after the move of the node.
     After(usize),
 }
 
 impl GameTree {
-    /// The moves, variations and annotations of the game, in the order of its text.
+    /// Iterates over the moves, variations and annotations of the game in the order of its text.
     ///
     /// ```
     /// use tridex_rules::RuleSystem;

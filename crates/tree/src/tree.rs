@@ -1,4 +1,4 @@
-//! A tree, and ways through it.
+//! The tree type, and functions that navigate it.
 
 use crate::node::{Node, NodeId};
 use tridex_archive::GameResult;
@@ -7,23 +7,23 @@ use tridex_rules::{IllegalMove, Move, Position, RuleSystem};
 
 /// A game as a tree of positions.
 ///
-/// Functions that take a [`NodeId`] do nothing, or return what they return for the root, if its node was removed.
+/// If the node of a [`NodeId`] was removed, functions that take the id do nothing, or return the same as for the root.
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// The tags of the game, in their order. Written games get new tags for the rule system, the notation, its language and
-    /// the start position.
+    /// The tags of the game, in order. When the game is written, the tags for the rule system, the notation, its
+    /// language and the start position are replaced by new ones.
     pub tags: Vec<(String, String)>,
     /// The result of the game.
     pub result: GameResult,
     pub(crate) nodes: Vec<Option<Node>>,
-    /// Whether a record sets up the start position.
+    /// Whether written records contain the start position.
     pub(crate) is_set_up: bool,
 }
 
 impl GameTree {
     const ROOT: NodeId = NodeId(0);
 
-    /// A game of no moves from the start position of a rule system.
+    /// Creates a game without moves from the start position of a rule system.
     #[must_use]
     pub fn new(rules: RuleSystem) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl GameTree {
         }
     }
 
-    /// A game of no moves from a position.
+    /// Creates a game without moves from a position.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -66,7 +66,7 @@ impl GameTree {
         Notation::of(self.rules())
     }
 
-    /// The start of the game.
+    /// The root, which has the start position.
     #[must_use]
     pub const fn root(&self) -> NodeId {
         Self::ROOT
@@ -78,7 +78,7 @@ impl GameTree {
         self.nodes.get(id.0).and_then(Option::as_ref)
     }
 
-    /// A node that is there. A tree never removes its root.
+    /// A node, or the root if the node was removed. The root always exists.
     pub(crate) fn at(&self, id: NodeId) -> &Node {
         let root = || self.nodes.first().and_then(Option::as_ref);
         self.node(id).or_else(root).expect("a tree has a root")
@@ -140,15 +140,16 @@ impl GameTree {
             .all(|(parent, id)| self.at(parent).next == Some(*id))
     }
 
-    /// A move of the tree as a notation writes it, with the marks that are customary there; empty for the root.
+    /// Returns a move of the tree in a notation, with the check and mate marks that are customary there; empty for the
+    /// root.
     ///
     /// # Errors
-    /// If the notation is that of another board.
+    /// If the notation is for another board.
     pub fn write(&self, id: NodeId, notation: Notation) -> Result<String, WrongFamily> {
         self.write_with(id, notation, &WriteOptions::default())
     }
 
-    /// The same with other choices of the notation.
+    /// Same as [`GameTree::write`], with options.
     pub(crate) fn write_with(
         &self,
         id: NodeId,
@@ -164,11 +165,11 @@ impl GameTree {
         Ok(text)
     }
 
-    /// Plays a move at a node and returns the node it leads to. A move that is there already is not added again. The
-    /// first move at a node continues its line, every other one begins a variation.
+    /// Plays a move at a node and returns the resulting node. If the node already has this move, nothing is added. The
+    /// first move at a node continues its line; every other move begins a variation.
     ///
     /// # Errors
-    /// If the move is not legal there, or the node was removed; the tree does not change.
+    /// If the move is not legal there, or the node was removed. The tree is not changed.
     pub fn play(&mut self, id: NodeId, played: Move) -> Result<NodeId, IllegalMove> {
         let Some(node) = self.node(id) else {
             return Err(IllegalMove(played));
@@ -184,16 +185,17 @@ impl GameTree {
         Ok(self.add(id, played, position))
     }
 
-    /// Reads moves in any notation of the board, numbers or not, and plays them one after the other from a node.
+    /// Reads moves in any notation of the board, with or without move numbers, and plays them one after the other from
+    /// a node.
     ///
     /// # Errors
-    /// The first token that is no legal move; the tree does not change.
+    /// The first token that is not a legal move. The tree is not changed.
     pub fn read(&mut self, id: NodeId, moves: &str) -> Result<Vec<NodeId>, UnreadMove> {
         let moves = read_moves(self.position(id), moves)?;
         let mut at = id;
         let mut nodes = Vec::new();
         for played in moves {
-            // Every one of them was found legal where it is played.
+            // All of these moves are legal, unless the node was removed.
             let Ok(next) = self.play(at, played) else {
                 break;
             };

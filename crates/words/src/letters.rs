@@ -1,9 +1,10 @@
-//! Letters that look like others.
+//! Replaces letters by the ASCII letters they look like.
 
-/// What a character is in ASCII: `Some(None)` if it is invisible, `None` if it does not look like a character of ASCII.
+/// Returns the ASCII character that a character looks like, `Some(None)` if the character is invisible, and `None` if
+/// it looks like no ASCII character.
 ///
-/// Read so are Cyrillic and Greek letters that look like Latin ones, letters and digits of full width, soft hyphens, and
-/// marks of the writing direction.
+/// This covers Cyrillic and Greek letters that look like Latin ones, and full-width letters, digits and signs.
+/// Invisible are soft hyphens, zero-width characters and marks of the writing direction.
 ///
 /// ```
 /// use tridex_words::plain_letter;
@@ -15,7 +16,7 @@
 /// ```
 #[must_use]
 pub fn plain_letter(c: char) -> Option<Option<u8>> {
-    /// Foreign letters, and the Latin ones that look like them.
+    /// Pairs of strings: foreign letters, and at the same positions the Latin letters they look like.
     const ALIKE: [(&str, &str); 2] = [
         (
             "аАВсСеЕНкКмМоОрРтТхХуУѕЅіІјЈԁһԚԝ",
@@ -38,7 +39,8 @@ pub fn plain_letter(c: char) -> Option<Option<u8>> {
     }
 }
 
-/// A word in ASCII, if it has characters beyond it and all of them look like characters of ASCII.
+/// Converts a word to ASCII. Returns `None` if it is in ASCII already, has more than 64 bytes, or has a character that
+/// looks like no ASCII character.
 ///
 /// ```
 /// use tridex_words::plain_letters;

@@ -1,8 +1,8 @@
 //! The words of game records in seven languages: English, German, French, Dutch, Czech, Spanish and Italian.
 //!
-//! All of them are in one table, `vocabulary.tsv`. A word for check or mate may be attached to its move, where the
-//! reader of a notation reads it, or separate, where the reader of records does. Neither reader depends on the other,
-//! and both use this table.
+//! All of them are in one table, `vocabulary.tsv`. If a word for check or mate is attached to its move, the parser of
+//! the notation reads it; if it is separate, the reader of records does. Both use this table, so neither depends on the
+//! other.
 #![forbid(unsafe_code)]
 
 mod letters;
@@ -14,7 +14,7 @@ pub use vocabulary::{Context, VocabularyWord, meaning, words};
 
 use std::sync::LazyLock;
 
-/// A table of all bytes: whether each matches a pattern.
+/// A table of 256 flags: whether each byte matches a pattern.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! byte_table {
@@ -38,8 +38,8 @@ pub enum Mark {
     Mate,
 }
 
-/// The mark at the start of a text, in either case, and the length of its words in bytes. The longest match is used.
-/// The kind of check may be first, with a full stop and blanks: `dis. ch`.
+/// Returns the mark at the start of a text, in upper or lower case, and the length of its words in bytes. The longest
+/// match counts. The kind of check may come first, with a full stop and blanks after it: `dis. ch`.
 ///
 /// ```
 /// use tridex_words::{Mark, mark};
@@ -66,7 +66,7 @@ pub fn mark(text: &[u8]) -> Option<(Mark, usize)> {
     all.max_by_key(|(_, len)| *len)
 }
 
-/// The bytes with which words for check and mate and their kinds begin, in either case.
+/// The first bytes of the words for check, mate and kinds of check, in upper and lower case.
 static FIRST_BYTES: LazyLock<[bool; 256]> = LazyLock::new(|| {
     let mut bytes = [false; 256];
     for first in words(Context::Check)
@@ -105,8 +105,8 @@ fn begun(meaning: &str, text: &[u8]) -> impl Iterator<Item = usize> {
     all.filter_map(|word| starts_with(text, word.spelling))
 }
 
-/// The length of a word, if a text begins with it. In the whole list, lower and upper case have the same length in
-/// bytes.
+/// The length of a word, if a text begins with it in upper or lower case. For all words of the table, both cases have
+/// the same length in bytes.
 fn starts_with(text: &[u8], word: &str) -> Option<usize> {
     let begin = text.get(..word.len())?;
     // The two cases of a letter beyond ASCII have the same first byte.

@@ -1,16 +1,16 @@
-//! The shape of a move in any of the notations, and the words that belong to it.
+//! Recognizes moves of any notation by their shape, and the words that belong to a move.
 //!
-//! A reader of records must find the end of a move before the reader of a notation can read it. This module has only
-//! what that takes: it separates moves from words of a language. The notation decides whether a move is valid.
+//! A reader of records must find the end of a move before a notation can parse it. This module does only that: it
+//! separates moves from words of a language. The notation decides whether a move is valid.
 //!
-//! The words are bytes of a file: UTF-8, perhaps with some bytes of Windows-1252.
+//! Words are bytes of a file: UTF-8, possibly with some bytes of Windows-1252.
 
 use crate::vocabulary::{Context, words};
 use crate::{Mark, is_dash, is_kind, mark};
 use std::ops::RangeInclusive;
 
-/// Whether a word may be a move: it has a digit after a letter, as squares and pins of all notations have, or is
-/// castling. `3D`, `1st` and `5min` are not moves.
+/// Whether a word may be a move: it has a digit directly after a letter, as the squares and pins of all notations do,
+/// or it is castling. `3D`, `1st` and `5min` are not moves.
 ///
 /// ```
 /// use tridex_words::moves::looks_like_move;
@@ -26,8 +26,8 @@ pub fn looks_like_move(word: &[u8]) -> bool {
     has_place || word.first().is_some_and(|b| is_zero(*b)) && is_castling(word)
 }
 
-/// Whether a word is a move between any neighbours, as nearly all moves are: a letter with a digit after it; a digit, a
-/// letter and a digit; or castling in its common form. A full stop or a comma at its end is ignored.
+/// Whether a word is a move regardless of the words around it, as nearly all moves are. It must begin with a letter and
+/// contain a digit, begin with a digit, a letter and a digit, or be castling in its common form without marks.
 #[inline]
 #[must_use]
 pub fn is_plain_move(word: &[u8]) -> bool {
@@ -39,7 +39,7 @@ pub fn is_plain_move(word: &[u8]) -> bool {
     }
 }
 
-/// Whether a word is castling, perhaps with marks after it: `0-0`, `O-O-O`, `o–o`, `00`.
+/// Whether a word is castling, possibly with marks after it: `0-0`, `O-O-O`, `o–o`, `00`.
 ///
 /// ```
 /// use tridex_words::moves::is_castling;
@@ -74,11 +74,11 @@ const fn is_zero(byte: u8) -> bool {
     matches!(byte, b'0' | b'O' | b'o')
 }
 
-/// The length of the dash at the start of a text in bytes, or 0.
+/// The length in bytes of the dash at the start of a text, or 0.
 #[must_use]
 pub fn dash_len(text: &[u8]) -> usize {
     match text {
-        // Also those of Windows-1252, and of Windows-1252 decoded as Latin-1.
+        // The hyphen and the dashes of Windows-1252. The next line has these dashes decoded as Latin-1.
         [b'-' | 0x96 | 0x97, ..] => 1,
         [0xc2, 0x96 | 0x97, ..] => 2,
         [0xe2, _, _, ..] => {
@@ -90,7 +90,7 @@ pub fn dash_len(text: &[u8]) -> usize {
     }
 }
 
-/// The length of `e.p.` at the start of a text, with or without its dots.
+/// The length of `e.p.`, with or without its dots, at the start of a text.
 ///
 /// ```
 /// assert_eq!(tridex_words::moves::en_passant(b"ep+"), Some(2));
@@ -108,14 +108,14 @@ pub fn en_passant(text: &[u8]) -> Option<usize> {
     forms.next().map(|form| 1 + form.len())
 }
 
-/// Whether a word is `e.p.`, perhaps with marks after it.
+/// Whether a word is `e.p.`, possibly with marks after it.
 #[must_use]
 pub fn is_en_passant(word: &[u8]) -> bool {
     let rest = en_passant(word).and_then(|len| word.get(len..));
     rest.is_some_and(|rest| rest.iter().all(|b| b"+#!?".contains(b)))
 }
 
-/// The sign of check or mate at the start of a text, and its length. `+-` is an evaluation and not a check.
+/// The sign of check or mate at the start of a text, and its length. `+-` is an evaluation, not a check.
 ///
 /// ```
 /// use tridex_words::{Mark, moves::check_sign};
@@ -125,7 +125,7 @@ pub fn is_en_passant(word: &[u8]) -> bool {
 /// ```
 #[must_use]
 pub fn check_sign(text: &[u8]) -> Option<(Mark, usize)> {
-    // Every evaluation is longer than the signs that tokens mostly end in.
+    // Every evaluation has at least two bytes, so a single `+` or `#` at the end needs no search.
     if text.len() > 1 && evaluation(text).is_some() {
         return None;
     }
@@ -199,8 +199,8 @@ pub fn evaluation(text: &[u8]) -> Option<(u8, usize)> {
     )
 }
 
-/// The length of a word without the evaluation signs at its end: 4 of `a4W!` with a sign for a clear advantage after it.
-/// Marks such as `!` stay with the move.
+/// The length of a word without the evaluation signs at its end: 4 for `a4W!` followed by a sign for a clear advantage.
+/// Marks such as `!` belong to the move.
 ///
 /// ```
 /// use tridex_words::moves::without_evaluations;
@@ -221,7 +221,7 @@ pub fn without_evaluations(word: &[u8]) -> usize {
         }
         rest.is_empty()
     };
-    // The first place after a letter, a digit or a mark from which on everything is an evaluation.
+    // Find the first offset after a letter, a digit or a mark such as `!` from which only evaluations follow.
     let starts =
         (1..word.len()).filter(|at| word.get(at - 1).is_some_and(|b| *b < 0x80 && !is_sign(b)));
     let mut starts = starts.filter(|at| word.get(*at).is_some_and(is_sign));
@@ -230,7 +230,7 @@ pub fn without_evaluations(word: &[u8]) -> usize {
         .unwrap_or(word.len())
 }
 
-/// Whether a token is in the place of a move that was not recorded, or cannot be read: `--`, `____`, `???`, `xxx`, `illegible`.
+/// Whether a token replaces a move that was not recorded or cannot be read: `--`, `____`, `???`, `xxx`, `illegible`.
 ///
 /// ```
 /// use tridex_words::moves::is_unrecorded;
@@ -239,7 +239,7 @@ pub fn without_evaluations(word: &[u8]) -> usize {
 /// assert!(!is_unrecorded(b"b4N") && !is_unrecorded(b"??"));
 /// ```
 pub fn is_unrecorded(token: &[u8]) -> bool {
-    /// The lengths of words that are examined.
+    /// The lengths in bytes of the words that are looked up.
     const LENGTHS: RangeInclusive<usize> = 8..=24;
     let consists_of = |signs: &[char]| {
         let text = std::str::from_utf8(token);
@@ -250,7 +250,7 @@ pub fn is_unrecorded(token: &[u8]) -> bool {
         [b'_', _, ..] => consists_of(&['_']),
         [b'?', _, _, ..] => consists_of(&['?']),
         [b'x' | b'X', _, _, ..] => consists_of(&['x', 'X']),
-        // Moves have digits.
+        // A word with a digit may be a move.
         _ if LENGTHS.contains(&token.len()) && !token.iter().any(u8::is_ascii_digit) => {
             let word = String::from_utf8_lossy(token).to_lowercase();
             let mut known = words(Context::Illegible).iter();
@@ -260,7 +260,7 @@ pub fn is_unrecorded(token: &[u8]) -> bool {
     }
 }
 
-/// The meaning and the length of the first of some signs that a text begins with.
+/// The meaning and the length of the first sign in the list with which the text begins.
 fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
     let first = text.first()?;
     let mut signs = signs
@@ -270,7 +270,7 @@ fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
     found.map(|(sign, meaning)| (*meaning, sign.len()))
 }
 
-/// Whether a move may continue after one blank with a word that begins with these two bytes: a separate dash or `x`, a
+/// Whether a move may continue, after a blank, with a word that begins with these two bytes: a separate dash or `x`, a
 /// piece in brackets, `e.p.`, another blank, or a character beyond ASCII.
 #[inline(always)]
 #[must_use]
@@ -280,7 +280,7 @@ pub const fn may_go_on(first: u8, second: u8) -> bool {
     MAY[first as usize] && (first | 0x20 != b'e' || matches!(second, b'.' | b'p' | b'P'))
 }
 
-/// How many of the two words after a move belong to it: the level of an open square in `b4, WB`, `e.p.`, or both in
+/// How many of the two words after a move belong to it: one if the first is the level in `b4, WB` or `e.p.`, two in
 /// `b4N - b5B`.
 ///
 /// ```
@@ -299,8 +299,8 @@ pub fn words_joined(before: &[u8], next: &[u8], after: &[u8]) -> usize {
     usize::from(is_level || is_en_passant(next))
 }
 
-/// Whether a move that ends like this may continue with the next word: an open square, as in `b4,`, or a dash or an `x`
-/// by itself.
+/// Whether a move that ends like this may continue with the next word: it ends with a square without its level, as
+/// `b4,`, or with a separate dash or `x`.
 ///
 /// ```
 /// use tridex_words::moves::is_unfinished;
@@ -319,13 +319,13 @@ fn is_sign(word: &[u8]) -> bool {
     dash_len(word) == word.len() || matches!(word, b":" | b"x" | b"X" | b"\xc3\x97")
 }
 
-/// Whether two words are the two parts of a move around a dash or an `x`.
+/// Whether two words with a dash or an `x` between them are the two halves of a move.
 fn is_joined(before: &[u8], after: &[u8]) -> bool {
     let is_letter = |byte: Option<&u8>| matches!(byte, Some(b'O' | b'o'));
     if is_letter(before.last()) && before.len() < 6 {
         return is_letter(after.first());
     }
-    // A move has one such sign, and a square or a pin follows it.
+    // A move has only one such sign, followed by a square or a pin.
     let is_whole =
         before.iter().skip(1).any(|b| b"-x:".contains(b)) || !before.iter().any(u8::is_ascii_digit);
     let is_place = after.first().is_some_and(u8::is_ascii_alphanumeric)
@@ -337,7 +337,7 @@ fn is_joined(before: &[u8], after: &[u8]) -> bool {
     !is_whole && is_place && !is_number
 }
 
-/// Whether a word ends with an open square: a square without its level, as `b4,`.
+/// Whether a word ends with a square that lacks its level, as `b4,`.
 fn is_open_square(word: &[u8]) -> bool {
     let Some(square) = word.strip_suffix(b",") else {
         return false;
@@ -347,8 +347,8 @@ fn is_open_square(word: &[u8]) -> bool {
     file.is_some_and(|at| at + 1 < square.len() && is_file(at))
 }
 
-/// Whether brackets after a move contain a part of it, a piece or a level: `d8B(Q)`, `d8B(♕)`, `b4(N)`, `a3(QL1)`. If
-/// they do not touch the move, only a piece in upper case is one: `d8B (Q)`. `(s)` and `(=)` are not.
+/// Whether brackets after a move contain a part of it, a piece or a level: `d8B(Q)`, `d8B(♕)`, `b4(N)`, `a3(QL1)`. If a
+/// blank precedes the brackets, only a single capital letter is a part: `d8B (Q)`. `(s)` and `(=)` never are.
 ///
 /// ```
 /// use tridex_words::moves::is_bracketed_part;
@@ -374,8 +374,8 @@ pub fn is_bracketed_part(text: &[u8], touches: bool) -> bool {
     }
 }
 
-/// A move without trailing commas and full stops, except those of `e.p.`. A token that is not a move is not changed,
-/// since stripping could turn it into another word.
+/// Removes commas and full stops from the end of a move, except those of `e.p.`. A token that is not a move is returned
+/// unchanged, because stripping could turn it into another word.
 ///
 /// ```
 /// use tridex_words::moves::without_stops;
@@ -398,8 +398,9 @@ pub fn without_stops(token: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a word is of a language and not part of a move: it has only letters, with at least two small letters in a
-/// row, among them a vowel and a letter that is neither the name of a file nor an `x`.
+/// Whether a word belongs to a language and not to a move. It may contain only letters, apostrophes, hyphens and full
+/// stops. It must have at least two small letters in a row, among them a vowel and a letter that is neither a file nor
+/// an `x`; or consist of at least four capital letters, among them a vowel.
 ///
 /// ```
 /// use tridex_words::moves::is_prose;
@@ -409,7 +410,7 @@ pub fn without_stops(token: &[u8]) -> &[u8] {
 #[must_use]
 pub fn is_prose(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphabetic());
-    // `WHITE`. No move has four letters in a row.
+    // A word in capitals, such as `WHITE`: no move has four letters in a row.
     let is_capital = |c: char| c.is_alphabetic() && c.is_uppercase();
     let is_vowel = |c: char| "AEIOUY".contains(c) || !c.is_ascii();
     if word.chars().count() >= 4 && word.chars().all(is_capital) {

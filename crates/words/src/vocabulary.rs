@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Where a word is read. It has at most one meaning in each context.
+/// Where in a record a word is read. A word has at most one meaning in each context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Context {
     /// After a move: `check`, `mate`, `kind` (of a check).
@@ -11,9 +11,9 @@ pub enum Context {
     /// How a game ended: `draw`, `agreed`, `resigns`, `gives` and `up` (together the same as `resigns`), `White`,
     /// `Black`; or another known comment: `remark`.
     Ending,
-    /// Before a colon in a heading. The meaning is the name of a tag.
+    /// Before the colon in a heading. The meaning is the name of a tag.
     Key,
-    /// The header of a column, written without blanks and marks. The meaning is the name of a tag or of another column.
+    /// The header of a column, without blanks and punctuation. The meaning is the name of a tag or of another column.
     Column,
     /// Before the number of a game: `Game`, `Board`.
     Game,
@@ -21,7 +21,7 @@ pub enum Context {
     Versus,
     /// In a date. The meaning is the number of the month.
     Month,
-    /// In the place of a move that cannot be read: `illegible`.
+    /// Instead of a move that cannot be read: `illegible`.
     Illegible,
 }
 
@@ -38,14 +38,14 @@ impl Context {
     ];
 }
 
-/// A row of the table with one of its spellings.
+/// One spelling from a row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VocabularyWord {
     /// The word, in small letters.
     pub spelling: &'static str,
     /// Its meaning.
     pub meaning: &'static str,
-    /// The code of its language; `other` for a language besides the seven.
+    /// The code of its language; `other` for any language except the seven.
     pub language: &'static str,
 }
 
@@ -87,7 +87,7 @@ pub fn words(context: Context) -> &'static [VocabularyWord] {
     &WORDS[context as usize]
 }
 
-/// The meaning of a word in lower case, if it is in the table.
+/// The meaning of a lower-case word in a context, if the table has it.
 ///
 /// ```
 /// use tridex_words::{Context, meaning};

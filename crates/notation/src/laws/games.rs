@@ -1,4 +1,4 @@
-//! Laws of whole games.
+//! Properties of whole games.
 
 use super::moves::notations;
 use super::{Broken, Held, Law, place};
@@ -6,13 +6,13 @@ use crate::text::{Notation, WriteOptions};
 use crate::{parse, resolve, write_played};
 use tridex_rules::{Move, Position};
 
-/// A -> B -> A: a game written in one notation of its family, read, written in another, read, and written in the first
-/// again has the same text and the same moves, for every two notations.
+/// For every two notations of its family: a game that is written in the first, read, written in the second, read, and
+/// written in the first again has the same text and the same moves.
 ///
-/// The moves are legal one after another from the start position.
+/// The moves must be legal, one after the other, from the start position.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn crosses_notations(start: &Position, moves: &[Move], options: &WriteOptions) -> Held {
     let law = "a game that crosses notations and comes back is the same";
     for a in notations(start) {

@@ -1,4 +1,4 @@
-//! The board in a mirror: what is true of one side is true of the other.
+//! Mirrored positions: the rules treat both sides, and both wings, alike.
 
 use super::{Held, Law, place};
 use tridex_geometry::stair::{
@@ -9,23 +9,22 @@ use tridex_rules::{
     BoardPromotion, Castling, CastlingSide, Color, Move, Piece, Position, RuleSystem, Setup,
 };
 
-/// A way to see a position in a mirror such that the rules stay what they are.
+/// A reflection of a position under which the rules do not change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mirror {
-    /// White and Black change places: colours, ranks and heights are swapped. A stair board is turned over the line
-    /// from wing to wing, so that White's board becomes Black's and, where pins below the boards are used, those above
-    /// become those below.
+    /// Exchanges White and Black: colours, ranks and heights are reversed. White's board becomes Black's and, if the
+    /// rules use pins below the boards, pins above the boards become pins below them.
     Sides,
-    /// Queen's side and king's side change places. Castling is not the same on both, so positions in which it is
-    /// possible have no such mirror.
+    /// Exchanges the queen's side and the king's side. Castling differs between them, so positions with castling rights
+    /// have no such reflection.
     Wings,
 }
 
 impl Mirror {
-    /// Both mirrors.
+    /// Both reflections.
     pub const ALL: [Self; 2] = [Self::Sides, Self::Wings];
 
-    /// The square at which a square is seen.
+    /// The reflection of a square.
     pub fn square(self, family: Family, square: Square) -> Square {
         match family {
             Family::Stair => self.stair_square(square),
@@ -67,7 +66,7 @@ impl Mirror {
         }
     }
 
-    /// The attack board as which an attack board is seen.
+    /// The reflection of an attack board.
     pub const fn board(self, board: AttackBoard) -> AttackBoard {
         match self {
             Self::Sides => AttackBoard::of(!board.is_white(), board.wing()),
@@ -75,7 +74,7 @@ impl Mirror {
         }
     }
 
-    /// The pin at which a pin is seen under a rule system.
+    /// The reflection of a pin under a rule system.
     pub fn pin(self, rules: RuleSystem, pin: Pin) -> Pin {
         match self {
             Self::Sides if uses_both_surfaces(rules) => pin.mirrored().other_surface(),
@@ -84,7 +83,7 @@ impl Mirror {
         }
     }
 
-    /// The side as which a side is seen.
+    /// The reflection of a side.
     pub const fn color(self, color: Color) -> Color {
         match self {
             Self::Sides => color.other(),
@@ -92,7 +91,7 @@ impl Mirror {
         }
     }
 
-    /// The move as which a move is seen.
+    /// The reflection of a move.
     pub fn mv(self, rules: RuleSystem, m: Move) -> Move {
         let at = |square| self.square(rules.family(), square);
         match m {
@@ -132,9 +131,9 @@ impl Mirror {
         }
     }
 
-    /// The setup in the mirror, or `None` if castling would not be in it what it is in the setup: between wings it never
-    /// is, and between sides not before move 2, since a rule may bar it from a player's first move (ruling
-    /// first-move-castling) and both players make theirs under one number.
+    /// The reflection of a setup, or `None` if its castling rights would mean something else there. Between wings they
+    /// always would. Between sides they would in move 1: a rule may forbid castling as a player's first move (ruling
+    /// first-move-castling), and the first moves of both players have this number.
     pub fn setup(self, rules: RuleSystem, setup: &Setup) -> Option<Setup> {
         let keeps_castling = self == Self::Sides && setup.fullmoves > 1;
         if !setup.castling.is_empty() && !keeps_castling {
@@ -165,13 +164,13 @@ impl Mirror {
     }
 
     fn layout(self, rules: RuleSystem, layout: &Layout) -> Result<Layout, LayoutError> {
-        // The board on each place of the list is seen as another, on whose pin this one is seen.
+        // Each board gets the reflected pin of the board of which it is the reflection.
         let pins = AttackBoard::ALL.map(|board| self.pin(rules, layout.pin(self.board(board))));
         Layout::try_new(pins)
     }
 }
 
-/// Whether the rules know pins below the boards: those that start with boards on them do.
+/// Whether the rules use pins below the boards: these are the systems that start with a board on such a pin.
 fn uses_both_surfaces(rules: RuleSystem) -> bool {
     let start = rules.start().layout;
     start.is_some_and(|layout| {
@@ -180,11 +179,12 @@ fn uses_both_surfaces(rules: RuleSystem) -> bool {
     })
 }
 
-/// The position in a mirror has the mirrored legal moves, the same check and outcome, the same number of games of a
-/// length, and, mirrored once more, is the position. Holds of itself where the mirror does not apply.
+/// The reflected position has the reflected legal moves, the same check, checkmate and dead position, and the same
+/// perft to a depth, and its reflection is the original position. If the position has no reflection, nothing is
+/// checked.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn perft_is_mirrored(position: &Position, mirror: Mirror, depth: u32) -> Held {
     let rules = position.rules();
     let setup = position.to_setup();

@@ -1,4 +1,4 @@
-//! Laws of moves: every way to ask for legal moves gives the same answer.
+//! Properties of moves: all functions that return legal moves agree.
 
 use super::{Held, Law, place};
 use crate::messages;
@@ -17,10 +17,9 @@ pub(super) fn squares(position: &Position) -> impl Iterator<Item = Square> + Clo
     (0..count).filter_map(Square::try_new)
 }
 
-/// Every move that can be written down in a position, legal or not: from every square to every square with every
-/// promotion, en passant from everywhere to everywhere, castling, and every board to every pin, turned or not. The
-/// promotions that come with a board are those of pawns that are near the end of their way, turned or not, and one of
-/// no pawn at all.
+/// Every move of a position that can be represented, legal or not: from every square to every square with every
+/// promotion, also en passant; castling; and every board to every pin, turned or not. The promotions of a board move
+/// are those of pawns close to the last ranks, turned or not, and promotions on one arbitrary square.
 pub fn every_move(position: &Position) -> impl Iterator<Item = Move> {
     let all = squares(position);
     let promotions = [None].into_iter().chain(Role::ALL.map(Some));
@@ -76,7 +75,7 @@ pub fn every_move(position: &Position) -> impl Iterator<Item = Move> {
         .chain(boards)
 }
 
-/// Squares on which a board move might promote a pawn, and square 0.
+/// The squares on which a board move might promote a pawn, and square 0.
 fn promotable(position: &Position) -> Vec<Square> {
     let Some(layout) = position.layout() else {
         return vec![Square::new(0)];
@@ -96,10 +95,10 @@ fn promotable(position: &Position) -> Vec<Square> {
     found
 }
 
-/// `is_legal` is true of exactly the moves that are listed. Asks for every move of [`every_move`], so it is slow.
+/// `is_legal` is true for exactly the listed moves. Checks every move of [`every_move`], so it is slow.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn legal_is_listed(position: &Position) -> Held {
     let at = || place(position);
     let mut listed = position.legal_moves();
@@ -112,11 +111,11 @@ pub fn legal_is_listed(position: &Position) -> Held {
     Ok(())
 }
 
-/// An illegal move is handed back and leaves the position as it was; a legal one played with and without the check
-/// gives one position, in which the other side is to move.
+/// An illegal move is returned as an error and does not change the position. Playing a legal move with and without the
+/// check of legality gives the same position, in which the other side is to move.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn illegal_is_refused(position: &Position, m: Move) -> Held {
     let at = || place(position);
     let law = "play refuses an illegal move and changes nothing, and plays a legal one";
@@ -140,11 +139,12 @@ pub fn illegal_is_refused(position: &Position, m: Move) -> Held {
     Ok(())
 }
 
-/// [`Position::moves_like`] gives, for every kind of piece, square of arrival and the length given for the departure, exactly
-/// the listed moves that fit; and [`Position::find`] whether that is one.
+/// For every kind of piece, every square of arrival, and no or one written part of the square of departure,
+/// [`Position::moves_like`] returns exactly the listed moves that fit, and [`Position::find`] returns whether there is
+/// exactly one.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn moves_to_are_listed(position: &Position) -> Held {
     let at = || place(position);
     let mut legal = position.legal_moves();
@@ -211,10 +211,10 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
     Ok(())
 }
 
-/// The moves of the boards, listed together or board by board, are the listed ones.
+/// The moves of the attack boards, searched by pin of arrival or by both pins, are the listed ones.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn board_moves_are_listed(position: &Position) -> Held {
     boards_fit(position, &position.legal_moves())
 }
@@ -254,7 +254,7 @@ pub(super) fn boards_fit(position: &Position, legal: &[Move]) -> Held {
     Ok(())
 }
 
-/// What is left where no promotion is written: moves that need none, and promotions where there is no other way.
+/// Keeps the moves that fit if no promotion is written: a promotion only if the same move without one is not legal.
 fn unpromoted_first(moves: &mut MoveList) {
     let way = |m: &Move| preference(*m).0;
     let plain: Vec<Move> = moves
@@ -265,11 +265,11 @@ fn unpromoted_first(moves: &mut MoveList) {
     moves.retain(|m| m.promotion().is_none() || !plain.contains(&way(m)));
 }
 
-/// [`Position::explain`] finds something wrong with a move exactly if it is illegal, cites an article, and the words for
-/// it can be made in every notation of the family.
+/// [`Position::explain`] returns an explanation exactly if a move is illegal. The explanation cites an article and can
+/// be written in every notation of the family.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn explains_what_is_illegal(position: &Position, m: Move) -> Held {
     let at = || place(position);
     let explanation = position.explain(m);

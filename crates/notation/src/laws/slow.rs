@@ -1,4 +1,4 @@
-//! Laws that hold the engine to the slow and obvious [`oracle`].
+//! Compares the engine with the slow and obvious [`oracle`].
 
 use super::moves::squares;
 use super::{Broken, Held, Law, place};
@@ -8,11 +8,10 @@ use tridex_rules::{Color, Move, Position, Setup, oracle};
 /// See [`Position::halfmoves`].
 const HIGHEST: u32 = 65_535;
 
-/// The engine agrees with the [`oracle`]: the legal moves, the position after each of them, who is in check, whether the
-/// game is over, and, of every piece and square, what is attacked.
+/// The engine agrees with the [`oracle`] on the legal moves, the position after each of them, check and the outcome.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn fast_is_slow(position: &Position) -> Held {
     let at = || place(position);
     let rules = position.rules();
@@ -22,7 +21,7 @@ pub fn fast_is_slow(position: &Position) -> Held {
         let mut after = position.clone();
         after.play_unchecked(*m);
         let (fast, mut slow) = (after.to_setup(), oracle::play(rules, &setup, *m));
-        // The engine's counters stay at their highest value.
+        // The engine's counters stop at their maximum.
         slow.halfmoves = slow.halfmoves.min(HIGHEST);
         slow.fullmoves = slow.fullmoves.min(HIGHEST);
         Law("the engine's position after a move is the oracle's", at)
@@ -36,10 +35,11 @@ pub fn fast_is_slow(position: &Position) -> Held {
     Law("the engine's outcome is the oracle's", at).holds(fast == slow, &(&fast, &slow))
 }
 
-/// The engine lists the moves of the [`oracle`]. Part of [`fast_is_slow`], for many positions.
+/// The engine lists the same moves as the [`oracle`]. This is the part of [`fast_is_slow`] that is fast enough for many
+/// positions.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn fast_list_is_slow_list(position: &Position) -> Held {
     fast_list_is_slow_list_of(position, &position.to_setup()).map(|_| ())
 }
@@ -53,10 +53,11 @@ fn fast_list_is_slow_list_of(position: &Position, setup: &Setup) -> Result<Vec<M
     Ok(fast)
 }
 
-/// The squares the engine's pieces attack are the oracle's. Slow: asks for every piece and every square.
+/// The engine and the oracle find the same attackers of every square. This is slow, because it checks every piece with
+/// every square.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn attacks_are_slow(position: &Position) -> Held {
     let at = || place(position);
     let rules = position.rules();

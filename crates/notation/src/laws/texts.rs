@@ -1,4 +1,4 @@
-//! Laws of texts: what is written is read, and what is read is written in one way.
+//! Properties of texts: what is written can be read, and what is read has one canonical text.
 
 use super::moves::notations;
 use super::{Broken, Held, Law, place};
@@ -7,16 +7,16 @@ use crate::text::{CheckMark, Locale, MoveText, Notation, WriteOptions};
 use crate::{messages, parse, position_string, write, write_played};
 use tridex_rules::{Move, Position, Setup};
 
-/// Bytes as they can be shown.
+/// Bytes in a printable form.
 fn shown(token: &[u8]) -> String {
     format!("`{}`", token.escape_ascii())
 }
 
-/// A token is understood, or refused at a place inside it, with something that was expected there; and the length given for
-/// its end lies inside it.
+/// A token is parsed, or refused at an offset inside it with what was expected there. The length of its comment marks
+/// does not exceed that of the token.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn token_is_stable(notation: Notation, token: &[u8], locale: Option<Locale>) -> Held {
     let at = || format!("{} {}", notation.name(), shown(token));
     let read = parse(notation, token, locale);
@@ -31,11 +31,11 @@ pub fn token_is_stable(notation: Notation, token: &[u8], locale: Option<Locale>)
     Law("a token is read alike twice", at).holds(read == parse(notation, token, locale), &read)
 }
 
-/// The move that [`Position::find`] finds for a [plain](MoveText::is_plain) token is the only one that its words can mean,
-/// with captures as they are written, and [`Position::follow`] plays it.
+/// If [`Position::find`] finds a move for a [plain](MoveText::is_plain) token, it is the only candidate, its capture
+/// mark is right, and [`Position::follow`] plays it.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn a_plain_token_has_one_candidate(
     position: &Position,
     notation: Notation,
@@ -61,7 +61,7 @@ pub fn a_plain_token_has_one_candidate(
         &(found, followed),
     )?;
     let fits = resolve::candidates(&text, position);
-    // Without a mark of check the position after the move is not needed.
+    // Without a check mark, the position after the move is not needed.
     let unmarked = MoveText {
         mark: CheckMark::None,
         ..text
@@ -72,12 +72,12 @@ pub fn a_plain_token_has_one_candidate(
         .holds(*fits.as_slice() == [found] && agrees, &(found, &fits))
 }
 
-/// What a token can mean in a position are legal moves, in order and each once; [`resolve::resolve`] agrees;
-/// each of them is written in a way that is read as that move; and for a token that means nothing there are words and
-/// legal alternatives.
+/// The candidates of a token are legal moves, in order and each once, and [`resolve::resolve`] agrees with them. Each
+/// of them is written as a text that is read as the same move. The alternatives are legal moves, and there is a reason
+/// if there are no candidates.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn token_means_legal_moves(
     position: &Position,
     notation: Notation,
@@ -131,11 +131,11 @@ fn in_order(moves: &[Move]) -> bool {
     moves.iter().zip(moves.iter().skip(1)).all(|(a, b)| a < b)
 }
 
-/// `read(write(m)) == m` for every legal move in every notation of the family, with nothing forgiven and every mark
-/// right; the text written from what was read is the same; and no two moves are written alike.
+/// `read(write(m)) == m` for every legal move in every notation of the family, without notes and with every mark right.
+/// `write_played` writes the same text, and no two moves have the same text.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn written_is_read(position: &Position, options: &WriteOptions) -> Held {
     let at = || place(position);
     let mut moves = position.legal_moves();
@@ -158,7 +158,7 @@ pub fn written_is_read(position: &Position, options: &WriteOptions) -> Held {
     Ok(())
 }
 
-/// Writes the move and reads it again; gives the text.
+/// Writes a move, reads the text again and returns it.
 fn one_written_is_read(
     position: &Position,
     m: Move,
@@ -189,11 +189,11 @@ fn one_written_is_read(
     Ok(written)
 }
 
-/// A text is a position string or is refused at a place inside it; what was read is written in a form that is read as
-/// the same and written as the same.
+/// A text is a position string, or is refused at an offset inside it. The setup that was read passes
+/// [`setup_is_stable`].
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn position_string_is_stable(text: &str) -> Held {
     match position_string::parse(text) {
         Ok(setup) => setup_is_stable(&setup),
@@ -207,10 +207,10 @@ pub fn position_string_is_stable(text: &str) -> Held {
     }
 }
 
-/// Parse of print is the same, and print of parse is idempotent, for position strings.
+/// The position string of a setup is read as the same setup, and written as the same string again.
 ///
 /// # Errors
-/// If it is broken.
+/// If the property does not hold.
 pub fn setup_is_stable(setup: &Setup) -> Held {
     let written = position_string::to_string(setup);
     let read = position_string::parse(&written);

@@ -1,4 +1,4 @@
-//! What to say of a token that fits no legal move.
+//! Messages for a token that fits no legal move.
 
 use super::{Speaker, side};
 use crate::names;
@@ -11,14 +11,14 @@ use tridex_geometry::{Family, Square, SquareSet};
 use tridex_rules::{BoardPromotion, Explanation, Move, MoveFault, MoveList, Position, Role};
 use tridex_text::enumeration;
 
-/// How many moves [`alternatives`] lists at most.
+/// The maximum number of moves that [`alternatives`] lists.
 pub const ALTERNATIVES: usize = 12;
-/// Of how many pieces [`reason`] speaks at most.
+/// The maximum number of pieces that [`reason`] explains.
 const SPOKEN_OF: usize = 3;
 
-/// The best thing to say of a token that fits no legal move of the position: why the piece that is meant cannot do it,
-/// or what of the token is not there. If several pieces could be meant and are equally near to the move, each is spoken
-/// of, three at most.
+/// Explains why a token fits no legal move of the position: why the piece that is meant cannot make the move, or which
+/// square, piece or board of the token does not exist. If several pieces could be meant and are equally close to a
+/// legal move, up to three are explained.
 ///
 /// ```
 /// use tridex_notation::{Notation, messages, parse};
@@ -48,8 +48,8 @@ pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> Strin
     }
 }
 
-/// Legal moves the writer of a token may have had in mind, at most [`ALTERNATIVES`], in the order of [`Move`]: to that
-/// place, by that piece or board, or by others. If there are too many, the nearest are listed.
+/// Returns at most [`ALTERNATIVES`] legal moves that the writer of a token may have meant, in the order of [`Move`]:
+/// moves to the same square or pin, or by the same piece or board. If there are too many, the most similar are listed.
 ///
 /// ```
 /// use tridex_notation::{Notation, messages, parse};
@@ -64,8 +64,8 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     let mut near = MoveList::new();
     match text.pattern() {
         MovePattern::Piece(piece) => {
-            // The same kind of piece to the same column. Where the notation does not name the piece, the one at the square
-            // of departure is meant.
+            // First, the same kind of piece to the same column. If the token does not name the piece, the one on the
+            // square of departure is meant.
             let mut meant = own(piece.role, position) & piece.from.squares(layout);
             let is_meant =
                 |role| piece.role == Some(role) || own(Some(role), position).meets(meant);
@@ -78,7 +78,7 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
                 }
             }
             near.sort_unstable();
-            // Anything else to that very square, and anything else by the one piece that can be meant.
+            // Then, if only one piece can be meant, its other moves, and then all other moves to the same square.
             if piece.role == Some(Role::Pawn)
                 && piece.from == Departure::default()
                 && !text.captures()
@@ -104,7 +104,7 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
             near.extend(steps(&legal, |from, _| from == king));
         }
         MovePattern::Board(board) => {
-            // The same board, then any to the same corner.
+            // The same board, then any board to the same corner.
             let mover = layout.and_then(|layout| {
                 let from = board.from?;
                 let other = || layout.board_on(from.other_surface());
@@ -130,7 +130,7 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     listed
 }
 
-/// The moves of pieces whose squares of departure and arrival satisfy a condition.
+/// The moves of pieces for which the squares of departure and arrival satisfy a condition.
 fn steps(moves: &[Move], condition: impl Fn(Square, Square) -> bool) -> impl Iterator<Item = Move> {
     moves.iter().copied().filter(move |m| match *m {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => condition(from, to),
@@ -158,7 +158,7 @@ fn piece_reason(text: &MoveText, piece: &PiecePattern, speaker: Speaker<'_>) -> 
         let is_pawn = position
             .piece_at(from)
             .is_some_and(|p| p.role == Role::Pawn);
-        // Of several levels the one on which least is wrong.
+        // If several levels are possible, take the one on which the move is closest to being legal.
         let nearest = targets
             .into_iter()
             .filter_map(|to| {
@@ -200,7 +200,7 @@ fn piece_reason(text: &MoveText, piece: &PiecePattern, speaker: Speaker<'_>) -> 
     )
 }
 
-/// Of a piece that could not go there if the board were empty.
+/// The distance of a move that the piece could not make even on an empty board.
 const FAR: u8 = 3;
 
 /// How far a move is from being legal.
@@ -221,7 +221,7 @@ fn distance(fault: &MoveFault, text: &MoveText) -> u8 {
     }
 }
 
-/// The sentences of some explanations, each once, with the articles where they change.
+/// Joins the sentences of several explanations, each once. The article is written only where the next one differs.
 fn spoken(explanations: impl Iterator<Item = Explanation>, speaker: Speaker<'_>) -> String {
     let mut parts: Vec<(String, &'static str)> = Vec::new();
     for explanation in explanations {
@@ -252,7 +252,7 @@ fn spoken(explanations: impl Iterator<Item = Explanation>, speaker: Speaker<'_>)
     out
 }
 
-/// A square of arrival that does not exist now.
+/// The message for a square of arrival that does not exist now.
 fn no_such_square(place: &Coordinates, speaker: Speaker<'_>) -> String {
     let name = names::place(speaker.notation, place);
     let plain = Coordinates {
@@ -291,7 +291,7 @@ fn no_such_square(place: &Coordinates, speaker: Speaker<'_>) -> String {
     }
 }
 
-/// No fitting piece is on the square of departure.
+/// The message if no fitting piece is on the square of departure.
 fn no_such_piece(piece: &PiecePattern, origins: SquareSet<3>, speaker: Speaker<'_>) -> String {
     let position = speaker.position;
     let turn = position.turn();
@@ -329,7 +329,7 @@ fn no_such_piece(piece: &PiecePattern, origins: SquareSet<3>, speaker: Speaker<'
     format!("none of {side}'s {role}s is on {place}")
 }
 
-/// The name of a main board, as Meder 2.4 and the manual's Section 1 have it.
+/// The name of a main board, as in Meder 2.4 and the manual's Section 1.
 const fn main_board(board: MainBoard) -> &'static str {
     match board {
         MainBoard::White => "White's Board",
@@ -349,7 +349,7 @@ fn said_of(origin: &Departure, speaker: Speaker<'_>) -> String {
         names::place(speaker.notation, &place)
     };
     let mut place = Vec::new();
-    // Names of columns are one letter and the rank.
+    // The name of a column is one letter and the rank.
     place.extend(origin.file.map(|file| {
         let file: String = name(file, 0).chars().take(1).collect();
         format!("file {file}")
@@ -390,7 +390,7 @@ fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {
         .iter()
         .copied()
         .filter(|explanation| {
-            // Only the pin of arrival is written: a board that could go there, or that turns there.
+            // Only the pin of arrival is written, so keep the boards that could go there or turn there.
             let Move::Board { board, .. } = explanation.attempt else {
                 return false;
             };
@@ -402,7 +402,7 @@ fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {
             }
         })
         .collect();
-    // An empty board is hardly meant where only pawns move boards, if another one could be.
+    // If only pawns can move boards, the writer probably meant a board with a pawn.
     if near
         .iter()
         .any(|e| !matches!(e.fault, MoveFault::NoPawnAboard))
@@ -425,7 +425,7 @@ fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {
     }
 }
 
-/// What is wrong with a board's move as it is written; a promotion that is omitted is read as one to a queen.
+/// What is wrong with a board's move as written. A missing promotion is read as a promotion to a queen.
 fn board_explanation(
     text: &BoardPattern,
     board: AttackBoard,

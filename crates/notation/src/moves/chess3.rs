@@ -1,6 +1,5 @@
-//! The notation of Chess3: both squares in full, level, file and rank (Chess3, The 3D Playing Field). The rule text
-//! names squares and gives no notation of moves; how squares are joined is ours, after the coordinate notations of
-//! chess.
+//! The notation of Chess3: both squares in full, each as level, file and rank (Chess3, The 3D Playing Field). The rule
+//! text defines names of squares but no notation of moves. We join squares as the coordinate notations of chess do.
 //!
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 
@@ -41,8 +40,8 @@ fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         })
 }
 
-/// `man`: the letter or figurine of a piece, `P` for a pawn. A square must follow, which distinguishes the bishop's letter from a
-/// file: `BB2-B4`, but `B2-B4`.
+/// `man`: the letter or figurine of a piece, `P` for a pawn. A square must follow, so that the first `B` is a bishop in
+/// `BB2-B4` and a file in `B2-B4`.
 fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
     let named = alt((figurine, piece_letter(hand), value(Role::Pawn, tag("P"))));
     let small = small_piece_letter(hand, b"abcdefghx");
@@ -53,13 +52,13 @@ fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
     terminated(letter, peek(square))
 }
 
-/// `joint`: a hyphen, or a capture mark.
+/// `joint`: a hyphen or a capture mark.
 fn joint(input: &[u8]) -> Parsed<&[u8], bool> {
     let sign = alt((value(false, hyphen), value(true, capture)));
     expected("a hyphen or x", sign).parse(input)
 }
 
-/// What is expected where no square begins.
+/// What is expected at the start of a square.
 const SQUARE: &str = "a square, such as 1B2";
 
 /// `square`: level, file and rank. The level may be missing, or follow in brackets or after a slash.
@@ -69,15 +68,15 @@ fn square(input: &[u8]) -> Parsed<&[u8], Noted<Coordinates>> {
     preceded(expected(SQUARE, begins), place(file)).parse(input)
 }
 
-/// `file`: A to H from White's left; small letters are noted.
+/// `file`: A to H from White's left. Small letters are read with a note.
 fn file(input: &[u8]) -> Parsed<&[u8], Noted<u8>> {
     let capital = between(b'A', b'H').map(Noted::usual);
     let small = between(b'a', b'h').map(|file| Noted::unusual(file, TokenNote::Case));
     expected("a file A to H", alt((capital, small))).parse(input)
 }
 
-/// Appends the canonical spelling of a move that is legal in a position of the cube board, without mark of check or mate:
-/// both squares, `x` between them for a capture (en passant too), `=Q` for a promotion.
+/// Appends the canonical spelling of a legal move on the cube board, without check or mate mark: both squares with `-`
+/// or, for a capture (also en passant), `x` between them, and `=Q` for a promotion.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     match mv {
         Move::Castle(side) => push_castling(side, out),
@@ -87,7 +86,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
             push_cube_square(Notation::Chess3, to, out);
             push_promotion("=", mv.promotion(), options.locale, out);
         }
-        // No legal move of the cube board.
+        // Never legal on the cube board.
         Move::Board { .. } => {}
     }
 }

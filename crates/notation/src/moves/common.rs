@@ -1,6 +1,6 @@
-//! What several notations spell alike: castling, check marks, draw offers, comment marks, piece letters.
+//! What several notations spell alike: castling, check marks, draw offers, comment marks and piece letters.
 //!
-//! Every function here is a rule of the grammars in `grammars/*.ebnf`, under the same name.
+//! A function whose doc begins with a name is the rule of that name in `grammars/*.ebnf`.
 
 use crate::letters::Letters;
 use crate::names::{figurine_role, letter_of_role, role_of_letter};
@@ -21,17 +21,17 @@ use tridex_grammar::{Parsed, Rule, SyntaxError, between, expected, letter, meani
 use tridex_rules::{CastlingSide, FoundMove, Move, MoveList, Position, Role, WrittenMove};
 use tridex_words::{Mark, moves as words};
 
-/// How a sheet is written, as far as the grammars ask.
+/// The parts of a player's style on which the grammars depend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Hand {
-    /// Whose letters.
+    /// The language of the letters.
     pub(crate) locale: Locale,
-    /// Whether a capital letter may name a file. Tried only if the token cannot be read otherwise.
+    /// Whether a capital letter may be a file. [`read`] tries this only if the token cannot be read otherwise.
     pub(crate) any_case: bool,
 }
 
 impl Hand {
-    /// The letters of a language as they should be.
+    /// The letters of a language, with files in small letters only.
     pub(crate) const fn of(locale: Locale) -> Self {
         Self {
             locale,
@@ -40,8 +40,8 @@ impl Hand {
     }
 }
 
-/// Reads a token by the rule of its notation: as it is written, and if it is no word so, with capitals for files. The
-/// error is that of the first reading.
+/// Parses a token by the rule of its notation: first as it is written and, if this fails, with capital letters as
+/// files. The error is that of the first attempt.
 pub(crate) fn read<'a, R: Rule<'a, MoveText>>(
     token: &'a [u8],
     locale: Locale,
@@ -57,7 +57,7 @@ pub(crate) fn read<'a, R: Rule<'a, MoveText>>(
         .or_else(|error| whole(token, end, rule(capitals)).map_err(|_| error))
 }
 
-/// From where, whether capturing, and to where.
+/// What is written of the square of departure, whether a capture is written, and the square of arrival.
 #[derive(Clone, Copy)]
 pub(crate) struct Way {
     from: Departure,
@@ -66,7 +66,7 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    /// A way from what is written of a square of departure.
+    /// A way from a square of departure of which any part may be missing.
     pub(crate) fn new(
         from: Noted<Departure>,
         capture: bool,
@@ -75,7 +75,7 @@ impl Way {
         from.zip(to).map(|(from, to)| Self { from, capture, to })
     }
 
-    /// A way from a square.
+    /// A way from a square of departure that is written with file and rank.
     pub(crate) fn between(
         from: Noted<Coordinates>,
         capture: bool,
@@ -91,7 +91,7 @@ impl Way {
     }
 }
 
-/// The move of a piece in words.
+/// The written move of a piece.
 pub(crate) fn piece_words(
     role: Option<Noted<Role>>,
     way: Noted<Way>,
@@ -110,7 +110,7 @@ pub(crate) fn piece_words(
     tail.on(kind, capture, words.notes)
 }
 
-/// `board_promotion`: the pawn's square once the board has moved, and the new piece; or the new piece alone.
+/// `board_promotion`: the pawn's square after the move of the board, and the new piece; or the new piece alone.
 pub(crate) fn board_promotion<'a, R: Rule<'a, Noted<Coordinates>>>(
     hand: Hand,
     square: impl Fn() -> R,
@@ -124,7 +124,7 @@ pub(crate) fn board_promotion<'a, R: Rule<'a, Noted<Coordinates>>>(
     ))
 }
 
-/// The letter of a file, by its place among those of the notation; a capital where the hand allows it.
+/// The letter of a file, as its index in `files`. A capital letter is read, with a note, only if `hand` allows it.
 pub(crate) fn file_letter<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Noted<u8>> {
     letter(move |b: u8| {
         let small = b.to_ascii_lowercase();
@@ -134,8 +134,8 @@ pub(crate) fn file_letter<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Note
     })
 }
 
-/// The letter of a piece or a figurine. A small letter that is no file is read with a note, and so is a `P` for a pawn,
-/// where it is not the letter of another piece.
+/// The letter of a piece, or a figurine. Two deviations are read with a note: a small letter that is not a file, and
+/// `P` for a pawn, unless it is the letter of another piece.
 pub(crate) fn lettered<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Noted<Role>> {
     alt((
         alt((figurine, piece_letter(hand))).map(Noted::usual),
@@ -144,7 +144,7 @@ pub(crate) fn lettered<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Noted<R
     ))
 }
 
-/// `castling_move`: castling, and the tail of a move.
+/// `castling_move`: castling and the tail of a move.
 pub(crate) fn castling_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (castling, tail)
         .map(|(side, tail)| tail.on(MovePattern::Castle(side.it), false, side.notes))
@@ -160,7 +160,7 @@ pub(crate) fn castling(input: &[u8]) -> Parsed<&[u8], Noted<CastlingSide>> {
     alt((joined, bare)).parse(input)
 }
 
-/// The side of castling by the number of its zeros.
+/// The side of castling: the queen's if there are three zeros.
 const fn wing(three: bool) -> CastlingSide {
     if three {
         CastlingSide::Queen
@@ -182,14 +182,13 @@ pub(crate) fn piece_letter<'a>(hand: Hand) -> impl Rule<'a, Role> {
     )
 }
 
-/// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's pieces mean the same.
+/// `figurine`: a chess symbol of Unicode, U+2654 to U+265F, in UTF-8. The colour of the symbol does not matter.
 pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
-    // U+2654 to U+265F in UTF-8.
     let place = preceded(tag(b"\xE2\x99".as_slice()), between(0x94, 0x9F));
     let man = map_opt(place, |place| {
         figurine_role(char::from_u32(0x2654 + u32::from(place))?)
     });
-    // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
+    // U+265F is often followed by U+FE0E or U+FE0F, which only select text or emoji style.
     let look = opt(alt((tag("\u{FE0E}"), tag("\u{FE0F}"))));
     expected("a chess figurine", terminated(man, look)).parse(input)
 }
@@ -216,7 +215,7 @@ pub(crate) fn new_piece<'a>(hand: Hand) -> impl Rule<'a, Role> {
     )
 }
 
-/// The small letter of a piece where it is no file, as if it were the capital.
+/// The small letter of a piece, read like the capital, unless it is a file.
 pub(crate) fn small_piece_letter<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Role> {
     letter(move |b| {
         let is_piece = b.is_ascii_lowercase() && !files.contains(&b);
@@ -232,7 +231,7 @@ pub(crate) fn capture(input: &[u8]) -> Parsed<&[u8], ()> {
     expected("a capture mark, x", value((), mark)).parse(input)
 }
 
-/// `hyphen`: `-`, or one of the dashes typesetters make of it, with blanks around it.
+/// `hyphen`: `-`, or a dash that typesetters use instead, optionally with blanks around it.
 pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
     let dash = known(|text| Some(((), words::dash_len(text))).filter(|(_, len)| *len > 0));
     delimited(blanks, expected("a hyphen", dash), blanks).parse(input)
@@ -265,8 +264,9 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
             notes,
         }
     });
-    // Most tokens end with their square. Without the first alternative `tridex validate` takes 4.1 % more instructions on
-    // 1,500 clean games of Chess3, 1.4 % on the manual's, 1.3 % on Millennium's and 0.7 % on Meder's.
+    // Most tokens end with their square, so the first alternative tries this case. Without it, `tridex validate`
+    // executes 4.1 % more instructions on 1,500 clean games in Chess3's notation, 1.4 % more in the manual's, 1.3 %
+    // more in Millennium's and 0.7 % more in Meder's.
     alt((value(Tail::default(), eof), written)).parse(input)
 }
 
@@ -274,7 +274,7 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Remarks {
     draw_offer: bool,
-    /// How many bytes were left before the first comment.
+    /// How many bytes were left at the start of the first comment.
     comments: Option<usize>,
 }
 
@@ -308,13 +308,13 @@ pub(crate) fn stop(input: &[u8]) -> Parsed<&[u8], ()> {
     value((), one_of(",.;")).parse(input)
 }
 
-/// `en_passant`: `e.p.`, with or without its dots, and blanks before it.
+/// `en_passant`: `e.p.`, with or without its dots, optionally after blanks.
 pub(crate) fn en_passant(input: &[u8]) -> Parsed<&[u8], ()> {
     let form = known(|text| Some(((), words::en_passant(text)?)));
     preceded(blanks, form).parse(input)
 }
 
-/// What a list of words and signs finds at the beginning of a text: its meaning, and how many bytes it takes.
+/// A parser from a function that returns the meaning and the length in bytes of what the text begins with.
 fn known<'a, T: Clone>(find: impl Fn(&[u8]) -> Option<(T, usize)>) -> impl Rule<'a, T> {
     let found = peek(map_opt(rest, find));
     flat_map(found, |(meaning, len)| value(meaning, take(len)))
@@ -338,29 +338,29 @@ pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
     expected("a check mark", mark).parse(input)
 }
 
-/// `check_word`: `ch`, `dis ch`, `mate` and the like, with blanks before it: the words of `tridex_words`.
+/// `check_word`: `ch`, `dis ch`, `mate` and other words of `tridex_words`, optionally after blanks.
 pub(crate) fn check_word(input: &[u8]) -> Parsed<&[u8], CheckMark> {
     let word = known(tridex_words::mark).map(CheckMark::from);
     delimited(blanks, word, opt(tag("."))).parse(input)
 }
 
-/// `draw_offer`: `(=)`, with blanks before and inside (Meder, Article E15); or `=`, `=?`, `draw?`.
+/// `draw_offer`: `(=)`, optionally with blanks before and inside it (Meder, Article E15); or `=`, `=?`, `draw?`.
 pub(crate) fn draw_offer(input: &[u8]) -> Parsed<&[u8], ()> {
     let bracketed = delimited((tag("("), blanks), tag("="), (blanks, tag(")")));
-    // Not the sign of a promotion.
+    // `=` before a letter is the sign of a promotion.
     let sign = terminated(tag("="), not(alphanumeric1));
     let words = alt((bracketed, tag("=?"), sign, tag_no_case("draw?")));
     value((), preceded(blanks, words)).parse(input)
 }
 
-/// `comment`: marks of praise and blame, `!` and `?`; a numeric glyph such as `$6`; or an evaluation.
+/// `comment`: a mark `!` or `?`, a numeric glyph such as `$6`, or an evaluation.
 pub(crate) fn comment(input: &[u8]) -> Parsed<&[u8], ()> {
     let glyph = preceded(tag("$"), expected("the number of a glyph", digit1));
     let mark = alt((value((), one_of("!?")), value((), glyph), evaluation));
     expected("a comment mark, ! or ?", mark).parse(input)
 }
 
-/// `evaluation`: who is better, in the signs of the Informant.
+/// `evaluation`: a sign of the Informant that shows which side is better.
 pub(crate) fn evaluation(input: &[u8]) -> Parsed<&[u8], ()> {
     value((), known(words::evaluation)).parse(input)
 }
@@ -370,7 +370,7 @@ pub(crate) fn blanks(input: &[u8]) -> Parsed<&[u8], ()> {
     value((), space0).parse(input)
 }
 
-/// Writes castling as all notations here do: `0-0` or `0-0-0`.
+/// Writes castling, the same in all notations: `0-0` or `0-0-0`.
 pub(crate) fn push_castling(side: CastlingSide, out: &mut Letters) {
     out.push_str(match side {
         CastlingSide::King => "0-0",
@@ -378,7 +378,7 @@ pub(crate) fn push_castling(side: CastlingSide, out: &mut Letters) {
     });
 }
 
-/// From where to where a piece moves.
+/// The squares of departure and arrival of a piece's move.
 pub(crate) const fn way_of(mv: Move) -> Option<(Square, Square)> {
     match mv {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => Some((from, to)),
@@ -386,7 +386,7 @@ pub(crate) const fn way_of(mv: Move) -> Option<(Square, Square)> {
     }
 }
 
-/// Writes the letter of a new piece, if there is one, after a sign.
+/// Writes a sign and the letter of the new piece, if there is a promotion.
 pub(crate) fn push_promotion(sign: &str, role: Option<Role>, locale: Locale, out: &mut Letters) {
     if let Some(letter) = role.and_then(|role| letter_of_role(locale, role)) {
         out.push_str(sign);
@@ -394,7 +394,8 @@ pub(crate) fn push_promotion(sign: &str, role: Option<Role>, locale: Locale, out
     }
 }
 
-/// The legal moves of other pieces than that on a square which fit the words of its move, captures if that is one.
+/// The legal moves of other pieces that fit the same pattern as the move of the piece on `from`: captures if `capture`,
+/// otherwise moves that capture nothing.
 pub(crate) fn rivals(
     position: &Position,
     alike: PiecePattern,
@@ -403,7 +404,7 @@ pub(crate) fn rivals(
 ) -> MoveList {
     let alike = MovePattern::Piece(alike);
     let written = WrittenMove::new(alike, capture);
-    // Mostly there is this move alone.
+    // In most cases only the move itself fits.
     if matches!(position.find(&written), FoundMove::One(_)) {
         return MoveList::new();
     }
@@ -415,7 +416,7 @@ pub(crate) fn rivals(
     rivals
 }
 
-/// Whether a move takes en passant.
+/// Whether a move captures en passant.
 #[inline]
 pub(crate) const fn takes_en_passant(mv: Move) -> bool {
     matches!(mv, Move::EnPassant { .. })

@@ -1,5 +1,5 @@
-//! What the notations of the cube spell alike: levels and ranks. Each function is a rule of `grammars/millennium.ebnf` and
-//! of `grammars/chess3.ebnf`.
+//! What the notations of the cube spell alike: levels, ranks and squares. A function whose doc begins with a name is
+//! the rule of that name in `grammars/millennium.ebnf` and `grammars/chess3.ebnf`.
 
 use crate::text::Noted;
 use crate::text::{Coordinates, Level, TokenNote};
@@ -26,7 +26,7 @@ pub(crate) fn level(input: &[u8]) -> Parsed<&[u8], Level> {
         .parse(input)
 }
 
-/// A level in front, unless there is no digit.
+/// The level before a file. If there is a digit, it must be a level.
 pub(crate) fn said_level(input: &[u8]) -> Parsed<&[u8], Option<Level>> {
     let none = ahead(|input| !input.first().is_some_and(u8::is_ascii_digit));
     alt((value(None, none), level.map(Some))).parse(input)

@@ -1,5 +1,5 @@
-//! The notation of Millennium 3D Chess: short algebraic notation with the level in front of every square (Millennium
-//! 1.2 and 3.1).
+//! The notation of Millennium 3D Chess: short algebraic notation with the level before every square (Millennium 1.2 and
+//! 3.1).
 //!
 //! The normative grammar is `grammars/millennium.ebnf`; its rules are named after the functions of this file.
 
@@ -25,7 +25,7 @@ pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((castling_move, man_move(hand)))
 }
 
-/// `man_move`: a piece or a pawn goes somewhere.
+/// `man_move`: the move of a piece or a pawn.
 fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     (man(hand), way(hand), opt(promotion(hand)), tail)
         .map(|(man, way, promotion, tail)| piece_words(Some(man), way, promotion, tail))
@@ -33,7 +33,7 @@ fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 
 /// `man`: the letter or figurine of a piece; a pawn has none, or `P`.
 fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
-    // The square of a pawn's move begins here, or the mark of its capture.
+    // A pawn's move begins with a level or a file.
     let pawn = ahead(move |input| match input.first() {
         Some(b'1'..=b'9' | b'a'..=b'h') => true,
         Some(b'A'..=b'H') => hand.any_case,
@@ -43,11 +43,11 @@ fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
     expected(MAN, alt((lettered(hand, b"abcdefghx"), pawn)))
 }
 
-/// What is expected where no piece begins.
+/// What is expected at the start of a piece.
 const MAN: &str = "the letter of a piece, a level 1 to 3 or a file a to h";
 
-/// `way`: the square of arrival, and before it what is written of the square of departure, with a capture mark, a hyphen
-/// or nothing between.
+/// `way`: the square of arrival. Parts of the square of departure may precede it, with a capture mark, a hyphen or
+/// nothing in between.
 fn way<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
     let unsaid = Noted::usual(Departure::default());
     let taken = (value((unsaid, true), capture), cut(square(hand)));
@@ -61,10 +61,9 @@ fn way<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
     alt((taken, joined, bare, alone)).map(|((from, capture), to)| Way::new(from, capture, to))
 }
 
-/// `departure`: the file of the square of departure, with its level before it and its rank after it if they are written.
+/// `departure`: the file of the square of departure, optionally with its level before it and its rank after it.
 ///
-/// In `b2d3` the digit belongs to the square of arrival: a digit that can be a level is one where a file and a rank
-/// follow.
+/// In `b2d3`, the `2` is the level of the square of arrival: a digit 1 to 3 is a level if a file and a rank follow it.
 fn departure<'a>(hand: Hand) -> impl Rule<'a, Noted<Departure>> {
     let full_square = ahead(
         |input| matches!(input, [b'1'..=b'3', file, b'1'..=b'8', ..] if (b'a'..=b'h').contains(&file.to_ascii_lowercase())),
@@ -93,16 +92,16 @@ fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
     expected("a file a to h", file_letter(hand, b"abcdefgh"))
 }
 
-/// Appends the canonical spelling of a move that is legal in a position of the cube board.
+/// Appends the canonical spelling of a legal move on the cube board, without check or mate mark.
 ///
-/// Where other pieces of the kind can legally go to the same square the file of departure is written if it distinguishes them
-/// apart (`Nb2d3`, `Nbx2d3`), else the full square of departure with `-` or `x` (`N1b1-2b3`). A pawn's capture always
-/// has the file (`ex2d5`); pushes and captures are judged apart. En passant has no mark of its own.
+/// If other pieces of the same kind can legally go to the same square, the file of departure is written (`Nb2d3`,
+/// `Nbx2d3`) or, if it is not unique, the full square of departure with `-` or `x` (`N1b1-2b3`). A pawn's capture
+/// always has the file (`ex2d5`). Captures are not ambiguous with moves that capture nothing. En passant has no mark.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     if let Move::Castle(side) = mv {
         push_castling(side, out);
     }
-    // No move of a board is legal on the cube.
+    // Board moves are never legal on the cube.
     let Some((from, to)) = way_of(mv) else {
         return;
     };
@@ -111,7 +110,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
     if let Some(letter) = letter_of_role(options.locale, role) {
         out.push_letter(letter);
     }
-    // Pawns on other files are no rivals: their file is written with a capture, and a push does not leave it.
+    // Pawns on other files are never ambiguous: a capture names the file, and an advance stays on it.
     let origin = Departure {
         file: (role == Role::Pawn).then(|| cube::file(from)),
         ..Departure::default()

@@ -1,7 +1,7 @@
-//! One module for each move notation, each with one reader and one writer.
+//! One module for each move notation, each with a parser and a writer.
 //!
-//! A reader takes one token (with the `e.p.` or `(=)` that follows it, if any) and parses it; it needs no
-//! position. A writer gives the canonical spelling of a legal move.
+//! A parser reads one token, with the `e.p.` or `(=)` that may follow it, and needs no position. A writer returns the
+//! canonical spelling of a legal move.
 //!
 //! Each module has the same two functions: `moved`, the rule `move` of its grammar, and `write`.
 
@@ -19,10 +19,10 @@ use crate::text::{Notation, WriteOptions};
 use tridex_rules::{Move, Position};
 
 impl Letters {
-    /// Becomes the text of a move: [`write_unmarked`](crate::write_unmarked) in place.
+    /// Replaces the letters by the text of a move, as [`write_unmarked`](crate::write_unmarked) returns it.
     ///
     /// # Errors
-    /// As [`write()`](crate::write()); there is no letter then.
+    /// As [`write()`](crate::write()); the buffer is empty then.
     #[inline]
     pub fn spell(
         &mut self,

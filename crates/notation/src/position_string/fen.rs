@@ -6,7 +6,7 @@ use std::str::FromStr;
 use tridex_grammar::SyntaxError;
 use tridex_rules::{Position, RuleSystem, Setup, SetupError};
 
-/// The setup that a position string states: its text is [`Display`], and it is read by [`str::parse`].
+/// A setup whose text is its position string: [`Display`] writes it and [`str::parse`] reads it.
 ///
 /// ```
 /// use tridex_notation::Fen;
@@ -21,16 +21,16 @@ use tridex_rules::{Position, RuleSystem, Setup, SetupError};
 pub struct Fen(pub Setup);
 
 impl Fen {
-    /// Of a position.
+    /// Returns the setup of a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
         Self(position.to_setup())
     }
 
-    /// The position under a rule system.
+    /// Returns the position under a rule system.
     ///
     /// # Errors
-    /// If it cannot be played.
+    /// If the setup is not a legal position of the rule system.
     pub fn position(&self, rules: RuleSystem) -> Result<Position, SetupError> {
         Position::from_setup(rules, &self.0)
     }
@@ -47,7 +47,7 @@ impl Display for Fen {
 impl FromStr for Fen {
     type Err = SyntaxError;
 
-    /// [`parse`]
+    /// Same as [`parse`].
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
         parse(text).map(Self)
     }

@@ -19,9 +19,9 @@ use tridex_rules::{Castling, Color, Piece, Setup};
 
 /// Reads a position string of either family.
 ///
-/// Forgiven, and put right when written again: spaces around the whole and more than one between fields, attack boards
-/// and castling letters in any order, pins written `QL1` for `Q1`, neighbouring counts of empty squares, the list of
-/// moved pawns in any order, both counters omitted (0 and 1 are then meant).
+/// These deviations are accepted, and the writer does not repeat them: spaces around the text, several spaces between
+/// fields, attack boards, castling letters and moved pawns in any order, pins written `QL1` instead of `Q1`, adjacent
+/// counts of empty squares, and both counters omitted (they default to 0 and 1).
 ///
 /// ```
 /// use tridex_notation::position_string;
@@ -35,13 +35,13 @@ use tridex_rules::{Castling, Color, Piece, Setup};
 /// ```
 ///
 /// # Errors
-/// The byte offset of the first thing that was not understood, with the field it is in. Whether the position can be
-/// played is checked by [`Position::from_setup`](tridex_rules::Position::from_setup).
+/// The byte offset at which the text could not be read, and the field there. Whether the position can be played is
+/// checked by [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     whole(text, END, position)
 }
 
-/// A field of a position string, and what is missing where it should begin.
+/// A field of a position string, with the message for a text in which it is missing.
 pub(crate) struct Field {
     part: TextPart,
     missing: &'static str,
@@ -54,7 +54,7 @@ impl Field {
         Self { part, missing }
     }
 
-    /// A rule after the space before the field.
+    /// Parses a space and then the field by a rule.
     fn after_space<'a, T>(&self, rule: impl Text<'a, T>) -> impl Text<'a, T> {
         let space = (
             expected(self.missing, space1),
@@ -63,7 +63,7 @@ impl Field {
         preceded(space, rule)
     }
 
-    /// A rule after the space before the field; errors name the field.
+    /// The same, but errors name the field.
     fn of<'a, T>(&'static self, rule: impl Text<'a, T>) -> impl Text<'a, T> {
         within(&self.part, self.after_space(rule))
     }
@@ -108,7 +108,7 @@ pub(super) fn position(input: &str) -> Parsed<&str, Setup> {
     Ok((rest, setup))
 }
 
-/// The five fields of FEN after a placement, put into a setup with that placement.
+/// Parses the five fields of FEN that follow a placement, and adds them to the setup `placed`.
 pub(crate) fn fields<'a>(
     placed: Setup,
     en_passant: impl Text<'a, Option<Square>>,
@@ -128,7 +128,8 @@ pub(crate) fn fields<'a>(
     })
 }
 
-/// The board that a text shows by its shape, whether it can be read or not; `None` if it does not look like a position.
+/// Guesses the board family from the shape of a text, even if the text cannot be parsed; `None` if it does not look
+/// like a position.
 ///
 /// ```
 /// use tridex_geometry::Family;
@@ -143,7 +144,7 @@ pub fn board_of(text: &str) -> Option<Family> {
     let placement = text.split_ascii_whitespace().next()?;
     let (first, rest) = placement.split_once('/')?;
     let squares = |rank: &str| -> u32 { rank.chars().map(|c| c.to_digit(10).unwrap_or(1)).sum() };
-    // Nearer to four squares in a rank, or to eight.
+    // Whether the width is closer to four squares than to eight.
     let is_narrow = |rank: &str| squares(rank) < 6;
     let second = rest.split(['/', '|']).next().unwrap_or_default();
     match placement.contains('@') || is_narrow(first) && is_narrow(second) {
@@ -152,7 +153,8 @@ pub fn board_of(text: &str) -> Option<Family> {
     }
 }
 
-/// Which family a text means: only a stair board has pins, or first ranks of at most four squares.
+/// The board family of a text. Only the stair board has pins, or a first board of at most four ranks whose first rank
+/// has at most four squares.
 fn family(text: &str) -> Family {
     let placement = text.split_ascii_whitespace().next().unwrap_or("");
     if placement.contains('@') {
@@ -178,7 +180,7 @@ pub(super) fn placement(input: &str) -> Parsed<&str, Setup> {
     }
 }
 
-/// A setup with these pieces and no more.
+/// A setup with only these pieces.
 pub(crate) fn setup_of(layout: Option<Layout>, pieces: impl IntoIterator<Item = Pieces>) -> Setup {
     let mut setup = Setup::empty(layout);
     for (square, piece) in pieces.into_iter().flatten() {
@@ -232,14 +234,14 @@ pub(super) fn cube_level<'a>(level: u8) -> impl Text<'a, Pieces> {
     ranks(level_ranks(level), cube_rank)
 }
 
-/// An attack board on its pin.
+/// An attack board, its pin and its pieces.
 pub(super) struct Attached {
     board: AttackBoard,
     pin: Pin,
     pieces: Pieces,
 }
 
-/// One attack board after those before it.
+/// Parses an attack board; neither the board nor its pin may be among those in `before`.
 pub(super) fn attack_board<'a>(before: &[Attached]) -> impl Text<'a, Attached> {
     let is_new = |board| before.iter().all(|other| other.board != board);
     let is_free = |pin| before.iter().all(|other| other.pin != pin);
@@ -299,7 +301,7 @@ pub(super) fn wing(input: &str) -> Parsed<&str, Wing> {
     alt((value(Wing::Queen, char('Q')), value(Wing::King, char('K')))).parse(input)
 }
 
-/// The number of a pin, and `v` where it is under the board.
+/// The number of a pin, and `v` if the pin is under the board.
 pub(super) fn pin_tail(input: &str) -> Parsed<&str, (Corner, Surface)> {
     let corner = map_opt(one_of("123456"), |digit| {
         Corner::try_new(digit as u8 - b'0')
@@ -352,7 +354,7 @@ pub(super) fn moved<'a>(layout: Option<&Layout>) -> impl Text<'a, SquareSet<3>> 
     ))
 }
 
-/// A square of the fields after the placement, looked up in the layout read there.
+/// A square in a field after the placement; it must exist in the layout that the placement gave.
 pub(super) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Square> {
     let place = move |input| match layout {
         Some(_) => stair_square(input),

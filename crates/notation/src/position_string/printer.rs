@@ -55,7 +55,7 @@ pub fn write(setup: &Setup, out: &mut String) {
             }
         }
     }
-    // As position strings spell squares: Meder's way on the stair board; level, file, rank on the cube.
+    // Position strings spell squares as Meder does on the stair board, and as level, file and rank on the cube.
     let notation = match layout {
         Some(_) => Notation::Meder,
         None => Notation::Millennium,
@@ -71,7 +71,7 @@ pub fn write(setup: &Setup, out: &mut String) {
     write_fields(setup, name, &[" ", moved].concat(), out);
 }
 
-/// Writes the fields of FEN after a placement, with something after that of en passant.
+/// Writes the fields of FEN that follow a placement, and inserts `rest` after the en passant field.
 pub(crate) fn write_fields(
     setup: &Setup,
     name: impl Fn(Square) -> String,

@@ -1,4 +1,4 @@
-//! The ranks of a placement, in all position strings alike: letters of pieces, and counts of empty squares.
+//! The ranks of a placement: piece letters and counts of empty squares. All position strings write them alike.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -8,7 +8,7 @@ use tridex_geometry::{Square, cube};
 use tridex_grammar::{Parsed, Text, each, expected, refuse};
 use tridex_rules::Piece;
 
-/// The ranks of a board of the stair from the far one, each from the left.
+/// The ranks of a board of the stair, the farthest first, each from left to right.
 pub(crate) fn board_ranks(
     board: Board,
 ) -> impl Iterator<Item = impl Iterator<Item = Square> + Clone> + Clone {
@@ -18,14 +18,14 @@ pub(crate) fn board_ranks(
     }
 }
 
-/// The ranks of a level of the cube from the far one, each from the left.
+/// The ranks of a level of the cube, the farthest first, each from left to right.
 pub(crate) fn level_ranks(
     level: u8,
 ) -> impl Iterator<Item = impl Iterator<Item = Square> + Clone> + Clone {
     from_far(cube::try_square(level, 0, 0), 8)
 }
 
-/// The ranks of a square board, whose squares are numbered from the near left one, rank by rank.
+/// The ranks of a square board, the farthest first. Its squares are numbered rank by rank from the near left corner.
 fn from_far(
     first: Option<Square>,
     size: u8,
@@ -37,10 +37,10 @@ fn from_far(
     starts.map(move |start| (start..start.saturating_add(size)).filter_map(Square::try_new))
 }
 
-/// What the programs of others expect in a rank, or in a column.
+/// What is expected in a rank, or in a column, of another program's position.
 pub(crate) const FITTING: &str = "a piece letter or a count of empty squares that fits the rank";
 
-/// What is written of a rank: what a square holds, or a count of empty ones.
+/// One entry of a rank: the content of a square, or a count of empty squares.
 pub(crate) enum Cell<T> {
     Held(T),
     Empty(u8),
@@ -56,10 +56,10 @@ pub(crate) fn empties(input: &str) -> Parsed<&str, u8> {
         .parse(input)
 }
 
-/// The squares that hold something, and what.
+/// The occupied squares and their contents.
 pub(crate) type Pieces<T = Piece> = Vec<(Square, T)>;
 
-/// The cells of a rank, which is no longer and no shorter than its squares.
+/// Parses the cells of a rank. Together they must cover exactly the given squares.
 pub(crate) fn rank<'a, T>(
     squares: impl Iterator<Item = Square> + Clone,
     what: &'static str,
@@ -81,7 +81,7 @@ pub(crate) fn rank<'a, T>(
     }
 }
 
-/// Ranks with `/` between.
+/// Parses ranks separated by `/`.
 pub(crate) fn ranks<'a, T, S, R: Text<'a, Pieces<T>>>(
     squares: impl Iterator<Item = S> + Clone,
     rank: impl Fn(S) -> R,
@@ -93,7 +93,7 @@ pub(crate) fn ranks<'a, T, S, R: Text<'a, Pieces<T>>>(
     .map(|ranks| ranks.into_iter().flatten().collect())
 }
 
-/// Writes a rank by the letters of what its squares hold.
+/// Writes a rank; `letter` returns the letter for an occupied square.
 pub(crate) fn write_rank(
     squares: impl IntoIterator<Item = Square>,
     letter: impl Fn(Square) -> Option<char>,
@@ -117,7 +117,7 @@ pub(crate) fn write_rank(
     push_empty(&mut empty, out);
 }
 
-/// Writes ranks with `/` between.
+/// Writes ranks separated by `/`.
 pub(crate) fn write_ranks(
     ranks: impl Iterator<Item = impl Iterator<Item = Square>>,
     letter: impl Fn(Square) -> Option<char>,

@@ -1,13 +1,13 @@
 //! Moves of Commence Software's Tri-Dimensional Chess, as its transcripts list them.
 //!
-//! An entry is a move: `W` or `B` for the side, the letter of the piece (none for a board), the square it leaves and the
-//! square it goes to, each as file, rank and board: `W N b1W c3W`. A capture has a remark in brackets after it that begins
-//! with `(x`. The game plays Meder's rules.
+//! Each entry is a move, such as `W N b1W c3W`: `W` or `B` for the side, the letter of the piece (none for a board),
+//! the square it leaves and the square it goes to. Each square is file, rank and board. A remark that begins with `(x`
+//! follows a capture. The program plays Meder's rules.
 //!
-//! How the parts are set apart is not known; blanks, a hyphen between the squares and nothing are read. So are the pins of a
-//! board that moves, alone or with a square of the board. Castling is read as `O-O`, and as the way of the king. The side is
-//! not stored: no piece of the other side can move. The normative grammar is `grammars/commence.ebnf`; its rules are named
-//! after the functions of this file.
+//! How the program separates these parts is not known. The parser accepts blanks, a hyphen between the squares, or no
+//! separator. When a board moves, it accepts the two pins, or a square of the board at each pin. It accepts castling as
+//! `O-O` and as a king's move. The side is not stored, because only the side to move can move. The normative grammar is
+//! `grammars/commence.ebnf`; its rules are named after the functions of this file.
 
 use crate::moves::common::{Hand, blanks, castling, hyphen, piece_letter, promotion, tail};
 use crate::moves::meder;
@@ -24,7 +24,7 @@ use tridex_geometry::stair::{Column, Pin};
 use tridex_grammar::{Parsed, SyntaxError, expected, meaning, whole};
 use tridex_rules::Role;
 
-/// The letters in English: the program has no other.
+/// The English letters: the program has no others.
 const EN: Hand = Hand::of(Locale::English);
 
 /// Reads one entry.
@@ -36,12 +36,12 @@ const EN: Hand = Hand::of(Locale::English);
 /// ```
 ///
 /// # Errors
-/// If the token is no entry of such a transcript.
+/// If the token is not an entry of such a transcript.
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
     whole(token, "the end of the entry", entry)
 }
 
-/// `entry`: the side, and what it did.
+/// `entry`: the side and its move.
 pub(super) fn entry(input: &[u8]) -> Parsed<&[u8], MoveText> {
     preceded(side, alt((castled, man_moved, board_moved))).parse(input)
 }
@@ -58,7 +58,7 @@ pub(super) fn castled(input: &[u8]) -> Parsed<&[u8], MoveText> {
         .parse(input)
 }
 
-/// `man_moved`: the piece, the square it leaves, the square it goes to.
+/// `man_moved`: the piece, the square it leaves and the square it goes to.
 pub(super) fn man_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
     let letter = alt((piece_letter(EN), value(Role::Pawn, tag("P"))));
     let piece = terminated(
@@ -81,7 +81,7 @@ pub(super) fn man_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
         .parse(input)
 }
 
-/// `board_moved`: the pin it leaves, the pin it goes to.
+/// `board_moved`: the pin that the board leaves and the pin it goes to.
 pub(super) fn board_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (pin, between, pin, opt(promotion(EN)), tail)
         .map(|(from, (), to, role, tail)| {
@@ -91,7 +91,7 @@ pub(super) fn board_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
         .parse(input)
 }
 
-/// `between`: what sets two squares apart.
+/// `between`: what separates two squares: a hyphen, blanks or nothing.
 fn between(input: &[u8]) -> Parsed<&[u8], ()> {
     alt((hyphen, blanks)).parse(input)
 }
@@ -107,7 +107,7 @@ pub(super) fn taken(input: &[u8]) -> Parsed<&[u8], bool> {
     opt(remark).map(|remark| remark.is_some()).parse(input)
 }
 
-/// `square`: file, rank and board, in Meder's words.
+/// `square`: file, rank and board, as in Meder's notation.
 pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     let what = "a square with its board, such as a1W";
     meaning(meder::exact_square, what, |place| {

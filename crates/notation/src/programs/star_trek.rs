@@ -1,13 +1,13 @@
 //! Positions and moves as the desktop game "Star Trek Tri-Dimensional" writes them (`.fen` and `.pgn` files).
 //!
-//! The game plays Meder's rules, and its moves are Meder's notation with small differences: `O-O`, `d8B=Q`, `KL5-KL6Q`,
-//! `Q/KL5-KL6`. A position, which is in the `FEN` tag of every game, has seven fields: where the attack boards are
-//! and whose they are, the placement, and five as in FEN. Pawns that may still advance two have a letter of their own,
-//! `D`.
+//! The program plays Meder's rules, and writes moves in Meder's notation with small differences: `O-O`, `d8B=Q`,
+//! `KL5-KL6Q`, `Q/KL5-KL6`. Every game has a `FEN` tag with a position of seven fields: the pins and owners of the
+//! attack boards, the placement, and five fields as in FEN. Pawns that may still advance two squares have their own
+//! letter, `D`.
 //!
 //! The normative grammar is `grammars/star_trek.ebnf`; its rules are named after the functions of this file and of
-//! `star_trek/moves.rs`. A position with boards that no one owns, which that game knows and Meder's rules do not, is
-//! refused by name.
+//! `star_trek/moves.rs`. The program also has attack boards that no one owns. Meder's rules do not, so such a position
+//! is refused with an error that names them.
 //!
 //! ```
 //! use tridex_notation::programs::star_trek;
@@ -42,13 +42,14 @@ use tridex_geometry::{Square, Wing};
 use tridex_grammar::{Parsed, SyntaxError, Text, each, expected, meaning, whole};
 use tridex_rules::{Color, Piece, Role, RuleSystem, Setup};
 
-/// Reads a position of that game.
+/// Reads a position of this program.
 ///
-/// The names of a side's two boards are not written; a board on its home pin is read as the one whose home it is,
-/// otherwise the one on the queen's side for the queen's. (The two are alike for the game: ruling same-position.)
+/// The text does not distinguish a side's two attack boards. A board on a home pin becomes the board of that pin. If
+/// neither is on a home pin, the board on the queen's wing becomes the queen's. (Exchanging the two does not change the
+/// position: ruling same-position.)
 ///
 /// # Errors
-/// Where and why the text is no such position. Whether it can be played is checked by
+/// Where and why the text cannot be read. Whether the position can be played is checked by
 /// [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     let end = "the end of the position";
@@ -106,7 +107,7 @@ fn boards(input: &str) -> Parsed<&str, Layout> {
     .parse(input)
 }
 
-/// Two pins, that of the queen's board first.
+/// Orders a side's two pins, that of the queen's board first.
 fn by_home([a, b]: [Pin; 2], queen: AttackBoard, king: AttackBoard) -> [Pin; 2] {
     let home = Layout::start(Surface::Over);
     let turned = if a == home.pin(queen) || b == home.pin(king) {
@@ -119,7 +120,8 @@ fn by_home([a, b]: [Pin; 2], queen: AttackBoard, king: AttackBoard) -> [Pin; 2] 
     if turned { [b, a] } else { [a, b] }
 }
 
-/// `board`: whose it is, in capitals on the king's side, and the number of its pin.
+/// `board`: the letter of the owner, a capital on the king's wing and a small letter on the queen's, and the number of
+/// the pin.
 fn board(input: &str) -> Parsed<&str, (Color, Pin)> {
     let owner = map_opt(one_of("WBwb"), |letter| {
         let color = match letter.to_ascii_uppercase() {
@@ -147,8 +149,8 @@ fn board(input: &str) -> Parsed<&str, (Color, Pin)> {
         .parse(input)
 }
 
-/// `placement`: the boards of Black, Neutral and White, then the attack boards by their pins from the far end, the
-/// queen's side first.
+/// `placement`: Black's, the Neutral and White's main board, then the attack boards by their pins from Black's end, the
+/// queen's wing first.
 fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
     let bar = |input, _: &_| expected("`|` and the next board", char('|')).parse(input);
     let rank = |squares| rank(squares, FITTING, man);
@@ -191,15 +193,15 @@ fn is_start(layout: &Layout, square: Square, piece: Piece) -> bool {
     home && piece.role == Role::Pawn && start.piece(square) == Some(piece)
 }
 
-/// A piece, or a pawn that may advance two, with a flag for that.
+/// A piece, and whether it is a pawn that may advance two squares.
 fn man(input: &str) -> Parsed<&str, (Piece, bool)> {
     let fresh = |letter, color| value((Piece::new(color, Role::Pawn), true), char(letter));
     let man = piece.map(|piece| (piece, false));
     alt((man, fresh('D', Color::White), fresh('d', Color::Black))).parse(input)
 }
 
-/// Writes a position of the stair board as that game does; `None` for the cube, and for boards below the main boards, which
-/// it does not know.
+/// Writes a position of the stair board as the program does. Returns `None` for the cube, and if an attack board is
+/// below a main board, which the program does not support.
 pub fn write(setup: &Setup) -> Option<String> {
     let layout = setup.layout.as_ref()?;
     super::has_over_pins_only(layout).then_some(())?;

@@ -1,15 +1,15 @@
 //! Moves and positions of tridchessboard.js, a board for web pages.
 //!
-//! The board knows no rules. A square is named by file `a` to `f`, rank `1` to `10` and level `1` to `6`: the main boards
-//! are levels 1, 3 and 5 from White's, the attack boards above them 2, 4 and 6. An attack board, a tower there, has no
-//! owner, and is named by its place, `T1` to `T12` from White's side, the queen's wing first. A move is two squares or two
-//! places of towers: `c3_1-c4_2`, `T1-T5`. Of castling only the king's way is written, and of a promotion nothing; our `=Q`
-//! is read after a move.
+//! The program does not check rules. A square has a file `a` to `f`, a rank `1` to `10` and a level `1` to `6`. From
+//! White's side, the main boards are levels 1, 3 and 5, and the attack boards above them are levels 2, 4 and 6. The
+//! program calls attack boards towers. Towers have no owners and are named by their pins, `T1` to `T12` from White's
+//! side, the queen's wing first. A move is two squares or two towers: `c3_1-c4_2`, `T1-T5`. Castling is written as the
+//! king's move only. The program has no sign for a promotion; we read and write our `=Q` after the move.
 //!
-//! A position is the towers that exist, one hexadecimal digit each, and the pieces: six levels from the highest down, divided
-//! by bars, in each four ranks from the far one, divided by strokes. This is what its newest version takes, and what is
-//! written. Two older orders are read: rows without levels, in which ranks without squares are omitted, and columns, which
-//! are written too.
+//! A position lists the towers, one hexadecimal digit each, and then the pieces: six levels from the highest down,
+//! separated by `|`, each with four ranks from the farthest, separated by `/`. The newest version of the program reads
+//! this order, and [`write()`] writes it. [`parse`] also reads two older orders: rows without levels, in which ranks
+//! without squares are omitted, and columns. [`write_columns`] writes columns.
 //!
 //! The normative grammar is `grammars/tridchessboard.ebnf`; its rules are named after the functions of this file.
 //!
@@ -57,7 +57,7 @@ use tridex_rules::{Move, Piece, Position, Role, Setup};
 /// ```
 ///
 /// # Errors
-/// If the token is no move of that board, or names a square that no board can have.
+/// If the token is not a move of this program, or names a square that no board can have.
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
     whole(token, "the end of the move", alt((tower_move, piece_move)))
 }
@@ -85,7 +85,7 @@ pub(super) fn tower_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
         .parse(input)
 }
 
-/// `hyphen`: with the blanks that the board passes over.
+/// `hyphen`: the hyphen, with the blanks around it that the program skips.
 pub(super) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
     value((), (space0, expected("a hyphen", tag("-")), space0)).parse(input)
 }
@@ -96,7 +96,7 @@ pub(super) fn new_role(input: &[u8]) -> Parsed<&[u8], Option<Role>> {
     opt(preceded(sign, promotion(Hand::of(Locale::English)))).parse(input)
 }
 
-/// `square`: file, rank, and the level after an underscore; a square that some board can have.
+/// `square`: file, rank, and the level after an underscore. Some board must be able to have the square.
 pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     let name = (
         column,
@@ -114,7 +114,7 @@ pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     .parse(input)
 }
 
-/// What a level has over or in a column, if it can have something there; levels from 0.
+/// The main board, or the pin of an attack board, that can have a square of a level in a column. Levels count from 0.
 fn level_in(level: u8, column: Column) -> Option<Level> {
     let main = MainBoard::ALL.get(usize::from(level / 2)).copied()?;
     if level.is_multiple_of(2) {
@@ -124,7 +124,7 @@ fn level_in(level: u8, column: Column) -> Option<Level> {
     pin.map(Level::Pin)
 }
 
-/// The places of towers in their order: the pins above the boards from White's side, the queen's wing first.
+/// The pins of towers in the order of their numbers: those above the boards from White's side, the queen's wing first.
 fn pins() -> impl Iterator<Item = Pin> {
     (1..=6).filter_map(Corner::try_new).flat_map(|corner| {
         [Wing::Queen, Wing::King]
@@ -153,18 +153,18 @@ pub(super) fn tower(input: &[u8]) -> Parsed<&[u8], Pin> {
 
 /// Reads a position, by levels or in one of the older orders: see [`is_older`].
 ///
-/// The text does not say whose the towers are; the two nearer to White's side are read as White's. Fields that are
-/// missing, as that board writes it, are White's turn and nothing else.
+/// The text does not name the owners of the towers; the two closer to White's side become White's. The program itself
+/// omits the fields after the pieces. Then White is to move, and there are no castling rights and no en passant square.
 ///
 /// # Errors
-/// Where and why the text is no such position. Whether it can be played is checked by
+/// Where and why the text cannot be read. Whether the position can be played is checked by
 /// [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     let end = "the end of the position";
     whole(text, end, delimited(space0, position, space0))
 }
 
-/// Whether two fields are in front of such a position: digits of towers, and pieces between slashes.
+/// Whether two fields look like the first two of such a position: the digits of towers, and pieces between slashes.
 pub(super) fn looks_like_position(towers: &str, placement: &str) -> bool {
     let is_tower = |c: char| matches!(c, '1'..='9' | 'a'..='c');
     let is_cell = |c: char| matches!(c, '1'..='6' | '/' | '|') || Piece::from_letter(c).is_some();
@@ -185,7 +185,7 @@ pub(super) fn position(input: &str) -> Parsed<&str, Setup> {
     .parse(input)
 }
 
-/// `towers`: four places of towers, each once. In the order of [`pins`] the nearer ones are White's.
+/// `towers`: four different towers. The first two in the order of [`pins`] become White's.
 pub(super) fn towers(input: &str) -> Parsed<&str, Layout> {
     let what = "four towers, each of the digits 1 to 9 and a to c";
     let digits = as_one(what, count(tower_digit, 4));
@@ -199,7 +199,7 @@ pub(super) fn towers(input: &str) -> Parsed<&str, Layout> {
     .parse(input)
 }
 
-/// `tower_digit`: the place of a tower among [`pins`].
+/// `tower_digit`: the index of a tower in [`pins`].
 pub(super) fn tower_digit(input: &str) -> Parsed<&str, usize> {
     let number = |digit: char| digit.to_digit(13)?.checked_sub(1);
     map_opt(one_of("123456789abc"), number)
@@ -207,8 +207,8 @@ pub(super) fn tower_digit(input: &str) -> Parsed<&str, usize> {
         .parse(input)
 }
 
-/// The pins of a side's two boards, that nearer to it first, as those of the queen's and the king's: that on the queen's
-/// wing is the queen's; if both are on one wing the nearer.
+/// Assigns two pins of one side to its queen's board and its king's board, returned in this order. The board on the
+/// queen's wing is the queen's. If both are on the same wing, the one nearer to its side is the queen's.
 fn by_wing(near: Pin, far: Pin) -> [Pin; 2] {
     if near.wing() == Wing::King && far.wing() == Wing::Queen {
         [far, near]
@@ -217,26 +217,27 @@ fn by_wing(near: Pin, far: Pin) -> [Pin; 2] {
     }
 }
 
-/// In which order the pieces are written.
+/// The order in which the pieces are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
     /// By levels and their ranks.
     Levels,
-    /// By ranks that have squares.
+    /// By ranks, without those that have no squares.
     Rows,
     /// By columns.
     Columns,
 }
 
-/// How many ranks a level has.
+/// The number of ranks of a level.
 const RANKS: usize = 4;
-/// The strokes between sixty columns.
+/// The number of `/` between sixty columns.
 const STROKES: usize = 59;
-/// The most strokes of rows that have bars between all levels: four towers have eight ranks, the main boards twelve.
+/// The maximum number of `/` in rows that have `|` between all levels: four towers have eight ranks and the main boards
+/// twelve, so there are 19 dividers, of which five are `|`.
 const STROKES_OF_ROWS: usize = 14;
 
 impl Order {
-    /// That of the pieces in front of a blank, by what divides them.
+    /// Detects the order of a placement from its dividers.
     fn of(placement: &str) -> Self {
         let count = |divider| placement.matches(divider).count();
         match (count('/'), count('|')) {
@@ -246,7 +247,7 @@ impl Order {
         }
     }
 
-    /// The squares, in groups that are divided.
+    /// The squares in the groups between the dividers.
     fn groups(self, layout: &Layout) -> Vec<Vec<Square>> {
         let mut groups = match self {
             Self::Columns => columns_of(layout),
@@ -256,7 +257,7 @@ impl Order {
         groups
     }
 
-    /// What is written in front of a group after the first.
+    /// The divider before a group, except the first.
     fn divider(self, group: usize) -> char {
         match self {
             Self::Levels if group.is_multiple_of(RANKS) => '|',
@@ -265,7 +266,7 @@ impl Order {
     }
 }
 
-/// Whether a position that can be read is written as older versions of that board do, which the newest refuses.
+/// Whether a position, which must be readable, is in an older order that the newest version of the program refuses.
 ///
 /// ```
 /// use tridex_notation::programs::tridchessboard::is_older;
@@ -277,7 +278,7 @@ pub fn is_older(text: &str) -> bool {
     placement.is_some_and(|placement| Order::of(placement) != Order::Levels)
 }
 
-/// `placement`: the pieces by levels or in an older order, which the dividers show.
+/// `placement`: the pieces, by levels or in an older order. The dividers show which.
 pub(super) fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
     let order = peek(take_till(|c: char| c.is_ascii_whitespace())).map(Order::of);
     flat_map(order, move |order| {
@@ -290,7 +291,7 @@ pub(super) fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
     .map(move |pieces| setup_of(Some(layout), pieces))
 }
 
-/// In front of a group after the first: what divides it from the one before. Rows may have bars where a level ends.
+/// Parses the divider before a group, except the first. Rows may have `|` where a level ends.
 fn divider<'a>(order: Order, group: usize) -> impl Text<'a, char> {
     let what = match order.divider(group) {
         '|' => "`|` and the next level",
@@ -308,8 +309,8 @@ pub(super) fn en_passant<'a>(layout: Layout) -> impl Text<'a, Option<Square>> {
     alt((value(None, char('-')), found.map(Some)))
 }
 
-/// The levels from the highest down with their ranks, both from 0: those that the main board has, or that towers may have
-/// above it.
+/// The levels from the highest down, each with the ranks that its main board has or that its towers can have. Both are
+/// counted from 0.
 const LEVELS: [(u8, [u8; RANKS]); 6] = [
     (5, [9, 8, 5, 4]),
     (4, [8, 7, 6, 5]),
@@ -319,14 +320,14 @@ const LEVELS: [(u8, [u8; RANKS]); 6] = [
     (0, [4, 3, 2, 1]),
 ];
 
-/// The square of a level in a column, if both exist now.
+/// The square of a level in a column, if it exists in the layout.
 fn level_square(layout: &Layout, level: u8, file: u8, rank: u8) -> Option<Square> {
     let level = Some(level_in(level, Column::try_new(file, rank)?)?);
     Coordinates { file, rank, level }.square(Some(layout))
 }
 
-/// The squares by ranks: from the highest level, the farthest rank, the left. Without a tower there a rank above a main
-/// board has no squares.
+/// The squares by ranks: levels from the highest, ranks from the farthest, squares from the left. A rank of a level of
+/// towers is empty if no tower is there.
 fn ranks_of(layout: &Layout) -> Vec<Vec<Square>> {
     let ranks = LEVELS
         .into_iter()
@@ -339,7 +340,7 @@ fn ranks_of(layout: &Layout) -> Vec<Vec<Square>> {
         .collect()
 }
 
-/// The squares by columns: file by file, in a file rank by rank from White's side, in a column from below.
+/// The squares by columns: file by file, then rank by rank from White's side, then from the lowest level up.
 fn columns_of(layout: &Layout) -> Vec<Vec<Square>> {
     let columns = (0..6).flat_map(|file| (0..10).map(move |rank| (file, rank)));
     columns
@@ -350,13 +351,13 @@ fn columns_of(layout: &Layout) -> Vec<Vec<Square>> {
         .collect()
 }
 
-/// Writes a position by levels, as the newest version of that board takes it; nothing for the cube, and for boards below the
-/// main boards, which it does not know.
+/// Writes a position by levels, as the newest version of the program reads it. Returns `None` for the cube, and if an
+/// attack board is below a main board, which the program does not support.
 pub fn write(setup: &Setup) -> Option<String> {
     written(setup, Order::Levels)
 }
 
-/// Writes a position by columns; nothing where [`write()`] has nothing.
+/// Writes a position by columns; `None` in the same cases as [`write()`].
 pub fn write_columns(setup: &Setup) -> Option<String> {
     written(setup, Order::Columns)
 }
@@ -383,7 +384,7 @@ fn written(setup: &Setup, order: Order) -> Option<String> {
     Some(out)
 }
 
-/// The name of a square on a board that has only pins above the main boards.
+/// The name of a square; all attack boards must be above their main boards.
 fn square_name(layout: &Layout, square: Square) -> String {
     let column = layout.column(square);
     let level = match board_of(square) {
@@ -394,14 +395,15 @@ fn square_name(layout: &Layout, square: Square) -> String {
     format!("{file}{}_{level}", column.rank() + 1)
 }
 
-/// The name of the place of a tower.
+/// The name of a tower on a pin.
 fn tower_name(pin: Pin) -> String {
     let number = 2 * pin.corner().number() - u8::from(pin.wing() == Wing::Queen);
     format!("T{number}")
 }
 
-/// Writes a legal move: where something goes, and our sign for a promotion. Of castling it is the king's way, because a board without rules moves one piece at a time. Nothing for what the board does not know: pins below main boards, a
-/// tower that turns, the cube.
+/// Writes a legal move, with our sign for a promotion. Castling is written as the king's move, because the program
+/// moves one piece at a time. Returns `None` for what the program does not support: attack boards below main boards, a
+/// tower that turns, and the cube.
 pub fn write_move(position: &Position, mv: Move) -> Option<String> {
     let layout = position.layout()?;
     super::has_over_pins_only(layout).then_some(())?;

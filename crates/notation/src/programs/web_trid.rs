@@ -1,13 +1,15 @@
 //! Moves of Web TriD, a page with a Java applet.
 //!
-//! A move is the piece, the square it leaves and the square it goes to: `Q-b1B-b6F`. Files and ranks are the manual's. The
-//! level is a letter from `A` to `G`, counted by height: the main boards are `B`, `D` and `F`, and an attack board is one
-//! above its main board or, as under the manual's rules, one below. An attack board moves as the piece `A`, from the square
-//! it is fixed to, with the level of its own surface: `A-e9G-b9G`. Castling is `O-O`.
+//! A move is the piece, the square it leaves and the square it goes to: `Q-b1B-b6F`. Files and ranks are the manual's.
+//! The level is a letter from `A`, the lowest, to `G`, the highest: the main boards are `B`, `D` and `F`, and an attack
+//! board is one level above its main board or, as under the manual's rules, one below. An attack board moves as the
+//! piece `A`. Its squares are the corners to which it is fixed, with the level of its own surface: `A-e9G-b9G`.
+//! Castling is `O-O`.
 //!
-//! Its rules for the moves of boards are others than Meder's; what is read is what is legal under the rules that a game is
-//! replayed under. The normative grammar is `grammars/web_trid.ebnf`; its rules are named after the functions of this
-//! file. Nothing is known of a mark for captures or promotions; marks that other notations have are read.
+//! Its rules for the moves of attack boards differ from Meder's. A move is accepted if it is legal under the rules with
+//! which the game is replayed. The normative grammar is `grammars/web_trid.ebnf`; its rules are named after the
+//! functions of this file. Whether it marks captures or promotions is not known, so the marks of other notations are
+//! accepted.
 
 use super::column;
 use crate::moves::common::{Hand, capture, castling_move, hyphen, piece_letter, promotion, tail};
@@ -32,7 +34,7 @@ use tridex_rules::Role;
 /// ```
 ///
 /// # Errors
-/// If the token is no move of that page, or names a square that no board can have.
+/// If the token is not a move of this program, or names a square that no board can have.
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
     let rule = alt((castling_move, board_move, piece_move));
     let text = whole(token, "the end of the move", rule)?;
@@ -42,7 +44,7 @@ pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
     })
 }
 
-/// `piece_move`: the piece, the square it leaves, the square it goes to.
+/// `piece_move`: the piece, the square it leaves and the square it goes to.
 pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (
         piece,
@@ -59,7 +61,7 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
         .parse(input)
 }
 
-/// `piece`: its letter and a hyphen; a pawn has `P`, or only the hyphen, or nothing. The letter may be in brackets.
+/// `piece`: the letter of the piece, perhaps in brackets, and a hyphen. A pawn has `P`, only the hyphen, or nothing.
 pub(super) fn piece(input: &[u8]) -> Parsed<&[u8], Role> {
     let bare = || {
         alt((
@@ -75,7 +77,7 @@ pub(super) fn piece(input: &[u8]) -> Parsed<&[u8], Role> {
     alt((named, unnamed)).parse(input)
 }
 
-/// `joint`: a hyphen; a mark of capture is read too.
+/// `joint`: a hyphen. A capture mark is accepted too.
 pub(super) fn joint(input: &[u8]) -> Parsed<&[u8], bool> {
     expected(
         "a hyphen",
@@ -84,7 +86,7 @@ pub(super) fn joint(input: &[u8]) -> Parsed<&[u8], bool> {
     .parse(input)
 }
 
-/// `square`: file, rank and level; one that a board can have.
+/// `square`: file, rank and level. Some board must be able to have the square.
 pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     let what = "a square that a board can have, such as b2B";
     meaning(name, what, |(column, height)| {
@@ -103,13 +105,13 @@ pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     .parse(input)
 }
 
-/// The column and the height of a square, or of the surface of an attack board on it; heights are counted from 0.
+/// The column and the height that a name consists of. Heights count from 0.
 fn name(input: &[u8]) -> Parsed<&[u8], (Column, u8)> {
     let height = expected("a level A to G", between(b'A', b'G'));
     (column, height).parse(input)
 }
 
-/// The main board of a height, if it has a square in the column.
+/// The main board at a height, if it has a square in the column.
 fn main_level(column: Column, height: u8) -> Option<Level> {
     let main = MainBoard::ALL.get(usize::from(height / 2)).copied()?;
     (height % 2 == 1 && main.square(column).is_some()).then_some(Level::Main(main))
@@ -124,7 +126,8 @@ const fn height_of(pin: Pin) -> u8 {
     }
 }
 
-/// `board_move`: the letter A, the square a board is fixed to and the level of its surface, before and after.
+/// `board_move`: the letter A, then, before and after the move, the square to which the board is fixed and the level of
+/// its surface.
 pub(super) fn board_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     let hand = Hand::of(Locale::English);
     let letter = alt((tag("A-"), tag("(A)-")));

@@ -1,15 +1,15 @@
-//! Why words mean no one move here.
+//! Why a text does not mean exactly one move of a position.
 
 use super::{board_on, is_of_family, own};
 use crate::text::{Coordinates, Departure, Level, MovePattern, MoveText};
 use tridex_geometry::stair::Pin;
 use tridex_rules::{CastlingSide, MoveList, Position, Role};
 
-/// Why a [`MoveText`] does not mean one legal move of a position.
+/// Why a [`MoveText`] does not mean exactly one legal move of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ResolveError {
-    /// The words are of the other board family.
+    /// The text is for the other board family.
     WrongFamily,
     /// The square of arrival does not exist now: its board does not cover that column, or no board is on its pin.
     NoSuchSquare(Coordinates),
@@ -17,10 +17,10 @@ pub enum ResolveError {
     NoSuchDeparture(Departure),
     /// No attack board is on the pin.
     NoBoard(Pin),
-    /// No piece of the side to move that fits is where the move is written to begin; the kind of piece, if it is
-    /// written.
+    /// The side to move has no fitting piece on the square of departure. Contains the kind of piece, if it is written.
     NoPiece(Option<Role>),
-    /// The places exist and pieces that fit are there, but none can legally go there.
+    /// The squares exist and fitting pieces are on the squares of departure, but none can legally go to the square of
+    /// arrival.
     CannotReach,
     /// The attack board cannot legally make that move.
     BoardCannotGo,
@@ -65,7 +65,7 @@ impl std::fmt::Display for ResolveError {
 
 impl std::error::Error for ResolveError {}
 
-/// Finds out why nothing fits. Only called when something is wrong, so it may check everything again.
+/// Finds out why no move fits. It is called only on errors, so it may repeat every check.
 #[cold]
 pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
     if !is_of_family(text, position.family()) {

@@ -1,25 +1,26 @@
-//! The marks of a token, compared with the move.
+//! Compares the marks of a token with its move.
 
 use crate::moves::common::takes_en_passant;
 use crate::text::{CheckMark, MoveText};
 use tridex_geometry::Family;
 use tridex_rules::{Move, Position};
 
-/// Something written that does not agree with the move that was read.
+/// A mark, or a missing mark, that disagrees with the move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Mismatch {
-    /// A capture is written, the move takes nothing.
+    /// A capture is written, but the move captures nothing.
     CaptureWritten,
-    /// The move takes a piece, no capture is written.
+    /// The move captures a piece, but no capture is written.
     CaptureMissing,
-    /// `e.p.` is written, the move does not take en passant.
+    /// `e.p.` is written, but the move does not capture en passant.
     EnPassantWritten,
-    /// The move takes en passant, `e.p.` is not written (stair board; the cube's notations have no such mark).
+    /// The move captures en passant, but `e.p.` is not written (stair board only; the cube's notations have no such
+    /// mark).
     EnPassantMissing,
-    /// Check is written, the king is not attacked.
+    /// Check is written, but the king is not attacked.
     CheckWritten,
-    /// Mate is written, it is none.
+    /// Mate is written, but it is not mate.
     MateWritten,
 }
 
@@ -53,12 +54,12 @@ impl std::fmt::Display for Mismatch {
 pub struct Mismatches(u8);
 
 impl Mismatches {
-    /// The set with one more if a condition holds.
+    /// Adds a mismatch if a condition holds.
     const fn with_if(self, condition: bool, mismatch: Mismatch) -> Self {
         Self(self.0 | (condition as u8) << mismatch as u8)
     }
 
-    /// A mark of check or mate that is not true; none of no mark.
+    /// The mismatch of a check or mate mark that is wrong; empty for no mark.
     ///
     /// ```
     /// use tridex_notation::{CheckMark, resolve::{Mismatch, Mismatches}};
@@ -73,17 +74,17 @@ impl Mismatches {
             .with_if(mark == CheckMark::Mate, Mismatch::MateWritten)
     }
 
-    /// Whether everything written agrees.
+    /// Whether there is no mismatch.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the mismatch is there.
+    /// Whether the set contains the mismatch.
     pub const fn has(self, mismatch: Mismatch) -> bool {
         self.0 >> mismatch as u8 & 1 != 0
     }
 
-    /// Those about marks that are written, without those about marks that are missing.
+    /// Only the mismatches of marks that are written, not those of missing marks.
     pub const fn written(self) -> Self {
         let missing = 1 << Mismatch::CaptureMissing as u8 | 1 << Mismatch::EnPassantMissing as u8;
         Self(self.0 & !missing)
@@ -97,10 +98,9 @@ impl Mismatches {
     }
 }
 
-/// Compares the marks of a token with the legal move it was found to mean. `before` and `after` are the positions
-/// around the move.
+/// Compares the marks of a token with its legal move. `before` and `after` are the positions before and after the move.
 ///
-/// A missing mark of check or mate is no mismatch in any notation; neither is a `+` on mate.
+/// A missing check or mate mark is never a mismatch; nor is a `+` for mate.
 ///
 /// ```
 /// use tridex_notation::{Notation, parse, resolve::{Mismatch, marks, resolve}};
@@ -119,7 +119,7 @@ pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> 
     marks_of(text, mv, before.is_capture(mv), after)
 }
 
-/// [`marks`] for a move that has been played, of which it is known whether it took a piece.
+/// Same as [`marks`], for a caller that already knows whether the move captures.
 ///
 /// ```
 /// use tridex_notation::{Notation, parse, resolve::{Mismatch, marks_of, resolve}};

@@ -1,4 +1,4 @@
-//! The reader of the manual's notation. Every function is the grammar's rule of the same name.
+//! The parser of the manual's notation. A function whose doc begins with a name is the grammar's rule of that name.
 
 use crate::moves::common::{
     Hand, Way, blanks, board_promotion, capture, castling_move, evaluation, figurine, file_letter,
@@ -22,7 +22,7 @@ pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((castling_move, board_move(hand), piece_move(hand)))
 }
 
-/// `board_move`: `QP1-QP3` and `QP1r` (Section 2.4 (c), (d)), and our `QP2-QP6r` and `QP12-QP8/b9,BB=Q`.
+/// `board_move`: `QP1-QP3` and `QP1r` (Section 2.4 (c), (d)), and our extensions `QP2-QP6r` and `QP12-QP8/b9,BB=Q`.
 pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     let second = preceded((not(evaluation), hyphen), cut(pin(hand)));
     let goes = (second, opt(tag("r"))).map(|(pin, turned)| (Some(pin), turned.is_some()));
@@ -44,7 +44,7 @@ pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     })
 }
 
-/// `piece_move`: `b3,WB-b5,NB`, `b3,WBxc4,NB` (Section 2.4 (a), (b)), and our `b8,BB-b9,BB=Q` and `e.p.`.
+/// `piece_move`: `b3,WB-b5,NB`, `b3,WBxc4,NB` (Section 2.4 (a), (b)), and our extensions `b8,BB-b9,BB=Q` and `e.p.`.
 pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     let named = (
         piece(hand).map(|role| Some(Noted::usual(role))),
@@ -55,7 +55,7 @@ pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         .map(|((role, way), promotion, tail)| piece_words(role, way, promotion, tail))
 }
 
-/// The squares of departure and arrival, and whether it is a capture.
+/// The squares of departure and arrival, and whether the move is a capture.
 fn squares<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
     let joint = alt((value(true, capture), value(false, hyphen)));
     let joint = expected("a hyphen or a capture mark", joint);
@@ -63,8 +63,8 @@ fn squares<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
         .map(|(from, capture, to)| Way::between(from, capture, to))
 }
 
-/// `piece`: the letter of a piece or a figurine, which the manual does not write. `P` is a pawn where it is not the
-/// letter of another piece.
+/// `piece`: the letter of a piece, or a figurine. The manual writes neither. `P` is a pawn unless it is the letter of
+/// another piece in the language.
 pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Role> {
     expected(
         "the letter of a piece",
@@ -72,10 +72,10 @@ pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Role> {
     )
 }
 
-/// `square`: file, rank, comma and board (Section 2.2). The comma may be followed by blanks or omitted, and so may the
-/// whole name of the board, which may also be in brackets or after a slash.
+/// `square`: file, rank, comma and board (Section 2.2). Blanks may follow the comma. The comma may be missing, and so
+/// may the board. The board may also be in brackets or after a slash.
 pub(super) fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Coordinates>> {
-    // A comma at the end of a token stops a sentence.
+    // A comma at the end of a token is punctuation.
     let behind_comma = preceded((tag(","), blanks, not(eof)), cut(board));
     let aside = alt((
         delimited(tag("("), board, tag(")")),
@@ -103,8 +103,8 @@ pub(super) fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
     expected("a rank from 1 to 10", alt((value(9, tag("10")), digit))).parse(input)
 }
 
-/// `board`: `WB NB BB` and `QL KL ql kl` (Section 2.1). The case of an attack board's name is that of its owner; that of a
-/// fixed board's is forgiven.
+/// `board`: `WB NB BB` and `QL KL ql kl` (Section 2.1). The case of an attack board's name shows its owner. A main
+/// board's name is read in any case, with a note.
 pub(super) fn board(input: &[u8]) -> Parsed<&[u8], Noted<Level>> {
     let known = |name: &[u8]| {
         let attack = AttackBoard::ALL
@@ -131,7 +131,7 @@ pub(super) fn board(input: &[u8]) -> Parsed<&[u8], Noted<Level>> {
     .parse(input)
 }
 
-/// `pin`: `QP1` to `KP12` (Section 2.3), in other languages also with their letters.
+/// `pin`: `QP1` to `KP12` (Section 2.3), in English letters or those of the language.
 pub(super) fn pin<'a>(hand: Hand) -> impl Rule<'a, Noted<Pin>> {
     let name = map_opt(take(2_usize), move |name: &[u8]| match *name {
         [side, kind] => wing(hand.locale, side, kind),
@@ -155,7 +155,7 @@ pub(super) fn pin<'a>(hand: Hand) -> impl Rule<'a, Noted<Pin>> {
     )
 }
 
-/// The wing of a pin by its two letters: those of the language, or the English ones.
+/// The wing of a pin by its two letters, in English or in the language.
 fn wing(locale: Locale, side: u8, kind: u8) -> Option<Noted<Wing>> {
     let (side_, kind_) = (side.to_ascii_uppercase(), kind.to_ascii_uppercase());
     if kind_ != b'P' {

@@ -6,10 +6,10 @@ use crate::names::{push_manual_pin, push_manual_square, push_manual_squares};
 use crate::text::WriteOptions;
 use tridex_rules::{Move, Position};
 
-/// Writes a legal move of a stair position in its one canonical form, without mark of check or mate.
+/// Writes a legal move of a stair position in its canonical form, without check or mate mark.
 ///
-/// The move must be legal in the position, which is that before the move; for another move the text is of no use. In a
-/// position of the cube nothing is written.
+/// `position` is the position before the move. If the move is not legal in it, the text is meaningless. For a position
+/// of the cube, nothing is written.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     let Some(layout) = position.layout() else {
         return;

@@ -1,4 +1,4 @@
-//! The reader of Meder's notation. Every function is the grammar's rule of the same name.
+//! The parser of Meder's notation. A function whose doc begins with a name is the grammar's rule of that name.
 
 use crate::moves::common::{
     Hand, Way, board_promotion, capture, castling_move, evaluation, file_letter, hyphen, lettered,
@@ -24,7 +24,7 @@ pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((castling_move, board_move(hand), piece_move(hand)))
 }
 
-/// `board_move`: `QL3`, `KL1-KL3`, and our `QL1r`, `QL1-QL3r`, `QL4/a8BQ`.
+/// `board_move`: `QL3`, `KL1-KL3`, and our extensions `QL1r`, `QL1-QL3r`, `QL4/a8BQ`.
 pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     let second = preceded((not(evaluation), hyphen), cut(pin(hand)));
     (
@@ -51,7 +51,7 @@ pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         })
 }
 
-/// `piece_move`: `Nc2W`, `Nbxc5N`, `aWxb4W`, `d8BQ` and every longer way to say it.
+/// `piece_move`: `Nc2W`, `Nbxc5N`, `aWxb4W`, `d8BQ` and every longer form of them.
 pub(crate) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((
         flat_map(piece(hand), move |man| man_move(man, hand)),
@@ -59,7 +59,7 @@ pub(crate) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     ))
 }
 
-/// The move of a piece whose letter has been read. Only pawns are promoted.
+/// The move of a piece whose letter has been read. Only pawns promote.
 fn man_move<'a>(man: Noted<Role>, hand: Hand) -> impl Rule<'a, MoveText> {
     let is_pawn = man.it == Role::Pawn;
     (
@@ -70,7 +70,7 @@ fn man_move<'a>(man: Noted<Role>, hand: Hand) -> impl Rule<'a, MoveText> {
         .map(move |(way, promotion, tail)| piece_words(Some(man), way, promotion.flatten(), tail))
 }
 
-/// `way`: a capture; a place of departure and a square; or a square alone.
+/// `way`: a capture mark and a square; a place of departure and a square; or a square alone.
 pub(super) fn way<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
     let nowhere = Noted::usual(Departure::default());
     let taken = preceded(capture, cut(square(hand, is_pawn)));
@@ -83,7 +83,8 @@ pub(super) fn way<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
     ))
 }
 
-/// What follows a place: a square to which the piece goes from there, or nothing, and then the place is that square.
+/// What follows a place: the square of arrival, or nothing. If nothing follows, the place itself is the square of
+/// arrival.
 fn arrival<'a>(from: Noted<Departure>, hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
     let joint = alt((
         value(true, capture),
@@ -107,13 +108,13 @@ fn arrival<'a>(from: Noted<Departure>, hand: Hand, is_pawn: bool) -> impl Rule<'
     alt((goes_on, value(ends, expected(missing, given(is_square)))))
 }
 
-/// `piece`: the letter of a piece or a figurine. A small letter that is no file is read with a note, and so is a `P`
-/// for a pawn, where it is not the letter of another piece.
+/// `piece`: the letter of a piece, or a figurine. Two deviations are read with a note: a small letter that is not a
+/// file, and `P` for a pawn, unless it is the letter of another piece.
 pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
     expected("the letter of a piece", lettered(hand, b"abcdexyz"))
 }
 
-/// `place`: a square, or the part of it that names where a piece comes from; a pawn's has a file or a rank.
+/// `place`: a square, or any part of a square of departure. For a pawn, a level alone is not enough.
 pub(super) fn place<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Departure>> {
     let from_file = flat_map((file(hand), opt(rank)), move |(file, rank)| {
         opt(said_level(hand, is_pawn, rank)).map(move |level| origin(Some(file), rank, level))
@@ -148,8 +149,8 @@ pub(crate) fn square<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Coord
     })
 }
 
-/// `said_level`: a level, also in brackets or after a slash. What is in brackets after a pawn on one of the last
-/// ranks is its promotion, if it can be, unless another follows.
+/// `said_level`: a level, also in brackets or after a slash. For a pawn on ranks 0, 1, 8 or 9, a bracketed letter that
+/// can be a promotion is one, unless another promotion follows it.
 pub(super) fn said_level<'a>(
     hand: Hand,
     is_pawn: bool,
@@ -193,8 +194,8 @@ pub(super) fn level<'a>(hand: Hand) -> impl Rule<'a, Noted<Level>> {
     )
 }
 
-/// `main_level`: `W`, `N`, `B`; in German `S` for `B`. Small letters are read with a note; a small `b` before a rank is
-/// a file.
+/// `main_level`: `W`, `N`, `B`; in German `S` for `B`. Small letters are read with a note, but a small `b` before a
+/// rank is a file.
 pub(super) fn main_level<'a>(hand: Hand) -> impl Rule<'a, Noted<MainBoard>> {
     let known = move |b| match main_board(hand.locale, b) {
         Some(board) => Some(Noted::usual(board)),
@@ -214,7 +215,7 @@ pub(super) fn main_level<'a>(hand: Hand) -> impl Rule<'a, Noted<MainBoard>> {
     )
 }
 
-/// `pin`: `QL1` to `KL6`; in other languages also with their letters. Our `v` after it means the pin below the board.
+/// `pin`: `QL1` to `KL6`, in English letters or those of the language. Our `v` after it means the pin below the board.
 pub(super) fn pin<'a>(hand: Hand) -> impl Rule<'a, Noted<Pin>> {
     let name = map_opt(take(2_usize), move |name: &[u8]| match *name {
         [side, kind] => wing(hand.locale, side, kind),
@@ -236,7 +237,7 @@ pub(super) fn pin<'a>(hand: Hand) -> impl Rule<'a, Noted<Pin>> {
         })
 }
 
-/// The wing of a pin by its two letters: those of the language (Article E6), or the English ones.
+/// The wing of a pin by its two letters, in the language (Article E6) or in English.
 fn wing(locale: Locale, side: u8, kind: u8) -> Option<Noted<Wing>> {
     let german = locale == Locale::German;
     let (side_, kind_) = (side.to_ascii_uppercase(), kind.to_ascii_uppercase());
@@ -253,17 +254,17 @@ fn wing(locale: Locale, side: u8, kind: u8) -> Option<Noted<Wing>> {
     Some(found.note_if((side_, kind_) != (side, kind), TokenNote::Case))
 }
 
-/// [`square`] in English letters, with nothing to forgive.
+/// [`square`] in English letters, without deviations.
 pub(crate) fn exact_square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     exactly(square(Hand::of(Locale::English), false)).parse(input)
 }
 
-/// [`pin`] in English letters, with nothing to forgive.
+/// [`pin`] in English letters, without deviations.
 pub(crate) fn exact_pin(input: &[u8]) -> Parsed<&[u8], Pin> {
     exactly(pin(Hand::of(Locale::English))).parse(input)
 }
 
-/// What a rule reads without a note.
+/// Accepts only what a rule reads without a note.
 fn exactly<'a, T>(rule: impl Rule<'a, Noted<T>>) -> impl Rule<'a, T> {
     map_opt(rule, |found| found.notes.is_empty().then_some(found.it))
 }

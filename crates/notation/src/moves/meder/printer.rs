@@ -13,10 +13,10 @@ use tridex_geometry::stair::{AttackBoard, Layout, Pin, board};
 use tridex_geometry::{Square, SquareSet};
 use tridex_rules::{BoardPromotion, Move, MoveList, Position, Role};
 
-/// Writes a legal move of a stair position in its one canonical form, without mark of check or mate.
+/// Writes a legal move of a stair position in its canonical form, without check or mate mark.
 ///
-/// The move must be legal in the position, which is that before the move; for another move the text is of no use. In a
-/// position of the cube nothing is written.
+/// `position` is the position before the move. If the move is not legal in it, the text is meaningless. For a position
+/// of the cube, nothing is written.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     let Some(layout) = position.layout() else {
         return;
@@ -45,7 +45,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
     }
 }
 
-/// Everything up to the square of arrival.
+/// Writes a piece's move up to and including the square of arrival.
 fn write_piece(
     position: &Position,
     layout: &Layout,
@@ -93,8 +93,8 @@ fn write_piece(
     push_meder_square(options.locale, layout, to, out);
 }
 
-/// Whether other pawns can matter to a pawn's capture, of which file and level are always written: only if one is on
-/// the same file and board. Saves the search in nearly all cases.
+/// Whether a pawn's capture can be ambiguous with that of another pawn. If file and level are always written, it can be
+/// only with a pawn on the same file and board. This check avoids the search in nearly all cases.
 fn needs_rivals(
     layout: &Layout,
     from: Square,
@@ -107,7 +107,7 @@ fn needs_rivals(
         })
 }
 
-/// Which parts of the square of departure are written.
+/// The parts of the square of departure that are written.
 #[derive(Clone, Copy)]
 struct Parts {
     file: bool,
@@ -128,7 +128,7 @@ const FILE_LEVEL: Parts = parts(true, false, true);
 const RANK_LEVEL: Parts = parts(false, true, true);
 const FULL: Parts = parts(true, true, true);
 
-/// The square of departure, and the legal moves of other pieces it must be distinguished from.
+/// The square of departure, and the moves of other pieces from which it must be distinguished.
 struct Leaving<'a> {
     layout: &'a Layout,
     from: Square,
@@ -136,7 +136,7 @@ struct Leaving<'a> {
 }
 
 impl Leaving<'_> {
-    /// The first choice of parts that leaves no rival, or the full square (Article E11, E12).
+    /// The first choice of parts that fits no rival, or the full square (Article E11, E12).
     fn first_enough(&self, choices: &[Parts]) -> Parts {
         choices
             .iter()
@@ -172,8 +172,8 @@ impl Leaving<'_> {
     }
 }
 
-/// The move of a board up to its promotion: the pin of arrival is enough unless another board could go there (Article
-/// E13) or the board turns as it goes.
+/// Writes a board's move without its promotion. The pin of arrival is enough unless another board could go there
+/// (Article E13) or the board turns while moving.
 fn write_board(
     position: &Position,
     layout: &Layout,
@@ -206,7 +206,7 @@ fn another_board_can_go(position: &Position, board: AttackBoard, to: Pin) -> boo
         .any(|other| matches!(*other, Move::Board { board: b, .. } if b != board))
 }
 
-/// Our `/a8BQ`: the square of the pawn once the board has moved, and the new piece.
+/// Writes our extension `/a8BQ`: the pawn's square after the board has moved, and the new piece.
 fn write_board_promotion(
     layout: &Layout,
     (board, to): (AttackBoard, Pin),

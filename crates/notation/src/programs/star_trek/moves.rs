@@ -1,8 +1,8 @@
 //! Moves as "Star Trek Tri-Dimensional" writes them.
 //!
-//! They are Meder's notation with a spelling of its own for what Meder leaves open. Read are also the long form of older
-//! versions, and two things that Meder's rules do not know, so that they can be refused by name: a board that turns, and a
-//! claim of a board that no one owns.
+//! The program uses Meder's notation, with its own spellings where Meder leaves a choice. The parser also reads the
+//! long form of older versions. It recognizes two moves that Meder's rules do not have, so that the error can name
+//! them: a board that turns, and a claim to a board that no one owns.
 
 use crate::letters::Letters;
 use crate::moves::common::{Hand, board_promotion, read, tail};
@@ -22,7 +22,7 @@ use tridex_geometry::stair::attack_board;
 use tridex_grammar::{ParseStop, Parsed, Rule, SyntaxError, ahead, inside, refuse};
 use tridex_rules::{BoardPromotion, CastlingSide, Move, Position};
 
-/// The letters in English: the program has no other.
+/// The English letters: the program has no others.
 pub(super) const EN: Hand = Hand::of(Locale::English);
 
 /// Reads one token of a game.
@@ -37,23 +37,23 @@ pub(super) const EN: Hand = Hand::of(Locale::English);
 /// ```
 ///
 /// # Errors
-/// If that program would not write the token. A claim of a board is reported as [`NO_CLAIM`].
+/// If the program would not write the token. A claim to a board is reported as [`NO_CLAIM`].
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
     let text = read(token, Locale::English, moved)?;
-    // What a reader of sheets would note as unusual spelling is this program's own.
+    // Spellings that are unusual on a score sheet are normal for this program.
     Ok(MoveText {
         notes: text.notes.without(TokenNote::Spelling),
         ..text
     })
 }
 
-/// What is expected where that program writes the claim of a board that no one owns.
+/// What is expected where the program writes a claim to a board that no one owns.
 pub const NO_CLAIM: &str =
     "the end of the move, and no claim of a board (under Meder's rules every board has an owner)";
 
 /// `move`.
 fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
-    // What is no claim is read as a move, and then its error counts.
+    // A token that is not a claim is read as a move, so that the error of the move is reported.
     let refused = |input| match terminated(claim, eof).parse(input) {
         Ok((_, left)) => Err(nom::Err::Failure(ParseStop::before(left, NO_CLAIM))),
         Err(_) => refuse(input, NO_CLAIM),
@@ -61,7 +61,7 @@ fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((turn, offered(hand), refused, meder::moved(hand)))
 }
 
-/// `turn`: a board that turns in place, `⟳KL5`, in the long form `KL5⟳`; perhaps with a promotion.
+/// `turn`: a board that turns in place, `⟳KL5`, or `KL5⟳` in the long form, optionally with a promotion.
 pub(super) fn turn(input: &[u8]) -> Parsed<&[u8], MoveText> {
     let sign = || tag("\u{27F3}");
     let pin = alt((
@@ -84,9 +84,9 @@ pub(super) fn turn(input: &[u8]) -> Parsed<&[u8], MoveText> {
         .parse(input)
 }
 
-/// `offered`: a draw offered as older versions write it, a lone `=` before the mark of check or mate.
+/// `offered`: a draw offer as older versions write it: a single `=` before the check or mate mark.
 pub(super) fn offered<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
-    // Meder's notation has comments of the same signs, so the end of the token decides.
+    // In Meder's notation `=+` is an evaluation, so only the end of the token shows a draw offer.
     let is_offered = ahead(|token| token.ends_with(b"=+") || token.ends_with(b"=#"));
     let but_two = flat_map(rest_len, |left| take(left.saturating_sub(2)));
     let bare = verify(inside(but_two, meder::moved(hand)), |text| {
@@ -103,7 +103,8 @@ pub(super) fn offered<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     })
 }
 
-/// `claim`: a move to an attack board and the board in brackets. How many bytes are left before the bracket.
+/// `claim`: a move to an attack board, with the board in brackets. Returns how many bytes are left at the opening
+/// bracket.
 pub(super) fn claim(input: &[u8]) -> Parsed<&[u8], usize> {
     let board = delimited(tag("("), meder::exact_pin, tag(")"));
     (meder::piece_move(EN), rest_len, board, tail)
@@ -111,9 +112,9 @@ pub(super) fn claim(input: &[u8]) -> Parsed<&[u8], usize> {
         .parse(input)
 }
 
-/// Writes a legal move of a game under Meder's rules, with its draw offer and its mark. `before` and `after` are the
-/// positions around it. Nothing for what that program's notation of Meder's game has no words for: a board that turns, a
-/// pin below a board, the cube.
+/// Writes a legal move of a game under Meder's rules, with its draw offer and its check or mate mark. `before` and
+/// `after` are the positions before and after the move. Returns `None` for what the program cannot write: a board that
+/// turns, an attack board below a main board, and the cube.
 pub fn write_move(
     before: &Position,
     mv: Move,
@@ -136,7 +137,7 @@ pub fn write_move(
             let way = in_meder(before, mv);
             match promotion {
                 None => way,
-                // A pawn that the board carries, or one that was waiting under it.
+                // The board carries the promoted pawn. In the next case, the pawn was waiting under the board.
                 Some(BoardPromotion { square, role }) if attack_board(square).is_some() => {
                     format!("{way}{}", role.letter())
                 }
@@ -155,7 +156,7 @@ pub fn write_move(
 
 const EN_PASSANT: &str = "e.p.";
 
-/// A move as Meder's writer has it, without marks and promotion. The position is one of the stair board.
+/// A move in canonical Meder notation, without marks and promotion. The position must be of the stair board.
 fn in_meder(position: &Position, mv: Move) -> String {
     let options = WriteOptions::default();
     let (plain, _) = preference(mv);
